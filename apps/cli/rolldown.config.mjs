@@ -1,6 +1,6 @@
 import { defineConfig } from 'rolldown'
 
-/** The command as one file without dependencies, so that it installs without a registry. */
+/** Bundles the command into one file without dependencies, so that it can be installed without a registry. */
 export default defineConfig({
   input: 'src/main.ts',
   platform: 'node',

@@ -1,10 +1,10 @@
-// The layers of the repository as rules. A rule's name is the sentence that is printed when it is broken.
+// The layers of the repository as rules. A rule's name is the message that is printed when it is broken.
 
 const TESTS = '\\.(test|suite|fixture)\\.ts$'
 // Folders whose every file serves tests or measurements.
 const TEST_FOLDERS = '^packages/(test-servers|testkit)/'
 
-/** The packages that each place may import, besides itself. Tests may also import the test kit. */
+/** Packages that each folder may import, besides itself. Tests may also import the test kit. */
 const LAYERS = {
   'packages/contracts': [],
   'packages/embedded': [],
@@ -89,7 +89,7 @@ const LAYERS = {
   ],
 }
 
-// The test kit is made of these, or they need no service: their own tests use the servers below it.
+// The test kit depends on these, or they need no service. Their tests use the test servers instead of the test kit.
 const BELOW_TESTKIT = [
   'packages/http',
   'packages/chassis',
@@ -100,7 +100,10 @@ const BELOW_TESTKIT = [
   'packages/connectors/activepieces',
 ]
 
-/** Additional packages for tests of a place: services that they start together with their own, and clients and servers of the chassis. */
+/**
+ * Additional packages that a folder's tests may import: services that they start together with their own, and clients and servers for the
+ * chassis.
+ */
 const NEIGHBORS = {
   'packages/chassis': ['packages/client', 'packages/embedded'],
   'apps/gateway': ['apps/(contacts|messaging|numbers|webhooks)/src/service\\.ts$'],
@@ -235,7 +238,7 @@ const edgeRules = [
     to: { path: '^packages/dialect/' },
   },
   { name: 'imports go in no circles', from: {}, to: { circular: true } },
-  // Files that browsers get import each other by the names they are served under.
+  // Files for browsers import each other by the names they are served under.
   { name: 'what is imported exists', from: { pathNot: '^packages/docs-site/assets/' }, to: { couldNotResolve: true } },
 ]
 

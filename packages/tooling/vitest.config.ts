@@ -4,7 +4,7 @@ import { unpackedChromium } from '../testkit/src/chromium/index.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const conditions = ['source', 'node']
-// The set-up of a run reads the sources, too, so that tests run before anything is built.
+// The setup of a run also reads the sources, so that tests run before anything is built.
 const resolve = {
   root,
   resolve: { conditions },
@@ -17,10 +17,13 @@ const long = '{apps/{stack,proofs},packages/tooling}/src/**/*.long.e2e.test.ts'
 /** Tests that change their whole process, such as its clock. */
 const isolated = '{apps,packages,packages/connectors}/*/src/**/*.isolated.test.ts'
 
-/** Parallel files: tests wait a lot, and with two, two cores are idle for a third of the time. Two parallel runs use two each. */
+/**
+ * Number of test files that run in parallel. Tests wait a lot: with two, two cores are idle for a third of the time. Two parallel runs use
+ * two each.
+ */
 const maxWorkers = Number(process.env['TEST_WORKERS'] ?? 3)
 
-/** Tests of what holds state in the dashboard, which run in a browser. */
+/** Tests of the dashboard's stateful modules, which run in a browser. */
 const components = 'apps/dashboard/src/**/*.test.tsx'
 
 const launchOptions = await unpackedChromium()
@@ -33,11 +36,11 @@ export default defineConfig({
   test: {
     pool: 'forks',
     globalSetup: ['packages/test-servers/src/global-setup.ts'],
-    // Only what hangs runs into these: a busy machine takes many times as long.
+    // Only hanging tests reach these timeouts: a busy machine takes many times as long.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
-    // Its package names TypeScript sources under our condition `source`, which Node itself does not read in a dependency.
+    // Its package lists TypeScript sources under our condition `source`, which Node itself doesn't read in a dependency.
     server: { deps: { inline: [/@modelcontextprotocol\/client/, /node_modules\/eventsource\//] } },
     projects: [
       {
@@ -51,7 +54,7 @@ export default defineConfig({
             'apps/docs/examples/**/*.test.ts',
           ],
           exclude: [scenarios, isolated, '**/node_modules/**', '**/dist/**'],
-          // No test replaces a module, so files of a process share imports: half of the time was spent on reading them again.
+          // No test replaces a module, so files in a process share imports. Reading them again took half of the time.
           isolate: false,
           maxWorkers,
           sequence: { groupOrder: 0 },

@@ -1,7 +1,7 @@
 import express from 'express'
 import { Pool } from 'pg'
 
-// The baseline of the API: Express and one INSERT per request, on the same Postgres, in a separate process.
+// Baseline for the API: Express with one INSERT per request, on the same Postgres, in a separate process.
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 16 })
 await pool.query(
   'create table if not exists bare (id uuid primary key default uuidv7(), phone text not null, message text not null)',

@@ -15,19 +15,19 @@ const unlimited = {
   LOG_LEVEL: 'error',
 }
 
-/** A scenario's result: its measurements, and curves worth a picture. */
+/** Result of a scenario: its measurements, and curves to plot. */
 export type Outcome = { measurements: Measured[]; curves?: Curve[] }
 
-/** A measured scenario: with its own system and baselines, in alternating rounds. */
+/** A benchmark scenario. It starts its own system and baselines, and measures them in alternating rounds. */
 export type Scenario = {
-  /** Its name: `pnpm bench <name>`. */
+  /** Name on the command line: `pnpm bench <name>`. */
   name: string
   /** One-line description of the measurement. */
   measures: string
   run(bench: Bench): Promise<Outcome>
 }
 
-/** `repository`: a different version of the code. */
+/** `repository`: folder of a different version of the code. */
 type BenchOptions = {
   say: (line: string) => void
   isQuick: boolean
@@ -36,10 +36,9 @@ type BenchOptions = {
 }
 
 export class Bench {
-  /** Prints its progress. */
   readonly say: (line: string) => void
   readonly isQuick: boolean
-  /** Rows of an import or a large table, if given on the command line. */
+  /** Number of rows for imports and large tables, if given on the command line. */
   readonly rows: number | undefined
   readonly #repository: string | undefined
   readonly #running: Set<Promise<RunningSystem>>
@@ -52,17 +51,17 @@ export class Bench {
     this.#running = running
   }
 
-  /** The same with the systems of another version of the code. */
+  /** Returns the same bench for another version of the code. */
   of(repository: string): Bench {
     return new Bench({ say: this.say, isQuick: this.isQuick, rows: this.rows, repository }, this.#running)
   }
 
-  /** A size for a quick look, another for reliable values. */
+  /** Returns `quick` for a quick look, `full` for reliable values. */
   size(quick: number, full: number): number {
     return this.isQuick ? quick : full
   }
 
-  /** A whole system with empty data for the duration of `work`; by default with separate processes. */
+  /** Runs `work` with a complete system that starts without data; by default, with separate processes. */
   async withSystem<T>(
     work: (system: RunningSystem) => Promise<T>,
     opts: { split?: boolean; env?: Record<string, string> } = {},
@@ -70,7 +69,7 @@ export class Bench {
     return this.withSystemAs({ split: opts.split ?? true, env: { ...unlimited, ...opts.env } }, work)
   }
 
-  /** A system with only these settings, for the duration of `work`. */
+  /** Runs `work` with a system that has only these settings. */
   async withSystemAs<T>(opts: SystemOptions, work: (system: RunningSystem) => Promise<T>): Promise<T> {
     const repository = this.#repository
     const starting = RunningSystem.start({ ...opts, ...(repository === undefined ? {} : { repository }) })
@@ -78,13 +77,14 @@ export class Bench {
     try {
       return await work(await starting)
     } finally {
-      // When interrupted, the process ends with its systems, and neither measures nor records anything more.
+      // After an interruption, `end` removes the systems and the process exits. Wait until then, so that nothing more is measured or
+      // recorded.
       if (!this.#running.delete(starting)) await new Promise(() => {})
       await (await starting).remove()
     }
   }
 
-  /** Stops what runs, and removes its data. */
+  /** Stops the running systems and removes their data. */
   async end(): Promise<void> {
     const running = [...this.#running]
     this.#running.clear()

@@ -2,14 +2,13 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** A small server in a separate process, so that its cost isn't counted as ours. */
+/** A small server in a separate process, so that its CPU cost isn't counted as ours. */
 export type Child = AsyncDisposable & {
   url: string
-  /** Asks it something; it responds with one message. */
   ask<T>(question: unknown): Promise<T>
 }
 
-/** Starts a program in this folder, whose first message is its port. */
+/** Starts a program from this folder. Its first message is its port. */
 export async function startChild(program: string, env: Record<string, string> = {}): Promise<Child> {
   const child = fork(join(import.meta.dirname, program), {
     execArgv: ['--conditions=source'],

@@ -30,15 +30,13 @@ function checkOut(commit: string): Version {
   return { folder, [Symbol.dispose]: remove }
 }
 
-/** A measurement of both versions in one round. */
 type Pair = { ours: Measured; theirs: Measured }
 
-/** Value of a measurement, or its ratio to its own baseline. */
+/** Returns the ratio to the measurement's own baseline, or the value if it has none. */
 function comparable({ value, baseline }: Measured): number {
   return typeof baseline === 'number' ? value / baseline : value
 }
 
-/** Formats the pairs of one measurement: medians, and the ratio of each round. */
 export function comparisonText(pairs: readonly Pair[]): string {
   const [first] = pairs
   if (first === undefined) return ''
@@ -50,7 +48,7 @@ export function comparisonText(pairs: readonly Pair[]): string {
   return `${measurement}: ${middle('ours')} beside ${middle('theirs')} ${unit}, ratio ${rounded(median(ratios))} (${least} to ${most} in ${ratios.length} rounds${of})`
 }
 
-/** Measures this version and that of a commit in turns, with the same scenarios. Rounds alternate which one starts. */
+/** Measures this version and the one at a commit alternately, with the same scenarios. They take turns going first. */
 export async function compare(
   bench: Bench,
   { commit, chosen, rounds }: { commit: string; chosen: readonly Scenario[]; rounds: number },

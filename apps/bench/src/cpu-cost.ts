@@ -1,10 +1,10 @@
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { cpuSecondsOf, median } from '@posthorn/testkit/system'
 
-/** CPU milliseconds that each process of a system used for a message, by name. */
+/** CPU milliseconds per message, by process name. */
 export type CpuCost = Record<string, number>
 
-/** Starts measuring, including `more` processes; the returned function stops and returns the cost of each message. */
+/** Starts measuring, including the processes in `more`. The returned function stops, and returns the cost per message. */
 export function measureCpu(system: RunningSystem, more: readonly number[] = []): (messages: number) => CpuCost {
   const before = secondsBy(system, more)
   return (messages) =>
@@ -16,16 +16,13 @@ export function measureCpu(system: RunningSystem, more: readonly number[] = []):
     )
 }
 
-/** The sum of all processes. */
 export const totalMs = (cost: CpuCost): number => Object.values(cost).reduce((sum, ms) => sum + ms, 0)
 
-/** The median of each process over several rounds. */
 export function medianCost(costs: readonly CpuCost[]): CpuCost {
   const names = Object.keys(costs[0] ?? {})
   return Object.fromEntries(names.map((name) => [name, median(costs.map((cost) => cost[name] ?? 0))]))
 }
 
-/** A line with the processes and their cost. */
 export function costText(cost: CpuCost): string {
   const parts = Object.entries(cost).filter(([, ms]) => ms >= 0.005)
   return parts
@@ -34,7 +31,7 @@ export function costText(cost: CpuCost): string {
     .join(', ')
 }
 
-/** The launcher is the parent of all others, which would count twice. */
+/** Skips the launcher: it is the parent of all other processes, so they would count twice. */
 function secondsBy(system: RunningSystem, more: readonly number[]): Record<string, number> {
   const parts = Object.entries(system.run.processes).filter(([name]) => name !== 'launcher')
   return {

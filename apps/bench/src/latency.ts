@@ -4,12 +4,12 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { callLog, listen, phoneOf } from '@posthorn/testkit/system'
 import { steadily } from './pace.ts'
 
-/** Milliseconds, one for each message. */
+/** Milliseconds, one value per message. */
 export type Latencies = number[]
 
 const settleMs = 30_000
 
-/** From acceptance of a message to the provider's call, by this machine's clock. */
+/** Measures the time from acceptance of a message to the call to the provider, by this machine's clock. */
 export async function acceptToProvider(system: RunningSystem, seconds: number): Promise<Latencies> {
   const acceptedAt = new Map<string, number>()
   const last = (await callLog(system)).at(-1)?.n ?? 0
@@ -31,7 +31,7 @@ export async function acceptToProvider(system: RunningSystem, seconds: number): 
   })
 }
 
-/** From a signed callback to the webhook request that reports it. */
+/** Measures the time from a signed callback to the webhook request that reports it. */
 export async function callbackToWebhook(system: RunningSystem, seconds: number): Promise<Latencies> {
   await using webhook = await listen(system, { events: ['message:in'] })
   const post = await provider(system)
@@ -58,7 +58,7 @@ type SimulatedNumber = {
   businessAccountId: string
 }
 
-/** Posts callbacks for the system's number with its app secret. */
+/** Returns a function that posts callbacks for the system's number, signed with its app secret. */
 async function provider(system: RunningSystem): Promise<(message: { from: string; text: string }) => Promise<void>> {
   const number = await system.ok<{ name: string; phoneNumberId: string; callbackUrl: string }>(
     'GET',
@@ -90,7 +90,7 @@ async function provider(system: RunningSystem): Promise<(message: { from: string
 
 const seconds = () => String(Math.floor(Date.now() / 1000))
 
-/** A simulator number with other settings; it keeps its credentials, which are returned. */
+/** Changes the settings of a simulator number. Its credentials stay the same and are returned. */
 export async function simulatedNumber(
   system: RunningSystem,
   settings: { name: string; phoneNumberId: string; callbackUrl: string; messagesPerSecond?: number },

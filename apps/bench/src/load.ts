@@ -1,19 +1,18 @@
 import autocannon from 'autocannon'
 
-/** Result of one round of load. */
 export type Round = { perSecond: number; p50Ms: number; p99Ms: number; refused: number }
 
 const phones = 5_000
 
 let nextPhone = 0
 
-/** A message to the next of 5,000 phones. */
+/** Returns a message to the next of 5,000 phones. */
 export function nextMessage(): { phone: string; message: string } {
   nextPhone = (nextPhone + 1) % phones
   return { phone: `+4915${200_000_000 + nextPhone}`, message: `Hello ${nextPhone}` }
 }
 
-/** Options of a load: by default one message per request, over 64 connections. */
+/** Defaults: one message per request, 64 connections. */
 export type LoadOptions = {
   headers?: Record<string, string>
   seconds: number
@@ -21,7 +20,7 @@ export type LoadOptions = {
   body?: () => unknown
 }
 
-/** Posts continuously for a few seconds. */
+/** Posts continuously for `opts.seconds`. */
 export async function load(url: string, opts: LoadOptions): Promise<Round> {
   const { headers = {}, seconds, connections = 64, body = nextMessage } = opts
   const result = await autocannon({

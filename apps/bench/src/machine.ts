@@ -12,13 +12,12 @@ import { secondsOf } from './pace.ts'
 
 type Speeds = Pick<Machine, 'bare' | 'copy' | 'loop' | 'sync'>
 
-/** Targets in milliseconds and per second are for machines that serve at least as many bare requests per second. */
+/** Targets in milliseconds or per second apply only to machines that serve at least this many bare requests per second. */
 const bareMin = 4_000
 const copiedRows = 100_000
 const loopSteps = 50_000_000
 const syncs = 100
 
-/** Combines the calibrations before and after a scenario. */
 export function machineOf(before: Speeds, after: Speeds, others: number): Machine {
   const mean = (name: keyof Speeds) => rounded((before[name] + after[name]) / 2)
   const bare = [before.bare, after.bare]
@@ -33,12 +32,11 @@ export function machineOf(before: Speeds, after: Speeds, others: number): Machin
   }
 }
 
-/** Formats speeds for the terminal. */
 export function speedText({ bare, copy, loop, sync }: Speeds): string {
   return `${Math.round(bare)} bare requests, ${Math.round(copy)} rows of COPY, ${Math.round(loop)} M steps and ${Math.round(sync)} syncs per second`
 }
 
-/** Starts counting; the returned function tells how many cores all programs but this one and its children used since. */
+/** Starts counting. The returned function returns how many cores all programs except this one and its children have used since. */
 export function countOthers(): () => number {
   const own = () => cpuSecondsOf([process.pid])
   const [ownBefore, idleBefore, begun] = [own(), idleSeconds(), performance.now()]
@@ -49,7 +47,7 @@ export function countOthers(): () => number {
   }
 }
 
-/** Measures the machine without our code: with its own Postgres and server, which are idle in between. */
+/** Measures the machine without our code. Uses its own Postgres and server, which are idle between calibrations. */
 export class Calibrator implements AsyncDisposable {
   readonly #folder: string
   readonly #removeFolder: () => void
@@ -74,7 +72,7 @@ export class Calibrator implements AsyncDisposable {
     await pool.query(`copy (${rows}) to '${join(folder, 'rows')}' (format binary)`)
     const bare = await startChild('bare-server.ts', { DATABASE_URL: postgres.url })
     const calibrator = new Calibrator({ folder, postgres, pool, bare })
-    // Code that isn't optimized yet serves half as much.
+    // Warm up: code that isn't optimized yet serves half as many requests.
     await calibrator.measure(5)
     return calibrator
   }

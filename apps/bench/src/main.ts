@@ -20,7 +20,7 @@ pnpm bench compare <commit> [scenario…] [--rounds <number>]
 ${scenarios.map(({ name, measures }) => `  ${name.padEnd(13)}  ${measures}`).join('\n')}
 `
 
-/** Scenarios of a comparison that names none. */
+/** Scenarios to compare if none are named. */
 const comparedScenarios = ['accept', 'batch', 'deliveries', 'flow']
 
 type Asked = {
@@ -71,7 +71,6 @@ function runNow(): Run {
   }
 }
 
-/** Formats a measurement for the terminal. */
 function lineOf({ measurement, value, unit, baseline, ratio, target, status, note }: Measurement): string {
   const beside = baseline === null ? '' : `, baseline ${baseline}, ratio ${ratio}`
   const shown = target === null ? '' : ` · ${target}: ${status}`
@@ -80,7 +79,7 @@ function lineOf({ measurement, value, unit, baseline, ratio, target, status, not
 
 type Found = { measurements: Measurement[]; curves: Curve[]; failed: number }
 
-/** Runs scenarios one after another, with the machine measured before and after each. */
+/** Runs scenarios one after another. Calibrates the machine before and after each. */
 async function measureAll(bench: Bench, chosen: readonly Scenario[]): Promise<Found> {
   const run = runNow()
   const found: Found = { measurements: [], curves: [], failed: 0 }

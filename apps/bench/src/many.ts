@@ -2,7 +2,6 @@ import { copiedId, copyRow } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { eachOf, phoneOf, rowsOf } from '@posthorn/testkit/system'
 
-/** Amount of data in a workspace. */
 export type Holdings = { messages: number; chats: number; contacts: number }
 
 const words = [
@@ -17,13 +16,13 @@ const words = [
   'thanks',
   'number',
 ]
-/** Rows per statement, and parallel statements. */
+/** Rows per statement, and number of parallel statements. */
 const chunk = 50_000
 const writers = 2
 
 /**
- * Fills the first run's workspace with copies of one chat, contact and message, with different names, phones, texts, times and chats. Uses SQL,
- * because the API would take an hour. Adds to earlier data.
+ * Fills the first run's workspace with copies of one chat, contact and message that differ in names, phones, texts, times and chats. Uses
+ * SQL, because the API would take an hour. Keeps existing data.
  */
 export async function fill(
   system: RunningSystem,

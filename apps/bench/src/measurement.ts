@@ -1,22 +1,21 @@
 import { availableParallelism } from 'node:os'
 
-/** Target of a measurement: minimum or maximum, of its ratio to the baseline or of its value. */
+/** Target of a measurement: a minimum or maximum for its value, or for its ratio to the baseline. */
 export type Target = { of: 'ratio' | 'value' } & ({ atLeast: number } | { atMost: number })
 
-/** A measurement. `baseline` is from the same run, in the same unit; the ratio is value to baseline. */
+/** A measurement. `baseline` comes from the same run and has the same unit; the ratio is the value divided by the baseline. */
 export type Measured = {
-  /** The same words in every run, because they identify a measurement's history. */
+  /** Identifies the measurement's history, so it must have the same wording in every run. */
   measurement: string
   value: number
   unit: string
-  /** `bare request`: the CPU of a request of the calibration, if all cores serve nothing else. */
+  /** `bare request`: CPU time per request in the calibration, if all cores do nothing else. */
   baseline?: number | 'bare request'
   target?: Target
-  /** A note for the reader. */
   note?: string
 }
 
-/** Speed of the machine: the mean of before and after a scenario. */
+/** Speed of the machine: the mean of the calibrations before and after a scenario. */
 export type Machine = {
   /** Requests per second to bare Express with one INSERT each, at 64 connections. */
   bare: number
@@ -24,17 +23,17 @@ export type Machine = {
   copy: number
   /** Million steps per second of a loop on one core. */
   loop: number
-  /** Blocks of 8 KB per second, each synchronized to the disk. */
+  /** Blocks of 8 KB written per second, each synced to disk. */
   sync: number
-  /** The higher of the two values of `bare` by the lower one. */
+  /** Ratio of the higher to the lower of the two values of `bare`. */
   drift: number
   /** Cores that other programs used during the scenario. */
   others: number
-  /** Whether either value of `bare` is below the rate that targets are for. */
+  /** Whether either value of `bare` is below the minimum for targets. */
   isSlow: boolean
 }
 
-/** `slow machine`: missed, but this machine can't tell whether the code or the machine is slow. */
+/** `slow machine`: the target was missed, but it is unclear whether because of the code or the machine. */
 export type Status = 'met' | 'not met' | 'slow machine'
 
 /** A value in `apps/docs/benchmarks.json`. */
@@ -45,21 +44,20 @@ export type Measurement = {
   unit: string
   baseline: number | null
   ratio: number | null
-  /** Such as `ratio ≥ 0.60`; null without a target. */
+  /** Such as `ratio ≥ 0.60`; null if there is no target. */
   target: string | null
   status: Status | null
   note: string | null
-  /** Speed of the machine during the scenario; null before the calibration existed. */
+  /** Speed of the machine during the scenario; null for measurements from before the calibration existed. */
   machine: Machine | null
   date: string
   commit: string
-  /** Runnable processes before the run: above 1, something else was running. */
+  /** Runnable processes before the run. Above 1, something else was running. */
   loadBefore: number
 }
 
 export type Run = Pick<Measurement, 'date' | 'commit' | 'loadBefore'>
 
-/** Compares a measurement with its target. */
 export function evaluated(
   scenario: string,
   measured: Measured,
@@ -84,9 +82,9 @@ export function evaluated(
   }
 }
 
-/** Units of time and rates, which a slow machine makes worse. Bytes and counts don't depend on it. */
+/** Units of time and rate, which get worse on a slow machine. Bytes and counts don't depend on it. */
 const speedUnits = /^m?s$|\/s$/
-/** Other programs that use more cores than this distort ratios, too: ours has more processes than its baselines. */
+/** If other programs use more cores than this, they distort ratios too, because our code runs in more processes than its baselines. */
 const othersMax = 0.3
 
 function statusOf(
@@ -108,7 +106,7 @@ function targetText(target: Target, unit: string): string {
   return target.of === 'ratio' ? `ratio ${bound}` : `${bound} ${unit}`
 }
 
-/** Three significant digits, but all digits before the decimal point. */
+/** Rounds to three significant digits, but keeps all digits before the decimal point. */
 export function rounded(value: number): number {
   if (!Number.isFinite(value) || Math.abs(value) >= 100) return Math.round(value)
   return Number(value.toPrecision(3))

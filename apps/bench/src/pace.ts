@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The pace for latencies: a nearly idle system. */
+/** Rate for latency measurements, at which the system is nearly idle. */
 const perSecond = 50
 
-/** Runs `work` 50 times a second, without waiting for the previous one. */
+/** Calls `work` 50 times a second, without waiting for the previous call. */
 export async function steadily(seconds: number, work: (i: number) => Promise<void>): Promise<void> {
   const begun = performance.now()
   const running: Promise<void>[] = []
@@ -14,7 +14,6 @@ export async function steadily(seconds: number, work: (i: number) => Promise<voi
   await Promise.all(running)
 }
 
-/** Measures how many seconds the work takes. */
 export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   await work()

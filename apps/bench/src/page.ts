@@ -9,7 +9,6 @@ export function newestOf(history: readonly Measurement[]): Measurement[] {
   return [...new Map(history.filter(isNewest).map((each) => [each.measurement, each])).values()]
 }
 
-/** Formats measurements as a table. */
 export function tableOf(measurements: readonly Measurement[]): string {
   const rows = measurements.map(({ measurement, value, unit, baseline, ratio, target, status, note }) => {
     const cells = [measurement, `${value} ${unit}`, baseline, ratio, target, status, note]
@@ -41,7 +40,6 @@ To compare two versions, run \`pnpm bench compare <commit> [scenario…]\`: it m
 ![Percentiles of latencies](pictures/bench-latencies.svg)
 `
 
-/** The page with the newest figures. */
 export function pageOf(
   history: readonly Measurement[],
   scenarios: readonly Pick<Scenario, 'name' | 'measures'>[],

@@ -1,7 +1,7 @@
 import { percentile } from '@posthorn/testkit/system'
 import type { Measurement } from './measurement.ts'
 
-/** Many values of one measurement, for a curve of percentiles. */
+/** All values of one measurement, for a percentile curve. */
 export type Curve = { name: string; unit: string; values: number[] }
 
 const colors = { met: '#1a7f4b', 'not met': '#c2410c', 'slow machine': '#94a3b8', line: '#64748b', text: '#334155' }
@@ -18,7 +18,7 @@ function svg(width: number, height: number, parts: string[]): string {
 const words = ([x, y]: [number, number], text: string, more = '') =>
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" fill="${colors.text}" ${more}>${escaped(text)}</text>`
 
-/** A bar for each value with a target, which is the line. Longer is always better. */
+/** Draws a bar for each value that has a target. The target is a line, and longer is always better. */
 export function targetsPlot(measurements: readonly Measurement[]): string {
   const evaluated = measurements.filter((measurement) => measurement.target !== null)
   const [left, row, scale, most] = [380, 24, 220, 2]
@@ -42,7 +42,7 @@ export function targetsPlot(measurements: readonly Measurement[]): string {
   return svg(left + most * scale + 260, height, [title, ...bars, line])
 }
 
-/** How much of its target a measurement reaches: 1 is just enough. */
+/** Returns how far a measurement reaches its target: 1 meets it exactly, higher is better. */
 function rangeOf({ target, value, ratio }: Measurement): number {
   const bound = Number(/[≥≤] ([\d.]+)/.exec(target ?? '')?.[1] ?? 1)
   const reached = target?.startsWith('ratio') ? (ratio ?? 0) : value
@@ -50,7 +50,7 @@ function rangeOf({ target, value, ratio }: Measurement): number {
   return reached === 0 ? 2 : bound / reached
 }
 
-/** Percentiles from 1 to 99.9 on a logarithmic time scale. */
+/** Draws percentiles from 1 to 99.9 on a logarithmic time scale. */
 export function curvesPlot(curves: readonly Curve[]): string {
   const [width, height, left, top, bottom] = [760, 380, 60, 20, 330]
   const all = curves.flatMap(({ values }) => [percentile(values, 1), percentile(values, 99.9)])

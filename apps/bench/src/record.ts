@@ -8,14 +8,13 @@ import { type Curve, curvesPlot, targetsPlot } from './plots.ts'
 
 const docs = join(repositoryRoot, 'apps/docs')
 const list = join(docs, 'benchmarks.json')
-/** The page that shows the newest measurements. */
 export const pagePath: string = join(docs, 'benchmarks.md')
 
 export function readHistory(): Measurement[] {
   return JSON.parse(readFileSync(list, 'utf8')) as Measurement[]
 }
 
-/** Adds measurements to the list, and makes page and pictures from it. */
+/** Adds measurements to the history, and regenerates the page and the plots from it. */
 export function record(
   { measurements, curves }: { measurements: readonly Measurement[]; curves: readonly Curve[] },
   scenarios: readonly Scenario[],

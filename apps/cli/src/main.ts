@@ -22,7 +22,6 @@ import { webhooksCommand } from './commands/webhooks.ts'
 import { completionScript, type Shell, shells } from './terminal/completion.ts'
 import { print } from './terminal/output.ts'
 
-/** Creates the command `posthorn completion <shell>`. */
 function completionCommand(root: () => Command): Command {
   return new Command('completion')
     .addArgument(new Argument('<shell>', 'shell to complete in').choices(shells))
@@ -34,7 +33,6 @@ function completionCommand(root: () => Command): Command {
     })
 }
 
-/** Commands that call the public API. */
 const apiCommands = [
   loginCommand,
   logoutCommand,
@@ -57,7 +55,6 @@ const apiCommands = [
   mcpCommand,
 ]
 
-/** Creates the `posthorn` command, which manages and uses an installation. */
 function program(env: Env): Command {
   const root = new Command('posthorn')
     .description('use and manage an installation of Posthorn')

@@ -3,7 +3,6 @@ import type { VettedFetcher } from '@posthorn/http'
 import { z } from 'zod'
 import type { JournalLine } from './erasures/journal.ts'
 
-/** Settings of the contacts service, in addition to those that every service has. */
 export const config = {
   ALLOW_PRIVATE_ADDRESSES: z
     .stringbool()
@@ -24,13 +23,12 @@ export const config = {
   ),
 }
 
-/** Import files being downloaded, by import. */
+/** Downloads of import files in progress, by import. */
 export type Fetches = Map<string, { workspace: string; done: Promise<void> }>
 
-/** The newest erasure seen in both the journal and Postgres; undefined before the first round, null if there is none. */
+/** The newest erasure that both the journal and Postgres contain; undefined before the first round, null if there is none. */
 export type JournalPlace = { last?: JournalLine | null }
 
-/** State of the running service. */
 export type ContactsDeps = { fetcher: VettedFetcher; fetches: Fetches; journal: JournalPlace; close(): Promise<void> }
 
 export type ContactsRuntime = Runtime<ServiceConfig<typeof config>, ContactsDeps>

@@ -14,13 +14,11 @@ type Import = OutputOf<typeof contract.imports.get>
 
 type Client = TestService['clients']['contacts']
 
-/** Options of a caller who may erase people. */
 export const eraser = { scopes: ['read', 'send', 'manage', 'erase'] as KeyScope[] }
 
 export type ContactsFixture = TestService &
   Pick<Client, 'contacts' | 'imports' | 'segments' | 'erasures'> & {
     ended(id: string, caller: Caller): Promise<Import>
-    /** Runs an import to completion. */
     run(input: InputOf<typeof contract.imports.create>, caller: Caller): Promise<Import>
     /** Returns all contacts of the caller, by name. */
     listed(caller: Caller): Promise<OutputOf<typeof contract.contacts.list>['items']>

@@ -16,12 +16,11 @@ import { fetchImports } from './workers/fetch-import.ts'
 import { importRound } from './workers/import.ts'
 
 /**
- * Events about senders are gathered, several in a transaction: no one waits for them, and messages take precedence (measured in one process at
- * 50 a second: callback → webhook p50 15.9 → 14.4 ms).
+ * Collects events about senders and applies several per transaction: nobody waits for them, and messages take precedence (measured in one
+ * process at 50 a second: callback → webhook p50 15.9 → 14.4 ms).
  */
 const gatherEventsMs = 50
 
-/** The contacts service: people and their identities. */
 export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = defineService({
   name: 'contacts',
   config,

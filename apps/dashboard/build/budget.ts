@@ -3,7 +3,7 @@ type Chunk = { file: string; css?: string[]; imports?: string[] }
 
 export type Manifest = Readonly<Record<string, Chunk>>
 
-/** Returns all scripts and styles that these parts import, each once. */
+/** Returns all scripts and styles that these entries import, without duplicates. */
 export function filesOf(manifest: Manifest, names: readonly string[]): string[] {
   const seen = new Set<string>()
   const files = new Set<string>()

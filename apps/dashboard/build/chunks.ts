@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 
-/** A built file and its modules. */
 type Chunk = {
   fileName: string
   facadeModuleId: string | null
@@ -11,16 +10,16 @@ type Chunk = {
 const inbox = 'src/screens/inbox/'
 
 /**
- * Returns the rule that puts everything the first load needs into one file: fifty small files compress worse, and each costs a request. The modules
- * come from a build without the rule.
+ * Returns the rule that bundles everything the first load needs into one file: fifty small files compress worse, and each costs a request.
+ * `chunks` comes from a build without the rule.
  */
 export function firstLoadRule(root: string, chunks: readonly Chunk[]) {
   const entries = [join(root, 'index.html'), join(root, inbox, 'screen.tsx')]
   const first = modulesOf(chunks, entries)
-  // The entry waits for texts and drafts, so a file that these import must not be the entry.
+  // The entry waits for texts and drafts, so a file that they import must not be the entry.
   const apart = (id: string) => id.startsWith(join(root, inbox)) || id === join(root, 'src/main.tsx')
   const isFirst = (id: string) => first.has(id) && !apart(id) && !entries.some((entry) => id.startsWith(entry))
-  // Otherwise, each part of the inbox that other parts load later would be a separate file.
+  // Otherwise, each module of the inbox that other modules load later would become a separate file.
   const isOfInbox = (id: string) => first.has(id) && id.startsWith(join(root, inbox)) && !entries.includes(id)
   const conversation = join(root, inbox, 'conversation.tsx')
   const later = modulesOf(chunks, [conversation])

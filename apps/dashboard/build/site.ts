@@ -18,7 +18,7 @@ import { firstLoadRule } from './chunks.ts'
 
 const patterns = ['src/**/*', 'build/*.ts', 'public/*', 'index.html', 'package.json', '../../packages/sdk/src/**/*.ts']
 
-/** Returns a digest of all sources of the site. It ignores file times. */
+/** Returns a digest of all sources of the site. Ignores file times. */
 function digestOfSources(root: string): string {
   const hash = createHash('sha256')
   const files = globSync(patterns, { cwd: root, withFileTypes: true })
@@ -42,7 +42,7 @@ function compressFiles(folder: string): void {
     const path = join(entry.parentPath, entry.name)
     const bytes = readFileSync(path)
     writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
-    // Quality 9 takes a tenth of the time of 11 and adds 2 percent: `start` waits for it.
+    // `start` waits for compression. Quality 9 takes a tenth of the time of 11 and adds 2 percent to the size.
     const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
     writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }))
   }
@@ -76,7 +76,7 @@ function digestOf(folder: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
-/** Replaces the old folder with the built one. If two builds run at once, the later one wins, and both are complete. */
+/** Replaces the old folder with the new build. If two builds run at once, the later one wins. Both are complete. */
 function putInPlace(built: string): void {
   const old = `${built}-old`
   try {
@@ -90,7 +90,7 @@ function putInPlace(built: string): void {
 }
 
 async function bundleInto(outDir: string): Promise<void> {
-  // Loaded only to build, so that a start with an up-to-date site doesn't wait for it.
+  // Loaded only for a build, so that starting with an up-to-date site doesn't wait for it.
   const [{ build }, { default: react }] = await Promise.all([import('vite'), import('@vitejs/plugin-react')])
   const config = {
     root,

@@ -10,12 +10,12 @@ import { router } from './routes.tsx'
 import { markSessionOver, useSession } from './session/session.ts'
 import { rolesOfColors, theme } from './theme/theme.ts'
 
-// Rarely shown, but part of the inbox's first load.
+// Rarely shown, so it is loaded separately.
 const SignInDialogs = lazy(() =>
   import('./session/sign-in-dialogs.tsx').then(({ SignInDialogs: component }) => ({ default: component })),
 )
 
-/** Asks for the password over the page, when the session has ended or an action needs it. The page and its drafts stay. */
+/** Asks for the password in a dialog over the page, if the session has ended or an action needs it. The page and its drafts stay. */
 function SignInAgain() {
   const { isOver } = useSession()
   const [pending, setPending] = useState<(isConfirmed: boolean) => void>()
@@ -38,7 +38,7 @@ const Notifications = lazy(() =>
 export function App() {
   const isNoticed = useSyncExternalStore(onFirstNotice, hasNotices)
   return (
-    // Only the theme's variables: Mantine's defaults are a tenth of the styles, mostly unused colors.
+    // Only the theme's variables. Mantine's defaults are a tenth of the styles, mostly unused colors.
     <MantineProvider
       theme={theme}
       cssVariablesResolver={rolesOfColors}

@@ -9,11 +9,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const site = join(root, 'dist/site')
 const firstLoadMax = 250_000
 const filesMax = 14
-/** The inbox, with the parts that it loads right after. */
+/** The inbox, and the modules that it loads right afterward. */
 const entries = ['index.html', 'src/screens/inbox/screen.tsx', 'src/alerts/alerts.tsx', 'src/shell/strip.tsx']
 const buildTimeoutMs = 600_000
 
-/** Builds the site as `start` does, unless it exists; test mode would bundle other code. */
+/** Builds the site the way `start` does, unless it exists. Test mode would bundle different code. */
 function build(): void {
   const { NODE_ENV: _mode, ...env } = process.env
   execFileSync(process.execPath, ['--conditions=source', 'build/main.ts'], { cwd: root, env, stdio: 'ignore' })

@@ -11,10 +11,9 @@ import type { Me } from './session/me.ts'
 import { applyDensity } from './theme/density.ts'
 import { loadWords } from './words/load.ts'
 
-/** A request of the page to the API. */
 export type Asked = { method: string; path: string; search: URLSearchParams; body: unknown; key: string | null }
 
-/** Responses of the API by method and path; a function gets the request. */
+/** API responses by method and path. A function receives the request. */
 export type Answers = Record<string, unknown>
 
 const workspace = 'wsp_1'
@@ -41,7 +40,7 @@ const me: Me = {
   member: { id: member, name: 'Ada Lovelace', email: 'ada@example.com', role: 'owner', numbers: null },
 }
 
-/** A number that sends, as far as screens read it. */
+/** A number that can send, with the fields that screens read. */
 const number = {
   id: 'num_1',
   name: 'Shop',
@@ -58,7 +57,6 @@ const json = (value: unknown, status = 200) =>
     headers: { 'Content-Type': 'application/json' },
   })
 
-/** Returns an error response with a fault at a field. */
 export const refusal = (path: string, message: string) =>
   json(
     {
@@ -70,7 +68,7 @@ export const refusal = (path: string, message: string) =>
     400,
   )
 
-/** The API behind the page: what it was asked, and its responses, which tests change. */
+/** The API behind the page: the requests that it received, and its responses, which tests can change. */
 export class FakeApi {
   readonly asked: Asked[] = []
   answers: Answers
@@ -82,14 +80,13 @@ export class FakeApi {
       'GET /v1/meta/restore': { since: null, resting: [] },
       'GET /v1/numbers': [number],
       'POST /v1/chats/counts': {},
-      // It stays open, as the server's does.
+      // Stays open, like the server's stream.
       'GET /v1/events/stream': () =>
         new Response(new ReadableStream({}), { headers: { 'Content-Type': 'text/event-stream' } }),
       ...answers,
     }
   }
 
-  /** Requests with a method and path. */
   of(name: string): Asked[] {
     return this.asked.filter(({ method, path }) => `${method} ${path}` === name)
   }
@@ -148,7 +145,6 @@ export class FakeApi {
 
 let mounted: Root | undefined
 
-/** Opens a path of the workspace in the app, with this API behind it. */
 export async function openApp(path: string, answers: Answers = {}): Promise<FakeApi> {
   mounted?.unmount()
   queryClient.clear()
@@ -156,7 +152,7 @@ export async function openApp(path: string, answers: Answers = {}): Promise<Fake
   const api = new FakeApi(answers)
   vi.stubGlobal('fetch', api.fetch)
   if (mounted === undefined) {
-    // Settings that the file before has left.
+    // Settings left over from the previous test file.
     localStorage.clear()
     history.replaceState(null, '', `/app/${workspace}/${path}`)
     await Promise.all([loadWords(), loadKept()])

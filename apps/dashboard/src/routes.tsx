@@ -15,7 +15,7 @@ import { currentAccess, restoreSession } from './session/session.ts'
 import { Shell } from './shell/shell.tsx'
 import { loadDeskWords } from './words/load.ts'
 
-/** The error of a screen that could not be loaded. It is loaded again once the server responds. */
+/** Shown for a screen that couldn't be loaded. Loads the screen again once the server responds. */
 function RouteProblem({ error }: { error: unknown }) {
   const passes = isPassing(error)
   useEffect(() => {
@@ -36,7 +36,7 @@ const texts = <K extends string>(names: readonly K[]) => {
   }
 }
 
-/** Filters of the inbox. `m` is a message; `at` is the event at which a chat is shown. */
+/** Search parameters of the inbox. `m`: a message. `at`: the event as of which a chat is shown. */
 type InboxSearch = { m?: string; q?: string; number?: string; label?: string; at?: number }
 const inboxSearch = (search: Record<string, unknown>): InboxSearch => {
   const at = Number(search['at'])
@@ -102,7 +102,7 @@ function screen<P extends string, V extends Validate>(path: P, load: Loader, res
   })
 }
 
-/** A screen other than the inbox, with its texts. */
+/** Creates the route of a screen other than the inbox, and loads its texts. */
 function desk<P extends string>(path: P, load: Loader, name: string) {
   const loader = () => Promise.all([load(), loadDeskWords()]).then(([loaded]) => loaded)
   return screen(path, loader, { name, search: texts(deskSearch) })
@@ -128,7 +128,7 @@ const deskSearch = [
   'number',
 ] as const
 const inbox = () => import('./screens/inbox/screen.tsx')
-// A conversation is loaded for its address, or when the pointer or the focus reaches its link.
+// A conversation is loaded for its URL, or when the pointer or the focus reaches a link to it.
 const inboxWithChat = () =>
   Promise.all([inbox(), import('./screens/inbox/conversation.tsx')]).then(([screenOfInbox]) => screenOfInbox)
 const screens = [
@@ -176,7 +176,6 @@ const screens = [
   desk('/me', () => import('./screens/me/screen.tsx'), 'MeScreen'),
 ]
 
-/** Routes of the dashboard. */
 export const router = createRouter({
   routeTree: root.addChildren([open.addChildren(openPages), home, workspaceRoute.addChildren(screens)]),
   basepath: '/app',

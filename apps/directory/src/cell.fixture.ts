@@ -2,20 +2,19 @@ import { gatewayService } from '@posthorn/gateway/service'
 import { numbersService } from '@posthorn/numbers/service'
 import { sharedSimulator, startTestService, type TestService } from '@posthorn/testkit'
 
-/** Credential that the services of the test kit accept. */
+/** Credential that the test kit's services accept. */
 export const credential = 'test:test-credential-of-at-least-32-characters'
 
-/** A cell under test: its gateway, its numbers, and its setup by operators. */
+/** A cell under test: its gateway, its numbers service, and the setup that operators do. */
 export type TestCell = AsyncDisposable & {
   gateway: TestService
   numbers: TestService
-  /** This cell as the setting of the directory names it. */
+  /** This cell's entry in the directory's settings. */
   entry: string
   /** Host and port of its public API. */
   upstream: string
-  /** Creates a workspace with a key. */
   tenant(): Promise<{ workspace: string; token: string }>
-  /** Connects a number of the simulator. */
+  /** Connects a simulator number. */
   number(workspace: string): Promise<string>
 }
 

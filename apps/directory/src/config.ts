@@ -19,7 +19,6 @@ function readCells(text: string, ctx: z.RefinementCtx): Cell[] {
   return cells
 }
 
-/** Settings of the directory. */
 export const config = {
   CELLS: z
     .string()

@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 const cells = () => ({ a: a as TestCell, b: b as TestCell })
 
-/** Asks as Caddy, Traefik and nginx do: the request as headers. */
+/** Sends a look-up the way Caddy, Traefik and nginx do, with the request in headers. */
 async function lookUp(uri: string, headers: Record<string, string> = {}, { url } = directory) {
   const answer = await fetch(`${url}/look-up`, { headers: { ...headers, 'X-Forwarded-Uri': uri } })
   const [cell, upstream] = ['X-Posthorn-Cell', 'X-Posthorn-Upstream'].map((name) => answer.headers.get(name))

@@ -8,7 +8,7 @@ import { type Directory, startDirectory } from './service.ts'
 const hasCaddy = spawnSync('caddy', ['version']).status === 0
 const config = fileURLToPath(new URL('../../../docker/cells/Caddyfile', import.meta.url))
 
-/** Runs Caddy with the configuration of the deployment; returns its address and how to end it. */
+/** Runs Caddy with the deployment's configuration. Returns its URL and a function that stops it. */
 async function startCaddy(directory: string): Promise<{ url: string; stop(): Promise<void> }> {
   const [port, home] = [await freePort(), fileURLToPath(new URL('../../../node_modules/.cache', import.meta.url))]
   const env = { PATH: process.env['PATH'], HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home }
@@ -79,7 +79,7 @@ describe.skipIf(!hasCaddy)('Caddy with the configuration of the deployment', () 
     const number = await cell.number(workspace)
     const known = await fetch(`${router.url}/callbacks/${number}`, { method: 'POST', body: '{}' })
     expect(((await known.json()) as { errorCode: string }).errorCode).toBe('callback:signature_invalid')
-    // Strangers cannot tell which numbers there are.
+    // Strangers can't find out which numbers exist.
     const unknown = await fetch(`${router.url}/callbacks/num_unknown`, { method: 'POST', body: '{}' })
     expect(((await unknown.json()) as { errorCode: string }).errorCode).toBe('callback:signature_invalid')
   })

@@ -4,19 +4,18 @@ import { lookUpListener, lookUpPath } from './look-up/listener.ts'
 import { openCells } from './placements/cells.ts'
 import { Placements } from './placements/placements.ts'
 
-/** A running directory. */
 export type Directory = { url: string; stop(): Promise<void> }
 
 const answerLimitMs = 5_000
 
-/** Starts the directory of cells. Rejects with `ConfigError` for wrong settings. */
+/** Starts the directory of cells. Rejects with `ConfigError` if settings are invalid. */
 export async function startDirectory(env: Record<string, string | undefined>): Promise<Directory> {
   const { CELLS, CREDENTIAL, FRESH_MS, HOST, PORT, LOG_LEVEL } = parseConfig(config, env)
   const log = createLog('directory', LOG_LEVEL)
   const metrics = createMetrics({ service: 'directory' })
   const cells = openCells(CELLS, CREDENTIAL)
   const lookUp = lookUpListener({ placements: new Placements(cells, FRESH_MS), usual: CELLS[0] as Cell, metrics, log })
-  // It keeps nothing: ready as soon as it listens.
+  // The directory has no stored state, so it is ready as soon as it listens.
   const probe = probeListener({ ready: async () => ({ ready: true, reasons: [] }) }, metrics)
   const server = await listen((req, res) => (req.url?.startsWith(lookUpPath) ? lookUp : probe)(req, res), {
     host: HOST,

@@ -3,12 +3,11 @@ import { webhooksService } from '@posthorn/webhooks/service'
 import { afterAll, beforeAll } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from './gateway.fixture.ts'
 
-/** A gateway and the webhooks service that it calls. */
 export type BesideWebhooks = { webhooks: TestService; fixture: GatewayFixture }
 
 /**
- * Starts both before the tests of a file and stops them afterwards. Don't use either outside a test or hook. `prepare` runs before the gateway
- * starts; the gateway already follows its bus then, so it only sees later notices.
+ * Starts both services before the tests of a file and stops them afterwards. Use them only inside tests and hooks. `prepare` runs before
+ * the gateway connects to the bus, so the gateway doesn't see what it publishes.
  */
 export function useGatewayBesideWebhooks(prepare?: (webhooks: TestService) => Promise<void>): BesideWebhooks {
   const beside = {} as BesideWebhooks
@@ -26,7 +25,6 @@ export function useGatewayBesideWebhooks(prepare?: (webhooks: TestService) => Pr
   return beside
 }
 
-/** An event stream: its response, its text so far, and whether it has ended. */
 export type OpenStream = { answer: Response; state: { text: string; ended: boolean }; close: () => void }
 
 /** Opens an event stream and reads it until it ends or is closed. Resolves once it has started. */

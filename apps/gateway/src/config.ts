@@ -11,7 +11,7 @@ const serviceUrl = (name: string) =>
     .default(`http://${name}:4000`)
     .describe(`Address of the ${name} service`)
 
-/** Settings of the gateway, in addition to those that every service has. */
+/** Gateway settings, in addition to those of every service. */
 export const config = {
   PORT: port.default(3000).describe('Port of the public API; 0 takes a free one'),
   PUBLIC_HOST: z.string().min(1).default('127.0.0.1').describe('Address the public API listens on'),

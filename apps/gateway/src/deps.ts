@@ -22,14 +22,13 @@ import { createMailer, createMailMetrics, type Mailer, type MailMetrics } from '
 export type GatewayDeps = {
   keys: Keyring
   keyUse: KeyUse
-  /** Notification changes, for members' open streams. */
+  /** Notification changes for members' open streams. */
   notices: Notices
-  /** Changes of members, sessions and keys that may end their open streams. */
+  /** Changes to members, sessions and keys that may end open streams. */
   changes: Notices
-  /** Returns what is quarantined after a restore. */
   readResting(): Promise<Resting>
   passwords: Passwords
-  /** Workspaces moving to or from another installation. */
+  /** Workspaces that are moving to or from another installation. */
   moves: Moves
   /** Undefined if the installation sends no mail. */
   mailer: Mailer | undefined
@@ -39,9 +38,9 @@ export type GatewayDeps = {
   pusher: Pusher
   pushMetrics: PushMetrics
   limiter: Limiter
-  /** Limits the request bodies in this gateway's memory. */
+  /** Limits the memory used for request bodies. */
   bodies: BodyBudget
-  /** Numbers that may get callbacks. */
+  /** Cache of the numbers that can receive callbacks. */
   callbackNumbers: CallbackNumbers
   shedder: Shedder
   edgeMetrics: EdgeMetrics
@@ -49,7 +48,7 @@ export type GatewayDeps = {
   proxies: AddressSet
   /** Clients that batch concurrent calls into one request. */
   clients: Clients
-  /** Clients that send each call separately, so that none waits for a slow or large one. */
+  /** Clients that send each call on its own, so that no call waits for a slow or large one. */
   unbatchedClients: Clients
 }
 
@@ -81,7 +80,7 @@ function createAllClients(config: GatewayConfig): Pick<GatewayDeps, 'clients' | 
 
 type Watching = Pick<Runtime, 'bus'> & Pick<GatewayDeps, 'keys' | 'notices' | 'changes'>
 
-/** Follows changes of keys and members at this and other gateways, until the returned function is called. */
+/** Follows changes to keys and members on all gateways until the returned function is called. */
 function watchCallers({ bus, keys, notices, changes }: Watching): () => void {
   const unwatched = [
     bus.watch(['key:updated', 'key:revoked'], ({ workspace, aggregate }) => {
@@ -107,7 +106,7 @@ export async function createDeps(
   base: Omit<GatewayRuntime, 'deps'>,
 ): Promise<GatewayDeps & { close: () => Promise<void> }> {
   const { config, db, vault, bus, log, metrics } = base
-  // First, because only these can fail, and nothing has to be closed yet.
+  // Created first: it can throw, and nothing needs to be closed yet.
   const mailer = createMailer(config)
   const oidc = createOidc(config)
   const vapid = await openVapid(base)

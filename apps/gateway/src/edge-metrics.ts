@@ -1,19 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Counter, Metrics } from '@posthorn/chassis'
 
-/** A request and its response, with the path template if its route is known. */
 type Measured = { req: IncomingMessage; res: ServerResponse; template?: string }
 
 export type EdgeMetrics = {
-  /** Requests with a refused key. */
+  /** Requests with a refused API key. */
   refusedKeys: Counter<'reason'>
   /** Requests over a rate limit. */
   limited: Counter
   /** Counts a send request that was refused because of load. */
   unavailable(): void
-  /** Counts a request by route and status, and measures it until its response ends, unless it `waits` for events. */
+  /** Counts a request by route and status, and records its duration unless it waits for events. */
   answering(exchange: Measured, waits: boolean): void
-  /** Counts a send request, and measures it until its response ends. */
+  /** Counts a send request and records its duration. */
   accepting(exchange: Measured): void
 }
 

@@ -36,8 +36,8 @@ import { router } from './router.ts'
 const probeTimeoutMs = 1_000
 
 /**
- * Ready when the gateway's own Postgres responds. An unavailable service is reported as a reason, but doesn't make the gateway unready: other
- * operations and callbacks still work, and every other gateway would report the same.
+ * Ready when the gateway's own Postgres responds. An unavailable service is reported as a reason but doesn't make the gateway unready:
+ * other operations and callbacks still work, and every other gateway would report the same.
  */
 function edgeHealth(own: Health, messagingUrl: string): Health {
   return {
@@ -89,7 +89,6 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   return { host: config.PUBLIC_HOST, port: config.PORT, handler: refuseUnread(runtime, shedding), tune: tuneServer }
 }
 
-/** Measures the calls of a route for load shedding. */
 function measured(route: Route, shedder: Shedder): Route {
   const { service, operation, dispatch } = route
   return { ...route, dispatch: (...call) => shedder.measured(service, operation, () => dispatch(...call)) }
@@ -145,7 +144,7 @@ function addPages(
   app.use(onError)
 }
 
-/** Refuses requests that a proxy in front may interpret differently, and those with an overlong query. */
+/** Refuses requests that a proxy in front might interpret differently, and requests with an overlong query. */
 function refuseUnread(runtime: GatewayRuntime, next: RequestListener): RequestListener {
   const message = `The query has more than ${parametersMax} parameters; send fewer.`
   return (req, res) => {
@@ -158,7 +157,7 @@ function refuseUnread(runtime: GatewayRuntime, next: RequestListener): RequestLi
 const headersMax = 200
 const connectionsMax = 20_000
 
-/** Sets the server's limits, and its response to anything that isn't HTTP. */
+/** Sets the server's limits and its response to input that isn't HTTP. */
 function tuneServer(server: Server): void {
   server.maxHeadersCount = headersMax
   server.maxConnections = connectionsMax
@@ -168,7 +167,7 @@ function tuneServer(server: Server): void {
   })
 }
 
-/** Returns a route for every operation of the contract with a REST path. There are no other routes. */
+/** Returns one route for each operation in the contract that has a REST path. No other routes exist. */
 function publicRoutes(deps: Pick<GatewayDeps, 'clients' | 'unbatchedClients'>, own: AnyTRPCRouter): Route[] {
   const operations = allOperations()
   const dispatchOf = (placed: PlacedOperation): Dispatch => {

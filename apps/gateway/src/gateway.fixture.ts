@@ -5,40 +5,35 @@ import { startTestService, type TestService } from '@posthorn/testkit'
 import { type AnswerChecker, answerChecker } from '@posthorn/testkit/openapi'
 import { gatewayService } from './service.ts'
 
-/** A test request, without its path. */
 export type TestRequest = {
   method?: string
   token?: string
   headers?: Record<string, string>
-  /** Sent as JSON. */
   json?: unknown
-  /** Sent unchanged. */
+  /** Sent as is. */
   body?: string | Uint8Array
 }
 
 export type TestResponse = { status: number; headers: Headers; text: string; json: Record<string, unknown> & unknown[] }
 
-/** A running gateway and contacts service, and a client of their public API. */
+/** A running gateway and contacts service, with a client for their public API. */
 export type GatewayFixture = AsyncDisposable & {
   gateway: TestService
   contacts: TestService
   url: string
   send(path: string, request?: TestRequest): Promise<TestResponse>
-  /** Creates a workspace with a key. */
   tenant(scopes?: KeyScope[]): Promise<{ workspace: string; keyId: string; token: string }>
-  /** Returns the options of a call by an operator. */
   operator(): { context: Record<string, unknown> }
 }
 
-/** Credential that services in tests accept. */
+/** Credential that services accept in tests. */
 export const credential = 'test:test-credential-of-at-least-32-characters'
 
-/** Returns a unique bus name. */
 export function randomBusName(): string {
   return `t_${randomBytes(6).toString('hex')}`
 }
 
-/** Starts both services. `env`: settings of the gateway. */
+/** Starts both services. `env` overrides gateway settings. */
 export async function startGatewayFixture(
   env: Record<string, string> = {},
   busName = randomBusName(),
@@ -95,7 +90,7 @@ export async function startGatewayFixture(
   }
 }
 
-/** Whether the OpenAPI document describes responses to this. It leaves out itself, HEAD, OPTIONS and TRACE. */
+/** Whether the OpenAPI document describes responses to this request. The document's own path, HEAD, OPTIONS and TRACE are not described. */
 function isDescribed(method: string, path: string): boolean {
   return path.startsWith('/v1/') && !path.startsWith('/v1/openapi') && !['HEAD', 'OPTIONS', 'TRACE'].includes(method)
 }

@@ -16,10 +16,10 @@ import { endExpiredSessions, endPushes, evictBuckets, evictUse } from './workers
 import { sendDigests, sendMail } from './workers/mail.ts'
 import { sendPush } from './workers/send-push.ts'
 
-/** Full months in addition to the current one: at least 400 days. */
+/** Number of full months kept in addition to the current one: at least 400 days. */
 const auditMonths = 14
 
-/** The gateway: the public REST API and the accounts behind it. */
+/** The gateway: the public REST API and the accounts service. */
 export const gatewayService: ServiceDefinition<typeof config, GatewayDeps> = defineService({
   name: 'gateway',
   config,

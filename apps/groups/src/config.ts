@@ -2,7 +2,7 @@ import { cloudConfig, httpUrl, optOutWords, type Runtime, type ServiceConfig } f
 import type { Provider } from '@posthorn/provider'
 import { z } from 'zod'
 
-/** Settings of the groups service, in addition to those that every service has. */
+/** Settings of the groups service, in addition to those of every service. */
 export const config = {
   ...cloudConfig,
   SIMULATOR_URL: httpUrl.optional().describe('Address of the simulator; without it simulator numbers have no groups'),

@@ -27,12 +27,12 @@ import { retention } from './workers/retention.ts'
 import { readTemplates } from './workers/templates.ts'
 import { unpack } from './workers/unpack.ts'
 
-/** Days that stored callbacks are kept, in addition to today. */
+/** Days to keep stored callbacks, not counting today. */
 const callbackDays = 7
-/** Connections to each provider. Few, because checks of numbers are small and rare. */
+/** Connections per provider. Few, because number checks are small and rare. */
 const connections = 8
 const describeTimeoutMs = 10_000
-/** How long to gather events for phone records. At 50 messages a second it saves one transaction for each message (measured). */
+/** How long to batch events for phone records. At 50 messages per second, this saves one transaction per message (measured). */
 const gatherEventsMs = 100
 
 /** The numbers service: connected numbers, their credentials and health, and all of their callbacks. */

@@ -2,18 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
 
-/** An alarm in Prometheus's terms: a value beyond its limit for some time. */
 export type Alarm = {
   name: string
   metric: string
-  /** Set if the limit applies to its growth. */
+  /** True if the limit applies to the increase, not the value. */
   growth: boolean
   above: boolean
   bound: number
   forMs: number
 }
 
-/** Metrics as processes report them: name with labels, and value. */
 export type MetricSamples = ReadonlyMap<string, number>
 
 const rule = /- alert: (\w+)\n\s+expr: (.+)\n(?:\s+for: (\d+)([smh])\n)?/g
@@ -34,7 +32,7 @@ export function readAlarms(): Alarm[] {
   return alarms
 }
 
-/** Reads the metrics of processes at these internal addresses; a process that doesn't respond has none. */
+/** Reads the metrics of the processes at these internal addresses. A process that doesn't respond contributes none. */
 export async function readMetrics(urls: readonly string[]): Promise<MetricSamples> {
   const stated = urls.map(async (url) => {
     const signal = AbortSignal.timeout(5_000)
@@ -50,12 +48,11 @@ export async function readMetrics(urls: readonly string[]): Promise<MetricSample
   return new Map((await Promise.all(stated)).flat())
 }
 
-/** The name without labels. */
 export function nameOf(series: string): string {
   return series.replace(/\{.*/s, '')
 }
 
-/** Whether some series is beyond the limit now; `before`: values when the growth began. */
+/** Returns whether any series is past the limit now. `before` has the values from when the growth window began. */
 export function isBeyond({ metric, growth, above, bound }: Alarm, now: MetricSamples, before: MetricSamples): boolean {
   return [...now].some(([series, value]) => {
     if (nameOf(series) !== metric) return false

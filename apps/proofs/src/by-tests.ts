@@ -9,10 +9,8 @@ type Report = {
   testResults: { name: string; assertionResults: { fullName: string; status: string; duration?: number | null }[] }[]
 }
 
-/** Results of tests, by file and name. */
 export type TestEndings = (tests: readonly TestReference[]) => Outcome
 
-/** Runs tests together; returns how each ended. */
 export async function runTests(tests: readonly TestReference[]): Promise<TestEndings> {
   if (tests.length === 0) return () => ({ passed: true, measured: '' })
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-prove-'))
@@ -25,7 +23,7 @@ export async function runTests(tests: readonly TestReference[]): Promise<TestEnd
   }
 }
 
-/** A failed test sets the exit code; the report has the details. */
+/** Resolves even if a test fails, which only sets the exit code. The report has the details. */
 function vitest(tests: readonly TestReference[], report: string): Promise<void> {
   const program = join(repositoryRoot, 'node_modules/vitest/vitest.mjs')
   const files = [...new Set(tests.map(([file]) => file))]

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
 
-/** The code of a commit, next to this repository's. */
 export type CodeCopy = { commit: string; folder: string; [Symbol.dispose](): void }
 
 const git = (...args: string[]) =>
@@ -18,7 +17,7 @@ function findCommit(release: string): string | undefined {
   }
 }
 
-/** Unpacks a tag or commit, with the current dependencies; undefined if this clone doesn't have it. */
+/** Unpacks a tag or commit with the current dependencies. Returns undefined if this clone doesn't have it. */
 export function unpackCode(release: string): CodeCopy | undefined {
   const commit = findCommit(release)
   if (commit === undefined) return undefined
@@ -29,7 +28,7 @@ export function unpackCode(release: string): CodeCopy | undefined {
   rmSync(archive)
   symlinkSync(join(repositoryRoot, 'node_modules'), join(folder, 'node_modules'))
   for (const modules of globSync('{apps,packages,packages/connectors}/*/node_modules', { cwd: repositoryRoot })) {
-    // Replaces its links to our packages with links into the copy.
+    // Replaces links to our packages with links into the copy.
     if (existsSync(join(folder, modules, '..')))
       cpSync(join(repositoryRoot, modules), join(folder, modules), { recursive: true, verbatimSymlinks: true })
   }
@@ -48,7 +47,7 @@ chassisMigrations.push(
 )
 `
 
-/** Unpacks the current code with more migrations, as a next release. Undefined without a clone. */
+/** Unpacks the current code with additional migrations, as the next release. Returns undefined without a clone. */
 export function unpackNext(): CodeCopy | undefined {
   const copy = unpackCode('HEAD')
   if (copy) appendFileSync(join(copy.folder, 'packages/chassis/src/db/chassis-migrations.ts'), nextMigrations)

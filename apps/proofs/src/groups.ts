@@ -13,7 +13,6 @@ import { sending } from './sending/group.ts'
 import { tenants } from './tenants/group.ts'
 import { webhooks } from './webhooks/group.ts'
 
-/** All groups of acceptance checks. */
 export const groups: readonly Group[] = [
   acceptance,
   outbox,

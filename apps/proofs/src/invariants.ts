@@ -4,7 +4,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { acceptedCalls, callLog, eventLog, type Listening } from '@posthorn/testkit/system'
 import type { ProofFixture } from './proof.fixture.ts'
 
-/** Facts to compare with the invariants: ids that got 201, receivers with their kinds, and how often Postgres was restored. */
+/** What to check the invariants against: ids that got 201, receivers with their event kinds, and how often Postgres was restored. */
 export type Witnesses = { accepted?: readonly string[]; receivers?: readonly Listening[]; restores?: number }
 
 const finalStatuses = `('sent', 'delivered', 'read', 'played', 'failed', 'expired', 'canceled', 'received')`
@@ -14,7 +14,7 @@ type Queries = Partial<Record<ServiceName, string>>
 const ofEachBehindTheGateway = (query: (schema: string) => string): Queries =>
   Object.fromEntries(serviceNames.filter((name) => name !== 'gateway').map((name) => [name, query(name)]))
 
-/** Queries that find nothing while an invariant holds, by service: each may have its own database. */
+/** Queries by service that return no rows while an invariant holds. Each service may have its own database. */
 const queries: Readonly<Record<string, Queries>> = {
   'I2 one message for a reference': {
     messaging: `select reference from messaging.message
@@ -41,7 +41,7 @@ const queries: Readonly<Record<string, Queries>> = {
   },
 }
 
-/** Workspaces whose event log has a gap, other than the jump after a restore, or a repeated sequence. */
+/** Finds workspaces whose event log repeats a sequence or has a gap, except for the jump after each restore. */
 const gaps = (restores: number): Queries => ({
   webhooks: `select workspace_id from (
       select workspace_id, sequence - coalesce(lag(sequence) over (partition by workspace_id order by sequence), 0) as step
@@ -49,7 +49,6 @@ const gaps = (restores: number): Queries => ({
     ) as steps group by workspace_id having count(*) filter (where step > 1) > ${restores} or min(step) < 1`,
 })
 
-/** Messaging's public events that the event log lacks. */
 async function missingInLog(fixture: ProofFixture): Promise<object[]> {
   const published = await fixture.rows<{ id: string }>(
     `select id from messaging.outbox where kind in ('message:in', 'message:out', 'message:ack', 'message:failed', 'chat:updated')`,
@@ -76,7 +75,7 @@ export async function quiescence(fixture: ProofFixture, timeoutMs = 240_000): Pr
     async () => {
       const rows = await fixture.rowsOfEach(open)
       quiet = rows.flatMap((row) => Object.values(row) as boolean[]).includes(true) ? 0 : quiet + 1
-      // An event between two services is in neither table for a moment.
+      // An event passing between two services is briefly in neither table.
       return quiet > 10
     },
     { timeoutMs, describe: 'nothing to be on its way' },
@@ -85,7 +84,7 @@ export async function quiescence(fixture: ProofFixture, timeoutMs = 240_000): Pr
 
 const handOverMs = 40_000
 
-/** Waits for quiescence and returns the violated invariants, with counts. */
+/** Waits for quiescence and returns the violated invariants with the number of violations. */
 export async function brokenInvariants(
   fixture: ProofFixture,
   system: RunningSystem,
@@ -97,7 +96,7 @@ export async function brokenInvariants(
   const checks = Object.entries(all).map(([name, query]) => [name, () => fixture.rowsOfEach(query)] as const)
   const inLog = ['I7 every public event is in the log', () => missingInLog(fixture)] as const
   for (const [name, find] of [...checks, inLog]) {
-    // A dead consumer's events are redelivered only then.
+    // A dead consumer's events are redelivered only after a delay.
     await until(async () => (await find()).length === 0, { timeoutMs: handOverMs }).catch(() => {})
     const rows = await find()
     if (rows.length > 0) broken.push(`${name}: ${rows.length} broken`)
@@ -134,14 +133,13 @@ async function brokenAtReceiver(system: RunningSystem, { receiver, received, cov
     const wanted = (await eventLog(system)).filter(({ event, sequence }) => sequence >= first && covers(event))
     return wanted.filter(({ id }) => !got.has(id))
   }
-  // A new event in the log is still being delivered.
+  // An event that is new in the log may still be in delivery.
   await until(async () => (await findMissing()).length === 0, { timeoutMs: handOverMs }).catch(() => {})
   const missing = await findMissing()
   if (missing.length > 0) broken.push(`I8 not delivered: ${missing.length}`)
   return broken
 }
 
-/** Formats invariants for a result. */
 export function invariantText(broken: readonly string[]): string {
   return broken.length === 0 ? 'invariants hold' : `invariants broken: ${broken.join(', ')}`
 }

@@ -3,23 +3,22 @@ import { setImmediate as othersTurn, setTimeout as pause } from 'node:timers/pro
 import type { Answer, RunningSystem } from '@posthorn/testkit/system'
 import { phoneOf } from '@posthorn/testkit/system'
 
-/** A message that is requested until it is accepted. */
+/** A message that was requested until accepted. */
 export type Sent = {
   id: string
   reference: string
-  /** Status of each response until then; 0 without a response. */
+  /** Status of each response until acceptance; 0 if there was no response. */
   statuses: number[]
   /** Milliseconds from the first request until acceptance. */
   latencyMs: number
   acceptedAtMs: number
 }
 
-/** Load that runs until it is stopped. */
 export type Load = { sent: readonly Sent[]; stop(): Promise<readonly Sent[]> }
 
 export type LoadOptions = {
   perSecond: number
-  /** First phone; messages rotate over `phones`. */
+  /** First phone number. Messages rotate over `phones` numbers from here. */
   firstPhone?: number
   phones?: number
   body?: Record<string, unknown>
@@ -27,14 +26,14 @@ export type LoadOptions = {
 }
 
 const retryPauseMs = 100
-/** Limit of open requests; a load waits at this limit, because a lagging machine would only get more. */
+/** Maximum requests in flight. The load pauses at this limit, because more requests would only slow down a lagging machine further. */
 const openMax = 1_000
 
 let loads = 0
 
 /**
- * Requests messages at an even pace, like a good client: repeats a request after 429, 503 or no response, with the same Idempotency-Key, until it is
- * accepted. Each message has a different reference.
+ * Requests messages at an even pace, like a well-behaved client: repeats a request with the same Idempotency-Key after 429, 503 or no
+ * response, until it is accepted. Each message has its own reference.
  */
 export function startLoad(system: RunningSystem, opts: LoadOptions): Load {
   const sent: Sent[] = []
@@ -50,7 +49,7 @@ export function startLoad(system: RunningSystem, opts: LoadOptions): Load {
     for (let i = 0; !stopping.signal.aborted; i++) {
       const dueMs = begun + (i * 1000) / opts.perSecond - performance.now()
       if (dueMs > 1) await pause(dueMs, undefined, { signal: stopping.signal }).catch(() => {})
-      // A late load must handle its responses first, or it is never on time again.
+      // A load that is behind schedule must yield to handle its responses, or it never catches up.
       else await othersTurn()
       if (open.size >= openMax) await Promise.race(open)
       if (stopping.signal.aborted) return
@@ -69,7 +68,6 @@ export function startLoad(system: RunningSystem, opts: LoadOptions): Load {
   }
 }
 
-/** Requests one message until it is accepted. */
 export async function sendUntilAccepted(
   system: RunningSystem,
   { phone, reference, body = {}, key }: { phone: string; reference: string; body?: object; key?: string },
@@ -91,7 +89,7 @@ export async function sendUntilAccepted(
   }
 }
 
-/** Statuses that a client must not see: anything except acceptance, "later" and none. */
+/** Returns the statuses that a client must never see: anything but accepted, retry later, or no response. */
 export function strangeStatuses(sent: readonly Sent[]): number[] {
   return [...new Set(sent.flatMap(({ statuses }) => statuses))].filter((status) => ![0, 201, 429, 503].includes(status))
 }

@@ -12,12 +12,11 @@ const folder = join(repositoryRoot, 'apps/docs/reference')
 const jsonFile = join(folder, 'guarantees.json')
 const page = join(folder, 'guarantees.md')
 
-/** Returns earlier results; a run of some groups keeps the others. */
+/** Returns the results of earlier runs. A run of only some groups keeps the results of the others. */
 function earlierProofs(): Proof[] {
   return existsSync(jsonFile) ? (JSON.parse(readFileSync(jsonFile, 'utf8')) as Proof[]) : []
 }
 
-/** Writes the report: every check with its latest result. */
 function writeReport(groups: readonly Group[], proofs: readonly Proof[]): void {
   const newest = new Map(proofs.map((proof) => [proof.id, proof]))
   const known = groups.flatMap(({ checks }) => checks.flatMap(({ id }) => newest.get(id) ?? []))
@@ -52,7 +51,7 @@ its check holds when the wrong variant was caught. The same as data: [guarantees
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-// A shared compile cache: otherwise each new system compiles everything, two thirds of its start.
+// Shares a compile cache. Otherwise, each new system compiles everything, which is two thirds of its start time.
 process.env['NODE_COMPILE_CACHE'] ??= join(repositoryRoot, 'node_modules/.cache/compile')
 
 const say = (line: string) => console.log(line)
@@ -71,7 +70,7 @@ printed, and in the end all of them, the longest first; timing is judged as it i
 
 Groups: ${groups.map(({ name }) => name).join(', ')}`
 
-/** Returns the selected checks: groups by name, checks by id; all by default. */
+/** Returns the selected checks (groups by name, checks by id), or all by default. */
 function chosen(args: readonly string[]): Check[] {
   const known = new Set(groups.flatMap(({ name, checks }) => [name, ...checks.map(({ id }) => id)]))
   const outsider = args.find((arg) => !known.has(arg))
@@ -126,7 +125,7 @@ const running = runChecks(checks, {
     const { check, outcome, seconds } = end
     const { id, promise, expected } = check
     proofs.set(id, { id, promise, expected, ...outcome, date: new Date().toISOString(), commit, seconds })
-    // After each check, so that a stopped run keeps its results.
+    // Writes the report after each check, so that an interrupted run keeps its results.
     writeReport(groups, [...proofs.values()])
     say(`    ${id} ${outcome.passed ? 'held' : 'NOT HELD'} (${seconds.toFixed(1)} s): ${outcome.measured}`)
   },

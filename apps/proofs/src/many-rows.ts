@@ -1,6 +1,5 @@
 import { percentile } from '@posthorn/testkit/system'
 
-/** Returns a percentile of measurements. */
 export function quantile(values: readonly number[], share: number): number {
   return values.length === 0 ? 0 : Math.round(percentile(values, share * 100))
 }

@@ -4,20 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onceOrAtExit } from '@posthorn/testkit'
 
-/** EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH: from then on nothing reaches the disk, not even the journal in memory. */
+/** EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH: from here on, nothing reaches the disk, not even the in-memory journal. */
 const shutDown =
   'open(my $folder, "<", $ARGV[0]) or exit 1; my $flags = pack("L", 2); ioctl($folder, 0x8004587d, $flags) or exit 1'
 
-/** A disk whose power can be cut: unsynced writes are lost. */
 export type PoweredDisk = {
   folder: string
   cutPower(): void
-  /** Unmounts it and mounts what reached it; no process may have it open. */
+  /** Unmounts the disk and mounts what reached it. No process may have files on it open. */
   remount(): true
   [Symbol.dispose](): void
 }
 
-/** Mounts a separate ext4; undefined if that's impossible, because it needs root, loop devices and Perl. */
+/** Mounts a separate ext4 file system. Returns undefined if that is impossible: it needs root, loop devices and Perl. */
 export function mountPoweredDisk(megabytes: number): PoweredDisk | undefined {
   const base = mkdtempSync(join(tmpdir(), 'posthorn-powered-disk-'))
   const [image, folder] = [join(base, 'image'), join(base, 'disk')]

@@ -19,16 +19,14 @@ type FixtureOptions = {
 }
 type Running = { system: RunningSystem; env: string }
 
-/** The fixture of proofs: the whole system with separate processes, on a real Postgres and NATS. */
+/** The proofs' fixture: the complete system in separate processes, on real Postgres and NATS. */
 export class ProofFixture {
   readonly say: (line: string) => void
-  /** Minutes of load with faults. */
   readonly soakMinutes: number
-  /** Tag or commit of the previous release; absent: the current version, upgraded to one with fictional migrations. */
+  /** Tag or commit of the previous release. If absent, the current version is upgraded to one with fictional migrations. */
   readonly earlierRelease: string | undefined
-  /** Path of a PgBouncer; absent: not installed. */
+  /** Path of a PgBouncer; absent if none is installed. */
   readonly pgbouncer: string | undefined
-  /** Seed of randomized checks. */
   readonly seed: number
   readonly #stop = new AbortController()
   #running: Running | undefined
@@ -42,19 +40,19 @@ export class ProofFixture {
     this.seed = opts.seed ?? randomInt(1_000_000_000)
   }
 
-  /** Aborted when the check is late: its body ends at its next repetition. */
+  /** Aborted once the check exceeds its time limit, which ends its body at the next repetition. */
   get stopSignal(): AbortSignal {
     return this.#stop.signal
   }
 
-  /** A system with these settings; reuses the running one if it has the same. */
+  /** Returns a system with these settings. Reuses the running one if its settings are the same. */
   async system(env: Record<string, string> = {}): Promise<RunningSystem> {
     const wanted = JSON.stringify(env)
     if (this.#running?.env === wanted) return this.#running.system
     return this.freshSystem(env)
   }
 
-  /** A system with empty data; `repository`: another version of the code. */
+  /** Starts a system with empty data. `repository` is the path of another version of the code. */
   async freshSystem(env: Record<string, string> = {}, repository?: string): Promise<RunningSystem> {
     await this.end()
     this.stopSignal.throwIfAborted()
@@ -69,12 +67,12 @@ export class ProofFixture {
     return system
   }
 
-  /** Rows of all workspaces, as the database administrator: of the shared database, or of this service's. */
+  /** Queries rows of all workspaces as the database administrator, in the shared database or in that of `service`. */
   async rows<T extends object>(text: string, values: unknown[] = [], service?: ServiceName): Promise<T[]> {
     return rowsAt<T>(databaseUrlOf(systemOf(this.#running), service), text, values)
   }
 
-  /** Rows of a query for each of these services, run once per database. */
+  /** Runs a query for each of these services, in one combined query per database. */
   async rowsOfEach<T extends object>(queries: Partial<Record<ServiceName, string>>): Promise<T[]> {
     const system = systemOf(this.#running)
     const byUrl = new Map<string, string[]>()
@@ -86,13 +84,12 @@ export class ProofFixture {
     return (await Promise.all(asked)).flat()
   }
 
-  /** Returns the administrator's URL of the system's database; starts a system if none runs. */
+  /** Returns the administrator's URL of the system's database. Starts a system if none is running. */
   async databaseUrl(): Promise<string> {
     if (this.#running === undefined) await this.system()
     return databaseUrlOf(systemOf(this.#running))
   }
 
-  /** Sends a signal to a part of the system and returns its process id. */
   signal(part: string, signal: NodeJS.Signals): number {
     const pid = this.#running?.system.run.processes[part]?.pid
     if (pid === undefined) throw new Error(`no process ${part}`)
@@ -100,7 +97,6 @@ export class ProofFixture {
     return pid
   }
 
-  /** Kills a part and waits until a new process has replaced it. */
   async killAndWait(part: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const killed = this.signal(part, signal)
     const system = this.#running?.system
@@ -110,18 +106,18 @@ export class ProofFixture {
     })
   }
 
-  /** Stops the system permanently: a late check gets no other one. */
+  /** Stops the system permanently. A late check can't start another one. */
   async stop(): Promise<void> {
     this.#stop.abort(new Error('the check took too long'))
     await this.end()
   }
 
-  /** Stops the system, even during its start, and removes its data. */
+  /** Stops the system, even while it is starting, and removes its data. */
   async end(): Promise<void> {
     const starting = this.#starting
     this.#starting = undefined
     this.#running = undefined
-    // A system that failed to start has removed itself.
+    // A system that failed to start has already removed itself.
     await (await starting?.catch(() => undefined))?.remove()
   }
 }

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import type { Check, Outcome } from './check.ts'
 import { runChecks } from './run-checks.ts'
 
-/** Runs checks with a time limit, and returns each result. */
 async function outcomes(checks: readonly Check[], limitMs: number): Promise<Record<string, Outcome>> {
   const ended: Record<string, Outcome> = {}
   const run = runChecks(checks, {

@@ -3,24 +3,22 @@ import type { Check, Outcome } from './check.ts'
 import { ProofFixture } from './proof.fixture.ts'
 
 const checkLimitMs = 600_000
-/** How long a late check may take to end once its system is gone. */
+/** How long a late check may run on after its system is gone. */
 const lateBodyMs = 60_000
-/** Limit of waiting checks in parallel: a small machine can't start and stop more systems at once. */
+/** Maximum `waits` checks in parallel. A small machine can't start and stop more systems at once. */
 const waitingAtOnce = 3
 
-/** A check's result and duration. */
 export type CheckEnd = { check: Check; outcome: Outcome; seconds: number }
 
-/** Settings and callbacks of a run. */
 export type Run = {
   soakMinutes: number
-  /** Tag or commit of the previous release, if not the current version. */
+  /** Tag or commit of the previous release; undefined to upgrade from the current version. */
   earlierRelease: string | undefined
-  /** Path of a PgBouncer; without it, some checks are skipped. */
+  /** Path of a PgBouncer. Without it, some checks are skipped. */
   pgbouncer?: string | undefined
-  /** Seed of randomized checks; by default new in each run. */
+  /** Seed of randomized checks. By default, each run has a new one. */
   seed?: number | undefined
-  /** Time limit of a check; ten minutes by default. */
+  /** Time limit per check, in milliseconds. The default is ten minutes. */
   limitMs?: number
   tests: TestEndings
   say(line: string): void
@@ -28,10 +26,9 @@ export type Run = {
   onEnd(end: CheckEnd): void
 }
 
-/** A run of checks that can be ended early. */
 export type RunningChecks = { done: Promise<void>; end(): Promise<void> }
 
-/** Runs checks one after another, then waiting ones in parallel. */
+/** Runs checks one after another, then those with `waits` in parallel. */
 export function runChecks(checks: readonly Check[], run: Run): RunningChecks {
   const [waiting, ordinary] = [checks.filter(({ waits }) => waits), checks.filter(({ waits }) => !waits)]
   const fixtures = new Set<ProofFixture>()
@@ -74,7 +71,7 @@ async function prove(check: Check, fixture: ProofFixture, { tests, soakMinutes, 
   }
 }
 
-/** Returns a check's result. A late check loses its system, so that it ends and doesn't disturb others. */
+/** Returns a check's result. Stops the system of a late check, so that the check ends and doesn't disturb others. */
 async function inTime(work: Promise<Outcome>, limitMs: number, fixture: ProofFixture): Promise<Outcome> {
   const failed = (error: unknown): Outcome => ({
     passed: false,
@@ -88,7 +85,6 @@ async function inTime(work: Promise<Outcome>, limitMs: number, fixture: ProofFix
   return { passed: false, measured: `not done after ${limitMs / 1000} s` }
 }
 
-/** Returns a promise's result, or undefined after a time. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {

@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 const milliseconds = z.coerce.number().int().min(0)
 
-/** Settings of the simulator. */
 export const simulatorEnvironment = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65_535).default(4010).describe('Port to listen on; 0 takes a free one'),

@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net'
 
 const keepAliveTimeoutMs = 65_000
 
-/** An HTTP server that can close its port for a while and reopen it. */
+/** An HTTP server that can close its port for some time and reopen it. */
 export type Listener = { port: number; refuseFor(ms: number): void; stop(): Promise<void> }
 
-/** Listens; rejects with the system's error if the port is not available. */
+/** Starts listening. Rejects with the system's error if the port is unavailable. */
 export async function listen(
   handler: RequestListener,
   { port, host }: { port: number; host: string },
 ): Promise<Listener> {
-  // Longer than clients keep idle connections, so that we never close one during a request.
+  // Longer than clients keep idle connections, so that we never close one as a request arrives.
   const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, handler)
   let timer: NodeJS.Timeout | undefined
   const open = (at: number) =>
@@ -19,7 +19,7 @@ export async function listen(
       server.once('error', reject)
       server.listen(at, host, () => {
         server.off('error', reject)
-        // A connection that can't be accepted, for lack of file descriptors, ends nothing else.
+        // A failure to accept a connection, for example for lack of file descriptors, must not end the process.
         if (server.listenerCount('error') === 0) server.on('error', () => {})
         resolve()
       })

@@ -9,15 +9,15 @@ import { SimulatorState } from './state/simulator-state.ts'
 export { simulatorEnvironment }
 
 export type SimulatorConfig = {
-  /** 0 uses a free port. */
+  /** Port to listen on. 0 picks a free one. */
   port: number
   /** Default: 127.0.0.1. */
   host?: string
-  /** Folder of the call log and journal; created if missing. One process at a time. */
+  /** Directory for the call log and journal, created if missing. Only one process may use it at a time. */
   dataDir: string
-  /** Milliseconds from acceptance to `sent`, by default 20; `delivered` takes 3 times as long, `read` 7.5 times. */
+  /** Milliseconds from acceptance to `sent`; 20 by default. `delivered` takes 3 times as long, `read` 7.5 times. */
   statusDelayMs?: number
-  /** Milliseconds until the slow magic recipient gets a response, by default 5,000. */
+  /** Milliseconds until calls for the slow magic recipient get a response; 5,000 by default. */
   slowAnswerMs?: number
 }
 
@@ -32,7 +32,7 @@ const usual = { host: '127.0.0.1', statusDelayMs: 20, slowAnswerMs: 5_000 }
 export async function startSimulator(config: SimulatorConfig): Promise<Simulator> {
   const host = config.host ?? usual.host
   const app = express().disable('x-powered-by').disable('etag')
-  // The port first: if it is taken, the data of the process that has it must not be touched.
+  // Opens the port first. If another process has it, that process's data must not be touched.
   const listener = await listen(app, { port: config.port, host })
   const stopListening = async (error: unknown): Promise<never> => {
     await listener.stop()
@@ -55,11 +55,11 @@ async function openState(config: SimulatorConfig): Promise<SimulatorState> {
 }
 
 /**
- * Starts with the environment's settings and stops on Ctrl-C or SIGTERM; the first output line has its URL. A launcher with an IPC channel gets `{
- * ready, url }`, and the simulator ends with it.
+ * Starts with settings from the environment and stops on Ctrl-C or SIGTERM. The first line of output contains the URL. A launcher with an
+ * IPC channel receives `{ ready, url }`, and the simulator exits when it disconnects.
  */
 export async function runSimulator(environment: Record<string, string | undefined>): Promise<void> {
-  // Before the start, to notice a launcher that has already ended.
+  // Registered before the start, to notice a launcher that has already exited.
   if (process.send) process.once('disconnect', () => process.exit(1))
   const unknown = unknownSettings(Object.keys(simulatorEnvironment.in.shape), environment)
   if (unknown.length > 0) throw new Error(unknown.map((each) => each.join(': ')).join('\n'))

@@ -9,7 +9,6 @@ import { type SimulatorConfig, startSimulator } from './service.ts'
 
 type Json = Record<string, unknown>
 
-/** A number's credentials, as the simulator returned them. */
 export type Credentials = {
   phoneNumberId: string
   businessAccountId: string
@@ -18,19 +17,16 @@ export type Credentials = {
   displayPhoneNumber: string
 }
 
-/** A status in a callback. */
 export type ReportedStatus = { id: string; status: string; errors?: { code: number }[]; [field: string]: unknown }
 
-/** A response: status and parsed body. */
 export type Answered = { status: number; body: Json }
 
-/** A folder that is removed with its content. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'simulator-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** A client of a simulator that checks each response against the provider's contract. */
+/** Returns a client for a simulator that checks each response against the provider's contract. */
 export function callerOf(url: string) {
   const call = async (
     method: string,
@@ -68,22 +64,19 @@ export function callerOf(url: string) {
   return { url, call, makeNumber, post, sendText, simulate, callLog }
 }
 
-/** The body of a text message. */
 export function textTo(to: string, tag = 'msg_1:1'): Json {
   return { messaging_product: 'whatsapp', to, type: 'text', text: { body: 'Hello' }, biz_opaque_callback_data: tag }
 }
 
-/** The id of an accepted message. */
 export function wamidOf({ body }: Answered): string {
   return (body.messages as [{ id: string }])[0].id
 }
 
-/** The error code of a response. */
 export function codeOf({ body }: Answered): number | undefined {
   return (body.error as { code: number } | undefined)?.code
 }
 
-/** A running simulator with a number and a receiver, which verifies each callback. */
+/** Starts a simulator with a number and a receiver that verifies each callback. */
 export async function startFixture(opts: { respond?: Respond; config?: Partial<SimulatorConfig>; number?: Json } = {}) {
   const folder = await temporaryFolder()
   const receiver = await startReceiver(opts.respond === undefined ? {} : { respond: opts.respond })
@@ -105,12 +98,11 @@ export async function startFixture(opts: { respond?: Respond; config?: Partial<S
   }
 }
 
-/** Statuses of confirmed callbacks so far, in order; fails if a callback violates the contract or its signature is invalid. */
+/** Returns the statuses in confirmed callbacks so far, in order. Fails if a callback violates the contract or has an invalid signature. */
 export function reportedStatuses(receiver: Receiver, number: Credentials): ReportedStatus[] {
   return reportedValues(receiver, number).flatMap((value) => (value.statuses ?? []) as ReportedStatus[])
 }
 
-/** The `value` of every reported change. */
 export function reportedValues(receiver: Receiver, number: Credentials): Json[] {
   return receiver.requests
     .filter(({ status }) => status === 200)
@@ -124,7 +116,7 @@ export function reportedValues(receiver: Receiver, number: Credentials): Json[] 
     })
 }
 
-/** Waits until a message's reported statuses are these, in order. */
+/** Waits until exactly these statuses of a message were reported, in this order. */
 export async function untilReported(
   fixture: { reported(): ReportedStatus[] },
   wamid: string,

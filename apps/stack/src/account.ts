@@ -15,7 +15,6 @@ export type AccountOptions = {
 
 type Say = (line: string) => void
 
-/** The workspace an owner is invited to, and how to reach the gateway. */
 export type OwnerOptions = Omit<AccountOptions, 'simulator'> & { workspace: string }
 
 export type NewAccount = Pick<FirstRunFile, 'key' | 'workspace' | 'number'>
@@ -23,7 +22,7 @@ export type NewAccount = Pick<FirstRunFile, 'key' | 'workspace' | 'number'>
 const firstWorkspace = 'First workspace'
 const firstKey = 'first run'
 
-/** Repeats work while a service doesn't respond. The work must continue what an earlier attempt created. */
+/** Retries `work` while a service doesn't respond. `work` must continue from what an earlier attempt created. */
 async function withClients<T>(
   { urls, operator, waitMs }: Omit<AccountOptions, 'simulator'>,
   work: (clients: Clients) => Promise<T>,
@@ -35,15 +34,14 @@ async function withClients<T>(
   return patiently(() => work(clients), { limitMs: waitMs, isPassing, onWait }).finally(() => clients.close())
 }
 
-/** The simulator did not respond. */
 class NoAnswer extends Error {}
 
-/** Creates the first workspace with its number and key, or continues what an earlier start created. */
+/** Creates the first workspace with its number and key, or continues an interrupted first start. */
 export function makeAccount(options: AccountOptions, say: Say): Promise<NewAccount> {
   return withClients(options, (clients) => make(clients, options.waitMs), say)
 }
 
-/** Tells the simulator the current URL for its numbers' callbacks. */
+/** Updates the callback URL of all numbers at the simulator. */
 export function moveCallbacks(options: AccountOptions, say: Say): Promise<null> {
   const move = async (clients: Clients) => {
     await repoint(clients, options.simulator)
@@ -52,7 +50,7 @@ export function moveCallbacks(options: AccountOptions, say: Say): Promise<null> 
   return withClients(options, move, say)
 }
 
-/** Creates the secret of the link that makes someone the workspace's owner; null if it has one. */
+/** Creates the secret for the link that makes someone the workspace's owner. Returns null if the workspace already has one. */
 export function inviteOwner(options: OwnerOptions, say: Say): Promise<string | null> {
   const invite = async (clients: Clients) => {
     const operator = clients.calling({ scopes: ['operator'] })
@@ -100,7 +98,7 @@ async function make(clients: Clients, waitMs: number): Promise<NewAccount> {
     (await numbersOf(clients, workspace.id)).find(({ provider }) => provider === 'simulator') ??
     (await numbers.create.mutate({ name: 'Simulator', provider: 'simulator' }, inWorkspace))
   await sendable(clients, { number: number.id, workspace: workspace.id, waitMs })
-  // A key from an interrupted run was never shown to anyone.
+  // No one has ever seen a key from an interrupted run.
   for (const key of await keys.list.query({ workspace: workspace.id }, operator)) {
     if (key.name === firstKey && key.revokedAt === null) await keys.revoke.mutate({ id: key.id }, operator)
   }
@@ -110,7 +108,7 @@ async function make(clients: Clients, waitMs: number): Promise<NewAccount> {
 
 const sendablePauseMs = 20
 
-/** Waits until messaging knows the number, so that the first message can be sent right away. */
+/** Waits until messaging knows the number, so that the first message can be sent immediately. */
 async function sendable(
   clients: Clients,
   { number, workspace, waitMs }: { number: string; workspace: string; waitMs: number },

@@ -34,7 +34,7 @@ export function prepareDataFolder(folder: string): void {
   }
 }
 
-// Step by step: on a file system without folders, such as /proc, Node's recursive mkdir never ends.
+// Creates one level at a time. On a file system where folders can't be created, such as /proc, Node's recursive mkdir never returns.
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))

@@ -6,16 +6,15 @@ import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 import { type DatabaseUrls, databaseSetting } from './settings.ts'
 import { lineOf, StartError } from './start-error.ts'
 
-/** Of a single attempt: a machine that starts everything at once is slow. */
+/** Per attempt. Generous, because a machine that starts everything at once is slow. */
 const connectTimeoutMs = 20_000
 
-/** The Postgres to set up. `ownDatabase`: it serves this installation only. `others`: services that use another one. */
+/** The Postgres to set up. `ownDatabase`: it serves only this installation. `others`: the services with a different Postgres. */
 export type DatabaseSetup = {
   adminUrl: string
   ownDatabase: boolean
   others: DatabaseUrls
   passwords: Record<ServiceName, string>
-  /** Longest wait for a Postgres that doesn't respond. */
   waitMs: number
 }
 
@@ -58,7 +57,7 @@ async function awaitAnswer<T>(
 async function setUpServer(setup: DatabaseSetup, services: readonly ServiceName[]): Promise<DatabaseUrls> {
   const url = setup.ownDatabase ? await ownDatabase(setup.adminUrl) : setup.adminUrl
   return onDatabase(url, async (admin) => {
-    // Only one start at a time creates schemas. Ending the session releases the lock.
+    // Allows only one start at a time to create schemas. Closing the session releases the lock.
     await admin.query("select pg_advisory_lock(hashtext('posthorn roles'))")
     const { rows } = await admin.query<{ name: string }>('select current_database() as name')
     const database = rows[0]?.name ?? ownDatabaseName
@@ -100,7 +99,7 @@ async function setUpRoleAndSchema(admin: Client, { service, role, database, pass
   if (known.rowCount === 0) await admin.query(`create role ${quoted} login`)
   await admin.query(`alter role ${quoted} password ${escapeLiteral(password)}`)
   await admin.query(`grant connect, temporary on database ${escapeIdentifier(database)} to ${quoted}`)
-  // An administrator who isn't a superuser must be a member of the role to take over what it owned.
+  // Only a superuser or a member of the role can take over what it owned.
   await admin.query(`grant ${quoted} to current_user`)
   await provisionSchema(admin, { schema: service, role })
 }

@@ -4,21 +4,19 @@ import type { Part } from './parts.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 
-/** The settings of every part. */
 export type Surroundings = {
   settings: Settings
   secrets: Secrets
-  /** URL of the gateway on this machine. */
   localUrl: string
   port: number
   natsUrl: string
   databaseUrls: Record<ServiceName, string>
 }
 
-/** Maximum number of connections of a service. Each costs Postgres up to 10 MB with its plans, and messaging has the most loops. */
+/** Maximum connections per service. A connection costs Postgres up to 10 MB with its cached plans. Messaging has the most loops. */
 const databasePool = (name: ServiceName): string => (name === 'messaging' ? '5' : '4')
 
-/** The URLs a service uses for Postgres: through a pooler with its own login, if there is one. */
+/** Returns a service's Postgres URLs. With a pooler, one goes through it with the service's own login. */
 function databaseAddresses(direct: string, poolerUrl: string | undefined): Record<string, string> {
   if (poolerUrl === undefined) return { DATABASE_URL: direct }
   const { username, password } = new URL(direct)
@@ -29,16 +27,16 @@ export function simulatorEnvironment({ settings }: Surroundings): Record<string,
   return { ...settings.passed, PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(settings.dataDir, 'simulator') }
 }
 
-/** Environment of a service, without the URLs of others. */
+/** Returns a service's environment, not including other services' URLs. */
 export function serviceEnvironment(name: ServiceName, around: Surroundings): Record<string, string> {
   const { settings, secrets } = around
   const credentials = Object.entries(secrets.credentials).map(([who, secret]) => `${who}:${secret}`)
   return {
-    // Keeps a developer's terminal readable; the launcher itself reports what dies and restarts.
+    // Keeps a developer's terminal readable. The launcher itself reports which processes die and restart.
     LOG_LEVEL: 'error',
     DATABASE_POOL: databasePool(name),
     PUBLIC_URL: around.localUrl,
-    // For trials on a laptop, which may have its own Postgres; deployments don't start this way.
+    // For trials on a laptop, which may have its own Postgres. Deployments start differently.
     SAFETY_CHECKS: 'skip',
     BUS_NAME: `posthorn_${secrets.installation}`,
     ...settings.passed,
@@ -59,7 +57,7 @@ export function serviceEnvironment(name: ServiceName, around: Surroundings): Rec
   }
 }
 
-/** Additional settings of the gateway: its port, its credential, and the URLs of the others. */
+/** Returns additional settings for the gateway: its port, its credential, and the services' URLs. */
 export function gatewayEnvironment(
   around: Surroundings,
   { port, urls }: { port: number; urls: Partial<Record<Part, string>> },

@@ -6,7 +6,7 @@ import type { Host } from './host.ts'
 import type { Say } from './progress.ts'
 import { lineOf, StartError } from './start-error.ts'
 
-/** Input of a first run. `withGateway` runs work while the gateway is up, before the public port opens. */
+/** Input for a first run. `withGateway` runs work while the gateway is up, before the public port opens. */
 export type FirstRunOptions = {
   dataDir: string
   url: string
@@ -16,22 +16,21 @@ export type FirstRunOptions = {
   withGateway: <T>(work: (access: Omit<AccountOptions, 'simulator'>) => Promise<T>) => Promise<T>
 }
 
-/** Account of a data folder, and whether this start created it. */
+/** A data folder's account, and whether this start created it. */
 export type Account = {
   account: FirstRunFile
   isNew: boolean
-  /** Secret of the link that makes someone the workspace's owner; null if it has one. */
+  /** Secret for the link that makes someone the workspace's owner, or null if there already is one. */
   ownerToken: string | null
 }
 
-/** File in the data folder with what the first start created. */
 export function firstRunPath(dataDir: string): string {
   return join(dataDir, 'first-run.json')
 }
 
 /**
- * Returns the data folder's workspace, number and key, created at the first start or, if that was interrupted, the next. If the port has
- * changed, tells the simulator the new callback URL.
+ * Returns the data folder's workspace, number and key. The first start creates them, and the next one continues if it was interrupted. If
+ * the port has changed, tells the simulator the new callback URL.
  */
 export async function firstRun(options: FirstRunOptions): Promise<Omit<Account, 'ownerToken'>> {
   const { dataDir, url, simulator, say, host, withGateway } = options
@@ -44,7 +43,7 @@ export async function firstRun(options: FirstRunOptions): Promise<Omit<Account, 
   try {
     if (JSON.stringify(account) !== JSON.stringify(known)) writeSecretFile(path, account)
   } catch (error) {
-    // Later starts can work with the file's content.
+    // Fails only if there is no file yet. An outdated file is good enough for later starts.
     if (known === undefined) throw error
     say(`Warning: ${lineOf(error)}`)
   }

@@ -1,15 +1,14 @@
 import type { Part } from './parts.ts'
 import type { Preparations } from './preparation.ts'
 
-/** A running part. */
+/** A running part: a service or the simulator. */
 export type Hosted = {
-  /** Its internal URL; for the simulator, the provider's. */
+  /** Its internal URL. For the simulator, the provider's URL. */
   url: string
-  /** Its public URL, if it has one. */
+  /** Its public URL, or null if it has none. */
   edgeUrl: string | null
-  /** Process id, if it has its own process. */
   pid(): number | undefined
-  /** Stops it gracefully, within the host's limit. */
+  /** Stops it gracefully, or kills it after the host's time limit. */
   stop(): Promise<void>
 }
 
@@ -17,18 +16,18 @@ export type Hosted = {
 export type Host = {
   /** Starts a part. Rejects with the reason if that fails. */
   start(part: Part, env: Record<string, string>): Promise<Hosted>
-  /** Runs a preparation in a process that has its code loaded anyway. */
+  /** Runs a preparation in a process that has its code loaded in any case. */
   prepare<N extends keyof Preparations>(name: N, input: Preparations[N]['input']): Promise<Preparations[N]['output']>
-  /** Process ids in addition to those of parts, by name. */
+  /** Returns the ids of processes other than those of single parts, by name. */
   pids(): Record<string, number>
-  /** Stops what remains once all parts have stopped. */
+  /** Ends the remaining processes once all parts have stopped. */
   end(): Promise<void>
 }
 
-/** Longest graceful stop of a part. Unfinished work is recovered through its lease. */
+/** Time limit for a graceful stop. Unfinished work is recovered through its lease. */
 export const stopLimitMs = 3_000
 
-/** Waits for a stop up to its limit. Returns whether it finished in time. */
+/** Waits for a stop up to the time limit. Returns whether it finished in time. */
 export async function inTime(stopping: Promise<void>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => resolve(false), stopLimitMs)

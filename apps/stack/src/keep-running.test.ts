@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { keepRunning, type Mortal } from './keep-running.ts'
 
-/** Counts processes that were started and haven't ended. */
 class Processes {
   living = 0
   most = 0
@@ -23,7 +22,7 @@ class Processes {
       pid: 1,
       exited,
       stop: async () => {
-        // Like a real one, it ends a while after being asked to.
+        // Like a real process, exits some time after being told to.
         await new Promise(setImmediate)
         end()
       },

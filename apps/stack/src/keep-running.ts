@@ -5,31 +5,29 @@ import { inTime } from './host.ts'
 /** Anything that runs until it is stopped or dies. */
 export type Mortal = { pid: number; exited: Promise<void>; stop(): Promise<void> }
 
-/** A process that is restarted whenever it dies. */
 export type WatchedProcess = { pid(): number; stop(): Promise<void> }
 
-/** How to restart it, and a callback for changes. */
 type KeepOptions<M extends Mortal> = {
   first: M
-  /** Restarts it. The process passed to `begun` is stopped if the restart fails or is no longer needed. */
+  /** Starts it again. Processes passed to `begun` are stopped if the start fails or is no longer needed. */
   again: (begun: Begun) => Promise<M>
-  /** Longest pause before a restart. Default: 5 s. */
+  /** Maximum pause before a restart. Default: 5 s. */
   pauseMsMax?: number | undefined
-  /** Called when it dies, when it runs again, or with the reason a restart failed. */
+  /** Called when the process dies, when it runs again, and with the reason whenever a restart fails. */
   onChange: (change: { died: true } | { failed: unknown } | { started: M }) => void
 }
 
-/** Records a process that a start has begun. */
+/** Registers a process that a start has launched, and returns it. */
 export type Begun = <P extends Mortal>(process: P) => P
 
 const firstPauseMs = 200
 const usualPauseMsMax = 5_000
-/** A process that lived this long didn't die of its start, so it is restarted immediately. */
+/** A process that lived this long didn't fail at startup, so it is restarted immediately. */
 const soundLifeMs = 3_000
 
 /**
- * Restarts a process whenever it dies: immediately if it lived long enough, else after 200 ms, growing to the longest pause. There is at most
- * one: what a failed start began has ended before the next.
+ * Restarts a process whenever it dies: immediately if it had lived long enough, otherwise after 200 ms, doubling up to the maximum pause.
+ * Only one runs at a time, because whatever a failed start launched is stopped before the next attempt.
  */
 export function keepRunning<M extends Mortal>(opts: KeepOptions<M>): WatchedProcess {
   const pauseMsMax = opts.pauseMsMax ?? usualPauseMsMax
@@ -91,10 +89,8 @@ export function keepRunning<M extends Mortal>(opts: KeepOptions<M>): WatchedProc
   }
 }
 
-/** One of our programs as a separate process. */
 export type Child = Mortal & { process: ChildProcess }
 
-/** The program with preceding Node flags, its environment and streams. */
 type ChildOptions = {
   program: string
   flags?: readonly string[]
@@ -104,7 +100,7 @@ type ChildOptions = {
 
 const running = new Set<ChildProcess>()
 
-// A launcher that ends without a graceful stop leaves no process behind, not even a hanging one.
+// If the launcher exits without a graceful stop, it leaves no process behind, not even one that hangs.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })

@@ -24,8 +24,8 @@ import { type System, startSystem } from './system.ts'
 const run = promisify(execFile)
 
 /**
- * Builds the dashboard if its sources are newer than the build. In a separate process, so that its memory is freed. If it can't be built, the
- * system still serves its API.
+ * Builds the dashboard if its sources are newer than the last build. Uses a separate process, so that the memory is freed afterwards. If
+ * the build fails, the system still serves its API.
  */
 async function buildDashboard(say: Say, signal: AbortSignal): Promise<void> {
   const folder = dirname(fileURLToPath(import.meta.resolve('@posthorn/dashboard/package.json')))
@@ -38,13 +38,11 @@ async function buildDashboard(say: Say, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** The whole system, running. */
 export type Launched = {
-  /** URL of the API. */
   url: string
   account: Account
   quarantined: QuarantinedService[]
-  /** Stops gateway, services, NATS and Postgres, in this order. */
+  /** Stops the gateway, the services, NATS and Postgres, in this order. */
   stop(): Promise<void>
 }
 
@@ -71,19 +69,19 @@ export async function launch(settings: Settings, say: Say, signal: AbortSignal):
     run.remove()
     release()
   }
-  // Don't wait for starting parts: nothing was accepted yet.
+  // Doesn't wait for parts that are starting, because nothing has been accepted yet.
   const giveUp = () => void host?.end()
   signal.addEventListener('abort', giveUp)
   try {
     await endLeftovers(settings.dataDir, say)
     const port = settings.port === 0 ? await freePort() : await provenFree(settings.port)
     const secrets = loadSecrets(settings.dataDir)
-    // In parallel with the servers, because the start doesn't need it.
+    // Builds in parallel with starting the servers, which don't depend on it.
     const dashboard = buildDashboard(say, building.signal)
     const record = () => {
       if (servers && system) run.write(runFileOf({ settings, servers, system, secrets }))
     }
-    // One process starts loading its code while the servers start.
+    // Lets one process load its code while the servers start.
     const hosting = { say, onRestart: record, signal }
     host = settings.split ? separateProcesses(hosting) : oneProcess({ ...hosting, env: settings.passed })
     servers = await startServers({ settings, secrets, progress, onRestart: record })
@@ -139,11 +137,11 @@ function runFileOf({
   }
 }
 
-/** How long an ended process may keep its port, which its last thread closes. */
+/** How long a process may hold its port after it exits. Its last thread releases it. */
 const portFreeWithinMs = 2_000
 const portPauseMs = 100
 
-/** Returns the port if nothing listens on it. Checked before anything is started. */
+/** Returns the port if nothing listens on it, and throws otherwise. Called before anything is started. */
 async function provenFree(port: number): Promise<number> {
   const endsAt = performance.now() + portFreeWithinMs
   for (;;) {
@@ -157,7 +155,6 @@ async function provenFree(port: number): Promise<number> {
   }
 }
 
-/** Listens on a port briefly. Returns the error code if that fails. */
 function listenOnce(port: number): Promise<string | undefined> {
   const server = createServer()
   return new Promise((resolve) => {

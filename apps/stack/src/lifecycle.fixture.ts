@@ -18,13 +18,13 @@ export const start = async (opts: SystemOptions) => {
 export const livingPids = (system: RunningSystem) => Object.values(system.run.processes).map(({ pid }) => pid)
 export const alive = (pids: number[]) => pids.filter((pid) => processFacts(pid) !== undefined)
 
-/** A message goes out and returns as read: gateway, services, bus and simulator are connected. */
+/** Sends a message and waits until it is read, which shows that gateway, services, bus and simulator are connected. */
 export const isRead = async (system: RunningSystem, phone: string) => {
   const { id } = await system.ok<{ id: string }>('POST', '/v1/messages', { body: { phone, message: 'Hello' } })
   await until(async () => (await system.ok('GET', `/v1/messages/${id}`))['status'] === 'read')
 }
 
-/** Behavior of every system, however its parts run. */
+/** Tests that apply to every system, however its parts run. */
 export const stopsAndContinues = (running: () => RunningSystem) => {
   test('Ctrl-C stops everything within 10 s, and the next start continues; after kill -9 the next start takes over', async () => {
     const system = running()

@@ -6,7 +6,7 @@ import { isRead, removeAll, start } from './lifecycle.fixture.ts'
 
 afterAll(removeAll)
 
-/** Finds the services' schemas in a database, with their owners, then removes them and their roles. */
+/** Returns the services' schemas in a database with their owners, after removing them and their roles. */
 async function takeDown({ url, name }: TestDatabase): Promise<Record<string, string>> {
   const admin = new Client({ connectionString: url })
   await admin.connect()

@@ -7,7 +7,6 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isRead, removeAll, start, stopsAndContinues } from './lifecycle.fixture.ts'
 
-/** Takes a port as soon as it is free, as another program might. */
 const listenOn = async (port: number): Promise<Server> => {
   const taken = Promise.withResolvers<Server>()
   const tryOnce = () => {

@@ -7,7 +7,7 @@ import { readSettings } from './settings.ts'
 
 const run = promisify(execFile)
 
-/** Prints the files that a program loads, instead of running it. */
+/** Returns a script that imports a program and prints the files it loads. */
 const listLoaded = (program: string) => `
 import { registerHooks } from 'node:module'
 const loaded = []

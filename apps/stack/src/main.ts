@@ -8,7 +8,7 @@ import { prepareDataFolder } from './data-folder.ts'
 import { readSettings } from './settings.ts'
 import { lineOf } from './start-error.ts'
 
-/** An ancestor process, and its start time in the kernel's notation. */
+/** An ancestor process, with its start time as the kernel reports it. */
 type Above = { pid: number; parent: number; start: string; words: string[] }
 
 const managers = new Set(['npm', 'npx', 'pnpm', 'corepack'])
@@ -16,8 +16,9 @@ const shells = new Set(['sh', 'dash', 'bash'])
 const lookEveryMs = 250
 
 /**
- * Calls back when the package manager that runs us has ended without us: `npx pnpm start` doesn't forward SIGTERM and leaves us running. Watches only
- * package managers and the shells between them, because the parent processes of those may end at any time. Linux only; elsewhere nothing is watched.
+ * Calls `gone` when the package manager that runs us has exited without us. `npx pnpm start` doesn't forward SIGTERM and would leave us
+ * running. Watches only package managers and the shells between them, because processes above those may exit at any time. Linux only; does
+ * nothing on other systems.
  */
 function onRunnerGone(gone: () => void): void {
   const watched = runnersAbove(process.ppid)
@@ -40,7 +41,7 @@ function runnersAbove(parent: number): Above[] {
 }
 
 function isManager({ words }: Above): boolean {
-  // npm sets its process title to the whole command line; others run as a Node script.
+  // npm sets its process title to the complete command line. Others run as a Node script.
   const names = words.slice(0, 2).map((word) => basename(word.split(' ')[0] ?? '').replace(/(-cli)?\.[cm]?js$/, ''))
   return managers.has(names[0] ?? '') || (names[0] === 'node' && managers.has(names[1] ?? ''))
 }
@@ -61,11 +62,11 @@ function factsOf(pid: number): Above | undefined {
 }
 
 const nodeMajorMin = 24
-/** After this time, a graceful stop has failed, and the embedded servers are told to end as we exit. */
+/** If a graceful stop takes longer, it has failed. The embedded servers are told to stop as we exit. */
 const stopLimitMs = 9_500
-/** A start in progress finishes starting what it began, which takes long on a busy machine. */
+/** A start in progress first finishes launching what it began, which takes long on a busy machine. */
 const stopLimitWhileStartingMs = 60_000
-/** Signals closer together than a person could intend. */
+/** Signals closer together than this can't be two intentional ones. */
 const sameSignalMs = 300
 
 // A closed terminal must not end the system.
@@ -82,9 +83,9 @@ async function main(): Promise<void> {
   prepareDataFolder(settings.dataDir)
   const cache = join(settings.dataDir, 'compile-cache')
   enableCompileCache(cache)
-  // Otherwise, on a machine with much memory, V8 lets the heap grow far beyond live objects.
+  // Without this limit, on a machine with much memory, V8 lets the heap grow far beyond the live objects.
   setFlagsFromString('--heap-growing-percent=20')
-  // Files written here, and by everything that is started, are for their owner only. Postgres's user can pass through folders.
+  // Files that this process and its children create are accessible only to their owner. Directories remain traversable for Postgres's user.
   process.umask(0o066)
   settings.passed['NODE_COMPILE_CACHE'] ??= cache
   if (settings.allowPrivateAddresses) {
@@ -103,7 +104,10 @@ async function main(): Promise<void> {
   finishStartSoon()
 }
 
-/** Ctrl-C and SIGTERM stop everything gracefully; a second one immediately. During start, nothing more is started, and running parts are stopped. */
+/**
+ * Ctrl-C and SIGTERM stop everything gracefully; a second signal exits immediately. During startup, nothing further is started, and what is
+ * running is stopped.
+ */
 function stopOnSignal(starting: Promise<{ stop(): Promise<void> }>, stopping: AbortController): void {
   let stoppingSince: number | undefined
   let limitMs = stopLimitWhileStartingMs
@@ -127,7 +131,7 @@ function stopOnSignal(starting: Promise<{ stop(): Promise<void> }>, stopping: Ab
       )
   }
   const onSignal = () => {
-    // A package manager forwards what the terminal already sent to everyone: that is one signal, not two.
+    // A package manager forwards the signal that the terminal has already sent to every process. Both count as one.
     if (stoppingSince !== undefined && performance.now() - stoppingSince > sameSignalMs) process.exit(1)
     stop()
   }

@@ -8,17 +8,19 @@ import { exitOf, lineOf, StartError } from './start-error.ts'
 
 type Env = Record<string, string>
 type Pending = { resolve: (reply: Reply) => void; reject: (err: Error) => void }
-/** A request before it has its id. */
 type RequestContent = DistributiveOmit<Request, 'id'>
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never
 
 /**
- * V8 limits, measured end to end: a young generation that fits a batch's objects, and an old generation that starts at the size of its live
- * objects and grows slowly beyond (150 MB less, no slower).
+ * V8 limits, measured end to end: a young generation that fits the objects of one batch, and an old generation that starts at the size of
+ * the live objects and grows slowly from there. Saves 150 MB and is no slower.
  */
 const heapLimits = ['--max-semi-space-size=8', '--initial-old-space-size=140', '--heap-growing-percent=20']
 
-/** Runs all parts in one process separate from the launcher, which needs the least memory. If it dies, it is restarted with all of them. */
+/**
+ * Runs all parts in one process, separate from the launcher. This needs the least memory. If the process dies, it is restarted with all
+ * parts.
+ */
 export function oneProcess({
   say,
   onRestart,
@@ -72,12 +74,11 @@ export function oneProcess({
       throw new StartError(`${name} could not be prepared`)
     },
     pids: () => ({ services: child.pid }),
-    // Includes a process that is being restarted: new requests to it are refused, and it isn't waited for.
+    // Stops a process that is being restarted as well. New requests to it are refused, and no one waits for it.
     end: async () => void (await Promise.all([kept?.stop(), child.stop()])),
   }
 }
 
-/** Starts parts in the order of their dependencies. */
 async function startParts(process: ServicesProcess, parts: ReadonlyMap<Part, Env>): Promise<Mortal> {
   const isBehind = (part: Part) => part !== 'simulator' && part !== 'gateway'
   for (const isNext of [(part: Part) => part === 'simulator', isBehind, (part: Part) => part === 'gateway']) {
@@ -87,14 +88,13 @@ async function startParts(process: ServicesProcess, parts: ReadonlyMap<Part, Env
   return process
 }
 
-/** A part's ports, so that it returns where others expect it. */
+/** Returns a part's ports, so that it restarts where others expect it. */
 function portsOf(part: Part, { url, edgeUrl }: Started): Env {
   const { port } = new URL(url)
   if (part === 'simulator') return { PORT: port }
   return { RPC_PORT: port, ...(edgeUrl === null ? {} : { PORT: new URL(edgeUrl).port }) }
 }
 
-/** The services' process, and requests to it. */
 class ServicesProcess implements Mortal {
   readonly #child: Child
   readonly #pending = new Map<number, Pending>()
@@ -118,19 +118,17 @@ class ServicesProcess implements Mortal {
     return this.#child.exited
   }
 
-  /** Describes how it ended. */
   exit(): string {
     return exitOf(this.#child.process)
   }
 
-  /** Starts a part in the process. */
   async start(part: Part, env: Env): Promise<Started> {
     const reply = await this.ask({ start: part, env })
     if ('started' in reply) return reply.started
     throw new StartError(`${part} did not start`)
   }
 
-  /** Rejects with one line if the request is refused, or if the process ends meanwhile. */
+  /** Sends a request. Rejects with a one-line error if it is refused or if the process exits first. */
   async ask(asked: RequestContent): Promise<Reply> {
     const request: Request = { ...asked, id: ++this.#lastId }
     const reply = await new Promise<Reply>((resolve, reject) => {

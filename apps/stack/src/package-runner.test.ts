@@ -13,7 +13,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs a program under two parents, the outer one named `outer`. Returns the outer's process id. */
+/** Runs a program below two parent processes, the outer one named `outer`. Returns the outer one's process id. */
 const below = async (outer: string): Promise<number> => {
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text)

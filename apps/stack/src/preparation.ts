@@ -2,7 +2,7 @@ import type { ServiceName } from '@posthorn/contracts'
 import type { AccountOptions, NewAccount, OwnerOptions } from './account.ts'
 import type { DatabaseSetup } from './databases.ts'
 
-/** One-time work of a start, by name. Input and output are plain JSON, so that another process can do it. */
+/** One-time work during a start, by name. Input and output are plain JSON, so that another process can do the work. */
 export type Preparations = {
   databases: { input: DatabaseSetup; output: Record<ServiceName, string> }
   account: { input: AccountOptions; output: NewAccount }
@@ -10,7 +10,7 @@ export type Preparations = {
   owner: { input: OwnerOptions; output: string | null }
 }
 
-/** Runs a preparation, whose code is loaded only then, because it needs most of the services' code. `say` gets a line if it has to wait. */
+/** Runs a preparation. Loads its code on demand, because it needs most of the services' code. Calls `say` with a line if it has to wait. */
 export async function prepare<N extends keyof Preparations>(
   name: N,
   input: Preparations[N]['input'],

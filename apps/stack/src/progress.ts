@@ -3,7 +3,7 @@ export type Say = (line: string) => void
 
 const repeatEveryMs = 15_000
 
-/** What a start is still waiting for, printed every 15 s, so that a slow start doesn't look hung. */
+/** Prints every 15 s what a start is still waiting for, so that a slow start doesn't look hung. */
 export class Progress {
   readonly say: Say
   readonly #awaited = new Map<string, number>()
@@ -14,7 +14,7 @@ export class Progress {
     this.#timer = setInterval(() => this.#repeat(), repeatEveryMs).unref()
   }
 
-  /** Lists `what` until the work has ended. */
+  /** Lists `what` as pending until the work has finished. */
   async awaits<T>(what: string, work: Promise<T>): Promise<T> {
     this.#awaited.set(what, performance.now())
     return work.finally(() => this.#awaited.delete(what))

@@ -1,17 +1,17 @@
 import { patiently } from '@posthorn/chassis/patience'
 import type { ServiceName } from '@posthorn/contracts'
 
-/** URLs of the services, the operator's secret, and how long to wait for their responses. */
+/** The services' URLs, the operator's secret, and how long to wait for responses. */
 export type QuarantineOptions = { urls: Partial<Record<ServiceName, string>>; operator: string; waitMs: number }
 
-/** A service in quarantine: since when, and how much of each kind was due before. */
+/** A service in quarantine, with the time it began, and how many items of each kind were due before it. */
 export type QuarantinedService = { service: string; since: string; due: Record<string, number> }
 
 const guarded = ['messaging', 'groups', 'webhooks'] as const
 
-/** Lists services that detected a restore of their Postgres, and send nothing until an operator decides. */
+/** Lists the services that have detected a restore of their Postgres and send nothing until an operator decides. */
 export async function listQuarantined(options: QuarantineOptions): Promise<QuarantinedService[]> {
-  // A failure here means a service that doesn't respond; it isn't asked anything else.
+  // Any failure means that a service isn't responding, so all of them are temporary.
   return patiently(() => findQuarantined(options), { limitMs: options.waitMs, isPassing: () => true })
 }
 
@@ -19,7 +19,7 @@ async function findQuarantined({ urls, operator }: QuarantineOptions): Promise<Q
   const checked = await Promise.all(guarded.map(async (name) => ((await isQuarantined(urls[name])) ? [name] : [])))
   const names = checked.flat()
   if (names.length === 0) return []
-  // The client needs 50 MB, which the launcher otherwise doesn't.
+  // Imported on demand, because the client needs 50 MB that the launcher doesn't otherwise use.
   const { createClients } = await import('@posthorn/client')
   const clients = createClients({ urls, credential: { name: 'operator', secret: operator } })
   const caller = clients.calling({ scopes: ['operator'] })

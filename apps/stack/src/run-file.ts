@@ -8,20 +8,20 @@ import { lineOf, StartError } from './start-error.ts'
 
 const endSteps = [
   ['SIGTERM', 1_000],
-  // A killed process ends at its next turn on the CPU, which may take long on a busy machine.
+  // A killed process exits only when it next gets the CPU, which may take long on a busy machine.
   ['SIGKILL', 20_000],
 ] as const
 
 const retryMs = 5_000
 
-/** Facts that tell these processes from later ones with the same ids. */
+/** Returns facts that distinguish these processes from later ones with the same ids. */
 export function factsOf(pids: Record<string, number>): RunFile['processes'] {
   return Object.fromEntries(
     Object.entries(pids).map(([name, pid]) => [name, { pid, start: processFacts(pid)?.start ?? '' }]),
   )
 }
 
-/** Keeps `run.json` up to date. A change that can't be written, as on a full disk, is written once possible. */
+/** Keeps `run.json` up to date. If a change can't be written, for example on a full disk, retries until it can. */
 export class RunRecord {
   readonly #path: string
   readonly #say: Say
@@ -45,7 +45,7 @@ export class RunRecord {
     }
   }
 
-  /** Removes the file, because nothing is running anymore. */
+  /** Removes the file, once nothing is running. */
   remove(): void {
     clearTimeout(this.#timer)
     rmSync(this.#path, { force: true })

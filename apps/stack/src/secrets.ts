@@ -11,15 +11,15 @@ export const credentialNames = ['gateway', 'operator', 'team'] as const
 
 const serverNames = ['postgres', 'nats'] as const
 
-/** Secrets of this installation, written once to `secrets.json`. */
+/** This installation's secrets, written once to `secrets.json`. */
 export type Secrets = {
   /** Identifies this installation on a NATS it may share with others. */
   installation: string
-  /** `MASTER_KEYS` of every service. */
+  /** The `MASTER_KEYS` of every service. */
   masterKeys: string
   credentials: Record<(typeof credentialNames)[number], string>
   databasePasswords: Record<ServiceName, string>
-  /** Passwords of the embedded servers: Postgres's administrator, and everyone's login at NATS. */
+  /** Passwords of the embedded servers: for Postgres's administrator, and for the NATS login that all services share. */
   serverPasswords: Record<(typeof serverNames)[number], string>
 }
 

@@ -7,23 +7,20 @@ import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import { lineOf } from './start-error.ts'
 
-/** Postgres and NATS, embedded or external. */
 export type Servers = {
-  /** Connection URL of an administrator. */
   databaseUrl: string
-  /** Whether the Postgres is ours alone. */
+  /** Whether Postgres is used only by this installation. */
   ownDatabase: boolean
   natsUrl: string
-  /** Process ids of the embedded ones. */
   pids(): Record<string, number>
   stopNats(): Promise<void>
   stopPostgres(): Promise<void>
 }
 
-/** Settings and secrets of the servers, the progress of their start, and a callback for changes of their processes. */
+/** The servers' settings and secrets, the start's progress, and a callback for when their processes change. */
 export type ServersOptions = { settings: Settings; secrets: Secrets; progress: Progress; onRestart: () => void }
 
-/** Starts the servers that aren't external. One that dies is restarted on the same port and data. */
+/** Starts the servers that aren't external. If one dies, it is restarted with the same port and data. */
 export async function startServers({ settings, secrets, progress, onRestart }: ServersOptions): Promise<Servers> {
   const { say } = progress
   const watched = new Map<string, WatchedProcess>()

@@ -5,41 +5,38 @@ import { unknownSettings } from '@posthorn/contracts/setting-names'
 import { services } from './parts.ts'
 import { lineOf, StartError } from './start-error.ts'
 
-/** Settings of the launcher, from environment and arguments. */
 export type Settings = {
-  /** Port of the gateway; 0 picks a free one. */
+  /** The gateway's port. 0 picks a free one. */
   port: number
-  /** Absolute path of everything that is stored. */
+  /** Absolute path of the directory for all stored data. */
   dataDir: string
-  /** External Postgres, with a user who may create roles and schemas. Default: the embedded one. */
+  /** External Postgres, as a user who may create roles and schemas. Undefined means the embedded one. */
   databaseUrl: string | undefined
-  /** Pooler through which services reach `databaseUrl`, if any. */
+  /** URL of the pooler through which services reach `databaseUrl`, if any. */
   poolerUrl: string | undefined
-  /** Postgres of individual services instead of `databaseUrl`, also with an administrator's user. */
+  /** Postgres URLs for services that don't use `databaseUrl`, also as an administrator. */
   databaseUrls: DatabaseUrls
-  /** Folder for backups of the embedded Postgres. Default: no backups. */
+  /** Directory for backups of the embedded Postgres. Undefined means no backups. */
   backupDir: string | undefined
-  /** External NATS. Default: the embedded one. */
+  /** External NATS. Undefined means the embedded one. */
   natsUrl: string | undefined
-  /** Whether webhooks may go to private addresses. By default they may on a laptop. */
+  /** Whether webhooks may be sent to private addresses. On a laptop, they may by default. */
   allowPrivateAddresses: boolean
-  /** How long a start waits for servers that don't respond yet. */
+  /** How long a start waits for servers that don't respond yet, in milliseconds. */
   startWaitMs: number
-  /** Run each service as a separate process. */
   split: boolean
-  /** Environment without what the launcher sets for each service; passed to every service. */
+  /** The environment passed to every service, without the settings that the launcher makes for each. */
   passed: Record<string, string>
-  /** Whether a person reads the output. */
+  /** Whether the output goes to a person at a terminal. */
   isTerminal: boolean
 }
 
-/** Administrator URLs of Postgres by service. Others use the common one. */
+/** Postgres administrator URLs by service. Other services use the common one. */
 export type DatabaseUrls = Partial<Record<ServiceName, string>>
 
-/** Name of the setting that gives a service its own Postgres. */
 export const databaseSetting = (service: ServiceName): string => `DATABASE_URL_${service.toUpperCase()}`
 
-/** Settings that differ between services, which the launcher sets. */
+/** Settings that differ between services and are therefore set by the launcher. */
 const decidedHere = new Set(
   [
     'PORT',
@@ -74,7 +71,7 @@ export function readSettings(env: Record<string, string | undefined>, args: read
   const databaseUrls = readDatabaseUrls(given)
   return {
     port: portOf(given['PORT'] ?? '3000'),
-    // pnpm runs scripts in the repository's root, and passes the caller's folder.
+    // pnpm runs scripts in the repository root and passes the caller's folder in `INIT_CWD`.
     dataDir: resolve(given['INIT_CWD'] ?? '.', given['DATA_DIR'] ?? join(repositoryRoot, '.data')),
     backupDir: given['BACKUP_DIR'] === undefined ? undefined : resolve(given['INIT_CWD'] ?? '.', given['BACKUP_DIR']),
     ...commonDatabase(given, databaseUrls),
@@ -88,7 +85,7 @@ export function readSettings(env: Record<string, string | undefined>, args: read
   }
 }
 
-/** Other settings of every service, listed again, checked by a test, so that the launcher doesn't have to load all contracts (50 MB). */
+/** Other settings of every service. Duplicated here, and checked by a test, so that the launcher doesn't load all contracts (50 MB). */
 const shared =
   `BUS_NAME BUS_BYTES_MAX BUS_REPLICAS BUS_CONSUMERS DATABASE_CA_FILE DATABASE_POOL DATABASE_POOLER EVENT_RETRY_MS FAULT_POINTS
   LOG_LEVEL MIGRATIONS NATS_CA NATS_CERT NATS_KEY OTEL_SDK_DISABLED OTEL_TRACES_EXPORTER OTEL_EXPORTER_OTLP_ENDPOINT
@@ -97,7 +94,7 @@ const shared =
   OTEL_TRACES_SAMPLER_ARG OTEL_BSP_SCHEDULE_DELAY OTEL_BSP_MAX_QUEUE_SIZE OTEL_BSP_MAX_EXPORT_BATCH_SIZE RESTORE_GUARD SAFETY_CHECKS
   SPOOL_DIR START_WAIT_SECONDS`.split(/\s+/)
 
-/** Settings that the launcher itself reads, and those of every service. Each service checks its own. */
+/** Settings that the launcher reads, and those of every service, which each service validates itself. */
 const launcherNames = [...decidedHere, ...shared]
 
 function refuseUnknown(given: Record<string, string>): void {
@@ -107,7 +104,7 @@ function refuseUnknown(given: Record<string, string>): void {
 
 const postgresProtocols = ['postgres:', 'postgresql:']
 
-/** Returns a Postgres URL with the TLS options for all connections. */
+/** Returns a Postgres URL with the TLS options that apply to all connections. */
 function databaseUrlOf(name: string, given: Record<string, string>): string | undefined {
   const url = urlOf(name, given[name], postgresProtocols)
   try {
@@ -117,7 +114,9 @@ function databaseUrlOf(name: string, given: Record<string, string>): string | un
   }
 }
 
-/** The Postgres of services without their own, and the pooler in front of it, whose URL `DATABASE_URL` then is. */
+/**
+ * Returns the Postgres for services that don't have their own, and its pooler, if any. With a pooler, `DATABASE_URL` is the pooler's URL.
+ */
 function commonDatabase(
   given: Record<string, string>,
   databaseUrls: DatabaseUrls,
@@ -131,7 +130,7 @@ function commonDatabase(
       throw new StartError('DATABASE_POOLER: cannot be together with a Postgres for single services')
     return { databaseUrl: directUrl, poolerUrl: url }
   }
-  // If every service has its own, none is started for all.
+  // If every service has its own Postgres, no common one is started.
   const isForEach = services.every((service) => databaseUrls[service])
   return { databaseUrl: url ?? (isForEach ? databaseUrls.messaging : undefined), poolerUrl: undefined }
 }
@@ -144,7 +143,6 @@ function readDatabaseUrls(given: Record<string, string>): DatabaseUrls {
   return Object.fromEntries(urls)
 }
 
-/** The checkout that this program belongs to. */
 export const repositoryRoot: string = resolve(import.meta.dirname, '../../..')
 
 function portOf(text: string): number {
@@ -163,7 +161,7 @@ function secondsOf(name: string, text: string): number {
   throw new StartError(`${name}: must be a whole number of seconds, not ${JSON.stringify(text)}`)
 }
 
-/** One URL, or a cluster's servers, comma-separated. */
+/** Validates one URL, or a comma-separated list of a cluster's servers. */
 function natsUrlOf(text: string | undefined): string | undefined {
   for (const each of text?.split(',') ?? []) urlOf('NATS_URL', each.trim(), ['nats:', 'tls:'])
   return text
@@ -172,6 +170,6 @@ function natsUrlOf(text: string | undefined): string | undefined {
 function urlOf(name: string, text: string | undefined, protocols: readonly string[]): string | undefined {
   if (text === undefined) return undefined
   if (protocols.includes(URL.parse(text)?.protocol ?? '')) return text
-  // The value may contain a password, so it isn't repeated.
+  // Doesn't repeat the value, which may contain a password.
   throw new StartError(`${name}: must be a URL that begins with ${protocols[0]}//`)
 }

@@ -10,8 +10,9 @@ import { repositoryRoot } from './settings.ts'
 import { lineOf, StartError } from './start-error.ts'
 
 /**
- * V8 limits for parts that would otherwise accumulate garbage. They keep the gateway below its container's 512 MB under costly requests (M3),
- * and contacts below 200 MB during an import of a million rows (`pnpm bench import`). Elsewhere, `NODE_OPTIONS` does the same.
+ * V8 limits for parts that otherwise accumulate garbage. They keep the gateway below its container's 512 MB under costly requests (M3), and
+ * contacts below 200 MB during an import of a million rows (`pnpm bench import`). Other deployments set the same limits with
+ * `NODE_OPTIONS`.
  */
 const heapLimits: Partial<Record<Part, string[]>> = {
   gateway: ['--max-semi-space-size=8', '--max-old-space-size=256'],
@@ -21,10 +22,10 @@ const heapLimits: Partial<Record<Part, string[]>> = {
 type Env = Record<string, string>
 type Ready = { url: string; edgeUrl?: string | null }
 type RunningPart = Mortal & Ready
-/** A part's message that it is ready, and those before it. */
+/** A message from a part: that it is ready, or what it is waiting for until then. */
 type Message = Ready | { waiting: string }
 
-/** Runs each part as a separate process through its `main.ts`. One that dies is restarted on the same port. */
+/** Runs each part as a separate process through its `main.ts`. If one dies, it is restarted on the same port. */
 export function separateProcesses(opts: { say: Say; onRestart: () => void; signal: AbortSignal }): Host {
   return {
     async start(part: Part, env: Env): Promise<Hosted> {
@@ -36,7 +37,7 @@ export function separateProcesses(opts: { say: Say; onRestart: () => void; signa
       const watched = keepRunning({
         first,
         again,
-        // A process that a proof kills repeatedly doesn't need long pauses.
+        // Proofs kill processes repeatedly, and long pauses would only slow them down.
         pauseMsMax: env['FAULT_POINTS'] ? 200 : undefined,
         onChange(change) {
           if ('died' in change) opts.say(`${part} ended unexpectedly; starting it again …`)
@@ -47,14 +48,14 @@ export function separateProcesses(opts: { say: Say; onRestart: () => void; signa
       })
       return { url: first.url, edgeUrl: first.edgeUrl ?? null, pid: watched.pid, stop: watched.stop }
     },
-    // An aborted start doesn't wait for it; it ends with the launcher.
+    // An aborted start doesn't wait for the preparation, which ends with the launcher.
     prepare: (name, input) => Promise.race([prepare(name, input, opts.say), rejectedBy(opts.signal)]),
     pids: () => ({}),
     end: async () => {},
   }
 }
 
-/** Starts a part for the first time. If that fails or `signal` is aborted, its process is ended. */
+/** Starts a part for the first time. Stops its process if the start fails or `signal` is aborted. */
 async function startFirst(part: Part, env: Env, { say, signal }: { say: Say; signal: AbortSignal }) {
   const begun: Mortal[] = []
   const end = async () => void (await Promise.all(begun.map((process) => process.stop())))
@@ -96,7 +97,6 @@ async function startPart(part: Part, env: Env, { begun, say }: { begun: Begun; s
   return { pid: child.pid, url, edgeUrl: edgeUrl ?? null, exited: child.exited, stop: child.stop }
 }
 
-/** Rejects once the signal is aborted. */
 function rejectedBy(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)
@@ -107,8 +107,8 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
 const lastWordsMax = 20
 
 /**
- * Forwards a child's output, prefixed with its name. Output on stderr before it is ready is held back: if it doesn't start, the launcher reports
- * that in one line.
+ * Forwards a child's output, prefixed with its name. Holds back stderr until the child is ready, because if it fails to start, the launcher
+ * reports that in one line.
  */
 function follow(part: Part, child: ChildProcess): { open(): void; lastWords(): string } {
   const words: string[] = []

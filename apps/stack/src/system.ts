@@ -5,22 +5,20 @@ import type { Host, Hosted } from './host.ts'
 import type { Part } from './parts.ts'
 import type { Progress } from './progress.ts'
 
-/** All parts, running. */
 export type System = {
   urls: Record<Part, string>
-  /** URL of the gateway for callers. */
   url: string
   account: Account
   pids(): Record<string, number>
-  /** Stops the gateway first, so that it accepts nothing that won't be processed. */
+  /** Stops the gateway first, so that nothing is accepted that won't be processed. */
   stop(): Promise<void>
 }
 
 const behindTheGateway = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
 
 /**
- * Starts the simulator, the services, then the gateway, so that its callers find everything available. At the first start, the workspace, number
- * and key are created before its public port opens.
+ * Starts the simulator, the services, and finally the gateway, so that its callers find everything available. On the first start, creates
+ * the workspace, number and key before the gateway's public port opens.
  */
 export async function startSystem(host: Host, around: Surroundings, progress: Progress): Promise<System> {
   const parts = new Parts(host, progress)
@@ -48,7 +46,7 @@ export async function startSystem(host: Host, around: Surroundings, progress: Pr
       },
     })
     const gateway = await startGateway(around.port)
-    // A link that no one sees would only invalidate an earlier one.
+    // A new link invalidates the previous one, so it is only created if someone can see it.
     const ownerToken = around.settings.isTerminal
       ? await host.prepare('owner', { ...access(), workspace: made.account.workspace })
       : null
@@ -62,7 +60,6 @@ export async function startSystem(host: Host, around: Surroundings, progress: Pr
   }
 }
 
-/** The currently running parts. */
 class Parts {
   readonly #host: Host
   readonly #progress: Progress
@@ -99,7 +96,7 @@ class Parts {
   }
 }
 
-/** Starts several in parallel. If one fails, waits for the others so that they can be stopped. */
+/** Starts several parts in parallel. If one fails, waits for the others, so that they can be stopped. */
 async function startTogether(
   services: readonly ServiceName[],
   start: (service: ServiceName) => Promise<Hosted>,

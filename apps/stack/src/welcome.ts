@@ -4,9 +4,9 @@ import type { QuarantinedService } from './quarantine.ts'
 import { repositoryRoot, type Settings } from './settings.ts'
 
 /**
- * Text printed when the system is ready: URL, and commands that show events, send, and simulate a reply. The key is printed only at the first
- * start; later starts show where it is stored and how to create another. Without a terminal, neither key nor owner link is printed, because
- * the output ends up in files or log collectors.
+ * Returns the text printed when the system is ready: the URL, and commands that show events, send a message, and simulate a reply. Contains
+ * the key only on the first start; later starts say where it is stored and how to create another. Without a terminal, contains neither the
+ * key nor the owner link, because the output ends up in files or log collectors.
  */
 export function welcome(
   { account, isNew, ownerToken }: Account,

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { Dispatcher } from './delivery/dispatcher.ts'
 import type { Waiters } from './eventlog/waiters.ts'
 
-/** Settings of the webhooks service, in addition to those that every service has. */
 export const config = {
   ALLOW_PRIVATE_ADDRESSES: z
     .stringbool()

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 
-/** Name of a schema in the OpenAPI document, and the schema it extends, if any. */
 export type SchemaName = { id: string; base?: z.ZodType }
 
 /** Schemas that are components of the OpenAPI document. */

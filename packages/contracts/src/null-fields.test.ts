@@ -31,7 +31,7 @@ function* schemasIn(schema: z.ZodType, path: string, seen: Set<z.ZodType>): Gene
 
 const fieldsOf = (schema: z.ZodType) => Object.entries((schema._zod.def as unknown as Def).shape ?? {})
 
-/** Fields of these objects are returned as the caller wrote them, so that they can be sent again. */
+/** Field names of objects that are returned as the caller wrote them, so that they can be sent again. */
 const written = new Set<string>()
 const asWritten = (schema: z.ZodType) =>
   fieldsOf(schema)
@@ -42,12 +42,11 @@ for (const { operation } of allOperations())
   for (const [schema] of schemasIn(operation.input, '', new Set()))
     if (schema !== operation.input && fieldsOf(schema).length > 0) written.add(asWritten(schema))
 
-/** Fields that may be absent, and why. */
 const exceptions: Record<string, string> = {
   ChatActionsView: 'null is a change of its own: it removes the assignee or ends the rest',
 }
 
-/** Returns a shown value's optional fields, except message content, which messages of other types don't have. */
+/** Returns the optional fields of a shown value, except message content: messages of other types don't have it. */
 function optionalFields(schema: z.ZodType, path: string, seen: Set<z.ZodType>): string[] {
   return [...schemasIn(declaredSchema(schema), path, seen)].flatMap(([each, place]) => {
     const name = schemaNames.get(each)?.id ?? place

@@ -4,7 +4,7 @@ import type { Operation, Scope } from './contract.ts'
 import { fail } from './fault.ts'
 import type { Role } from './roles.ts'
 
-/** Lowest role for an operation by its scope, unless the operation declares one. */
+/** Default minimum role for an operation, by its scope. */
 const leastByScope: Record<Scope, Role> = {
   read: 'viewer',
   send: 'agent',
@@ -27,17 +27,17 @@ const scopesByRole: Record<Role, readonly KeyScope[]> = {
   owner: ['read', 'send', 'manage', 'raw', 'admin', 'erase'],
 }
 
-/** Returns the scopes of a member's role, which also bound those of their keys. */
+/** Returns the scopes that a member's role grants. They also limit the member's keys. */
 export function scopesOfRole(role: Role): KeyScope[] {
   return [...scopesByRole[role]]
 }
 
-/** Refuses a restricted caller what concerns all numbers. */
+/** Fails if the caller is limited to some numbers. For operations that concern all numbers. */
 export function refuseLimited({ numbers }: Pick<CallContext, 'numbers'>): void {
   if (numbers) fail('numbers:limited')
 }
 
-/** Refuses a member who hasn't confirmed their password in the last ten minutes. Keys don't need to. For changes that grant much access. */
+/** Refuses a member who hasn't confirmed their password in the last ten minutes. Keys are exempt. For changes that grant broad access. */
 export function refuseUnconfirmed({ session, confirmed }: Pick<CallContext, 'session' | 'confirmed'>): void {
   if (session && !confirmed) fail('confirmation:required')
 }

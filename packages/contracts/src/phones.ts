@@ -1,6 +1,5 @@
 import { type CountryCode, isSupportedCountry, Metadata, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
-/** Longest text that is parsed as a phone. */
 export const phoneCharactersMax = 64
 
 const cachedMax = 10_000
@@ -22,8 +21,8 @@ export function cached<T>(read: (text: string) => T): (text: string) => T {
 const e164 = /^\+[1-9]\d{4,14}$/
 
 /**
- * The provider writes Mexican phones with a 1 after the country code. People also write them without it, or with an old prefix. All are the same
- * phone, so one form is used everywhere.
+ * The provider writes Mexican phones with a 1 after the country code. People also write them without it, or with an old prefix. All are the
+ * same phone, so they are stored in one form.
  */
 const mexican = /^\+52(?:1|01|04[45])?([2-9]\d{9})$/
 
@@ -37,7 +36,7 @@ export function providerPhone(text: string): string | undefined {
   return /^\+?\d{5,15}$/.test(text) ? storedForm(`+${text.replace(/^\+/, '')}`) : undefined
 }
 
-// Recipients repeat. Without a cache, this took 4 % of the time of gateway and service.
+// Recipients repeat. Without a cache, parsing took 4% of the time of gateway and service.
 const readInternational = cached((text) => read(text, null))
 const readers = new Map<string, (text: string) => string | null>()
 
@@ -58,8 +57,8 @@ export function readPhone(text: string, within: string | null = null): string | 
 }
 
 /**
- * Parses a phone from a person's address book, where the format is unknown: with plus or 00, or in their country's format. Null if it may be
- * something else.
+ * Parses a phone from a person's address book, where the format is unknown: with plus or 00, or in the national format of their country.
+ * Returns null if it may be something else.
  */
 export function readListedPhone(text: string, country: string | null): string | null {
   const plain = plainForm(text.slice(0, phoneCharactersMax))
@@ -84,7 +83,10 @@ function readTyped(text: string, within: CountryCode | null): string | null {
   return !digits.startsWith('0') && isPossible(digits) ? readWithCode(typed, digits) : null
 }
 
-/** Returns a text with ASCII digits, spaces and dashes, without invisible characters. A WhatsApp id or phone URI becomes the phone. */
+/**
+ * Normalizes a text to ASCII digits, spaces, and dashes, and removes invisible characters. Extracts the phone from a WhatsApp id or phone
+ * URI.
+ */
 function plainForm(text: string): string {
   const plain = text
     .normalize('NFKC')
@@ -105,7 +107,10 @@ function asciiDigit(char: string): string {
   return String(code - zero)
 }
 
-/** Removes the decimals that a spreadsheet appends to a number; null if there are other decimals or characters that phones don't have. */
+/**
+ * Removes the decimals that spreadsheets append to numbers. Returns null if the text has other decimals, or characters that phones don't
+ * have.
+ */
 function withoutDecimals(plain: string): string | null {
   if (!/^[ (]*\+?[\d ()./-]+$/.test(plain)) return null
   if (plain.split('.').length !== 2) return plain
@@ -117,7 +122,6 @@ function withoutDecimals(plain: string): string | null {
   return areZero ? null : plain
 }
 
-/** Parses digits with a country code. */
 function readWithCode(typed: string, digits: string): string | null {
   const parsed = parsePhoneNumberFromString(`+${digits}`)
   if (parsed?.isValid()) return storedForm(parsed.number)
@@ -127,8 +131,8 @@ function readWithCode(typed: string, digits: string): string | null {
 }
 
 /**
- * Parses digits without a country code. In countries with a leading 0, digits without it are an international phone without plus, if it can
- * exist.
+ * Parses digits without a country code. In countries whose phones start with 0, digits without the 0 are read as an international phone
+ * without plus, if such a phone can exist.
  */
 function readWithin(typed: string, digits: string, within: CountryCode): string | null {
   const dialed = within === 'MX' ? digits.replace(/^(?:1|01|04[45])(?=\d{10}$)/, '') : typed
@@ -147,13 +151,13 @@ function isValid(digits: string): boolean {
   return parsePhoneNumberFromString(`+${digits}`)?.isValid() === true
 }
 
-/** Looks up a phone in the numbering plans, which have Mexican phones without the provider's 1. */
+/** Looks up a phone in the numbering plans, which list Mexican phones without the provider's 1. */
 function findPlanned(phone: string) {
   const parsed = parsePhoneNumberFromString(phone.replace(mexican, '+52$1'))
   return parsed?.isPossible() ? parsed : undefined
 }
 
-/** The national prefix, which the library's types leave out. */
+/** The national prefix, which the library's type declarations omit. */
 type Prefixed = { nationalPrefix(): string | undefined }
 
 const prefixes = new Map<string, string | undefined>()
@@ -172,7 +176,10 @@ export function countryOfPhone(phone: string): string | null {
   return parsePhoneNumberFromString(phone)?.country ?? null
 }
 
-/** Describes a phone in any common format. `country` is null for phones of no country. Null if the numbering plans don't have it. */
+/**
+ * Describes a phone in any common format. Returns null if the numbering plans don't have it. `country` is null for phones that belong to no
+ * country.
+ */
 export function describePhone(text: string): { phone: string; country: string | null; formatted: string } | null {
   const phone = readPhone(text)
   const planned = phone === null ? undefined : findPlanned(phone)
@@ -180,7 +187,7 @@ export function describePhone(text: string): { phone: string; country: string | 
   return { phone, country: planned.country ?? null, formatted: planned.formatInternational() }
 }
 
-/** Returns the searched beginning of a phone in stored form; null if the text doesn't start with `+`. */
+/** Returns the phone prefix to search for, in stored form; null if the text doesn't start with `+`. */
 export function phoneSearched(search: string): string | null {
   const plain = plainForm(search.slice(0, phoneCharactersMax))
   const typed = readPhone(plain) ?? plain.replace(/[ ().-]/g, '')
@@ -189,7 +196,7 @@ export function phoneSearched(search: string): string | null {
 
 const shownCharactersMax = 40
 
-/** Returns the message about a text that isn't a phone. */
+/** Returns the error message for a text that isn't a phone. */
 export function phoneFault(text: string): string {
   const shown = `\`${text.length > shownCharactersMax ? `${text.slice(0, shownCharactersMax).toWellFormed()}…` : text}\``
   const isNational = !text.trim().startsWith('+') && /^[\d\s()./-]{4,}$/.test(text)

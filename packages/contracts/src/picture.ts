@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { optionalIdOf } from './ids.ts'
 import { requireOne, text } from './primitives.ts'
 
-/** Largest upload of a picture in bytes. The provider's limit is lower. */
+/** Maximum size of an uploaded picture, in bytes. The provider's limit is lower. */
 export const pictureBytesMax = 8 * 1024 * 1024
 
-/** Fields sent with a picture's bytes. */
 export const pictureFields = {
   filename: text(1, 240).optional().describe('Ignored'),
   mime: text(3, 100).optional().describe('Type of the bytes, which are checked in any case'),
@@ -23,6 +22,5 @@ export const pictureInput = {
   ...pictureFields,
 }
 
-/** Requires exactly one form of picture. */
 export const onePicture = (input: object, ctx: z.core.$RefinementCtx): void =>
   requireOne(['content', 'file'], input, ctx)

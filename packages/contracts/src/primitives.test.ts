@@ -71,7 +71,7 @@ describe('ids', () => {
     const ids = Array.from({ length: 10_000 }, () => newId('msg'))
     expect([...ids].sort()).toEqual(ids)
     expect(new Set(ids).size).toBe(ids.length)
-    // An id may be a few milliseconds early: 4,096 ids in one millisecond use up its counter.
+    // An id's time can be a few milliseconds ahead: 4,096 ids in one millisecond exhaust its counter.
     expect(idTimeMs(ids[0] as string)).toBeGreaterThanOrEqual(begin)
     expect(idTimeMs(ids[0] as string)).toBeLessThanOrEqual(Date.now() + 100)
     expect(idOf('msg').safeParse(ids[0]).success).toBe(true)

@@ -20,7 +20,7 @@ export const phone = named(
     .meta({ description: 'Phone number, E.164', example: '+4915112345678' }),
 )
 
-/** Schema of a text without NUL and unpaired surrogates, which Postgres and other JSON parsers refuse. */
+/** Returns a schema for text without NUL or unpaired surrogates, which Postgres and other JSON parsers refuse. */
 export function text(min: number, max: number) {
   return z
     .string()
@@ -31,7 +31,7 @@ export function text(min: number, max: number) {
     })
 }
 
-/** Schema of a text with visible characters, such as a button's title. */
+/** Returns a schema for text with visible characters, such as a button's title. */
 export function visibleText(max: number) {
   return text(1, max).refine((value) => !isBlank(value), { message: 'must not be blank' })
 }
@@ -39,7 +39,7 @@ export function visibleText(max: number) {
 const storedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const inputTime = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i
 
-// The same times repeat. Without a cache, this took 3 % of a service that accepts batches.
+// The same times repeat. Without a cache, this check took 3% of the time of a service that accepts batches.
 const isInCalendar = cached((value) => {
   const parsed = new Date(value)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString() === value
@@ -48,7 +48,7 @@ const isInCalendar = cached((value) => {
 /** A public http or https URL. */
 export const webAddress = z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).max(2048)
 
-/** Whether the text is a time in stored form. `Date` turns February 30 into a day in March, which the comparison detects. */
+/** Whether the text is a time in stored form. Comparing detects dates such as February 30, which `Date` moves to March. */
 function isStoredTime(value: string): boolean {
   return storedTime.test(value) && isInCalendar(value)
 }
@@ -102,31 +102,31 @@ type ListFields<T extends z.ZodObject> = typeof paging &
   ('createdAt' extends keyof T['shape'] ? typeof createdFilters : unknown) &
   ('updatedAt' extends keyof T['shape'] ? Pick<typeof timeFilters, 'updatedAfter' | 'updatedBefore'> : unknown)
 
-/** Returns the input fields of every list: paging, and filters by the items' times. */
+/** Returns the input fields common to all lists: paging, and filters by the items' times. */
 export function listOf<T extends z.ZodObject>(item: T): ListFields<T> {
   const filters = Object.entries(timeFilters).filter(([name]) => name.replace(/(After|Before)$/, 'At') in item.shape)
   return { ...paging, ...Object.fromEntries(filters) } as ListFields<T>
 }
 
-/** Output of a list operation. REST sends the array and puts `next` into the `Link` header. */
+/** Returns the output schema of a list operation. REST sends the array and puts `next` in the `Link` header. */
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), next: z.string().nullable() })
 }
 
-/** Output of an operation with `stream`: a chunk, and the `cursor` of the next; null at the end. */
+/** Output of an operation with `stream`: a chunk, and the cursor of the next chunk, which is null at the end. */
 export const streamed = z.object({ chunk: z.string(), next: z.string().nullable() })
 
-/** Schema of a list filter: one value, or several, comma-separated or repeated. */
+/** Returns a schema for a list filter: one value, or several, comma-separated or repeated. */
 export function oneOrMany<T extends z.ZodType>(item: T) {
   return z.array(item).min(1).max(50).optional()
 }
 
-/** Option for rules across fields: checked even if other fields are invalid, so that all errors are reported at once. */
+/** Option for rules that involve several fields. They run even if other fields are invalid, so that all errors are reported at once. */
 export const besideOtherFaults = {
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 }
 
-/** Refuses an input with none or several of these fields, as a single problem. An empty text counts as absent. */
+/** Refuses an input with none or more than one of these fields, and reports it as a single problem. An empty string counts as absent. */
 export function requireOne(
   names: readonly string[],
   input: object,

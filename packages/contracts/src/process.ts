@@ -58,7 +58,7 @@ const exampleDeadEvent: z.input<typeof deadEvent> = {
 /** Maximum number of events in a response. */
 export const deadEventsMax = 100
 
-/** Every service's operations about its process. */
+/** Operations that every service has for its own process. */
 export const processOperations = {
   get: query({
     summary: 'Show the process of the service',
@@ -86,7 +86,7 @@ export const processOperations = {
   }),
 }
 
-/** Every service's operations about events it couldn't publish or apply. */
+/** Operations that every service has for events it couldn't publish or apply. */
 export const deadEventOperations = {
   list: query({
     summary: 'List events that could not be published or applied',
@@ -147,5 +147,5 @@ export const deadEventOperations = {
   }),
 }
 
-/** Every service's operations for operators. */
+/** Operations that every service has for operators. */
 export const upkeep = { process: processOperations, deadEvents: deadEventOperations }

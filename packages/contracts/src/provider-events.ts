@@ -53,15 +53,15 @@ const incomingContent = shown(
 ).transform((value) => sparse(value))
 
 /**
- * A change in a callback, as the provider sent it, with one item in its lists. `entry`: other fields of its entry. Missing fields of the value
- * are those that every value has.
+ * A change in a callback, as the provider sent it, with its lists reduced to one item. `entry`: other fields of its entry. `value` omits
+ * fields that every value has.
  */
 export type ProviderChange = { field: string; value: Record<string, unknown>; entry?: Record<string, unknown> }
 
-/** A callback's item as sent, and the rest of its value. Each is absent if the other fields show all of it. */
+/** A callback's item as sent, and the rest of its value. Either is absent if the other fields already show all of it. */
 const sent = { raw: z.unknown().optional(), around: z.record(z.string(), z.unknown()).optional() }
 
-/** Events of a callback's updates, one for each. Internal; public events follow from them. */
+/** Events for the updates in a callback, one for each. Internal; public events are derived from them. */
 export const providerEvents = {
   'provider:message': {
     when: 'The provider delivered an incoming message',

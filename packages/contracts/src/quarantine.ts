@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { mutation, query } from './contract.ts'
 import { time } from './primitives.ts'
 
-/** The quarantine of a service. */
 export const quarantineStatus = z.object({
   since: time
     .nullable()
@@ -12,7 +11,7 @@ export const quarantineStatus = z.object({
     .describe('Number of actions of each kind that were due before that; the lost system may have done them'),
 })
 
-/** Operations of each service that calls other systems. A restored database may list work as waiting that was done after its backup. */
+/** Operations of each service that calls other systems. A restored database may list work as waiting that was done after the backup. */
 export const quarantine = {
   get: query({
     summary: 'Show the quarantine',

@@ -2,13 +2,13 @@ import type { Method } from './contract.ts'
 
 type Node<R> = { next: Map<string, Node<R>>; any: Node<R> | null; routes: Map<Method, R> }
 
-/** Search result: a route with its path parameters, or the methods that the path allows, or null. */
+/** Result of a lookup: a route with its path parameters, the methods that the path allows, or null. */
 export type Match<R> = { route: R; parameters: Record<string, string> } | { allow: string[] } | null
 
-/** The part of a route that it is found by. */
+/** The fields used to find a route. */
 export type RouteLine = { method: Method; path: string; parameters: string[] }
 
-/** Finds the route of a method and path below `/v1`. */
+/** Finds the route for a method and a path below `/v1`. */
 export type RouteTable<R> = (method: string, path: string) => Match<R>
 
 const emptyNode = <R>(): Node<R> => ({ next: new Map(), any: null, routes: new Map() })
@@ -26,7 +26,7 @@ function add<R extends RouteLine>(root: Node<R>, route: R): void {
   at.routes.set(route.method, route)
 }
 
-/** Returns the decoded segments; null if the path can't be decoded or has an empty segment. Ignores a trailing slash. */
+/** Returns a path's decoded segments; null if it can't be decoded or has an empty segment. Ignores a trailing slash. */
 function segmentsOf(path: string): string[] | null {
   const raw = path.split('/').slice(1)
   if (raw.at(-1) === '') raw.pop()
@@ -44,7 +44,7 @@ function allowOf<R>(node: Node<R>): string[] {
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort()
 }
 
-/** Creates a table of these routes. A fixed segment takes precedence over a parameter; HEAD is a GET without body. */
+/** Creates a lookup table of routes. A fixed segment takes precedence over a parameter. HEAD is treated as GET without a body. */
 export function createRouteTable<R extends RouteLine>(routes: readonly R[]): RouteTable<R> {
   const root = emptyNode<R>()
   for (const route of routes) add(root, route)

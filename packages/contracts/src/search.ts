@@ -37,7 +37,6 @@ const itemsUsual = 5
 
 const at = '2026-11-20T08:30:00.000Z'
 
-/** Fields of a search result, except where the matches are. */
 const found = {
   id: z.string().describe('Id of what was found; the name of a template'),
   name: z

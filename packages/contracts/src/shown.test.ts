@@ -36,7 +36,7 @@ function rulesIn(schema: z.ZodType, path: string, seen = new Set<z.ZodType>()): 
   ]
 }
 
-/** Replaces each text in a value, except our ids and enum values, with one that no rule for callers allows. */
+/** Replaces each string in a value, except our ids and enum values, with one that violates every rule for callers. */
 function withOddTexts(schema: z.ZodType, value: unknown, odd: string): unknown {
   const replaced = (each: unknown, path: PropertyKey[]): unknown => {
     if (typeof each === 'string') return fits(path, odd) ? odd : each

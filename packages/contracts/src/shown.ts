@@ -17,11 +17,11 @@ type Def = {
   getter?: () => Schema
 }
 
-/** JSON from others, in which null is a value. */
+/** External JSON, in which null is a value. */
 type Json = z.core.util.JSONType
 type NullField<T> = { [K in keyof T]: null extends T[K] ? (Json extends T[K] ? never : K) : never }[keyof T]
 
-/** A value as a verb returns or announces it. Empty fields may be left out; `shown` makes them null. */
+/** A value as a verb returns or publishes it. Empty fields may be omitted; `shown` sets them to null. */
 export type Unfilled<T> = [Json] extends [T]
   ? T
   : T extends readonly (infer I)[]
@@ -32,7 +32,7 @@ export type Unfilled<T> = [Json] extends [T]
         }
       : T
 
-/** A value as stored in a JSON column: empty fields are left out. */
+/** A value as stored in a JSON column, with empty fields omitted. */
 export type Sparse<T> = [Json] extends [T]
   ? T
   : T extends readonly (infer I)[]
@@ -43,7 +43,7 @@ export type Sparse<T> = [Json] extends [T]
         }
       : T
 
-/** Removes empty fields, as the other APIs that we speak do. */
+/** Removes empty fields, as the other APIs that we support do. */
 export function sparse<T>(value: T): Sparse<T> {
   if (Array.isArray(value)) return value.map((each: unknown) => sparse(each)) as Sparse<T>
   if (typeof value !== 'object' || value === null) return value as Sparse<T>
@@ -67,7 +67,7 @@ export function shown<S extends Schema>(schema: S): S {
   return copy as S
 }
 
-/** Returns the schema that `shown` got. The OpenAPI document names it, so that requests and responses share a component. */
+/** Returns the schema that was passed to `shown`. The OpenAPI document names that one, so that requests and responses share a component. */
 export function declaredSchema(schema: Schema): Schema {
   return originals.get(schema) ?? schema
 }
@@ -105,7 +105,7 @@ function derive(schema: Schema): Schema {
   }
 }
 
-/** Keys of a record that are enum values stay, because `partialRecord` needs them. */
+/** Leaves a record's enum keys unchanged, because `partialRecord` needs them. */
 function shownKey(key: Schema): Schema {
   return (key._zod.def as unknown as Def).type === 'string' ? z.string() : key
 }
@@ -114,7 +114,7 @@ function shownFields(shape: Record<string, Schema>): Record<string, Schema> {
   return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, filled(shown(field))]))
 }
 
-/** Rows leave out empty fields; responses and events have null. */
+/** Rows omit empty fields; responses and events set them to null. */
 function filled(field: Schema): Schema {
   return field._zod.def.type === 'nullable' ? field.default(null) : field
 }

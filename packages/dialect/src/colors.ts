@@ -1,4 +1,3 @@
-/** Names for label colors. */
 export const colors: Readonly<Record<string, string>> = {
   ruby: '#e0115f',
   tomato: '#ff6347',
@@ -27,13 +26,13 @@ export const colors: Readonly<Record<string, string>> = {
 const words = new Map(Object.entries(colors).map(([word, value]) => [value, word]))
 const fallback = 'iron'
 
-/** Returns a name's value; iron for an unknown one. A value such as `#2f80ed` is returned unchanged. */
+/** Returns the value of a color name; iron for an unknown one. Returns a value such as `#2f80ed` unchanged. */
 export function colorOfWord(word: string): string {
   if (/^#[0-9a-f]{6}$/i.test(word)) return word.toLowerCase()
   return (Object.hasOwn(colors, word) ? colors[word] : undefined) ?? (colors[fallback] as string)
 }
 
-/** Returns the nearest color's name. */
+/** Returns the name of the nearest color. */
 export function wordOfColor(value: string): string {
   const exact = words.get(value.toLowerCase())
   if (exact !== undefined) return exact

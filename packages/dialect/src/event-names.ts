@@ -36,7 +36,7 @@ export function eventNamesOf(events: readonly string[]): string[] {
   return [...new Set(found)]
 }
 
-/** Returns our kinds that events of these names may come from. */
+/** Returns our kinds that can produce events of these names. */
 export function kindsOfNames(names: readonly string[]): EventKind[] {
   return [...new Set(names.flatMap((name): readonly EventKind[] => (isEventName(name) ? eventNames[name] : [])))]
 }

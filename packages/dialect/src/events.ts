@@ -9,7 +9,6 @@ import { deviceIdOf, eventDeviceOf, sessionOf } from './shapes/device.ts'
 import { sentMessageOf } from './shapes/message.ts'
 import { widOf, widOfPerson, widOfPhone } from './wid.ts'
 
-/** A stored event. */
 export type StoredEvent = { id: string; event: string; occurredAt: string; data: Record<string, unknown> }
 
 type Person = { phone: string | null; userId: string | null; via?: 'app' | null }
@@ -24,7 +23,6 @@ type MessageEvent = Message & {
 const updates = ['edited', 'vote', 'answered', 'deleted']
 const sessionChanges = ['session', 'connected', 'disconnected', 'restricted']
 
-/** Whether a received message's media aren't stored yet. */
 const waitsForMedia = ({ media }: Message) => media !== undefined && media.file === null && media.error === null
 
 /** Returns an event's possible names in the dialect. */
@@ -39,7 +37,7 @@ function candidatesOf({ event, data }: Pick<StoredEvent, 'event' | 'data'>): Eve
     if (message.change === 'media') return message.direction === 'in' ? ['message:in:new'] : []
     return updates.includes(message.change ?? '') ? ['message:update'] : []
   }
-  // One event is one request, so with both names, a new message is reported when it is sent.
+  // Each event becomes one request. A receiver subscribed to both names gets the first one, when the message is sent.
   if (event === 'message:out') return ['message:out:new', 'message:out:sent']
   if (event === 'message:ack') return message.direction === 'out' ? ['message:out:ack'] : []
   if (event === 'number:updated') return sessionChanges.includes(String(data['change'])) ? ['number:session'] : []
@@ -47,7 +45,7 @@ function candidatesOf({ event, data }: Pick<StoredEvent, 'event' | 'data'>): Eve
   return named.map(([name]) => name as EventName)
 }
 
-/** Returns the event's name for a receiver of these names; undefined if it doesn't get the event. */
+/** Returns the event's name for a receiver subscribed to these names; undefined if it doesn't get the event. */
 export function dialectNameOf(
   event: Pick<StoredEvent, 'event' | 'data'>,
   subscribed: readonly string[],
@@ -155,7 +153,7 @@ function deviceOfEvent({ event, data }: StoredEvent, number: string | undefined)
   return number === undefined ? undefined : eventDeviceOf({ id: number, phone: null, name: null })
 }
 
-/** Renders an event in the dialect, deterministically. Undefined if it isn't sent. */
+/** Renders an event in the dialect, deterministically. Returns undefined if the event isn't sent. */
 export function renderEvent(stored: StoredEvent, subscribed: readonly string[]): unknown {
   const name = dialectNameOf(stored, subscribed)
   if (name === undefined) return undefined
@@ -166,13 +164,13 @@ export function renderEvent(stored: StoredEvent, subscribed: readonly string[]):
   return { ...shown, event: name, created: secondsOf(stored.occurredAt), ...(device ? { device } : {}) }
 }
 
-/** False if an event's data were erased, or removed because of their size. */
+/** False if an event's data was erased, or was removed because of its size. */
 function isComplete({ data, event }: StoredEvent): boolean {
   if (data['erased'] === true || typeof data['id'] !== 'string') return false
   return !event.startsWith('message:') || ['summaries', 'statusAt'].every((name) => data[name] !== undefined)
 }
 
-/** Webhooks of the dialect. An event it can't show, such as about an erased person, is sent without data. */
+/** Webhooks of the dialect. An event that it can't show, such as one about an erased person, is sent without data. */
 export const webhookFormat: WebhookFormat = {
   name: 'dialect',
   kindsOf: (name) => (isEventName(name) ? eventNames[name] : undefined),

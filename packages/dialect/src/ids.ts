@@ -48,17 +48,15 @@ export function longIdOf(id: string): string {
   return bitsOf(id).toString(16).toUpperCase().padStart(32, '0')
 }
 
-/** A range of ids with the same short id; at most one exists. */
+/** A range of ids with the same short id. At most one of them exists. */
 export type IdRange<P extends IdPrefix = IdPrefix> = { from: Id<P>; to: Id<P> }
 
-/** Returns the range of ids with this short id. */
 export function rangeOfShortId<P extends IdPrefix>(prefix: P, short: string): IdRange<P> {
   const from = BigInt(`0x${short}`) << droppedBits
   const to = from | ((1n << droppedBits) - 1n)
   return { from: idOfBits(prefix, fixedBits(from)), to: idOfBits(prefix, fixedBits(to)) }
 }
 
-/** An id from a caller: complete, or short. */
 export type IdReference<P extends IdPrefix = IdPrefix> = { id: Id<P> } | { short: string; range: IdRange<P> }
 
 const suffix = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/

@@ -16,14 +16,11 @@ export type Message = z.output<typeof message>
 /** A message without nulls: empty fields are absent, as in the dialect. */
 export type SparseMessage = Sparse<Message>
 export type MessageStatus = Message['status']
-/** Summaries in message events. */
 export type Summaries = z.output<typeof messageSummaries>
 export type Chat = OutputOf<typeof messaging.chats.update>
-/** Counts of a chat's items. */
 export type ChatTotals = OutputOf<typeof messaging.chats.totals>
 export type Contact = OutputOf<typeof contacts.contacts.get>
 export type PhoneNumber = OutputOf<typeof numbers.numbers.get>
-/** A queue without its number. */
 export type Queue = NonNullable<PhoneNumber['queue']>
 export type Label = OutputOf<typeof messaging.labels.create>
 export type Note = OutputOf<typeof messaging.notes.create>
@@ -33,5 +30,4 @@ export type Group = OutputOf<typeof groups.groups.get>
 export type Participant = OutputOf<typeof groups.participants.list>['items'][number]
 export type Channel = OutputOf<typeof groups.channels.get>
 export type Webhook = OutputOf<typeof webhooks.webhooks.get>
-/** A delivery with its attempts. */
 export type Delivery = OutputOf<typeof webhooks.deliveries.get>

@@ -1,6 +1,5 @@
 import type { MessageStatus } from './ours.ts'
 
-/** Words for an outgoing message's status, and for its delivery status. */
 export const sendStatuses = {
   scheduled: ['queued', 'queued'],
   queued: ['queued', 'queued'],
@@ -34,7 +33,7 @@ export function ackOf(status: MessageStatus): 'pending' | 'sent' | 'delivered' |
 const ours = Object.keys(sendStatuses) as MessageStatus[]
 const outgoing = ours.filter((status) => status !== 'received')
 
-/** Existing words, even if none of our messages can have that status. */
+/** Valid words, including those for statuses that our messages never have. */
 const statusWords = 'invalid removed expired failed queued processing processed pending'.split(' ')
 const deliveryWords = 'queued processing sent delivered read played failed cancelled revoked pending'.split(' ')
 const ackWords = 'pending sent delivered read played failed'.split(' ')

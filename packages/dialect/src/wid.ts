@@ -1,7 +1,6 @@
 import { readPhone } from '@posthorn/contracts'
 import { digitsOf, type IdRange, rangeOfShortId, readId, shortIdOfDigits } from './ids.ts'
 
-/** A person, group or channel in a request. */
 export type Target =
   | { phone: string }
   | { person: string }

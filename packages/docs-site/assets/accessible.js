@@ -1,6 +1,6 @@
-// Names and roles that Scalar's controls lack, for readers of a screen and the keyboard.
+// Adds names and roles that Scalar's controls lack, for screen readers and keyboard users.
 
-/** Returns the name of a button whose text is not shown. */
+/** Returns the accessible name of a button without visible text. */
 function nameOf(button) {
   const text = button.textContent.trim()
   if (text !== '') return text
@@ -47,7 +47,7 @@ const corrections = [
   ['ul.endpoints:not([tabindex])', (element) => element.setAttribute('tabindex', '0')],
 ]
 
-/** Corrects what is shown below an element, now and whenever it changes. */
+/** Fixes the content below an element, now and whenever it changes. */
 export function keepAccessible(root) {
   let isPlanned = false
   const correct = () => {

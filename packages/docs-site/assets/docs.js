@@ -2,7 +2,6 @@ import { openSearch, prepareSearch } from './search.js'
 
 const root = document.documentElement
 
-/** Returns the theme that is shown. */
 export function shownTheme() {
   return root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
 }
@@ -25,7 +24,7 @@ async function copyCode(button) {
   setTimeout(() => (button.textContent = 'Copy'), 1500)
 }
 
-/** Marks the section in sight in the table of contents. */
+/** Highlights the section in view in the table of contents. */
 function followSections() {
   const links = new Map([...document.querySelectorAll('.toc a')].map((link) => [link.hash.slice(1), link]))
   const headings = [...document.querySelectorAll('article h2[id]')].filter(({ id }) => links.has(id))
@@ -39,7 +38,6 @@ function followSections() {
   mark()
 }
 
-/** Shows the address of this installation in the samples. */
 function fillAddress() {
   for (const code of document.querySelectorAll('article pre code')) {
     const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
@@ -50,7 +48,7 @@ function fillAddress() {
   }
 }
 
-/** Shows every sample in this language. What a reader looks at keeps its place, although samples above it change their height. */
+/** Switches all samples to this language. Keeps the reader's position, although samples above it change their height. */
 function chooseLanguage(language, tab) {
   const before = tab?.getBoundingClientRect().top
   root.dataset.language = language
@@ -67,7 +65,7 @@ function chooseLanguage(language, tab) {
   scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: 'instant' })
 }
 
-/** Moves among tabs with the arrow keys, as the ARIA pattern of tabs has it. */
+/** Moves between tabs with the arrow keys, as the ARIA tabs pattern requires. */
 function moveTab(event) {
   const tabs = [...event.currentTarget.querySelectorAll('[role="tab"]')]
   const at = tabs.indexOf(event.target)

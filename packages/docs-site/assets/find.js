@@ -1,6 +1,5 @@
 import MiniSearch from 'minisearch'
 
-/** Words that people type, and those of the documentation. */
 const synonyms = {
   ai: ['assistants'],
   auth: ['authenticate', 'key'],
@@ -37,7 +36,7 @@ const resultsMax = 30
 const kindBoost = { Operation: 1.3, Guide: 1.2, Error: 1, Event: 1 }
 const wholeGuideBoost = 2.5
 
-/** Splits words also at the marks of paths, codes and names such as `deliverAt`. */
+/** Splits text into words, including at the separators in paths, codes, and names such as `deliverAt`. */
 function tokenize(text) {
   const words = text.split(/[\s\p{P}\p{S}]+/u).filter(Boolean)
   return words.flatMap((word) => {
@@ -46,7 +45,6 @@ function tokenize(text) {
   })
 }
 
-/** Makes the index of these entries. */
 export function createIndex(entries) {
   const index = new MiniSearch({
     idField: 'id',
@@ -58,7 +56,7 @@ export function createIndex(entries) {
   return index
 }
 
-/** Returns the entries with all of these words or their synonyms, the best first. */
+/** Returns the entries that match all of these words or their synonyms, best first. */
 export function find(index, words) {
   const queries = tokenize(words.toLowerCase()).map((word) => ({
     combineWith: 'OR',

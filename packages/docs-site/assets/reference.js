@@ -4,11 +4,11 @@ import { shownTheme } from './docs.js'
 import { offerTestKey } from './testkey.js'
 
 const fetchAsPage = globalThis.fetch.bind(globalThis)
-/** The tester sends its key without the cookie of the dashboard: with both, the API would have to refuse the request. */
+/** The tester sends its key without the dashboard's cookie. The API would refuse a request with both. */
 globalThis.fetch = (input, init) => fetchAsPage(new Request(input, { ...init, credentials: 'omit' }))
 
 const parts = JSON.parse(document.querySelector('#reference').dataset.parts)
-/** Returns the part of the document that has the noun of an anchor or of an id of Scalar. */
+/** Returns the part of the document with the noun in an anchor or in one of Scalar's ids. */
 const partOf = (place) => parts[/\btag\/(\w+)/.exec(place)?.[1] ?? '']
 const first = partOf(location.hash) ?? parts.messages
 
@@ -41,7 +41,7 @@ let configuration = {
 const reference = Scalar.createApiReference('#reference', configuration)
 let isWhole = false
 
-/** Loads the whole document once a reader goes to a noun that is not in the first part. */
+/** Loads the whole document when a reader opens a noun outside the first part. */
 function loadFor(place) {
   const part = partOf(place)
   const isElsewhere = part === undefined ? /\bwebhook/.test(place) : part !== first
@@ -63,5 +63,5 @@ document.addEventListener('theme', ({ detail }) => {
   document.body.classList.toggle('dark-mode', detail === 'dark')
   document.body.classList.toggle('light-mode', detail === 'light')
 })
-// The tester opens outside of the main part.
+// The tester opens outside the main element.
 keepAccessible(document.body)

@@ -57,7 +57,6 @@ async function showResults() {
   select(0)
 }
 
-/** Opens the search. */
 export function openSearch() {
   if (dialog.open) return
   dialog.showModal()
@@ -65,7 +64,6 @@ export function openSearch() {
   void showResults()
 }
 
-/** Makes the search react to its input. */
 export function prepareSearch() {
   input.addEventListener('input', () => void showResults())
   input.addEventListener('keydown', (event) => {

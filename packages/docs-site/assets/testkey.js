@@ -1,8 +1,8 @@
-// Offers a person who is signed in to the dashboard a test key for the tester. The key is in this page only, never stored.
+// Offers a test key for the tester to people who are signed in to the dashboard. The key exists only in this page and is never stored.
 
-/** Taken before the tester's requests lose their cookies. */
+/** Saved before the tester's requests lose their cookies. */
 const fetchAsPerson = globalThis.fetch.bind(globalThis)
-/** The server asks for the password again after ten minutes. */
+/** Less than the ten minutes after which the server requires the password again. */
 const confirmedForMs = 540_000
 const keyHours = 8
 
@@ -29,7 +29,7 @@ async function ask(method, path, { body, workspace } = {}) {
 
 const mustConfirm = () => Date.now() - Date.parse(person.confirmedAt) > confirmedForMs
 
-/** Shows what the person can do: sign in, ask an admin, or create a key. */
+/** Shows the person's options: sign in, ask an admin, or create a key. */
 async function open() {
   person = await fetchAsPerson('/app/auth/session').then((answer) => (answer.ok ? answer.json() : undefined))
   const own = (person?.workspaces ?? []).filter(({ role }) => role === 'admin' || role === 'owner')
@@ -49,7 +49,7 @@ async function createKey() {
   return (await ask('POST', '/v1/keys', { body, workspace: workspaces.value })).key
 }
 
-/** Lets the button of the page offer a key; `use` gets it. */
+/** Makes the page's button offer a key, and passes it to `use`. */
 export function offerTestKey(use) {
   document.querySelector('.top .key').addEventListener('click', open)
   form.addEventListener('submit', async (event) => {

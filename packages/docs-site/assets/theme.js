@@ -1,6 +1,6 @@
-// Runs before the page is painted, so that a chosen theme does not flash.
+// Runs before the first paint, so that a saved theme doesn't flash.
 const chosen = localStorage.getItem('posthorn-theme')
 if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen
 
-// The same for the language of samples. Without a script, their first one is shown.
+// The same for the language of samples. Without a script, pages show the first one.
 document.documentElement.dataset.language = localStorage.getItem('posthorn-language') ?? ''

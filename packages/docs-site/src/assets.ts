@@ -44,7 +44,7 @@ const sources: { name: string; file: string; type: string }[] = [
   { name: 'reference.js', file: own('reference.js'), type: 'text/javascript; charset=utf-8' },
 ]
 
-/** Reads the files that pages load. Large ones are read again when sent, so that they don't take up memory. */
+/** Reads the files that pages load. Large files are read again for each request, to save memory. */
 export function readAssets(generated: { name: string; type: string; text: string }[]): Assets {
   const assets = new Map<string, Asset>()
   const add = (name: string, type: string, read: () => string | Buffer) => {
@@ -60,7 +60,7 @@ export function readAssets(generated: { name: string; type: string; text: string
   return assets
 }
 
-/** Replaces what Scalar shows in an empty field for a key, because it looks like a key. No option sets it. */
+/** Replaces Scalar's placeholder for an empty key field, because it looks like a key. Scalar has no option for it. */
 function withOurPlaceholder(scalar: string): string {
   return scalar.replaceAll('QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT', 'ph_live_…')
 }

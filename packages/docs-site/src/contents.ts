@@ -1,6 +1,5 @@
 /** A page in the contents: its path, and its source file in the documentation folder. */
 export type ContentsPage = { path: string; file?: string; title?: string }
-/** A section of the contents. */
 export type ContentsSection = { title: string; pages: ContentsPage[] }
 
 const guide = (name: string, title?: string): ContentsPage => ({
@@ -9,7 +8,7 @@ const guide = (name: string, title?: string): ContentsPage => ({
   ...(title === undefined ? {} : { title }),
 })
 
-/** All pages of the navigation, in the order of a customer's questions. Errors and events also have one page each. */
+/** All pages in the navigation, in the order of a customer's questions. Each error and event also has its own page. */
 export const contents: ContentsSection[] = [
   {
     title: 'Get started',

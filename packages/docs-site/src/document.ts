@@ -1,6 +1,6 @@
 import { tagGroupsOf } from './groups.ts'
 
-/** A JSON schema of the document, as far as the site uses it. */
+/** The fields of a JSON schema that the site uses. */
 export type JsonSchema = {
   $ref?: string
   properties?: Record<string, JsonSchema>
@@ -22,7 +22,7 @@ export type DocumentedParameter = {
   schema?: JsonSchema
 }
 
-/** An operation of the document, as far as the site uses it. */
+/** The fields of an operation that the site uses. */
 export type DocumentedOperation = {
   operationId?: string
   summary?: string
@@ -39,7 +39,7 @@ type DocumentedResponse = {
   content?: Record<string, { example?: unknown; schema?: JsonSchema }>
 }
 
-/** The OpenAPI document, as far as the site uses it. */
+/** The fields of the OpenAPI document that the site uses. */
 export type ApiDocument = {
   info: { title: string; description?: string }
   tags?: { name: string; description?: string }[]
@@ -52,7 +52,6 @@ export type ApiDocument = {
   }
 }
 
-/** An operation with its method, path and URL in the reference. */
 export type PlacedOperation = {
   method: string
   path: string
@@ -112,7 +111,7 @@ export function shownDocument(document: ApiDocument): ApiDocument {
   ) as ApiDocument
 }
 
-/** Merges an object that extends others into one with all fields, which readers see together and viewers don't have to merge. */
+/** Merges an object that extends others into one with all fields, so that readers see them together and viewers don't have to merge. */
 function flat(document: ApiDocument, schema: JsonSchema): JsonSchema {
   if (!schema.allOf) return schema
   const { allOf, unevaluatedProperties: _closed, ...rest } = schema
@@ -127,7 +126,7 @@ function flat(document: ApiDocument, schema: JsonSchema): JsonSchema {
   return { ...rest, type: 'object', properties, required, ...(examples.length > 0 && { examples }) }
 }
 
-/** Puts error codes into the responses themselves, because viewers ignore a text next to a reference. */
+/** Copies error codes into the responses, because viewers ignore a description next to a reference. */
 function withCodes({ components }: ApiDocument, operation: DocumentedOperation): DocumentedOperation {
   const responses = Object.entries(operation.responses).map(([status, response]) => {
     const { $ref: _reference, ...own } = response
@@ -137,12 +136,10 @@ function withCodes({ components }: ApiDocument, operation: DocumentedOperation):
   return { ...operation, responses: Object.fromEntries(responses) as DocumentedOperation['responses'] }
 }
 
-/** Returns an operation's anchor in the reference. */
 function anchorOf(tag: string, method: string, path: string): string {
   return `tag/${tag}/${method.toUpperCase()}${path}`
 }
 
-/** Returns a tag's readable name. */
 export function titleOfTag(tag: string): string {
   const words = tag.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)

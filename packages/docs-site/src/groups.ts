@@ -1,4 +1,3 @@
-/** Operations with their nouns, by path and method. */
 export type TaggedPaths = { paths: Record<string, Record<string, { tags?: string[] }>> }
 
 /** A group of nouns in the reference. Its name must differ from every noun, because both become anchors. */
@@ -17,7 +16,7 @@ const groups: TagGroup[] = [
 ]
 const last = 'Account'
 
-/** Groups the document's nouns. Those that no group names go to the last. */
+/** Groups the document's nouns. Nouns that no group lists go into the last one. */
 export function tagGroupsOf(document: TaggedPaths): TagGroup[] {
   const used = Object.values(document.paths).flatMap((item) => Object.values(item).flatMap(({ tags }) => tags ?? []))
   const present = new Set(used)

@@ -1,4 +1,3 @@
-/** Escapes HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }
@@ -12,7 +11,6 @@ export function slugOf(text: string): string {
     .replaceAll(/\s/g, '-')
 }
 
-/** Returns the text of an HTML fragment. */
 export function textOf(html: string): string {
   return html
     .replace(/<[^>]*>/g, ' ')

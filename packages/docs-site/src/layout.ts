@@ -2,9 +2,7 @@ import { contents } from './contents.ts'
 import { escapeHtml } from './html.ts'
 import type { Heading } from './markdown.ts'
 
-/** URLs of the files that every page loads. */
 export type PageAssets = { style: string; script: string; theme: string; icon: string }
-/** A page within the site's layout. */
 export type PageContent = {
   path: string
   title: string
@@ -13,10 +11,8 @@ export type PageContent = {
   description?: string
 }
 
-/** Page titles in the navigation, by path. */
 export type Titles = ReadonlyMap<string, string>
 
-/** Returns the start of every page, up to its content. */
 export function pageHead({ title, description }: PageContent, assets: PageAssets, extra = ''): string {
   return `<!doctype html>
 <html lang="en">
@@ -36,7 +32,6 @@ ${extra}</head>`
 const keyButton = `<button type="button" class="key" aria-label="Use a test key"><svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="8" cy="16" r="4.500"/><path d="m11.500 12.500 8-8M16 8l3 3"/></svg><span>Use a test key</span></button>
 `
 
-/** Returns the top bar: name, search, dark mode switch. */
 export function topBar(path: string): string {
   const tab = (href: string, text: string, isHere: boolean) =>
     `<a href="${href}"${isHere ? ' aria-current="true"' : ''}>${text}</a>`
@@ -85,7 +80,6 @@ function neighbors(path: string, titles: Titles): string {
   return `<nav class="neighbors" aria-label="Pages before and after">${link(all[at - 1], 'previous', 'Previous')}${link(all[at + 1], 'next', 'Next')}</nav>`
 }
 
-/** Returns a text page in the site's layout. */
 export function layOut(page: PageContent, titles: Titles, assets: PageAssets): string {
   return `${pageHead(page, assets)}
 <body>

@@ -30,7 +30,6 @@ function languageOf(code: string, named: string): string | undefined {
   return undefined
 }
 
-/** Returns a code block as HTML with syntax highlighting. */
 function highlight(code: string, named: string): string {
   const language = languageOf(code, named)
   return language === undefined ? escapeHtml(code) : highlighter.highlight(code, { language }).value
@@ -39,20 +38,17 @@ function highlight(code: string, named: string): string {
 const lightEnding = '-light.jpg'
 const darkEnding = '-dark.jpg'
 
-/** A heading in a page's table of contents. */
 export type Heading = { depth: number; id: string; text: string }
 export type RenderedMarkdown = { title: string; html: string; headings: Heading[] }
 
-/** Returns the site's URL of a link in a Markdown file; undefined if the site has no such page. */
+/** Resolves a link in a Markdown file to a URL of the site; undefined if the site has no such page. */
 export type LinkResolver = (href: string) => string | undefined
 
-/** Returns a code block with a copy button. */
 export function codeBlock(code: string, language = ''): string {
   const button = '<button type="button" class="copy">Copy</button>'
   return `<div class="code">${button}<pre tabindex="0"><code>${highlight(code, language)}</code></pre></div>\n`
 }
 
-/** Highlighting of each language of samples. */
 const highlighting = {
   shell: 'bash',
   node: 'javascript',
@@ -67,7 +63,7 @@ const languageOfBlock = new Map(
 )
 languageOfBlock.set('js', 'node')
 
-/** Returns one code in several languages as tabs. The first is shown until a reader chooses another one. */
+/** Returns the same code in several languages as tabs. The first is shown until the reader chooses another. */
 export function codeTabs(samples: readonly Sample[], id: string): string {
   const tabs = samples.map(
     ({ language }, at) =>
@@ -80,10 +76,10 @@ export function codeTabs(samples: readonly Sample[], id: string): string {
   return `<div class="samples"><div role="tablist" aria-label="Language">${tabs.join('')}</div>${panels.join('')}</div>\n`
 }
 
-/** A code block with the same in other languages. */
+/** A code block with the same code in other languages. */
 type SampleToken = Tokens.Code & { samples?: Sample[] }
 
-/** Merges code blocks that follow each other, each in another language of samples, into one with all of them. */
+/** Merges consecutive code blocks in different sample languages into one. */
 function mergeSamples(tokens: Token[]): Token[] {
   const merged: Token[] = []
   let first: SampleToken | undefined
@@ -101,13 +97,12 @@ function mergeSamples(tokens: Token[]): Token[] {
   return merged
 }
 
-/** Returns a heading with a link to itself. */
 export function headingWithAnchor(depth: number, id: string, html: string): string {
   const label = `Link to ${textOf(html)}`
   return `<h${depth} id="${escapeHtml(id)}">${html}<a class="anchor" href="#${escapeHtml(id)}" aria-label="${escapeHtml(label)}"></a></h${depth}>\n`
 }
 
-/** Returns a picture of the documentation; one for light pages has another for dark ones. */
+/** Returns an image of the documentation. An image for light pages comes with one for dark pages. */
 function picture(href: string, alt: string): string {
   const shown = (address: string, theme: string) =>
     `<img src="/docs/${escapeHtml(address)}" alt="${escapeHtml(alt)}" loading="lazy"${theme}>`
@@ -116,14 +111,14 @@ function picture(href: string, alt: string): string {
   return `${shown(address, ' data-on="light"')}${shown(address.replace(lightEnding, darkEnding), ' data-on="dark"')}`
 }
 
-/** Returns the paths of a page's pictures, relative to the documentation's folder. */
+/** Returns the paths of a page's images, relative to the documentation folder. */
 export function picturesOf(source: string): string[] {
   return [...source.matchAll(/!\[[^\]]*\]\((?:\.\.\/)*(pictures\/[\w/-]+\.(?:jpg|png|svg))\)/g)].flatMap(
     ([, path = '']) => (path.endsWith(lightEnding) ? [path, path.replace(lightEnding, darkEnding)] : [path]),
   )
 }
 
-/** Returns a code block in every language; undefined if it isn't a request. */
+/** Converts a code block to every language; undefined if it isn't a request. */
 export type SampleWriter = (code: string) => Sample[] | undefined
 
 /** Renders Markdown: headings with anchors, highlighted code with copy buttons and in several languages, scrollable tables. */

@@ -2,12 +2,12 @@ import type { ApiDocument, DocumentedOperation } from './document.ts'
 import { tagGroupsOf } from './groups.ts'
 import { slugOf } from './html.ts'
 
-/** A document with the operations of a group in full, and of the others only what a list of operations shows. */
+/** A document with the full operations of one group. Other operations have only what a list shows. */
 export type DocumentPart = { name: string; tags: string[]; text: string }
 
 type Paths = ApiDocument['paths']
 
-/** Returns a part for each group of nouns. Viewers show a part in about two thirds of the time that the whole document takes. */
+/** Returns a part for each group of nouns. Viewers render a part in about two thirds of the time they need for the whole document. */
 export function documentParts(whole: ApiDocument): DocumentPart[] {
   return tagGroupsOf(whole).map(({ name, tags }) => ({
     name: `openapi-${slugOf(name)}.json`,
@@ -42,7 +42,6 @@ function listed({ tags = [], summary = '', operationId = '' }: DocumentedOperati
   return { tags, summary, operationId, responses: {} }
 }
 
-/** Adds the references in a value, recursively. */
 function follow(value: unknown, whole: ApiDocument, used: Set<string>): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, each] of Object.entries(value)) {

@@ -15,7 +15,6 @@ export type SearchEntry = {
 
 const textMax = 600
 
-/** Returns search entries for sections of guides, operations, errors and events. */
 export function searchEntries(options: {
   guides: readonly PageContent[]
   operations: readonly PlacedOperation[]
@@ -47,7 +46,6 @@ export function searchEntries(options: {
   ]
 }
 
-/** Returns an entry for each section of a page. */
 function sectionsOf({ path, title, html }: PageContent): SearchEntry[] {
   return html.split(/(?=<h[23] )/).map((part): SearchEntry => {
     const [, id, heading = ''] = /^<h[23] id="([^"]*)">([\s\S]*?)<\/h[23]>/.exec(part) ?? []

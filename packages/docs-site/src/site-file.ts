@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-/** A file of the site as sent. */
 export type SiteFile = {
   type: string
   etag: string
@@ -12,13 +11,12 @@ export type SiteFile = {
   isImmutable: boolean
   /** Text with `{{url}}` in place of the public URL, which depends on the request. Absent if the bytes are final. */
   template?: string
-  /** Set for the page of a path that has none. */
+  /** Set for the page that is shown for unknown paths. */
   isMissing?: true
 }
 
 const compress = promisify(gzip)
 
-/** Returns the start of the bytes' hash. */
 export function hashOf(bytes: string | Buffer): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 12)
 }

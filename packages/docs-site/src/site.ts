@@ -16,19 +16,19 @@ import { searchEntries } from './search.ts'
 import { type SiteFile, siteFile } from './site-file.ts'
 
 export type SiteOptions = {
-  /** The OpenAPI document as JSON. */
   document: string
-  /** Folder of the Markdown files. */
   folder: string
 }
 
-/** Returns the file at a path: within `/docs`, the page for missing ones; elsewhere undefined. Files are rendered and compressed once, on the first request. */
+/**
+ * Returns the file at a path. Unknown paths within `/docs` return the page for missing pages, others undefined. Files are rendered and
+ * compressed once, on the first request.
+ */
 export type DocsSite = (path: string) => Promise<SiteFile> | undefined
 
 const html = 'text/html; charset=utf-8'
 const pictureTypes: Record<string, string> = { '.jpg': 'image/jpeg', '.png': 'image/png', '.svg': 'image/svg+xml' }
 
-/** Creates the site from guides and document. */
 export function createDocsSite({ document: json, folder }: SiteOptions): DocsSite {
   const document = JSON.parse(json) as ApiDocument
   const operations = operationsOf(document)
@@ -91,7 +91,6 @@ export function createDocsSite({ document: json, folder }: SiteOptions): DocsSit
   return (path) => served(path) ?? (path.startsWith('/docs/') ? missing() : undefined)
 }
 
-/** Returns a function that finds files and builds each once. */
 function servedOnce(files: ReadonlyMap<string, () => Promise<SiteFile>>, assets: () => Assets): DocsSite {
   const made = new Map<string, Promise<SiteFile>>()
   const makerOf = (path: string): (() => Promise<SiteFile>) | undefined => {
@@ -132,7 +131,6 @@ function referenceAssets(assets: Assets) {
   }
 }
 
-/** Computes a value once, when it is first needed. */
 function once<T>(compute: () => T): () => T {
   let value: { computed: T } | undefined
   return () => {

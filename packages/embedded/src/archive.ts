@@ -18,7 +18,7 @@ export const archiveSettings = (folder: string): Record<string, string> => {
 export const recoverySettings = (folder: string, to?: Date): Record<string, string> => ({
   restore_command: `cp ${quotedPath(folder)}/%f %p`,
   recovery_target_timeline: 'latest',
-  // No connections before the end of recovery: an early client would think it is ready, and find it read-only.
+  // No connections before recovery ends: an early client would think the server is ready, and find it read-only.
   hot_standby: 'off',
   ...(to === undefined ? {} : { recovery_target_time: settingOf(to), recovery_target_action: 'promote' }),
 })

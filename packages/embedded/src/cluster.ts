@@ -4,10 +4,9 @@ import { EmbeddedServerError, reasonOf } from './fault.ts'
 import { endProcess, pidIsTaken, processesIn, processFacts, run, waitUntil } from './processes.ts'
 import { identityOf, type RunAs } from './run-as.ts'
 
-/** The status in postmaster.pid (its lines are listed in Postgres's miscadmin.h). */
+/** Contents of postmaster.pid (Postgres's miscadmin.h lists its lines). */
 export type PostmasterFile = { pid: number; dataDir: string; status: string }
 
-/** Reads a data folder's postmaster.pid; undefined if there is none. */
 export const readPostmasterFile = (cluster: string): PostmasterFile | undefined => {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -17,12 +16,14 @@ export const readPostmasterFile = (cluster: string): PostmasterFile | undefined 
   }
 }
 
-/** Postgres's programs, the user to run them as, and the superuser's password. Without one, everyone on this machine has access. */
+/**
+ * Postgres's programs, the user to run them as, and the superuser's password. Without a password, every user of this machine has access.
+ */
 type ClusterOptions = { binaries: string; runAs: RunAs; durable: boolean; password: string | undefined }
 
 /**
- * Creates a data folder with `initdb` if there is none: SCRAM passwords, UTF-8, code point order, checksums. It is created under another name
- * and then moved, so that an interrupted start leaves nothing incomplete.
+ * Creates a data folder with `initdb` if there is none: SCRAM passwords, UTF-8, code point order, checksums. Creates it under another name
+ * and then renames it, so that an interrupted start leaves nothing incomplete.
  */
 export const initializeCluster = async (cluster: string, options: ClusterOptions): Promise<void> => {
   if (existsSync(cluster)) return
@@ -34,7 +35,7 @@ export const initializeCluster = async (cluster: string, options: ClusterOptions
       ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
       : ['--locale=C.UTF-8']
   const { prefix, ...identity } = identityOf(options.runAs)
-  // In a file, because everyone can see a command line.
+  // In a file, because every user can see a command line.
   const passwordFile = `${cluster}.password`
   const access = options.password === undefined ? ['-A', 'trust'] : ['-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
   const flags = [...access, '-U', 'postgres', '-E', 'UTF8', ...locale, '--data-checksums']

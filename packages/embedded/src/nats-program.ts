@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { EmbeddedServerError } from './fault.ts'
 
-/** Oldest server with multi-filter consumers, metadata and `sync_interval`. Older ones ignore these silently. */
+/** Oldest version with multi-filter consumers, metadata, and `sync_interval`. Older servers silently ignore these. */
 const VERSION_MIN = [2, 10] as const
 
 /**
@@ -29,7 +29,7 @@ export const packagedNatsServer = async (): Promise<string | undefined> => {
   }
 }
 
-/** Whether a version such as `2.14.0` has what we need. */
+/** Whether a version such as `2.14.0` is recent enough. */
 export const isRecent = (version: string): boolean => {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major > VERSION_MIN[0] || (major === VERSION_MIN[0] && minor >= VERSION_MIN[1])

@@ -37,7 +37,7 @@ export const claimFolder = (folder: string): (() => void) => {
   }
 }
 
-/** Writes a file for its owner only, atomically. */
+/** Writes a file atomically, readable only by its owner. */
 export const writeWhole = (file: string, text: string): void => {
   const unfinished = `${file}.unfinished`
   try {

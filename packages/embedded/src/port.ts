@@ -6,8 +6,8 @@ const rangeOfPorts = { from: 20_000, to: 32_000 }
 const tries = 20
 
 /**
- * Returns a TCP port on 127.0.0.1 that was just free. Another program may take it first, so callers that can pick another port should do so if
- * binding fails. Ports that the system picks are soon reused, so they are a last resort.
+ * Returns a TCP port on 127.0.0.1 that is free at the moment. Another program may take it first, so callers that can use another port
+ * should retry if binding fails. Ports that the system picks are soon reused, so they are a last resort.
  */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < tries; tried++) {

@@ -55,13 +55,13 @@ const SETTINGS = {
   shared_buffers: '64MB',
   io_method: 'sync',
   jit: 'off',
-  // A queue that was empty when a statement was planned may have thousands of rows a minute later, so check table sizes sooner.
+  // A queue that was empty when a statement was planned may have thousands of rows a minute later, so table sizes are checked more often.
   autovacuum_naptime: '5s',
-  // Frequent analyzing can sample less: wide rows of new tables cost a tenth of all Postgres work for a message.
+  // Frequent analyzing needs smaller samples: with wide rows, new tables cost a tenth of all Postgres work for a message.
   default_statistics_target: '20',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Also for people who connect by hand: a single open snapshot prevents vacuuming of every queue.
+  // Also covers people who connect by hand: a single open snapshot prevents vacuuming of every queue.
   idle_in_transaction_session_timeout: '15s',
   // Failed statements are reported to their callers, who log them. The server's log is about the server itself.
   log_min_messages: 'log',

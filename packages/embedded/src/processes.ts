@@ -4,11 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const POLL_MS = 10
 
-/** Facts that tell a process from a later one with the same id. */
+/** Facts that distinguish a process from a later one with the same id. */
 export type ProcessFacts = {
   /** Start time in the operating system's notation, only compared for equality. */
   start: string
-  /** Its command line. */
   command: string
 }
 
@@ -56,7 +55,7 @@ export const processesIn = (folder: string): number[] => {
     })
 }
 
-/** Polls a condition until it holds. False after `timeoutMs`. */
+/** Polls a condition until it holds. Returns false after `timeoutMs`. */
 export const waitUntil = async (condition: () => boolean, timeoutMs: number): Promise<boolean> => {
   const end = performance.now() + timeoutMs
   while (!condition()) {
@@ -66,14 +65,14 @@ export const waitUntil = async (condition: () => boolean, timeoutMs: number): Pr
   return true
 }
 
-/** Sends signals in order, each with time to work, until the process is gone. False if it survives all of them. */
+/** Sends signals in order, with a wait after each, until the process is gone. Returns false if it survives all of them. */
 export const endProcess = async (pid: number, steps: readonly (readonly [NodeJS.Signals, number])[]) => {
   for (const [signal, timeoutMs] of steps) {
     if (processFacts(pid) === undefined) return true
     try {
       process.kill(pid, signal)
     } catch {
-      // It is gone by now, or isn't ours to signal; the wait below finds out.
+      // It is already gone, or we may not signal it. The wait below finds out.
     }
     if (await waitUntil(() => processFacts(pid) === undefined, timeoutMs)) return true
   }
@@ -96,7 +95,6 @@ export const run = (command: string, args: readonly string[], options: { uid?: n
     })
   })
 
-/** A server process that we started. */
 export type ServerProcess = { pid: number; exited: Promise<void>; hasExited: () => boolean }
 
 /**
@@ -123,7 +121,7 @@ export const spawnServer = async (
 const follow = (child: ChildProcess, exitSignal: NodeJS.Signals): ServerProcess => {
   const onOurExit = () => child.kill(exitSignal)
   process.once('exit', onOurExit)
-  // A failure to send a signal shows when waiting for the end.
+  // Waiting for the end detects a signal that couldn't be sent.
   child.on('error', () => {})
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => {
@@ -135,8 +133,8 @@ const follow = (child: ChildProcess, exitSignal: NodeJS.Signals): ServerProcess 
 }
 
 /**
- * Returns the command prefix that makes the kernel signal a process when ours dies, even by `kill -9`. Empty without util-linux: then the next
- * start finds and stops the leftover server.
+ * Returns a command prefix that makes the kernel signal a process when ours dies, even from `kill -9`. Empty without util-linux; the next
+ * start then finds and stops the leftover server.
  */
 export const dieWithParent = async (signal: NodeJS.Signals): Promise<string[]> => {
   const words = ['setpriv', '--pdeathsig', signal.replace('SIG', '')]

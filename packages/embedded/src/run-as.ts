@@ -22,7 +22,6 @@ const NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${N
  */
 export type RunAs = 'self' | 'namespace' | 'nobody'
 
-/** Returns the best option on this machine. */
 export const chooseRunAs = async (): Promise<RunAs> => {
   if (process.getuid?.() !== 0) return 'self'
   const [command, ...args] = NAMESPACE
@@ -62,8 +61,8 @@ const chownTree = (path: string, uid: number): void => {
 }
 
 /**
- * Folder to run Postgres's programs from: the package's own or, for `nobody`, a copy inside `folder`, because other users may not be able to
- * read the package.
+ * Returns the folder to run Postgres's programs from: the package's own or, for `nobody`, a copy inside `folder`, because other users may
+ * not be able to read the package.
  */
 export const binariesFor = (runAs: RunAs, packaged: string, folder: string): string => {
   if (runAs !== 'nobody') return packaged

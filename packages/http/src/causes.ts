@@ -1,4 +1,3 @@
-/** The step at which an exchange failed. */
 export type ExchangeFailure = 'not_allowed' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'invalid'
 
 const refusedName = 'the name servers of the domain fail or refuse'
@@ -71,7 +70,7 @@ const parserSentences: readonly [RegExp, string][] = [
   [/transfer-encoding/i, 'the Transfer-Encoding of the response is not valid'],
 ]
 
-/** Explanation of a step's failure without a known error code. */
+/** Explanations of failures without a known error code, by step. */
 const general: Readonly<Record<ExchangeFailure, string>> = {
   not_allowed: 'the address is not allowed',
   dns: 'the name cannot be resolved',

@@ -5,12 +5,12 @@ import { ExchangeError, failureOf } from './exchange-error.ts'
 import { type ResolveOptions, resolveVetted } from './resolve.ts'
 import { canonicalAddress, isGlobalAddress } from './vet-url.ts'
 
-/** How names are resolved, timeouts of connecting and TLS, and certificates to trust in addition to the usual ones. */
+/** How names are resolved, the timeout for connecting and TLS, and certificates to trust instead of the usual ones. */
 type DialOptions = ResolveOptions & { connectTimeoutMs: number; ca?: string }
 
 /**
- * Opens connections for undici. The check is here rather than in a `lookup` hook, which isn't called for IP addresses in the URL: we resolve the
- * name, connect to a vetted address, and verify that the socket reached it.
+ * Opens connections for undici. The check is here rather than in a `lookup` hook, which isn't called for IP addresses in the URL. Resolves
+ * the name, connects to a vetted address, and verifies that the socket reached it.
  */
 export function vettedConnector(opts: DialOptions): buildConnector.connector {
   return (target, callback) => void connectFor(target, { opts, callback })
@@ -34,7 +34,7 @@ async function dial(target: buildConnector.Options, opts: DialOptions): Promise<
   const secure = target.protocol === 'https:'
   const port = Number(target.port) || (secure ? 443 : 80)
   const socket = secure ? openTls({ host, address, port, ca: opts.ca }) : tcpConnect({ host: address, port })
-  // The socket may fail between our listener and undici's. Without a listener, that would end the process.
+  // The socket may fail between our listener and undici's. Without a listener, the error would end the process.
   socket.on('error', () => {})
   socket.setNoDelay(true)
   socket.setKeepAlive(true, 60_000)
@@ -87,7 +87,7 @@ function reached(socket: Socket, address: string, { allowPrivate }: DialOptions)
   return remoteAddress !== undefined && canonicalAddress(remoteAddress) === address && isGlobalAddress(remoteAddress)
 }
 
-/** Longest head of an interim response, in bytes. Longer ones are left to the parser. */
+/** Maximum size of an interim response's head, in bytes. Longer ones are left to the parser. */
 const headBytesMax = 16 * 1024
 
 /** Status line of an interim response, except a protocol switch. */
@@ -96,15 +96,15 @@ const shortest = 'HTTP/1.1 100 '
 const endOfHead = /\r?\n\r?\n/
 
 /**
- * Removes interim responses from a socket's input, such as an unrequested `100 Continue`, which undici considers an invalid response. Only
- * checks what arrives between a request and its response.
+ * Removes interim responses from a socket's input, such as an unrequested `100 Continue`, which undici considers invalid. Checks only what
+ * arrives between a request and its response.
  */
 function skipInterimResponses<S extends Socket>(socket: S): S {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
   let isAwaited = false
   let held: Buffer | null = null
-  /** Returns the part that belongs to the response; null if there is none yet. */
+  /** Returns the bytes that belong to the response; null if there are none yet. */
   const take = (chunk: Buffer): Buffer | null => {
     const bytes = held === null ? chunk : Buffer.concat([held, chunk])
     held = null

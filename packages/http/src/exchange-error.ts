@@ -2,7 +2,7 @@ import { type ExchangeFailure, explainFailure } from './causes.ts'
 
 /**
  * A failed exchange. `message`: explanation for its caller. `cause`: the underlying error for the log, if the explanation doesn't cover it.
- * `bytesWritten` is false if certainly no byte of the request was written.
+ * `bytesWritten` is false only if no byte of the request can have been written.
  */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError'
@@ -18,7 +18,6 @@ export class ExchangeError extends Error {
 
 const resetCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED', 'ETIMEDOUT'])
 
-/** Converts any error of an exchange to an `ExchangeError`. */
 export function toExchangeError(err: Error, bytesWritten: boolean): ExchangeError {
   if (err instanceof ExchangeError) return err
   const code = 'code' in err ? String(err.code) : ''
@@ -26,7 +25,6 @@ export function toExchangeError(err: Error, bytesWritten: boolean): ExchangeErro
   return failureOf(reason, err, bytesWritten)
 }
 
-/** Converts a system error to a step's failure. */
 export function failureOf(reason: ExchangeFailure, err: unknown, bytesWritten = false): ExchangeError {
   const { sentence, isKnown } = explainFailure(reason, err)
   return new ExchangeError(reason, sentence, { bytesWritten, ...(isKnown ? {} : { cause: err }) })

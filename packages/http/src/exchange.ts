@@ -9,17 +9,19 @@ export type ExchangeRequest = {
   headers: Record<string, string>
   body: string | Buffer | Readable | null
   timeoutMs: number
-  /** The time limit that the caller knows, for the error message; `timeoutMs` is the remaining part of it. */
+  /** The caller's own time limit, for the error message. `timeoutMs` is what remains of it. */
   limitMs?: number
   responseBytesMax: number
-  /** Receives the body of a 200 response with backpressure. Ended with the response; not ended if the exchange fails. */
+  /** Receives the body of a 200 response with backpressure. Ends with the response, but not if the exchange fails. */
   sink?: Writable
 }
 
 /** The response. Header names are lowercase. The body is cut at `responseBytesMax`, with `truncated` set. */
 export type ExchangeAnswer = { status: number; headers: Record<string, string>; body: Buffer; truncated: boolean }
 
-/** Makes an exchange. Rejects with `ExchangeError`, whose `bytesWritten` is exact: undici announces a request right before it writes it. */
+/**
+ * Performs an exchange. Rejects with `ExchangeError`, whose `bytesWritten` is exact: undici announces a request right before it writes it.
+ */
 export function exchange(pool: Pool, request: ExchangeRequest): Promise<ExchangeAnswer> {
   return new Promise((resolve, reject) => {
     const { method, path, headers, body } = request
@@ -92,7 +94,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error(message))
   }
 
-  /** Ends the exchange if no one receives its bytes anymore. */
+  /** Ends the exchange if nothing receives its bytes anymore. */
   #stopUnkept(): void {
     if (this.#settled) return
     const message = 'the bytes of the answer could not be kept'

@@ -5,17 +5,16 @@ import { ExchangeError } from './exchange-error.ts'
 import { type Spooled, spool } from './spool.ts'
 import type { VettedFetcher, VettedResponse } from './vetted-fetch.ts'
 
-/** Where to store the bytes, how many at most, and the timeout including redirects. */
+/** Folder for the bytes, their maximum number, and a timeout that includes redirects. */
 export type FetchFileOptions = { folder: string; bytesMax: number; timeoutMs: number; accept?: string }
 
-/** A file on disk, and the type that its server declared. */
 export type FetchedFile = { spooled: Spooled; mime: string | undefined }
 
 const redirectsMax = 3
 
 /**
- * Downloads a file from a URL that a caller chose. Follows up to 3 redirects and vets each URL. Fails with `url:not_allowed`, `file:too_large`,
- * `file:fetch_failed`, or `file:unavailable` if a retry may succeed; then nothing is left on disk.
+ * Downloads a file from a URL that a caller chose. Follows up to 3 redirects and vets each URL. Fails with `url:not_allowed`,
+ * `file:too_large`, `file:fetch_failed`, or `file:unavailable` if a retry may succeed. A failure leaves nothing on disk.
  */
 export async function fetchFile(fetcher: VettedFetcher, url: string, options: FetchFileOptions): Promise<FetchedFile> {
   const endsAt = performance.now() + options.timeoutMs
@@ -32,7 +31,7 @@ export async function fetchFile(fetcher: VettedFetcher, url: string, options: Fe
   return fail('file:fetch_failed', { message: `The address redirects more than ${redirectsMax} times.` })
 }
 
-/** Statuses below 500 that ask for a retry. */
+/** Statuses below 500 for which a retry may succeed. */
 const busyStatuses = new Set([408, 425, 429])
 
 function refuseStatus(status: number): never {
@@ -60,12 +59,11 @@ async function fetchOnce(fetcher: VettedFetcher, url: string, options: FetchFile
   if (answered.status === 'fulfilled' && collected.status === 'fulfilled')
     return { answer: answered.value, spooled: collected.value }
   if (collected.status === 'fulfilled') await collected.value[Symbol.asyncDispose]()
-  // A disk error takes precedence, because it is what ended the request.
+  // A disk error takes precedence, because it ended the request.
   const failures = [collected, answered].flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))
   return refuse(failures.find((err) => !(err instanceof ExchangeError)) ?? failures[0], new URL(url).host)
 }
 
-/** Failures that may be temporary. */
 const passingReasons = new Set<ExchangeFailure>(['dns', 'connect', 'timeout', 'reset'])
 
 function refuse(err: unknown, host: string): never {

@@ -1,6 +1,6 @@
 /**
- * Detects the media type by signature, for types that the provider accepts and that have one; undefined for others, such as text and office
- * documents.
+ * Detects the media type from the file's signature, for types that the provider accepts and that have one. Returns undefined for others,
+ * such as text and office documents.
  */
 export function mimeOf(bytes: Buffer): string | undefined {
   const starts = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text

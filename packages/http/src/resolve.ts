@@ -21,9 +21,9 @@ const loopback = ['127.0.0.1', '::1']
 const isLoopbackName = (host: string) => /(^|\.)localhost$/i.test(host)
 
 /**
- * Resolves a host and vets every address: one that isn't public, or that is this machine's own, refuses the name. Throws `ExchangeError` within
- * 2 s: `not_allowed` for an address, `dns` for a name. A name in our network fails like one that doesn't exist, so that callers can't probe for
- * names.
+ * Resolves a host and vets every address. Refuses the name if any address isn't public, or is this machine's own. Throws `ExchangeError`
+ * within 2 s: `not_allowed` for an address, `dns` for a name. A name in our network fails like one that doesn't exist, so that callers
+ * can't probe for names.
  */
 export async function resolveVetted(host: string, opts: ResolveOptions): Promise<string[]> {
   const isName = isIP(host) === 0
@@ -54,7 +54,7 @@ async function addressesOf(host: string, opts: ResolveOptions): Promise<string[]
   throw opts.allowPrivate ? failureOf('dns', { code: 'ENODATA' }) : noPublicAddress()
 }
 
-/** The system's lookup, including its hosts file. Only if private names are allowed. */
+/** The system's lookup, including its hosts file. Used only if private names are allowed. */
 async function askSystem(host: string): Promise<string[]> {
   const answers = await withinTimeout(lookup(host, { all: true, order: 'ipv4first' }))
   return answers.map(({ address }) => address)

@@ -12,20 +12,19 @@ export type Spooled = AsyncDisposable & {
   sha256: string
 }
 
-/** The folder for the bytes, and how many at most. */
 export type SpoolOptions = { folder: string; bytesMax: number }
 
 const prefix = 'posthorn-upload-'
 const ours = new RegExp(`^${prefix}[0-9a-f-]{36}$`)
-/** No call lasts longer, so older files were left by a dead process. */
+/** No call lasts this long, so older files were left by a dead process. */
 const abandonedAfterMs = 3_600_000
 
 /**
- * Writes bytes to a file, using little memory for any size. Refuses too many with `request:too_large`. On failure nothing is left, and a stream
- * is destroyed.
+ * Writes bytes to a file, with little memory for any size. Refuses too many bytes with `request:too_large`. A failure leaves no file, and
+ * destroys a stream.
  */
 export async function spool(bytes: AsyncIterable<Buffer>, { folder, bytesMax }: SpoolOptions): Promise<Spooled> {
-  // A stream may fail before reading starts. Without a listener, that would end the process; reading then throws the error.
+  // A stream may fail before reading starts. Without a listener, the error would end the process. Reading throws it later.
   if (bytes instanceof Readable) bytes.on('error', () => {})
   const path = join(folder, `${prefix}${randomUUID()}`)
   const remove = () => rm(path, { force: true })

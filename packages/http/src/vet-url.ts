@@ -15,12 +15,12 @@ const deniedPorts = new Set([
   6379, 6443, 6667, 7000, 8222, 9042, 9092, 9200, 9300, 10250, 10255, 11211, 15672, 27017,
 ])
 
-/** Returns a URL's host as an address or name: without IPv6's brackets and the trailing dot of a full name. */
+/** Returns a URL's host as an address or name, without IPv6 brackets and without the trailing dot of a fully qualified name. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 }
 
-/** Returns why a URL must not be called, null if it may. The address behind its name is checked when connecting. */
+/** Returns why a URL must not be called, or null if it may. The address behind its name is checked on connecting. */
 export function urlProblem(url: string, opts: VetOptions): string | null {
   if (!URL.canParse(url)) return 'it is not a URL'
   const parsed = new URL(url)
@@ -52,7 +52,6 @@ export function vetUrl(url: string, opts: VetOptions): URL {
   return new URL(url)
 }
 
-/** Refuses a caller's URL, with the reason in the public message. */
 export function refuseUrl(problem: string): never {
   fail('url:not_allowed', { message: `The address is not allowed: ${problem}; use a public https URL.` })
 }
@@ -112,8 +111,8 @@ export function isGlobalAddress(address: string): boolean {
 }
 
 /**
- * Returns an address's canonical notation: IPv4-mapped IPv6 as IPv4, other IPv6 in its shortest form, without a zone. Other text is returned as
- * it is.
+ * Returns an address's canonical notation: IPv4-mapped IPv6 as IPv4, other IPv6 in its shortest form, without a zone. Returns other text
+ * unchanged.
  */
 export function canonicalAddress(address: string): string {
   const [bare = address] = address.split('%')

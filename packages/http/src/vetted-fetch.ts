@@ -26,17 +26,16 @@ export type VettedFetcherOptions = {
   ca?: string
 }
 
-/** A request to a URL that someone else chose. */
 export type VettedRequest = {
   url: string
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string | Buffer
-  /** For the whole exchange: DNS, connecting, TLS, head and body. */
+  /** Timeout of the whole exchange: DNS, connecting, TLS, head, and body. */
   timeoutMs: number
-  /** How much of the response to read before closing the connection. Default: 64 KiB. */
+  /** Maximum number of bytes of the response to read before closing the connection. Default: 64 KiB. */
   responseBytesMax?: number
-  /** Receives the body of a 200 response instead of `body`, with backpressure; ended with it. Other bodies aren't read. */
+  /** Receives the body of a 200 response instead of `body`, with backpressure, and ends with it. Other bodies aren't read. */
   sink?: Writable
 }
 
@@ -46,18 +45,17 @@ export type VettedResponse = ExchangeAnswer & { latencyMs: number }
 /** Calls URLs that callers chose, without reaching into our own network. Never follows redirects. */
 export type VettedFetcher = {
   /**
-   * Refuses URLs with `url:not_allowed` if their text alone shows that they are forbidden. Resolved addresses are checked at each request, and
-   * fail the same way for all names.
+   * Refuses URLs with `url:not_allowed` if the text alone shows that they are forbidden. Resolved addresses are checked at each request,
+   * and fail the same way for all names.
    */
   vet(url: string): Promise<void>
-  /** Makes an exchange and vets it again. Rejects with `ExchangeError` without a response. */
+  /** Performs an exchange after vetting it again. Rejects with `ExchangeError` if there is no response. */
   request(request: VettedRequest): Promise<VettedResponse>
-  /** Closes all connections. */
   close(): Promise<void>
 }
 
 const responseBytesMaxDefault = 64 * 1024
-/** Shorter than the 5 s after which common servers close, so that a kept connection is rarely stale. */
+/** Less than the 5 s after which common servers close connections, so that a kept connection is rarely stale. */
 const keepAliveTimeoutMs = 4_000
 
 export function createVettedFetcher(opts: VettedFetcherOptions): VettedFetcher {
@@ -105,17 +103,17 @@ async function fetchOnce(request: VettedRequest, opts: VettedFetcherOptions, poo
       responseBytesMax: request.responseBytesMax ?? responseBytesMaxDefault,
       ...(request.sink ? { sink: request.sink } : {}),
     })
-  // Lets us notice connections that were already closed, so that none of them is used.
+  // Lets us notice connections that are already closed, so that none is reused.
   await new Promise(setImmediate)
   const answer = await once().catch((err: unknown) => {
-    // A kept connection that was dead before anything was written: no one saw the request, so repeat it once.
+    // The kept connection was dead before anything was written. No one saw the request, so repeat it once.
     if (err instanceof ExchangeError && err.reason === 'reset' && !err.bytesWritten) return once()
     throw err
   })
   return { ...answer, latencyMs: Math.round(performance.now() - started) }
 }
 
-/** Kept connections by origin, both limited. */
+/** Kept connections by origin. Both numbers are limited. */
 class Pools {
   readonly #opts: VettedFetcherOptions
   readonly #onForbidden: () => void

@@ -1,7 +1,6 @@
 import { ProtocolError, Server } from '@modelcontextprotocol/server'
 import { instructions, serverInfo } from './server.ts'
 
-/** Another server's response: a result, or a protocol error. */
 export type Forwarded = { result?: unknown; error?: { code: number; message: string } }
 
 const methods = ['tools/list', 'tools/call', 'resources/list', 'resources/read'] as const

@@ -5,7 +5,7 @@ import type { ToolChoice } from './toolsets.ts'
 /** A tool call before its effect. Personal values in `given` are redacted when it is recorded. */
 export type ToolCall = { tool: string; given: Record<string, unknown>; recipients: number; dryRun: boolean }
 
-/** The installation behind the tools, for one caller. */
+/** The installation that the tools act on, for one caller. */
 export type AssistantHost = {
   /** The key's scopes. Tools that need others aren't listed. */
   scopes: readonly string[]
@@ -16,7 +16,7 @@ export type AssistantHost = {
   pages(): Promise<readonly Page[]>
   /** Counts a call's recipients toward the daily limit, and records the call in the audit log. Rejects with a fault. */
   record(call: ToolCall): Promise<void>
-  /** Takes back the recipients of a call that failed with this error, if it certainly had no effect. */
+  /** Returns the recipients of a failed call to the daily limit, if this error means that the call certainly had no effect. */
   release(call: ToolCall, error: unknown): Promise<void>
   /** Calls an operation on behalf of the caller. Rejects with a fault. */
   call(operation: Operation, input: unknown, idempotencyKey: string | undefined): Promise<unknown>

@@ -3,10 +3,8 @@ import { z } from 'zod'
 import type { AssistantHost } from './host.ts'
 import { type Tool, tools } from './tools.ts'
 
-/** Schema of an object in a tool's input. */
 type ObjectSchema = { properties?: Record<string, object>; required?: string[]; [more: string]: unknown }
 
-/** Our own arguments, in addition to the operation's fields. */
 const dryRun = { type: 'boolean', default: false, description: 'Check the call and show its effect, without doing it' }
 const confirm = {
   type: 'integer',
@@ -19,10 +17,8 @@ const idempotencyKey = {
   description: 'A repeated call with the same key sends nothing again; choose one for each message',
 }
 
-/** Tools with their list entries, built once. */
 const listed = tools.map((tool) => ({ tool, entry: entryOf(tool) }))
 
-/** Whether a tool changes or sends something. */
 export function isWriting({ operation }: Tool): boolean {
   // A preview is a mutation that the scope read allows, and changes nothing.
   return operation.kind === 'mutation' && operation.scope !== 'read'
@@ -33,7 +29,6 @@ export function listTools(host: AssistantHost): ListedTool[] {
   return listed.filter(({ tool }) => isOffered(tool, host)).map(({ entry }) => entry)
 }
 
-/** Finds an offered tool by name. */
 export function findTool(host: AssistantHost, name: string): Tool | undefined {
   return tools.find((tool) => tool.name === name && isOffered(tool, host))
 }

@@ -1,6 +1,5 @@
 import { errorCatalog, eventCatalog, publicKinds } from '@posthorn/contracts'
 
-/** A page that an assistant can read, as Markdown. */
 export type Page = { uri: string; name: string; description: string; text: string }
 
 const useText = `# How to use these tools

@@ -6,7 +6,7 @@ import { findTool, isWriting, listTools } from './listing.ts'
 import { pages } from './resources.ts'
 import type { Tool } from './tools.ts'
 
-/** Our own arguments, removed from the operation's input. */
+/** Our own arguments, which aren't part of the operation's input. */
 type OwnArguments = { dryRun: boolean; confirm: unknown; idempotencyKey: string | undefined }
 
 const notice =
@@ -86,7 +86,7 @@ function result(output: unknown, { hasCustomerText }: Tool): CallToolResult {
   const data = JSON.parse(JSON.stringify(output)) as unknown
   const json = JSON.stringify(data)
   if (!hasCustomerText) return { content: [{ type: 'text', text: json }], structuredContent: { data } }
-  // A text can't close the marks, because it can't know their id.
+  // Customer text can't close the mark, because it can't know its id.
   const mark = `customer-data-${randomUUID()}`
   const marked = `${notice}\n<${mark}>\n${json}\n</${mark}>`
   return { content: [{ type: 'text', text: marked }], structuredContent: { notice, data } }
@@ -108,7 +108,7 @@ export const instructions =
 
 export const serverInfo = { name: 'posthorn', title: 'Posthorn', version: '1.0.0' }
 
-/** Creates a caller's server. It keeps no state between requests. */
+/** Creates a server for one caller. It keeps no state between requests. */
 export function createAssistantServer(host: AssistantHost): Server {
   const server = new Server(serverInfo, { capabilities: { tools: {}, resources: {} }, instructions })
   server.setRequestHandler('tools/list', () => ({ tools: listTools(host) }))

@@ -19,13 +19,13 @@ export type Tool = {
   fields?: readonly string[]
   /** The output contains texts that customers wrote. */
   hasCustomerText?: true
-  /** Returns how many people get a message from a call. */
+  /** Returns how many people receive a message from a call. */
   recipientsOf?: (input: Record<string, unknown>) => number
-  /** Needs `confirm` for any number of recipients. */
+  /** Requires `confirm` for any number of recipients. */
   needsConfirmation?: true
 }
 
-/** Fields of `send_message` in addition to the target. No contact cards, because they would include what the key may not read. */
+/** Fields of `send_message` in addition to the target. No contact cards, because they could include data that the key may not read. */
 const content = [
   'message',
   'template',

@@ -1,4 +1,4 @@
-/** Groups of tools; a client can narrow what an assistant sees. */
+/** Groups of tools. A client can choose which ones an assistant sees. */
 export const toolsets = ['messages', 'chats', 'contacts', 'segments', 'groups', 'numbers', 'deliveries'] as const
 
 export type Toolset = (typeof toolsets)[number]
@@ -6,7 +6,6 @@ export type Toolset = (typeof toolsets)[number]
 /** A client's choice of tools in the URL: `?toolsets=chats,contacts&readOnly=true`. */
 export type ToolChoice = { toolsets?: readonly Toolset[]; readOnly: boolean }
 
-/** An invalid query parameter, and the reason. */
 export type ChoiceFault = { path: string; code: 'field:invalid' | 'field:unknown'; message: string }
 
 const readOnlyWords = new Map([
@@ -18,8 +17,8 @@ const readOnlyWords = new Map([
 ])
 
 /**
- * Reads the choice of tools from a query string. Anything except a known name, once, with a known value is an error, because ignoring it could
- * offer more tools than intended.
+ * Reads the choice of tools from a query string. Anything except a known name, given once, with a known value is an error, because ignoring
+ * it could offer more tools than intended.
  */
 export function readToolChoice(query: URLSearchParams): ToolChoice | { faults: ChoiceFault[] } {
   const names = query.getAll('toolsets').flatMap((text) => text.split(',').map((name) => name.trim()))

@@ -6,7 +6,6 @@ type Item = Record<string, unknown>
 /** Lists in a value whose items are updates. */
 const lists = ['messages', 'statuses', 'message_echoes', 'errors']
 
-/** Whether an object only has these fields. */
 export function hasOnly(value: unknown, names: readonly string[]): boolean {
   const item = asObject(value)
   return item !== undefined && Object.keys(item).every((name) => names.includes(name))
@@ -25,7 +24,7 @@ function isPlain(list: string, { [list]: _items, contacts, metadata, ...rest }: 
   )
 }
 
-/** Returns the contacts for an item's person; all if they can't be told apart. */
+/** Returns the contacts that belong to an item's person; all of them if they can't be told apart. */
 function contactsOf(value: unknown, contacts: unknown): unknown {
   if (!Array.isArray(contacts) || contacts.length < 2) return contacts
   const item = asObject(value) ?? {}
@@ -39,13 +38,13 @@ function contactsOf(value: unknown, contacts: unknown): unknown {
   return own.length > 0 ? own : contacts
 }
 
-/** Returns a value without its items, for one of them. */
+/** Returns a value without its items, for use with one of them. */
 export function besideItem(item: unknown, value: Item): Item {
   const beside = Object.entries(value).filter(([name]) => !lists.includes(name))
   return Object.fromEntries(beside.map(([name, each]) => [name, name === 'contacts' ? contactsOf(item, each) : each]))
 }
 
-/** Returns the rest of a value for one item of a list; undefined if other fields show all of it. */
+/** Returns the rest of a value for one item of a list; undefined if other fields already show all of it. */
 export function aroundItem(item: unknown, list: string, value: Item): Item | undefined {
   if (isPlain(list, value)) return undefined
   const around = besideItem(item, value)
@@ -63,10 +62,10 @@ export const entriesMax = 300
 
 /** Maximum bytes of a callback item as JSON. Parsing yields up to three times as much, and the bus accepts 1 MiB. */
 const itemBytesMax = 256 * 1024
-/** Maximum bytes of an item whose raw form is announced with its fields. That of a larger one is only in the stored callback. */
+/** Maximum bytes of an item whose raw form is published with its fields. The raw form of a larger item is only in the stored callback. */
 export const rawBytesMax = 64 * 1024
 
-/** Whether an item's raw form isn't announced. */
+/** Whether an item is too large for its raw form to be published. */
 export function isLargeItem(item: unknown): boolean {
   return Buffer.byteLength(JSON.stringify(item) ?? '') > rawBytesMax
 }

@@ -6,12 +6,12 @@ import { providerError } from './outcome.ts'
 
 type Item = Record<string, unknown>
 
-/** Returns a message's type. Without one, it is the key of its content, such as `location`. */
+/** Returns a message's type: its own, else the key of its content, such as `location`. */
 export function findType(item: Item): string {
   return asText(item.type) ?? Object.keys(readers).find((type) => Object.hasOwn(item, type)) ?? 'unknown'
 }
 
-/** Reads a message's content (cloud-api.md 5.5). An unknown type or format is `unsupported`, with the provider's word for it. */
+/** Reads a message's content (cloud-api.md 5.5). An unknown type or format becomes `unsupported`, with the provider's word for it. */
 export function incomingContent(item: Item, type: string): IncomingContent {
   const read = Object.hasOwn(readers, type) ? readers[type] : undefined
   const content = read?.(item[type] ?? {}, item) ?? readUnsupported(item, type)
@@ -63,7 +63,7 @@ const readers: Readonly<Record<string, (value: unknown, item: Item) => IncomingC
     const message = asObject(edit.message) ?? {}
     const type = asText(message.type) ?? 'text'
     const { body, caption } = asObject(message[type]) ?? {}
-    // An edit without a caption removed it; a text always has a body.
+    // An edit without a caption removes it. A text message always has a body.
     if (message[type] === undefined || (type === 'text' && asText(body) === undefined)) return undefined
     return about('edit', edit.original_message_id, pickTexts({ text: body ?? caption }))
   },
@@ -168,7 +168,7 @@ function readUnsupported(item: Item, type: string): IncomingContent {
 
 type ContactCard = NonNullable<NonNullable<EventData<'provider:message'>['content']>['contacts']>[number]
 
-/** Reads a customer's contact card. `country`: the customer's, for phones in national format. */
+/** Reads a customer's contact card. `country`: that of the customer, for phones in national format. */
 function readContactCard(value: unknown, country: string | null): ContactCard {
   const item = asObject(value) ?? {}
   const name = asObject(item.name) ?? {}

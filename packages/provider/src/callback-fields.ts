@@ -23,7 +23,6 @@ export const numberFields: readonly string[] = [
   ...accountFields,
 ]
 
-/** Callback fields with messages, groups, preferences and calls. */
 const contentFields: readonly string[] = [
   'messages',
   'smb_message_echoes',
@@ -50,7 +49,7 @@ const otherFields: readonly string[] = [
 
 const knownFields = new Set([...templateFields, ...numberFields, ...contentFields, ...otherFields])
 
-/** Returns a field as a metric label. Undocumented fields are `other`, so that callbacks can't add unlimited labels. */
+/** Returns a field as a metric label. Undocumented fields become `other`, so that callbacks can't create unlimited labels. */
 export function labelField(field: string): string {
   return knownFields.has(field) ? field : 'other'
 }

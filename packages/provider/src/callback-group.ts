@@ -6,7 +6,6 @@ import type { ProviderError } from './provider.ts'
 /** A person in a group, with phone (E.164) or user id. `input`: their name in our request, if any. */
 export type GroupPerson = { phone?: string; userId?: string; input?: string }
 
-/** Result of changing one setting. */
 export type SettingResult = { ok: boolean; text?: string; sha256?: string; error?: ProviderError }
 
 /** A group event (cloud-api.md 5.7). */
@@ -19,14 +18,14 @@ export type GroupEvent =
   | { kind: 'settings'; name?: SettingResult; description?: SettingResult; image?: SettingResult }
   | { kind: 'suspension'; suspended: boolean }
 
-/** An update about a group. `requestId`: our own request's. `error`: all of it failed. */
+/** An update about a group. `requestId`: the id of our request. `error` is set if all of it failed. */
 export type GroupUpdate = { requestId?: string; groupId?: string; at: string; error?: ProviderError } & GroupEvent
 
 type Item = Record<string, unknown>
 
 /**
- * Reads a `provider:group` update in documented and older formats; undefined if unknown. In participant updates the content decides, because the
- * provider's own example calls a removal `group_create`.
+ * Reads a `provider:group` update in documented and older formats; undefined if unknown. In participant updates, the content decides the
+ * kind, because the provider's own example calls a removal `group_create`.
  */
 export function parseGroupUpdate(field: string, raw: unknown, receivedAt: Date = new Date()): GroupUpdate | undefined {
   const item = asObject(raw) ?? {}

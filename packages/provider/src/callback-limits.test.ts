@@ -15,7 +15,6 @@ it('a text that does not fit is not cut within a character', () => {
   expect(update.text).toBe(`x${'🦊'.repeat(32_767)}`)
 })
 
-/** JSON with large texts, lists, names or depth. */
 const large = fc.oneof(
   fc.integer({ min: 1, max: 300_000 }).map((length) => 'x'.repeat(length)),
   fc.integer({ min: 1, max: 40_000 }).map((length) => '\u0001🦊'.repeat(length)),
@@ -23,7 +22,7 @@ const large = fc.oneof(
   fc
     .integer({ min: 1, max: 15_000 })
     .map((length) => Object.fromEntries(Array.from({ length }, (_, i) => [`f${i}`, i]))),
-  // Longer once read.
+  // Longer once parsed.
   fc.integer({ min: 1, max: 40_000 }).map((length) => Array.from({ length }, () => ({}))),
   fc.integer({ min: 1, max: 15_000 }).map((length) => Array.from({ length }, () => ({ code: 1 }))),
   fc

@@ -6,7 +6,7 @@ type Item = Record<string, unknown>
 
 const isUserId = (id: string) => /^[A-Z]{2}\./.test(id)
 
-/** Converts a phone's digits to E.164. Ids of users and groups are returned as they are. */
+/** Converts a phone's digits to E.164. Returns ids of users and groups unchanged. */
 export function readAddress(value: unknown): string | undefined {
   const id = asId(value)
   return id === undefined ? undefined : (providerPhone(id) ?? id)
@@ -88,7 +88,7 @@ export function parseChangedSender(item: Item, contacts: Item[]): Sender {
   return Object.keys(previous).length > 0 ? { from, previous } : { from }
 }
 
-/** A customer who was asked for their phone shares it as a message's only card. */
+/** Adds the phone that a customer shared when asked for it, as a message's only card. */
 function withSharedPhone(sender: Person, item: Item): Person {
   const [card, ...others] = itemsOf(item.contacts).map(asObject)
   if (originOf(item) !== 'contact_request' || sender.phone !== undefined || others.length > 0) return sender
@@ -114,7 +114,7 @@ const families: readonly (readonly [phone: readonly string[], userId: string, pa
   ],
 ]
 
-/** Maximum number of levels in such a list at which people are named. */
+/** Maximum nesting depth at which people are looked for. */
 const depthMax = 6
 
 /** Lists in a value whose items name people. Messages name their own sender, and contain customers' content. */

@@ -1,13 +1,12 @@
 import type { EventData, Identifier, ProviderChange } from '@posthorn/contracts'
 import type { ProviderError } from './provider.ts'
 
-/** Content of an incoming message, without its text. */
 export type IncomingContent = NonNullable<EventData<'provider:message'>['content']>
 
 /** A person. The phone is in E.164 format. */
 export type Person = { phone?: string; userId?: string; parentUserId?: string; name?: string; username?: string }
 
-/** Identifiers that a callback says belong to one person, outside its messages. */
+/** Identifiers that a callback reports for one person, outside its messages. */
 export type PersonUpdate = UpdateBase & {
   kind: 'person'
   /** ISO 8601. */
@@ -15,7 +14,6 @@ export type PersonUpdate = UpdateBase & {
   identifiers: Identifier[]
 }
 
-/** The provider's delivery statuses. */
 export type ProviderState = 'sent' | 'delivered' | 'read' | 'played' | 'failed'
 
 /** Fields of every update. `understood`: it was read completely, so its raw form isn't needed. */
@@ -50,7 +48,6 @@ export type EchoUpdate = Omit<MessageUpdate, 'kind' | 'from' | 'previous' | 'err
   to: Person
 }
 
-/** An event of a voice call. */
 export type CallUpdate = UpdateBase & {
   kind: 'call'
   callId: string
@@ -64,7 +61,6 @@ export type CallUpdate = UpdateBase & {
   seconds?: number
 }
 
-/** A status of a message that we sent. */
 export type StatusUpdate = UpdateBase & {
   kind: 'status'
   providerId: string
@@ -74,7 +70,6 @@ export type StatusUpdate = UpdateBase & {
   /** E.164 with plus, a provider's user id, or a group id. */
   recipient?: string
   recipientParticipant?: string
-  /** The send's `callbackTag`. */
   callbackTag?: string
   error?: ProviderError
   /** Errors reported in addition to `error`. */
@@ -86,7 +81,6 @@ export type StatusUpdate = UpdateBase & {
   around?: Record<string, unknown>
 }
 
-/** A customer's preference about marketing messages. */
 export type PreferenceUpdate = UpdateBase & {
   kind: 'preference'
   /** ISO 8601. */
@@ -105,7 +99,7 @@ export type AccountUpdate = {
   raw: unknown
 }
 
-/** A callback's change as sent: one without messages and statuses, or with one that couldn't be read. */
+/** A change in a callback, as sent: one without messages and statuses, or with an item that couldn't be read. */
 export type ReportUpdate = {
   kind: 'report'
   phoneNumberId?: string
@@ -114,7 +108,7 @@ export type ReportUpdate = {
   change: ProviderChange
 }
 
-/** An update in a callback. One in an unknown format is an `account` with its `raw`, so nothing is lost. */
+/** An update in a callback. An update in an unknown format is an `account` with its `raw`, so that nothing is lost. */
 export type CallbackUpdate =
   | MessageUpdate
   | StatusUpdate

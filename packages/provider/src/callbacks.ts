@@ -8,7 +8,7 @@ import type { AccountUpdate, CallbackUpdate, CallUpdate, PreferenceUpdate, Updat
 import { asCount, asId, asObject, asText, happenedAt, itemsOf, pickTexts } from './json.ts'
 
 const depthMax = 100
-/** Lists above this depth contain a callback's items, each of which is announced separately. */
+/** Lists at a lower depth contain a callback's items. They aren't cut, because each item is published separately. */
 const itemDepth = 8
 
 /**
@@ -28,7 +28,6 @@ function storable(value: unknown, depth = 0): unknown {
   )
 }
 
-/** Replaces each NUL and unpaired surrogate with U+FFFD. */
 function storableText(text: string): string {
   return text.replaceAll('\u0000', '\uFFFD').toWellFormed()
 }
@@ -75,7 +74,7 @@ function parseBody(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Items of a small body are small. */
+/** Shortens an item if the body is large. Items of a small body are small. */
 function fit(item: unknown, { isLarge }: Pick<UpdateContext, 'isLarge'>): unknown {
   return isLarge ? fitItem(item) : item
 }
@@ -122,7 +121,7 @@ function parseChange(
     if (update.kind === 'message') return update.from
     return update.kind === 'echo' ? update.to : []
   })
-  // Before anything else the callback says about them.
+  // People come before anything else that the callback says about them.
   const read = [...parsePeople(content, context, named), ...updates]
   return itemFields.includes(field) ? read : [...read, context.report(content)]
 }
@@ -165,7 +164,6 @@ function passOn(
 
 type ItemReader = (item: unknown, context: UpdateContext) => CallbackUpdate | undefined
 
-/** Readers of a field's items, by list name. */
 const itemReaders: Readonly<Record<string, readonly (readonly [string, ItemReader])[]>> = {
   messages: [
     ['messages', parseMessage],

@@ -10,7 +10,7 @@ import type { Capabilities, NumberAccess, PictureCalls, Provider } from './provi
 import { sendBody } from './send-body.ts'
 import { templateCalls, uploadHandle } from './template-calls.ts'
 
-/** Sets the profile picture through an uploaded handle (cloud-api.md 4.2, 8). */
+/** Returns the call that sets the profile picture from an uploaded handle (cloud-api.md 4.2, 8). */
 function pictureCalls(call: GraphCall): PictureCalls {
   return {
     changePicture: async (access, picture) => {
@@ -28,7 +28,6 @@ function pictureCalls(call: GraphCall): PictureCalls {
   }
 }
 
-/** URL and limits of the Graph API, or of the simulator. */
 export type CloudProviderOptions = {
   name: 'cloud' | 'simulator'
   /** Such as `https://graph.facebook.com`. */

@@ -1,12 +1,11 @@
 import type { ErrorCode } from '@posthorn/contracts'
 
 /**
- * What a provider code means for its message (retry column of cloud-api.md 3.2). `retry`: same request later. `number` and `pair`: throttled.
- * `refuse`: never. `suspend`: a problem of the number or its token.
+ * What a provider code means for its message (retry column of cloud-api.md 3.2). `retry`: the same request may succeed later. `number` and
+ * `pair`: throttled. `refuse`: never succeeds. `suspend`: a problem with the number or its token.
  */
 export type ErrorClass = 'retry' | 'number' | 'pair' | 'refuse' | 'suspend'
 
-/** How to treat a provider code, and our catalog's name for it. */
 export type ErrorRule = { class: ErrorClass; errorCode: ErrorCode }
 
 const unavailable: ErrorRule = { class: 'retry', errorCode: 'provider:unavailable' }
@@ -75,7 +74,10 @@ const rules: Readonly<Record<number, ErrorRule>> = {
 /** Subcode 33 of code 100: the number id in the path doesn't exist, or the token has no access. */
 const unknownObjectSubcode = 33
 
-/** Looks up a provider error by code. The HTTP status isn't stable and only decides for unlisted codes; it is absent for errors in callbacks. */
+/**
+ * Looks up a provider error by code. The HTTP status isn't stable, so it only decides for unlisted codes. It is absent for errors in
+ * callbacks.
+ */
 export function ruleFor(
   code: number,
   hints: { subcode?: number | undefined; httpStatus?: number | undefined } = {},

@@ -83,7 +83,7 @@ describe('a send', () => {
       await until(() => unanswered.length === served, { describe: `request ${served}` })
       unanswered.at(-1)?.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(acceptedBody))
     }
-    // The first request holds the only connection until it is answered, after the second has given up.
+    // The first request occupies the only connection until its response arrives, which is after the second has given up.
     const first = asked('msg_1:1', 60_000)
     await until(() => unanswered.length === 1)
     expect(await asked('msg_2:1', 50)).toMatchObject({ kind: 'not_written', reason: 'no whole answer within 50 ms' })

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { ExchangeError, exchange as exchangeOver } from '@posthorn/http'
 import type { Pool } from 'undici'
 
-/** Longest response to read, in bytes; the rest isn't worth waiting for. */
+/** Maximum bytes of a response to read. The rest isn't worth waiting for. */
 export const answerBytesMax = 256 * 1024
 
 /** An HTTP exchange. `timeoutMs` covers all of it: queueing, connecting, writing, head and body. */
@@ -23,7 +23,7 @@ export type ExchangeResult =
   | { kind: 'not_written'; reason: string; invalid: boolean }
   | { kind: 'broken'; reason: string }
 
-/** Makes an exchange and tells exactly whether the request was written. Passes it to undici in the same tick. */
+/** Performs an exchange and reports exactly whether the request was written. Passes it to undici in the same tick. */
 export async function exchange(pool: Pool, request: ExchangeRequest): Promise<ExchangeResult> {
   try {
     const options = { ...request, body: request.body ?? null, responseBytesMax: answerBytesMax }

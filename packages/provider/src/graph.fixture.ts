@@ -7,12 +7,9 @@ import { type CloudProviderOptions, cloudProvider } from './cloud.ts'
 import type { OutboundMessage } from './outbound.ts'
 import type { Provider } from './provider.ts'
 
-/** A request by the adapter. */
 export type Captured = { method: string; url: string; authorization: string | undefined; body: Record<string, unknown> }
-/** Responds to a request. */
 export type Respond = (req: IncomingMessage, res: ServerResponse) => void
 
-/** A number that may send. */
 export const access = { phoneNumberId: '106540352242922', accessToken: 'EAAtest' }
 export const hello: OutboundMessage & { type: 'text' } = {
   to: '+4915112345678',
@@ -20,16 +17,16 @@ export const hello: OutboundMessage & { type: 'text' } = {
   text: 'Hello',
   callbackTag: 'msg_1:1',
 }
-/** The provider's response to an accepted send. */
 export const acceptedBody = {
   messaging_product: 'whatsapp',
   contacts: [{ input: '+4915112345678', wa_id: '4915112345678' }],
   messages: [{ id: 'wamid.A' }],
 }
-/** Resources to close when the test ends. */
 export const closers: (() => Promise<unknown>)[] = []
 
-/** Every test's requests are checked against the provider's OpenAPI document afterwards, when the time it takes doesn't matter. */
+/**
+ * The requests of all tests. They are checked against the provider's OpenAPI document afterwards, when the time that takes doesn't matter.
+ */
 const requests: GraphRequest[] = []
 
 afterEach(async () => {
@@ -47,13 +44,11 @@ function breachesOf(request: GraphRequest): string[] {
   }
 }
 
-/** Returns a responder that sends JSON. */
 export const json =
   (status: number, body: unknown, headers: Record<string, string> = {}): Respond =>
   (_req, res) => {
     res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
   }
-/** Returns a responder that sends a Graph API error. */
 export const graphError = (status: number, code: number, headers?: Record<string, string>) =>
   json(
     status,
@@ -76,7 +71,7 @@ export async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Starts a server in place of the Graph API, and an adapter that calls it. Both are closed with the test. */
+/** Starts a server in place of the Graph API, and an adapter that calls it. Both close when the test ends. */
 export async function startGraph(respond: Respond, options: Partial<CloudProviderOptions> = {}) {
   const captured: Captured[] = []
   const server = createServer((req, res) => {

@@ -5,10 +5,11 @@ import type { GroupCalls, GroupImage, GroupOutcome, NewGroup, NumberAccess, Prov
 
 const product = { messaging_product: 'whatsapp' }
 
-/** The documentation calls the picture `profile_picture_file` in its table and `file` in its example, which seems to have been run. */
+/**
+ * The documentation calls the picture `profile_picture_file` in its table and `file` in its example. The example appears to have been run.
+ */
 const pictureField = 'file'
 
-/** Calls about groups (cloud-api.md section 6), made with `call`. */
 export function groupCalls(call: GraphCall): GroupCalls {
   const ask = async (
     access: NumberAccess,
@@ -43,7 +44,7 @@ export function groupCalls(call: GraphCall): GroupCalls {
   }
 }
 
-/** The missing object is the group in the path, so the error says nothing about the number. */
+/** The missing object is the group in the path, so the error doesn't suspend the number. */
 function aboutGroup(outcome: GroupOutcome, access: NumberAccess, path: string): GroupOutcome {
   const gone = outcome.outcome === 'refused' && outcome.error.code === 100 && outcome.suspendsNumber
   if (!gone || path.startsWith(`/${encodeURIComponent(access.phoneNumberId)}/`)) return outcome
@@ -62,7 +63,10 @@ function pictureForm({ bytes, ...about }: GroupImage): ReturnType<typeof multipa
   return multipart(pictureField, fileOf(bytes, about), product)
 }
 
-/** Reads what a successful response proves; undefined for nothing. A request id means that the result follows by callback. */
+/**
+ * Reads the outcome that a successful response proves; undefined if it proves nothing. A request id means that the result follows by
+ * callback.
+ */
 function answered(value: unknown): GroupOutcome | undefined {
   const body = asObject(value)
   const requestId = asText(body?.request_id)

@@ -1,6 +1,5 @@
 /** Readers for other programs' JSON: a missing or mistyped field is undefined, never an exception. */
 
-/** Returns the value as an object. */
 export function asObject(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
@@ -24,7 +23,7 @@ const textCharactersMax = 131_072
 const idCharactersMax = 512
 const nameCharactersMax = 1_000
 
-/** Returns the value as an id: a text that an index can hold, else undefined. */
+/** Returns the value as an id: text that fits into an index, else undefined. */
 export function asId(value: unknown): string | undefined {
   const text = asText(value)
   return text !== undefined && text.length <= idCharactersMax ? text : undefined
@@ -36,13 +35,13 @@ export function asName(value: unknown): string | undefined {
   return text === undefined ? undefined : cutText(text, nameCharactersMax)
 }
 
-/** Returns the value as an integer count or number of seconds that a column can hold, else undefined. */
+/** Returns the value as an integer count or number of seconds that fits into a column, else undefined. */
 export function asCount(value: unknown): number | undefined {
   const number = asNumber(value)
   return number !== undefined && number >= 0 && number < 2 ** 31 ? Math.round(number) : undefined
 }
 
-/** Returns the value as a finite number; digits in a string count. */
+/** Returns the value as a finite number. Accepts a string of digits. */
 export function asNumber(value: unknown): number | undefined {
   if (typeof value === 'string' && !/^-?\d+(\.\d+)?$/.test(value)) return undefined
   if (typeof value !== 'number' && typeof value !== 'string') return undefined
@@ -50,7 +49,7 @@ export function asNumber(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-/** Returns a list's items. A single object is a list of one, anything else an empty list. */
+/** Returns a list's items. A single object becomes a list of one, anything else an empty list. */
 export function itemsOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
   return asObject(value) === undefined ? [] : [value]
@@ -80,8 +79,8 @@ const clockSlackMs = 5 * 60_000
 const [earliestMs, latestMs] = [Date.UTC(2009, 0), Date.UTC(2100, 0)]
 
 /**
- * Returns when something happened, from Unix seconds as text or number: at most a few minutes after `arrival`, which is the default for invalid
- * values.
+ * Returns when something happened, from Unix seconds as text or number. Never more than a few minutes after `arrival`, which is the default
+ * for invalid values.
  */
 export function happenedAt(value: unknown, arrival: Date): string {
   const ms = msOf(value) ?? arrival.getTime()

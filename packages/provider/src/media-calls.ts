@@ -6,12 +6,12 @@ import { asObject, asText } from './json.ts'
 import { callOutcome } from './outcome.ts'
 import type { MediaCalls, MediaDownload, MediaFile, NumberAccess, ProviderError, TransferOutcome } from './provider.ts'
 
-/** Makes an exchange below the Graph API's version path, for a number. */
+/** Performs an exchange for a number, below the Graph API's version path. */
 export type GraphCall = (
   access: NumberAccess,
   what: Pick<ExchangeRequest, 'method' | 'path' | 'body'> & {
     contentType?: string
-    /** Added to, or replacing, those of every call. */
+    /** Added to the headers of every call, or replacing them. */
     headers?: Record<string, string>
     timeoutMs?: number
   },
@@ -28,10 +28,9 @@ export function uploadTimeoutMs(size: number): number {
   return uploadTimeout.leastMs + Math.ceil((size / uploadTimeout.bytesPerSecond) * 1000)
 }
 
-/** Hosts of media, in addition to the provider's own (cloud-api.md 4.1). No others get the token. */
+/** Hosts of media, in addition to the provider's own (cloud-api.md 4.1). No other host receives the token. */
 const mediaHosts = /(^|\.)(fbsbx\.com|fbcdn\.net|facebook\.com|whatsapp\.net)$/
 
-/** A file that is already in memory. */
 export function fileOf(bytes: Buffer, about: Pick<MediaFile, 'mime' | 'filename'>): MediaFile {
   async function* parts() {
     yield bytes
@@ -39,7 +38,6 @@ export function fileOf(bytes: Buffer, about: Pick<MediaFile, 'mime' | 'filename'
   return { size: bytes.length, parts, ...about }
 }
 
-/** Uploads and downloads, made with `call`. `host`: the Graph API's. */
 export function mediaCalls(call: GraphCall, host: string): MediaCalls {
   return {
     uploadMedia: async (access, file) => {
@@ -71,7 +69,7 @@ export function mediaCalls(call: GraphCall, host: string): MediaCalls {
   }
 }
 
-/** Multipart form of an upload (cloud-api.md 4.1): texts, and the named file, which is read while it is sent. */
+/** Returns the multipart form of an upload (cloud-api.md 4.1): text fields, and the named file, which is read while it is sent. */
 export function multipart(
   name: string,
   file: MediaFile,
@@ -91,7 +89,7 @@ export function multipart(
     yield end
   }
   const body = Readable.from(form(), { objectMode: false })
-  // It may fail after the exchange has ended and no one is listening, which must not end the process.
+  // The body may fail after the exchange has ended. Without a listener, the error would end the process.
   body.on('error', () => {})
   return {
     body,
@@ -138,7 +136,7 @@ async function* bounded(
   }
 }
 
-/** Error for an unusable response of the provider. */
+/** Returns the error for an unusable response from the provider. */
 export function refused(title: string): ProviderError {
   return { code: null, title, errorCode: 'provider:refused', retryable: false }
 }

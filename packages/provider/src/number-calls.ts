@@ -3,7 +3,7 @@ import { asObject, asText, itemsOf } from './json.ts'
 import { callOutcome } from './outcome.ts'
 import type { BusinessProfile, CallOutcome, NumberAccess, NumberCalls, NumberHealth } from './provider.ts'
 
-/** Makes a call for a number: GET without a body, POST with one. `path` follows the number's id. */
+/** Calls the provider for a number: GET without a body, POST with one. `path` follows the number's id. */
 export type NumberCall = (access: NumberAccess, rest: { path?: string; body?: unknown }) => Promise<ExchangeResult>
 
 const numberFields = [
@@ -22,7 +22,6 @@ const profileFields = ['about', 'address', 'description', 'email', 'profile_pict
 const profilePath = '/whatsapp_business_profile'
 const product = { messaging_product: 'whatsapp' }
 
-/** Calls about a number itself, made with `call`. */
 export function numberCalls(call: NumberCall): NumberCalls {
   const post = async (access: NumberAccess, path: string, body: unknown): Promise<CallOutcome> => {
     const outcome = callOutcome(await call(access, { path, body }))

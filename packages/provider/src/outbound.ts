@@ -4,13 +4,12 @@ export type MediaSource = { link: string } | { id: string }
 /** A contact card. Phones are in E.164 with plus. */
 export type ContactCard = { name: string; phones: string[]; email?: string; organization?: string; url?: string }
 
-/** A parameter of a template. */
 export type TemplateParameter = {
   type: 'text' | 'payload' | 'image' | 'video' | 'document' | 'coupon_code'
-  /** Of a named parameter. */
+  /** Set for a named parameter. */
   name?: string
   text?: string
-  /** Of media: the URL the provider downloads, or the id of an upload. */
+  /** Set for media: the URL that the provider downloads, or the id of an upload. */
   link?: string
   id?: string
   filename?: string
@@ -24,7 +23,7 @@ export type TemplateComponent = {
   parameters: TemplateParameter[]
 }
 
-/** Above the body: text of up to 60 characters, or media; above a list, text only. */
+/** Shown above the body: text of up to 60 characters, or media. Above a list, only text. */
 export type Header = string | { type: 'image' | 'video' | 'document'; source: MediaSource; filename?: string }
 
 type Framed = { text: string; header?: Header; footer?: string }
@@ -55,16 +54,14 @@ export type OutboundContent =
     } & Framed)
   | { type: 'catalog'; text: string; footer?: string; thumbnailProductId: string }
   | { type: 'template'; name: string; language: string; components: TemplateComponent[] }
-  /** `content` goes under the provider's own type. */
+  /** `content` is sent under the provider's own type. */
   | { type: 'native'; providerType: string; content: unknown }
 
-/** A message for the provider to send. */
 export type OutboundMessage = OutboundContent & {
   /** E.164 with plus, or a provider's user id (BSUID, such as `US.13491208655302741918`). */
   to: string
   /** `to` is the provider's id of a group. */
   toGroup?: boolean
-  /** Provider's id of the quoted message. */
   quotedProviderId?: string
   /** Returned in every status of the message: `<message id>:<attempt>`, up to 512 characters. */
   callbackTag: string

@@ -18,8 +18,8 @@ export function sendOutcome(result: ExchangeResult, now: Date): SendOutcome {
 }
 
 /**
- * Classifies a group request's outcome as strictly, because a request repeated by mistake creates a second group. `take` reads proof of
- * acceptance from a successful response's body; undefined if there is none.
+ * Classifies a group request's outcome as strictly as a send's, because a request repeated by mistake creates a second group. `take` reads
+ * proof of acceptance from a successful response's body; undefined if there is none.
  */
 export function groupOutcome(
   result: ExchangeResult,
@@ -124,7 +124,6 @@ function notWritten(result: Extract<ExchangeResult, { kind: 'not_written' }>): C
   return { outcome: 'refused', error, suspendsNumber: true }
 }
 
-/** Error of a call without response. */
 export function unreachable(reason: string): ProviderError {
   return {
     code: null,

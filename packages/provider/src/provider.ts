@@ -5,8 +5,8 @@ import type { OutboundMessage } from './outbound.ts'
 export type NumberAccess = { phoneNumberId: string; accessToken: string }
 
 /**
- * An error of the provider, in its words and ours. `code`: the provider's (null if none). `errorCode`: our catalog's. `retryable`: the same
- * request may succeed later.
+ * An error from the provider, in its terms and ours. `code`: the provider's code (null if none). `errorCode`: the code in our catalog.
+ * `retryable`: the same request may succeed later.
  */
 export type ProviderError = {
   code: number | null
@@ -25,15 +25,14 @@ export type SendOutcome =
   | { outcome: 'not_sent'; error: ProviderError }
   /** Not accepted because of a rate limit, of the number or of this pair of number and recipient. The attempt doesn't count. */
   | { outcome: 'throttled'; scope: 'number' | 'pair'; retryAfterMs?: number; error: ProviderError }
-  /** Not accepted, and never will be as it is. `suspendsNumber`: nothing else from this number will be accepted either. */
+  /** Not accepted, and never will be in this form. `suspendsNumber`: nothing else from this number will be accepted either. */
   | { outcome: 'refused'; error: ProviderError; suspendsNumber: boolean }
   /** Bytes were written and no usable response came, so the message may have been accepted. */
   | { outcome: 'unknown'; error: ProviderError }
 
-/** Outcome of a call that wasn't accepted, or not provably, as for a send. */
+/** Outcome of a call that wasn't accepted, or not provably. The classes are those of a send. */
 export type CallFailure = Exclude<SendOutcome, { outcome: 'sent' }>
 
-/** A group to create at the provider. */
 export type NewGroup = {
   /** 1–128 characters. */
   subject: string
@@ -79,7 +78,7 @@ export type GroupCalls = {
 /** Outcome of a call that is safe to retry. */
 export type CallOutcome = { ok: true } | { ok: false; error: ProviderError }
 
-/** Health of a number as the provider reports it. Values may be any; `raw` is the whole response. */
+/** Health of a number as the provider reports it. Fields can have any value; `raw` is the whole response. */
 export type NumberHealth = {
   phoneNumberId: string
   displayPhoneNumber?: string
@@ -97,7 +96,6 @@ export type NumberHealth = {
 
 export type DescribeOutcome = { ok: true; number: NumberHealth } | { ok: false; error: ProviderError }
 
-/** How a verification code is sent. */
 export type CodeMethod = 'SMS' | 'VOICE'
 
 /** A business profile as people see it. Empty fields are absent. */
@@ -117,7 +115,6 @@ export type BusinessProfile = {
   pictureUrl?: string
 }
 
-/** A business profile, or why it couldn't be read. */
 export type ProfileOutcome = { ok: true; profile: BusinessProfile } | { ok: false; error: ProviderError }
 
 /** Calls about a number itself (cloud-api.md section 8). All are safe to retry. */
@@ -126,18 +123,17 @@ export type NumberCalls = {
   describeNumber(access: NumberAccess): Promise<DescribeOutcome>
   /** Requests a verification code. `language` is like `en_US`. */
   requestCode(access: NumberAccess, options: { method: CodeMethod; language: string }): Promise<CallOutcome>
-  /** Proves with the six-digit code that the phone is ours. */
+  /** Proves with the six-digit code that we own the phone. */
   verifyCode(access: NumberAccess, code: string): Promise<CallOutcome>
   /** Enables the number to send and receive. Sets the PIN if there is none; otherwise it must match. */
   register(access: NumberAccess, pin: string): Promise<CallOutcome>
   /** Ends sending and receiving until the number is registered again. */
   deregister(access: NumberAccess): Promise<CallOutcome>
   readProfile(access: NumberAccess): Promise<ProfileOutcome>
-  /** Changes the given fields. An empty text or list clears one. */
+  /** Changes the given fields. An empty string or list clears a field. */
   changeProfile(access: NumberAccess, changes: Omit<BusinessProfile, 'pictureUrl'>): Promise<CallOutcome>
 }
 
-/** A business's profile picture. */
 export type PictureCalls = {
   /** Uploads a JPEG or PNG with a resumable upload (cloud-api.md 4.2) and sets it. Safe to retry. */
   changePicture(access: NumberAccess, picture: Sample): Promise<CallOutcome>
@@ -146,16 +142,13 @@ export type PictureCalls = {
 /** Bytes for the provider to review rather than send. */
 export type Sample = { bytes: Buffer; mime: string }
 
-/** Handle of an uploaded sample, or why there is none. */
 export type HandleOutcome = { ok: true; handle: string } | { ok: false; error: ProviderError }
 
-/** A group's picture, a JPEG or PNG. */
 export type GroupImage = { bytes: Buffer; mime: string; filename: string }
 
 /** A file to upload, read while it is sent. Documents are shown with its name. */
 export type MediaFile = { size: number; parts(): AsyncIterable<Buffer>; mime: string; filename: string }
 
-/** Result of a download, or its error. */
 export type TransferOutcome<T> = { ok: true; kept: T; mime: string | undefined } | { ok: false; error: ProviderError }
 
 /** Options of a download: the largest size, and `keep`, which stores the bytes and rejects if they are incomplete. */
@@ -175,7 +168,7 @@ export type MediaCalls = {
 /** A business account, and one of its numbers, whose token may act for it. */
 export type Account = { access: NumberAccess; businessAccountId: string }
 
-/** A template at the provider. Its words may be any. */
+/** A template at the provider. Its fields can have any value. */
 export type ProviderTemplate = {
   id: string
   name: string
@@ -192,9 +185,11 @@ export type NewTemplate = Pick<ProviderTemplate, 'name' | 'language' | 'category
 
 type TemplateFilter = { name?: string | undefined; language?: string | undefined; status?: string | undefined }
 
-/** Templates of a business account. */
 export type TemplateCalls = {
-  /** Returns a page of up to `size`; pass its `after` to get the next. The provider may match `name` as part of the name. */
+  /**
+   * Returns a page of up to `size` templates. Pass its `after` to get the next. The provider may also match longer names that contain
+   * `name`.
+   */
   listTemplates(
     account: Account,
     page: TemplateFilter & { size: number; after?: string | undefined },
@@ -206,14 +201,12 @@ export type TemplateCalls = {
     account: Account,
     template: NewTemplate,
   ): Promise<{ ok: true; id: string; status: string; category: string } | { ok: false; error: ProviderError }>
-  /** In all its languages. */
+  /** Deletes the template in all of its languages. */
   deleteTemplate(account: Account, name: string): Promise<CallOutcome>
 }
 
-/** Features of this provider, including those it doesn't have. */
 export type Capabilities = {
   messageTypes: readonly OutboundMessage['type'][]
-  /** Types that can be sent to a group. */
   groupMessageTypes: readonly OutboundMessage['type'][]
   textCharactersMax: number
   /** Maximum number of buttons in a message: quick replies, links, or phone calls. */
@@ -222,7 +215,7 @@ export type Capabilities = {
   readReceipts: boolean
   /** `inbound-only`: only shown in response to a received message. */
   typing: 'inbound-only'
-  /** Everything except templates is only accepted for this many hours after the customer's last message; null for always. */
+  /** Hours after the customer's last message during which content other than templates is accepted; null for always. */
   customerWindowHours: number | null
   polls: boolean
   edits: boolean

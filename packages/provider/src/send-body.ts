@@ -22,7 +22,7 @@ export function sendBody(message: OutboundMessage): Json {
   }
 }
 
-/** Whether it is a business-scoped user id, `<ISO2>.<alphanumerics>` or `<ISO2>.ENT.<alphanumerics>` (cloud-api.md section 10). */
+/** Whether `to` is a business-scoped user id, `<ISO2>.<alphanumerics>` or `<ISO2>.ENT.<alphanumerics>` (cloud-api.md section 10). */
 function isUserId(to: string): boolean {
   return /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(to)
 }
@@ -129,7 +129,7 @@ function header(content: Header): Json {
 
 function card({ name, phones, email, organization, url }: ContactCard): Json {
   return {
-    // The provider requires one part of the name in addition to the whole.
+    // The provider requires one component of the name in addition to the full name.
     name: { formatted_name: name, first_name: name },
     ...(phones.length > 0 && { phones: phones.map((phone) => ({ phone, type: 'CELL', wa_id: phone.slice(1) })) }),
     ...(email !== undefined && { emails: [{ email, type: 'WORK' }] }),

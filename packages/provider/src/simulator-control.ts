@@ -2,7 +2,6 @@ import { fail, failUnknown } from '@posthorn/contracts'
 import { request } from 'undici'
 import { asNumber, asObject, asText, itemsOf, parseJson } from './json.ts'
 
-/** A number created by the simulator, with everything to connect it like a real one. */
 export type SimulatedNumber = {
   phoneNumberId: string
   businessAccountId: string
@@ -67,7 +66,9 @@ export type SimulatedCall = {
   code?: number
 }
 
-/** The simulator's control API. Calls fail with `provider:unreachable` or `provider:refused`, or name an unknown group. */
+/**
+ * The simulator's control API. Calls fail with `provider:unreachable` or `provider:refused`, or with an error that names an unknown group.
+ */
 export type SimulatorControl = {
   /** Creates a number whose callbacks go to `callbackUrl`. With a known `phoneNumberId`, returns the existing number. */
   createNumber(input: {
@@ -93,13 +94,12 @@ type ControlCall = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   body?: unknown
-  /** Field that names a group, for a 404 that means the group is unknown. */
+  /** Field that names a group. A 404 then means that the group is unknown. */
   groupField?: string | undefined
 }
 
 const timeoutMs = 15_000
 
-/** Returns a client of the control API of the simulator at `baseUrl`. */
 export function simulatorControl({ baseUrl }: { baseUrl: string }): SimulatorControl {
   const root = `${baseUrl.replace(/\/$/, '')}/_simulator`
   const numberPath = (phoneNumberId: string) => `/numbers/${encodeURIComponent(phoneNumberId)}`

@@ -4,19 +4,19 @@ import { isUpload, uploadBody } from './upload.ts'
 
 /** Options of a call. */
 export type CallOptions = {
-  /** Ends the call, also between attempts. */
+  /** Aborts the call, including between attempts. */
   signal?: AbortSignal
   /** Timeout of each attempt, in milliseconds. */
   timeoutMs?: number
-  /** Retries after the first attempt. */
+  /** Number of retries after the first attempt. */
   retries?: number
-  /** Your key for this request. By default, each POST call gets its own, which its attempts share. */
+  /** Idempotency key for this request. By default, each POST call gets its own key, which all of its attempts share. */
   idempotencyKey?: string
   /** Called with each response of this call, after the client's own `onResponse`. */
   onResponse?: OnResponse
 }
 
-/** Gets the status and headers of a response, also of an error or of an attempt that is retried. */
+/** Receives the status and headers of every response, including errors and attempts that are retried. */
 export type OnResponse = (response: ResponseInfo) => void
 
 /** Settings of all calls of a client. */
@@ -105,14 +105,14 @@ function fillPath(template: string, input: Input): { path: string; rest: Input }
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name]
     delete rest[name]
-    // An empty one would call another path, such as a whole list instead of one item.
+    // An empty parameter would call another path, such as that of a whole list instead of one item.
     if (typeof value !== 'string' || value === '') throw new TypeError(`${name} is required: ${template}`)
     return encodeURIComponent(value)
   })
   return { path, rest }
 }
 
-/** Writes a query: lists repeat their name, named values are `field[plan]=gold`. */
+/** Builds a query string. Lists repeat their name, and named values are written as `field[plan]=gold`. */
 function queryOf(fields: Input): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {

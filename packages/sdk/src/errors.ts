@@ -1,11 +1,11 @@
 import type { ErrorCode, FieldError } from './generated/types.ts'
 
-/** Any error this package throws, except your signal's reason. */
+/** Any error that this package throws, except the abort reason of your signal. */
 export class PosthornError extends Error {
   override name = 'PosthornError'
 }
 
-/** An error response of the API. */
+/** An error response from the API. */
 export class ApiError extends PosthornError {
   override name = 'ApiError'
   /** The HTTP status. */
@@ -44,7 +44,7 @@ export class ApiError extends PosthornError {
   }
 }
 
-/** The server couldn't be reached, disconnected, or took too long. `cause` has the reason. */
+/** The server couldn't be reached, closed the connection, or took too long. `cause` has the reason. */
 export class ConnectionError extends PosthornError {
   override name = 'ConnectionError'
 }
@@ -67,7 +67,7 @@ function objectOf(text: string): Record<string, unknown> {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Parses a `Retry-After` header, which has seconds or a date, into seconds. */
+/** Converts a `Retry-After` header, which is a number of seconds or a date, to seconds. */
 function secondsOf(header: string | null): number | undefined {
   if (header === null || header.trim() === '') return undefined
   const seconds = Number(header)

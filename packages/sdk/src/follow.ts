@@ -38,7 +38,7 @@ export function followLog(log: EventsResource): Follow {
   }
 }
 
-/** Returns the events, or none if the caller ended the wait. */
+/** Returns the events, or none if the caller aborted the wait. */
 async function listed(call: Promise<unknown>, signal: AbortSignal | undefined): Promise<Event[]> {
   try {
     return (await call) as Event[]

@@ -54,7 +54,7 @@ async function startFastify(): Promise<Receiver> {
   return { url: `${address}/hooks`, events, [Symbol.asyncDispose]: () => app.close() }
 }
 
-/** A route of Next.js is a function of a web-standard request; this serves one as Next does. */
+/** A Next.js route is a function of a web-standard request. This server calls one as Next.js does. */
 async function startRoute(): Promise<Receiver> {
   const events: unknown[] = []
   const POST = webhookRoute(optionsFor(events))

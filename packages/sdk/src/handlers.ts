@@ -4,14 +4,14 @@ import { type ReceivedWebhook, verifyWebhook } from './webhooks.ts'
 
 /** Options of a webhook handler. */
 export type WebhookOptions = Pick<ReceivedWebhook, 'secret' | 'toleranceSeconds'> & {
-  /** Gets each verified event. Store it and return: the delivery is confirmed when this ends, and repeated if it throws. */
+  /** Called with each verified event. Store it and return. The delivery is confirmed when this function ends, and repeated if it throws. */
   onEvent(event: Event): unknown
 }
 
 /** No event is larger than 64 KiB. */
 const bodyBytesMax = 1024 * 1024
 
-/** Verifies a delivery and passes its event on. Returns the status of the response. */
+/** Verifies a delivery and passes its event on. Returns the HTTP status to respond with. */
 async function receive(
   { onEvent, ...verification }: WebhookOptions,
   delivery: Pick<ReceivedWebhook, 'headers' | 'body'>,
@@ -26,7 +26,7 @@ async function receive(
   }
 }
 
-/** Returns a handler for web-standard requests, such as a route of Next.js: `export const POST = webhookRoute({ secret, onEvent })`. */
+/** Returns a handler for web-standard requests, such as a Next.js route: `export const POST = webhookRoute({ secret, onEvent })`. */
 export function webhookRoute(options: WebhookOptions): (request: Request) => Promise<Response> {
   return async (request) => {
     const body = await request.arrayBuffer()
@@ -41,8 +41,8 @@ type NodeRequest = AsyncIterable<Uint8Array> & {
 }
 
 /**
- * Returns a handler for Express, or for any server with the requests of Node.js: `app.post('/hooks', expressWebhook({ secret, onEvent }))`.
- * Add it before `express.json()`: the signature is of the raw body.
+ * Returns a handler for Express, or for any server that uses Node.js requests: `app.post('/hooks', expressWebhook({ secret, onEvent }))`.
+ * Add it before `express.json()`, because the signature covers the raw body.
  */
 export function expressWebhook(
   options: WebhookOptions,
@@ -63,7 +63,7 @@ export function expressWebhook(
   }
 }
 
-/** Returns the bytes of a body, read now or by `express.raw()`; undefined if there are too many. */
+/** Returns the bytes of a body, read here or already read by `express.raw()`; undefined if there are too many. */
 async function rawBody(request: NodeRequest): Promise<Uint8Array<ArrayBuffer> | string | undefined> {
   const { body } = request
   if (body instanceof Uint8Array) return new Uint8Array(body)
@@ -102,7 +102,7 @@ type FastifyScope = {
   ): unknown
 }
 
-/** A plugin for Fastify: `app.register(fastifyWebhook, { path: '/hooks', secret, onEvent })`. Other routes still get parsed bodies. */
+/** A Fastify plugin: `app.register(fastifyWebhook, { path: '/hooks', secret, onEvent })`. Other routes still receive parsed bodies. */
 export async function fastifyWebhook(
   scope: FastifyScope,
   { path, ...options }: WebhookOptions & { path: string },

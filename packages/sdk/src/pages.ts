@@ -9,7 +9,7 @@ export type Pages<T> = AsyncIterable<T> & {
   pages(): AsyncIterable<Page<T>>
 }
 
-/** Creates a list from a function that reads a page. Without a cursor, it reads the page that the caller asked for. */
+/** Creates a list from a function that reads a page. Without a cursor, the function reads the page that the caller asked for. */
 export function pagesOf<T>(read: (cursor: string | undefined) => Promise<Page<T>>): Pages<T> {
   async function* pages(): AsyncGenerator<Page<T>> {
     let cursor: string | undefined

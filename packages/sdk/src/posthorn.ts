@@ -11,7 +11,7 @@ export type PosthornOptions = {
   url?: string | undefined
   /** Timeout of each attempt in milliseconds. Default: 60 s. */
   timeoutMs?: number
-  /** Retries on 429, 5xx and lost connections. Default: 3. */
+  /** Number of retries on 429, 5xx, and lost connections. Default: 3. */
   retries?: number
   /** A `fetch` to use instead of the platform's. */
   fetch?: typeof fetch

@@ -13,12 +13,12 @@ export type SendOptions = {
   timeoutMs: number
   retries: number
   signal: AbortSignal | undefined
-  /** Leaves the body to the caller. */
+  /** Leaves reading the body to the caller. */
   streams: boolean
   onResponse: (response: ResponseInfo) => void
 }
 
-/** Facts of a response, for logs and metrics. */
+/** Details of a response, for logs and metrics. */
 export type ResponseInfo = {
   method: string
   url: string
@@ -28,7 +28,7 @@ export type ResponseInfo = {
   requestId: string | undefined
   /** 1 for the first attempt. */
   attempt: number
-  /** Time until the response was complete, or until its headers for a download. */
+  /** Time until the response was complete or, for a download, until its headers arrived. */
   durationMs: number
 }
 

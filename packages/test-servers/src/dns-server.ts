@@ -2,14 +2,14 @@ import { createSocket } from 'node:dgram'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 /**
- * Addresses by name; IPv6 without `::` in hex groups, or as `::ffff:` and IPv4. `servfail` and `silence` simulate broken servers. `through`:
- * names that lead to the last one's addresses. Other names don't exist.
+ * Addresses by name. IPv6 addresses are in hex groups without `::`, or `::ffff:` followed by IPv4. `servfail` and `silence` simulate broken
+ * servers. `through`: number of aliases before the addresses. Other names don't exist.
  */
 type Zone = Record<string, string[] | 'servfail' | 'silence' | { through: number; to: string[] }>
 
 const recordTypes = { ipv4: 1, ipv6: 28 }
 
-/** Maximum bytes without TCP. */
+/** Maximum size of a response over UDP, in bytes. Larger ones need TCP. */
 const datagramMax = 1_232
 
 /** A DNS server, over UDP and TCP, whose answers the test can change at any time. Default: on a free port of 127.0.0.1. */
@@ -48,7 +48,7 @@ export async function startDnsServer(
   }
 }
 
-/** Over TCP, two bytes before each message contain its length. */
+/** Over TCP, each message is preceded by its length in two bytes. */
 async function listeningOverTcp(
   answerOf: (query: Buffer) => Buffer | undefined,
   place: { host: string; port: number },
@@ -115,7 +115,7 @@ function answerTo(question: Buffer, records: Buffer[], code: number): Buffer {
   return Buffer.concat([head, ...records])
 }
 
-/** Tells the client to ask over TCP. */
+/** Tells the client to retry over TCP. */
 function truncated(query: Buffer): Buffer {
   const answer = answerTo(query.subarray(0, questionOf(query).end), [], 0)
   answer.writeUInt16BE(0x8380, 2)

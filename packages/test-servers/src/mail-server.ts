@@ -5,7 +5,6 @@ import { callbackify } from 'node:util'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { localhostCertificate, tlsKey } from './certificates.ts'
 
-/** A mail that the server received. */
 export type ReceivedMail = {
   from: string
   to: string
@@ -18,7 +17,7 @@ export type ReceivedMail = {
 export type MailServer = {
   port: number
   received: ReceivedMail[]
-  /** Attempted logins, right or wrong. */
+  /** Attempted logins, successful or not. */
   logins: string[]
   close(): Promise<void>
 }
@@ -75,7 +74,6 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   }
 }
 
-/** Parses subject and text of a single-part mail. */
 function read(raw: string): { subject: string; text: string } {
   const end = raw.indexOf('\r\n\r\n')
   const head = raw.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ')

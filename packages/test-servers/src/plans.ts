@@ -16,19 +16,19 @@ type Node = {
   Plans?: Node[]
 }
 
-/** Plan of one of the service's statements. */
 export type RanPlan = { statement: string; nodes: readonly Node[] }
 
-/** The part of a tested service that watching its plans needs. */
 type WatchedService = {
   database: { name: string }
   rows<T = Record<string, unknown>>(text: string, params?: unknown[]): Promise<T[]>
   restart(): Promise<void>
 }
 
-/** Watches how Postgres runs a tested service's statements. */
 export type PlanWatch = {
-  /** Returns the service's statements during the work, including loops, with their plans. Waits until each of `expected` has run. */
+  /**
+   * Returns the statements that the service ran during `work`, including those of its loops, with their plans. Waits until each of
+   * `expected` has run.
+   */
   during(work: () => Promise<unknown>, expected?: readonly RegExp[]): Promise<RanPlan[]>
   /** Returns statements that scan a large table or index completely, or read or compare many rows only to discard them. */
   wasteful(plans: readonly RanPlan[]): string[]
@@ -36,11 +36,11 @@ export type PlanWatch = {
   indexesOf(plans: readonly RanPlan[], statement: RegExp): string[]
 }
 
-/** A table or partition with this many rows must not be scanned to find a few. */
+/** A table or partition with at least this many rows must not be scanned to find a few. */
 const large = 1_000
-/** Rows that a step may read in vain, or read from an index without a search key. */
+/** Maximum number of rows that a step may read only to discard them, or read from an index without a search key. */
 const wasteMax = 500
-/** Pairs of rows that a join may compare in vain. A full batch compared with itself has more. */
+/** Maximum number of row pairs that a join may compare only to discard them. A full batch compared with itself has more. */
 const pairsMax = 5_000
 
 const program = 'posthorn '
@@ -54,8 +54,8 @@ const settings = {
 }
 
 /**
- * Makes Postgres log each statement's actual plan: with the service's role, row-level security and prepared statements. Fill and analyze the
- * tables first. Restarts the service, so that its connections use it.
+ * Makes Postgres log the actual plan of each statement, with the service's role, row-level security, and prepared statements. Fill and
+ * analyze the tables first. Restarts the service, so that its connections use the setting.
  */
 export async function watchPlans(fixture: WatchedService): Promise<PlanWatch> {
   const log = inject('postgresLog')
@@ -127,7 +127,7 @@ function wasteful(plans: readonly RanPlan[], relations: Relations): string[] {
   return [...new Set(logged)]
 }
 
-/** Rows that a step read, whether or not it returned them. Postgres's estimates may be far off. */
+/** Returns the number of rows that a step read, whether or not it returned them. Postgres's estimates can be far off. */
 function rowsReadBy(node: Node): number {
   const each = (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)
   return each * (node['Actual Loops'] ?? 0)

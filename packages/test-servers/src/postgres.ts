@@ -5,12 +5,11 @@ import { inject } from 'vitest'
 /** Superuser's connection URL of the test run's Postgres. */
 export const postgresUrl = (): string => inject('postgresUrl')
 
-/** A test's own database. */
 export type TestDatabase = {
   /** Superuser's connection URL of this database. */
   url: string
   name: string
-  /** Removes it and ends its connections. Idempotent. */
+  /** Drops the database and ends its connections. Idempotent. */
   drop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -37,7 +36,7 @@ export const cloneDatabase = async (
       await migrate(urlOf(source))
       await server.query(`alter database ${quoted(source)} is_template true`)
     }
-    // The default strategy logs every page, for four times the CPU.
+    // The default strategy logs every page, which takes four times the CPU.
     await server.query(`create database ${quoted(name)} template ${quoted(source)} strategy file_copy`)
   })
   const drop = () =>

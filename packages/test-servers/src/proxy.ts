@@ -19,7 +19,7 @@ export type Proxy = {
   resume(): Promise<void>
   /** Drops every open connection and connects new ones to this URL's server, as if an address had moved. */
   moveTo(target: string): void
-  /** Stops it for good. */
+  /** Stops the proxy permanently. */
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -85,7 +85,7 @@ const addressOf = (url: URL) => ({
   port: Number(url.port) || (DEFAULT_PORTS[url.protocol] ?? 0),
 })
 
-/** Returns the port, which the system picks for 0. */
+/** Listens on a port, or on a free one for 0. Returns the port. */
 const listen = (server: Server, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)

@@ -4,24 +4,22 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 
-/** A received request. */
 export type ReceivedRequest = {
   method: string
   /** Path and query, as sent. */
   path: string
   /** Header names are lowercase. */
   headers: Readonly<Record<string, string>>
-  /** The raw bytes. */
   body: Buffer
   /** The body parsed as JSON; undefined if it isn't JSON. */
   json: unknown
   /** When the last byte arrived, in milliseconds since 1970. */
   receivedAtMs: number
-  /** The same moment on the clock of `performance.now()`, for measuring. */
+  /** The same moment according to `performance.now()`, for measuring. */
   receivedAt: number
   /** Result of two independent signature verifiers; undefined without a secret. */
   verified: boolean | undefined
-  /** Status of the response; undefined while waiting, hanging or dropped. */
+  /** Status of the response; undefined while the request is waiting, or if it hangs or is dropped. */
   status: number | undefined
 }
 
@@ -31,7 +29,6 @@ export type Answer = {
   status?: number
   headers?: Readonly<Record<string, string>>
   body?: string
-  /** Delay before responding. */
   delayMs?: number
   hang?: boolean
   drop?: boolean
@@ -45,18 +42,21 @@ export type Receiver = {
   url: string
   /** All requests, in order of arrival. */
   requests: readonly ReceivedRequest[]
-  /** Changes the responses from the next request on. */
+  /** Changes the responses, starting with the next request. */
   respondWith(respond: Respond): void
-  /** Adds a signing secret (`whsec_…`) from the next request on. */
+  /** Adds a signing secret (`whsec_…`), starting with the next request. */
   useSecret(secret: string): void
   /** Closes idle connections, like a server at the end of keep-alive. */
   closeIdle(): void
-  /** Closes it and all connections to it. */
+  /** Closes the server and all connections to it. */
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Starts a real HTTP server that records and verifies requests and responds as told (200 by default). `keeps: false`: records nothing. */
+/**
+ * Starts a real HTTP server that records and verifies requests, and responds as configured (200 by default). With `keeps: false`, it
+ * records nothing.
+ */
 export const startReceiver = async (
   options: { respond?: Respond; secret?: string; keeps?: boolean } = {},
 ): Promise<Receiver> => {

@@ -1,4 +1,4 @@
-/** The row to copy, how often, and how copies differ: an SQL expression for a JSON object, of row `t` and number `i`. */
+/** The row to copy, how many times, and how copies differ: an SQL expression for a JSON object, which can use row `t` and number `i`. */
 export type Copies = {
   table: string
   where: string
@@ -9,13 +9,12 @@ export type Copies = {
   first?: number
 }
 
-/** Id of copy `i` of row `t`: same time, with digits instead of random bits. */
+/** Returns SQL for the id of copy `i` of row `t`: same time, with digits instead of random bits. */
 export const copiedId = (column: string): string => `left(t.${column}, -16) || lpad(i::text, 16, '0')`
 
-/** A connection with administrator permissions. */
 type Administrator = { rows<T extends object>(text: string, values: unknown[]): Promise<T[]> }
 
-/** Copies one row that the product created many times, which would take an hour through the API. */
+/** Makes many copies of a row that the product created. Creating them through the API would take an hour. */
 export async function copyRow(
   administrator: Administrator,
   { table, where, params, count, changes, first = 1 }: Copies,
@@ -39,7 +38,9 @@ export async function copyRow(
   )
 }
 
-/** Returns SQL for committed events that aren't published, with `id` and `created_at`. `schema`: the service's; by default the connection's. */
+/**
+ * Returns SQL for committed events that aren't published, with `id` and `created_at`. `schema`: the service's; default: the connection's.
+ */
 export function unpublishedSql(schema?: string): string {
   const of = schema === undefined ? '' : `${schema}.`
   return `(select unnest(ids) as id, created_at from ${of}outbox_batch where js_seq is null)`

@@ -17,7 +17,6 @@ export type SimulatorOptions = {
   port?: number
 }
 
-/** The simulator as a separate process. */
 export type SimulatorProcess = AsyncDisposable & {
   url: string
   /** Stops it gracefully, or with the signal. Idempotent. */

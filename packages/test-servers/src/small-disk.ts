@@ -9,7 +9,7 @@ const pieceBytes = 4 * 1024 ** 2
 /** A small disk that can be filled to the last byte. */
 export type SmallDisk = { folder: string; fill(): void; free(): void; [Symbol.dispose](): void }
 
-/** Mounts a disk in memory; undefined if not allowed, because it needs root. */
+/** Mounts a disk in memory, which needs root. Returns undefined if not allowed. */
 export function mountSmallDisk(bytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-small-disk-'))
   if (!succeeds('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=755`, 'tmpfs', folder])) {
@@ -20,7 +20,7 @@ export function mountSmallDisk(bytes: number): SmallDisk | undefined {
   return {
     folder,
     fill() {
-      // Others write at the same time, so fill the rest in smaller and smaller pieces.
+      // Other processes write at the same time, so fill the rest in smaller and smaller pieces.
       for (let bytes = pieceBytes; bytes >= 4096; ) {
         try {
           appendFileSync(ballast, Buffer.alloc(bytes))

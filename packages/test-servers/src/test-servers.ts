@@ -50,7 +50,7 @@ export const startTestServers = async (): Promise<RunningTestServers> => {
 }
 
 const ownPostgres = async (dataDir: string, stops: (() => Promise<void>)[]): Promise<string> => {
-  // Each round starts a process for every database, and a test run has hundreds of them.
+  // Each autovacuum round starts a process for every database, and a test run has hundreds of databases.
   const settings = { max_connections: '300', log_line_prefix: '%d|%a|', autovacuum_naptime: '2min' }
   const postgres = await startPostgres({ dataDir, durable: false, settings })
   stops.push(() => postgres.stop('immediate'))

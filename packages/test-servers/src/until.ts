@@ -4,10 +4,8 @@ import { inspect } from 'node:util'
 const PAUSE_MS_MIN = 5
 const PAUSE_MS_MAX = 20
 
-/** A type without falsy values. */
 export type Truthy<T> = Exclude<T, false | null | undefined | 0 | ''>
 
-/** The timeout, and a description for the error. */
 export type UntilOptions = {
   /** Default: 120,000, enough on a busy machine and less than a test's timeout. */
   timeoutMs?: number

@@ -3,7 +3,7 @@ import { type BusEvent, type EventData, newId } from '@posthorn/contracts'
 
 type Incoming = EventData<'provider:message'>
 
-/** Returns a customer's text message in the form the numbers service publishes. `more` overrides fields. */
+/** Returns a customer's text message in the format that the numbers service publishes. `more` overrides fields. */
 export function incomingMessage(
   workspace: string,
   from: Incoming['from'],

@@ -45,7 +45,7 @@ export type PersonEvent = {
   event: BusEvent<'provider:message' | 'provider:person'>
   identifiers: string[]
   at: number
-  /** Number of the message, if one is stored. `opens`: it opens the window. */
+  /** The phone number that the message is stored for; null if none is stored. `opens`: the message opens the window. */
   number: string | null
   opens: boolean
   stops: boolean
@@ -114,7 +114,7 @@ export function eventsOfPeople(
   })
 }
 
-/** Returns the people that these events prove: each a set of identifiers with its events. */
+/** Returns the people that these events prove, each as a set of identifiers with its events. */
 export function peopleOf(events: readonly PersonEvent[]): { identifiers: Set<string>; events: PersonEvent[] }[] {
   const people: { identifiers: Set<string>; events: PersonEvent[] }[] = []
   for (const each of events) {

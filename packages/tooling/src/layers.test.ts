@@ -122,7 +122,7 @@ test('NATS, Express and pino outside their folders, circles and missing files ar
       'Express is imported only by the gateway, the simulator, the bench that compares with it and the test of the SDK with it',
       'only the chassis knows pino',
     ],
-    // A cycle is reported once, where it is found first.
+    // A cycle is reported once, where it is first found.
     'apps/webhooks/src/webhooks/a.ts': ['imports go in no circles'],
     'apps/webhooks/src/webhooks/b.ts': ['what is imported exists'],
   })

@@ -21,7 +21,7 @@ const allowed = new Set([
   'Zlib',
 ])
 
-/** Packages with another license, or none in their manifest; the license they may have here, and why. */
+/** Packages with another license, or none in their manifest, with the license that they may have and the reason. */
 const exceptions: readonly { name: RegExp; license: string; reason: string }[] = [
   { name: /^@fontsource-variable\//, license: 'OFL-1.1', reason: 'fonts, which are passed on unchanged' },
   { name: /^lightningcss(?:-|$)/, license: 'MPL-2.0', reason: 'a build tool, unchanged and not passed on' },
@@ -61,7 +61,6 @@ export function licenseFaults(listed: Listed): string[] {
   return [...faults, ...idle.map(({ name }) => `${name.source}: no package needs this exception`)]
 }
 
-/** Returns installed packages by license. */
 export function listLicenses(root: string): Listed {
   const args = ['--recursive', 'licenses', 'list', '--json']
   const { status, stdout, stderr } = spawnSync('pnpm', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 })

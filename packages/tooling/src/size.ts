@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Size of the repository, to see how it grows. */
 export type Size = {
   /** TypeScript of products, proofs and tools, without tests and generated code. */
   files: number
@@ -55,7 +54,6 @@ export function sizeOf(root: string): Size {
   }
 }
 
-/** Returns the importing files of each file. */
 function readersOf(sources: readonly Source[]): Map<string, Set<string>> {
   const readers = new Map<string, Set<string>>()
   for (const { path, text } of sources) {

@@ -3,13 +3,12 @@ import { stripVTControlCharacters } from 'node:util'
 
 export type Tally = { passed: number; failed: number; skipped: number }
 
-/** Counts of a test run, and title and error of each failure. */
+/** Counts of a test run, with the title and error of each failure. */
 export type TestTally = Tally & { failures: string[] }
 
 /** File with the counts of a package's last test run, relative to its folder. */
 export const reportFile = '.reports/tests.json'
 
-/** The part of vitest's JSON report that we read. */
 export type VitestReport = {
   testResults: { name: string; status: string; message?: string; assertionResults: VitestAssertion[] }[]
 }
@@ -17,7 +16,7 @@ type VitestAssertion = { status: string; fullName: string; failureMessages?: str
 
 const errorLinesMax = 12
 
-/** The error without its stack, indented: the only output of a run that no one watched. */
+/** Returns the error without its stack, indented. It is the only output of a run that no one watched. */
 const errorOf = (message?: string): string => {
   if (!message) return ''
   const lines = stripVTControlCharacters(message).split('\n')
@@ -60,6 +59,6 @@ export const sum = (tallies: readonly Tally[]): Tally =>
     { passed: 0, failed: 0, skipped: 0 },
   )
 
-/** Last line of a run: `12 passed, 0 failed`, with the skipped tests if there are any. */
+/** Returns the last line of a run: `12 passed, 0 failed`, with the skipped tests if there are any. */
 export const lineOf = ({ passed, failed, skipped }: Tally): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`

@@ -11,12 +11,16 @@ import { lineOf, reportFile, sum, type Tally, type TestTally } from './tally.ts'
 // cores busy alone.
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const args = process.argv.slice(2)
-/** Packages with the longest tests, run separately; the other run has the checks and all other packages. Both take about the same time. */
+/**
+ * Packages with the longest tests, which run separately. The other run has the checks and all other packages. Both take about the same
+ * time.
+ */
 const longTests = ['@posthorn/proofs', '@posthorn/stack', '@posthorn/messaging', '@posthorn/chassis']
-/** Test files at a time in each of the two runs. Four in total keep two cores busy; with six, each took twice as long. */
+/**
+ * Number of test files that each of the two runs executes at a time. Four in total keep two cores busy; with six, each took twice as long.
+ */
 const workersPerRun = 2
 
-/** Starts one Postgres and one NATS for the tests of all packages. */
 const startServers = async (): Promise<{ servers: string; stop(): Promise<void> }> => {
   const program = join(ROOT, 'packages/test-servers/src/serve-tests.ts')
   const child = spawn(process.execPath, ['--conditions=source', program], { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -30,7 +34,9 @@ const startServers = async (): Promise<{ servers: string; stop(): Promise<void> 
   return { servers, stop }
 }
 
-/** Runs tasks through turbo, only for these packages if there are `filters`. Output is returned or, if `live`, shown as it arrives. */
+/**
+ * Runs tasks through turbo, only for the packages in `filters` if there are any. Returns the output or, if `live`, shows it as it arrives.
+ */
 const turbo = (
   tasks: readonly string[],
   options: { live: boolean; env?: NodeJS.ProcessEnv; filters?: readonly string[] },
@@ -63,7 +69,6 @@ const runCheck = async (name: string): Promise<Tally> => {
   return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 }
 }
 
-/** Folders of packages with tests. */
 const testedFolders = (): string[] => {
   const hasTests = (manifest: string) => {
     const { scripts = {} } = JSON.parse(readFileSync(join(ROOT, manifest), 'utf8')) as { scripts?: { test?: string } }
@@ -75,7 +80,6 @@ const testedFolders = (): string[] => {
 
 const nothingRan: TestTally = { passed: 0, failed: 1, skipped: 0, failures: [] }
 
-/** Reads the counts that each package's tests left, and shows them. */
 const readTallies = (): TestTally[] =>
   testedFolders().map((folder): TestTally => {
     const file = join(ROOT, folder, reportFile)
@@ -93,7 +97,8 @@ const runChecks = async (): Promise<Tally[]> => {
 }
 
 /**
- * Builds the dashboard once; otherwise systems started at the same time would each build it. If it can't be built, the tests that need it fail.
+ * Builds the dashboard once. Otherwise, systems that start at the same time would each build it. If the build fails, so do the tests that
+ * need it.
  */
 const buildDashboard = (): Promise<void> =>
   new Promise((resolve) => {
@@ -103,7 +108,6 @@ const buildDashboard = (): Promise<void> =>
     child.once('close', () => resolve())
   })
 
-/** Runs the checks and then most packages' tests, and in parallel the longest tests. */
 const runAll = async (): Promise<Tally> => {
   const { servers, stop } = await startServers()
   const env = { TEST_SERVERS: servers, TEST_WORKERS: String(workersPerRun) }

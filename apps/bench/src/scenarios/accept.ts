@@ -10,7 +10,6 @@ import { steadily } from '../pace.ts'
 
 type Pair = { bare: Round; whole: Round; cost: CpuCost }
 
-/** The cost of acceptance with all its guarantees, without sending. */
 export const accept: Scenario = {
   name: 'accept',
   measures: 'POST /v1/messages at 64 connections, beside bare Express with one INSERT per request on the same Postgres',
@@ -24,7 +23,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   const rounds = bench.size(3, 10)
   const pairs: Pair[] = []
   for (let i = 0; i <= rounds; i++) {
-    // Code that isn't optimized yet accepts half as much: warming up takes some twenty thousand messages.
+    // Until the code is optimized, it accepts half as much. Warming up takes some twenty thousand messages.
     const seconds = i === 0 ? bench.size(5, 20) : bench.size(5, 10)
     const bareRound = await load(`${bare.url}/messages`, { seconds })
     const endCpu = measureCpu(system)
@@ -42,8 +41,8 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
 }
 
 /**
- * Cancels accepted messages, and waits for the events: tens of thousands, which would disturb the next round. Requests that a load left without
- * waiting may be accepted after the first cancellation.
+ * Cancels accepted messages and waits for their events: tens of thousands, which would disturb the next round. Requests that were still
+ * open when the load ended may be accepted after the first cancellation.
  */
 async function cancelAll(system: RunningSystem): Promise<void> {
   const isCanceled = async () => {
@@ -93,7 +92,7 @@ function measurementsOf(pairs: Pair[], steady: number[]): Outcome['measurements'
   ]
 }
 
-/** Milliseconds of each request, at an even pace. */
+/** Measures each request in milliseconds, at a steady rate. */
 async function latencies(system: RunningSystem, seconds: number): Promise<number[]> {
   const headers = { 'content-type': 'application/json', Token: system.account.key }
   const took: number[] = []

@@ -9,10 +9,8 @@ import { load, nextMessage } from '../load.ts'
 import { secondsOf } from '../pace.ts'
 
 const messagesPerBatch = 100
-/** The tables that acceptance writes. */
 const tables = ['message', 'send_job', 'chat', 'outbox']
 
-/** Acceptance in batches, compared with COPY of the same rows into tables with the same keys, indexes and checks. */
 export const batch: Scenario = {
   name: 'batch',
   measures: 'POST /v1/messages/batch with 100 messages each, beside COPY of the same rows into the same tables',
@@ -70,7 +68,7 @@ async function batches(system: RunningSystem, seconds: number): Promise<number> 
   return round.perSecond * messagesPerBatch
 }
 
-/** Messages a second when Postgres copies the rows of one round. */
+/** Returns the messages per second if Postgres copies the rows of one round. */
 async function copy(system: RunningSystem, folder: string): Promise<number> {
   const [{ count } = { count: 0 }] = await rowsOf<{ count: number }>(
     system,

@@ -7,9 +7,8 @@ import { type Child, startChild } from '../child.ts'
 import { type CpuCost, costText, measureCpu, medianCost, totalMs } from '../cpu-cost.ts'
 
 const endpoints = 5
-/** Deliveries until the code is optimized. */
 const warmUpRounds = 2
-/** As many parallel requests as our endpoints have together: ten each. */
+/** As many parallel requests as our endpoints use together: ten each. */
 const postsAtOnce = 10 * endpoints
 
 type SinkReport = {
@@ -19,7 +18,6 @@ type SinkReport = {
   kept: { headers: Record<string, string>; body: string }[]
 }
 
-/** One event to five endpoints, compared with a bare loop that posts the same payloads to the same receiver. */
 export const deliveries: Scenario = {
   name: 'deliveries',
   measures: 'webhook deliveries of one event to five endpoints, beside a bare undici loop over the same payloads',
@@ -63,7 +61,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   }
 }
 
-/** Events accumulate while the webhooks are paused, so that only delivery is measured. */
+/** Measures delivery alone: the events accumulate while the webhooks are paused. */
 async function deliver(
   system: RunningSystem,
   { sink, webhooks, events, round }: { sink: Child; webhooks: string[]; events: number; round: number },
@@ -81,7 +79,7 @@ async function deliver(
   return { perSecond: (count * 1_000) / (lastAtMs - firstAtMs), kept, cost }
 }
 
-/** Posts the same deliveries again, without queue, signature, record or retry. */
+/** Posts the same deliveries again, without a queue, signatures, records or retries. */
 async function loop(sink: Child, payloads: SinkReport['kept'], count: number): Promise<number> {
   const pool = new Pool(sink.url, { connections: postsAtOnce })
   const headers = { 'content-type': 'application/json' }

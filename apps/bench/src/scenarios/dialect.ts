@@ -3,13 +3,12 @@ import { cpuSecondsOf, median, phoneOf, purge, setQueue } from '@posthorn/testki
 import { request } from 'undici'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 
-/** CPU that the dialect may cost in addition to its operation. */
+/** CPU milliseconds that the dialect may add to the cost of its operation. */
 const moreMsMax = 0.3
 
 type Call = (i: number) => { method: 'GET' | 'POST'; path: string; body?: object }
 type Pair = { own: Call; dialect: Call; calls: number }
 
-/** The additional cost of a dialect call, compared with the same call of the main API. */
 export const dialect: Scenario = {
   name: 'dialect',
   measures: 'CPU of the gateway for a call of the established v1 dialect, beside the same call of the main API',
@@ -40,7 +39,7 @@ function pairsOf(bench: Bench, { account: { number } }: RunningSystem): Record<s
   }
 }
 
-/** The gateway's CPU milliseconds for each of many calls on eight connections. */
+/** Returns the gateway's CPU milliseconds per call, measured over many calls on eight connections. */
 async function cost(system: RunningSystem, call: Call, calls: number): Promise<number> {
   const { pid } = system.run.processes['gateway'] ?? { pid: 0 }
   const before = cpuSecondsOf([pid])
@@ -70,7 +69,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
     for (let i = 0; i <= bench.size(3, 5); i++) {
       const round = { own: await cost(system, own, calls), other: await cost(system, other, calls) }
       bench.say(`${name}: ${round.own.toFixed(2)} ms, in the dialect ${round.other.toFixed(2)} ms`)
-      // The first round compiles the code.
+      // Skip the first round, because it compiles the code.
       if (i > 0) rounds.push(round)
     }
     const whole = median(rounds.map((round) => round.other))

@@ -9,7 +9,6 @@ const usableMsMax = 2_000
 const toolsMsMax = 50
 const operation = 'tag/messages/POST/v1/messages'
 
-/** The documentation's first load without a cache, and the tool list of assistants. */
 export const documentation: Scenario = {
   name: 'documentation',
   measures:
@@ -19,7 +18,7 @@ export const documentation: Scenario = {
 
 type Visit = { milliseconds: number; kb: number }
 
-/** Opens a page without a cache; `isUsable` waits for what a reader needs first. */
+/** Opens a page without a cache. `isUsable` waits for the content that a reader needs first. */
 async function visit(
   system: RunningSystem,
   path: string,
@@ -37,7 +36,7 @@ async function visit(
   return { milliseconds: performance.now() - begun, kb: bytes / 1_000 }
 }
 
-/** Milliseconds of each list, one after another, on a kept connection. */
+/** Measures each tool list request in milliseconds, one after another on a persistent connection. */
 async function toolLists(system: RunningSystem, calls: number): Promise<number[]> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
   const headers = {
@@ -60,7 +59,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   const pages: Visit[] = []
   const references: Visit[] = []
   try {
-    // The first visit starts the browser.
+    // The first visit also starts the browser.
     for (let i = 0; i <= bench.size(2, 7); i++) {
       const page = await visit(system, '/docs', (at) => at.getByRole('button', { name: 'Search' }).waitFor())
       const reference = await visit(system, `/docs/api#${operation}`, (at) =>

@@ -20,11 +20,11 @@ import { secondsOf } from '../pace.ts'
 
 type SinkReport = { count: number; read: number }
 
-/** Messages accepted and not yet read: enough to keep every part busy, few enough that none gets far ahead. */
+/** Messages accepted but not yet read: enough to keep every stage busy, few enough that no stage gets far ahead. */
 const outstanding = 400
 const perSecondMax = 1_000
 
-/** Acceptance, provider call, three statuses, three events to one webhook: together, and each part alone. */
+/** Acceptance, provider call, three statuses, and three events to one webhook: first together, then each stage alone. */
 export const flow: Scenario = {
   name: 'flow',
   measures: 'the whole way of a message, sustained, beside what its parts measured alone add up to',
@@ -76,7 +76,7 @@ function databaseMeasurements({ statements, commits, walKb }: DatabaseCost): Out
   ]
 }
 
-/** Keeps this many messages in progress for a few seconds; counts those completely delivered, by second. */
+/** Keeps `outstanding` messages in progress for a while, and measures how many per second are completely delivered. */
 async function measureWhole(bench: Bench, system: RunningSystem): Promise<Whole> {
   await countStatements(system)
   await using sink = await startChild('sink.ts')
@@ -109,7 +109,7 @@ async function measureWhole(bench: Bench, system: RunningSystem): Promise<Whole>
   return { perSecond, cost, database }
 }
 
-/** Asks again only after this many milliseconds. */
+/** Caches the result of `ask` for `forMs` milliseconds. */
 function remembered(ask: () => Promise<number>, forMs: number): () => Promise<number> {
   let [at, answer] = [Number.NEGATIVE_INFINITY, Promise.resolve(0)]
   return () => {
@@ -131,7 +131,7 @@ async function post(system: RunningSystem): Promise<void> {
 
 type Part = { name: string; perSecond: number }
 
-/** Each part alone, in a system whose provider sends statuses only on request and whose webhook is paused until the end. */
+/** Measures each stage alone. The system's provider sends statuses only on request, and its webhook is paused until the end. */
 async function measureParts(bench: Bench, system: RunningSystem): Promise<Part[]> {
   await unthrottle(system, perSecondMax)
   await setQueue(system, 'paused')
@@ -159,18 +159,18 @@ async function measureParts(bench: Bench, system: RunningSystem): Promise<Part[]
   return parts
 }
 
-/** Receives three statuses of each message and turns them into events: advances the provider's clock, so that all are due. */
+/** Receives three statuses per message and turns them into events. Advances the provider's clock, so that all are due. */
 async function statuses(system: RunningSystem, messages: number): Promise<void> {
   await play(system, { advance: { seconds: 36_000 } })
   await allRead(system, messages)
 }
 
-/** Messages a second whose events are delivered: resumes the paused webhook. */
+/** Resumes the paused webhook, and returns how many messages per second have their events delivered. */
 async function webhooks(
   system: RunningSystem,
   { sink, webhook, messages }: { sink: Child; webhook: string; messages: number },
 ): Promise<number> {
-  // If two statuses arrive together, the later one may be applied first; the other one then has no event.
+  // If two statuses arrive together, the later one may be applied first, and the earlier one then causes no event.
   const reported = `select count(*)::int as reported from messaging.outbox where kind in ('message:out', 'message:ack')`
   const deliveries = (await rowsOf<{ reported: number }>(system, reported))[0]?.reported ?? 0
   await parked(system, deliveries)
@@ -180,10 +180,10 @@ async function webhooks(
   return (messages * 1_000) / (lastAtMs - firstAtMs)
 }
 
-/** A message's cost in Postgres: statements, except those for transactions and their scope; commits; kilobytes of log. */
+/** Cost of a message in Postgres: statements (except those for transactions and their scope), commits, and kilobytes of write-ahead log. */
 type DatabaseCost = { statements: number; commits: number; walKb: number }
 
-/** Restarts a system with a Postgres that counts statements, for `measureDatabase`. */
+/** Restarts the system with a Postgres that counts statements, for `measureDatabase`. */
 async function countStatements(system: RunningSystem): Promise<void> {
   await rowsOf(system, `alter system set shared_preload_libraries = 'pg_stat_statements'`)
   await system.stop()
@@ -191,7 +191,7 @@ async function countStatements(system: RunningSystem): Promise<void> {
   await rowsOf(system, 'create extension if not exists pg_stat_statements')
 }
 
-/** Starts measuring; the returned function stops and returns the cost of each message. */
+/** Starts measuring. The returned function stops, and returns the cost per message. */
 async function measureDatabase(system: RunningSystem): Promise<(messages: number) => Promise<DatabaseCost>> {
   const before = await countersOf(system)
   return async (messages) => {

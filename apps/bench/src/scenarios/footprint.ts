@@ -6,10 +6,9 @@ import { eachOf, type Memory, memoryOf, watchMemory, withDescendants } from '@po
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { load, nextMessage } from '../load.ts'
 
-/** Until the start's connections to Postgres are closed. */
+/** Long enough for the Postgres connections opened at startup to close. */
 const restMs = 75_000
 
-/** Memory and descriptors of the whole system in one process. */
 export const footprint: Scenario = {
   name: 'memory',
   measures: 'memory of everything in one process, at rest, in the flow, and with a receiver that no longer answers',
@@ -61,7 +60,10 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   }
 }
 
-/** Names each process with its memory, shared pages counted once. The launcher is the parent of all others. */
+/**
+ * Lists each process with its memory; shared pages count once. Computes the launcher's share separately, because it is the parent of all
+ * others.
+ */
 function processesText(system: RunningSystem, all: Memory): string {
   const others = Object.entries(system.run.processes).filter(([name]) => name !== 'launcher')
   const parts = others.map(([name, { pid }]) => ({ name, ...memoryOf([pid]) }))
@@ -74,8 +76,8 @@ function processesText(system: RunningSystem, all: Memory): string {
 }
 
 /**
- * Measures the cost of a receiver that never responds, compared with the same load and one that does. Each Postgres connection opens and keeps the
- * files of its tables, so the files of deliveries are opened first.
+ * Measures the cost of a receiver that never responds, compared with the same load on one that does. Each Postgres connection opens the
+ * files of its tables and keeps them open, so the files of deliveries are opened first.
  */
 async function withHangingReceiver(bench: Bench, system: RunningSystem, pids: () => number[]) {
   await using receiver = await startReceiver({ keeps: false })

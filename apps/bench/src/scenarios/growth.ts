@@ -10,11 +10,11 @@ import { secondsOf } from '../pace.ts'
 
 const parts = ['accept', 'dispatch', 'deliver'] as const
 
-/** Milliseconds of one message in one part. */
+/** Milliseconds per message in one stage. */
 type Cost = { cpuMs: number; wallMs: number }
 type Costs = Record<(typeof parts)[number], Cost>
 
-/** A message's cost with few and with many stored messages: CPU, which other work affects least, and time. */
+/** Cost of a message with few and with many stored messages: CPU time, which other work affects least, and elapsed time. */
 export const growth: Scenario = {
   name: 'growth',
   measures:
@@ -54,7 +54,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   }
 }
 
-/** A message's current cost: medians of some rounds after a warm-up. */
+/** Measures the current cost of a message: medians over several rounds after a warm-up. */
 async function costs(bench: Bench, system: RunningSystem, sink: Child): Promise<Costs> {
   await round(system, sink, bench.size(500, 5_000))
   const rounds: Costs[] = []
@@ -76,7 +76,7 @@ function shown(found: Costs): string {
     .join('; ')
 }
 
-/** Messages, part by part: accepted while the queue is paused, sent, and completely delivered to the webhook. */
+/** Measures messages stage by stage: accepted while the queue is paused, then sent, then completely delivered to the webhook. */
 async function round(system: RunningSystem, sink: Child, messages: number): Promise<Costs> {
   const cost = async (work: () => Promise<unknown>): Promise<Cost> => {
     const before = cpuOf(system)
@@ -100,18 +100,18 @@ async function round(system: RunningSystem, sink: Child, messages: number): Prom
     await rest(system)
   })
   const deliver = await cost(async () => {
-    // Enough for all three statuses; eight rounds stay within the 24-hour window.
+    // Far enough for all three statuses to be due. Eight rounds stay within the 24-hour window.
     await play(system, { advance: { seconds: 6_000 } })
-    // If two statuses arrive together, the later one may be applied first; the other one then has no event.
+    // If two statuses arrive together, the later one may be applied first, and the earlier one then causes no event.
     await reported(messages * 2)
-    // Only near the end, because asking also costs Postgres work.
+    // Ask only near the end, because asking also costs Postgres work.
     await allRead(system, messages, floor)
     await rest(system)
   })
   return { accept, dispatch, deliver }
 }
 
-/** CPU seconds of the services, Postgres and NATS so far. */
+/** Returns the CPU seconds that the services, Postgres and NATS have used so far. */
 function cpuOf(system: RunningSystem): number {
   const counted = ['gateway', 'messaging', 'webhooks', 'numbers', 'postgres', 'nats']
   return cpuSecondsOf(counted.flatMap((name) => system.run.processes[name]?.pid ?? []))

@@ -20,7 +20,7 @@ type Import = {
   error: { errorCode: string } | null
 }
 
-/** Rows made invalid in every ten: one by its phone, one by its email address, one by its country. */
+/** Makes three of every ten rows invalid: one by its phone, one by its email address, one by its country. */
 const faulty: Partial<Record<number, (cells: string[]) => string[]>> = {
   2: ([, name = '', email = '', country = '']) => ['12', name, email, country],
   5: ([phone = '', name = '', , country = '']) => [phone, name, 'nowhere', country],
@@ -30,7 +30,6 @@ const faultyOfTen = Object.keys(faulty).length
 const pollMs = 500
 const importTimeoutMs = 1_800_000
 
-/** A large file of contacts; the importing service is killed halfway. */
 export const imports: Scenario = {
   name: 'import',
   measures:
@@ -131,7 +130,7 @@ async function copy(system: RunningSystem, file: string): Promise<void> {
   await rowsOf(system, 'drop table public.bare_contact')
 }
 
-/** Result of an import; `peakMb`: peak memory of the contacts service over both processes. */
+/** Result of an import. `peakMb`: peak memory of the contacts service over both of its processes. */
 type ImportMeasurement = { importPerSecond: number; counts: { created: number; failed: number }; peakMb: number }
 
 async function runAndKill(
@@ -168,7 +167,7 @@ function contactsPid(system: RunningSystem): number {
   return system.run.processes['contacts']?.pid ?? 0
 }
 
-/** Peak memory of a process; 0 if it has ended. */
+/** Returns the peak memory of a process in MB, or 0 if the process has ended. */
 function peakOf(pid: number): number {
   try {
     return residentMb(pid, { peak: true })

@@ -14,7 +14,6 @@ import { replicas } from './replicas.ts'
 import { start } from './start.ts'
 import { stream } from './stream.ts'
 
-/** All scenarios, in order. */
 export const scenarios: readonly Scenario[] = [
   accept,
   batch,

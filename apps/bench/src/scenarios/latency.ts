@@ -2,7 +2,6 @@ import { percentile } from '@posthorn/testkit/system'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { acceptToProvider, callbackToWebhook } from '../latency.ts'
 
-/** A message's latency in both directions in a nearly idle system. */
 export const latency: Scenario = {
   name: 'latency',
   measures: 'at 50 a second: acceptance to the provider’s call, and the provider’s callback to the webhook request',
@@ -11,7 +10,7 @@ export const latency: Scenario = {
 
 async function measure(bench: Bench, system: Parameters<typeof acceptToProvider>[0]): Promise<Outcome> {
   const seconds = bench.size(8, 30)
-  // A new process runs unoptimized code; a serving one doesn't.
+  // A new process runs unoptimized code; one that has been serving doesn't.
   const warmUp = bench.size(3, 40)
   await acceptToProvider(system, warmUp)
   const toProvider = await acceptToProvider(system, seconds)

@@ -6,16 +6,16 @@ import { fill, type Holdings } from '../many.ts'
 
 const small: Holdings = { messages: 10_000, chats: 1_000, contacts: 1_000 }
 const pagesMax = 3
-/** A name that exists in a small and a large workspace, as `fill` creates them. */
+/** Returns a name that exists in both a small and a large workspace, as created by `fill`. */
 const name = (i: number) =>
   createHash('md5')
     .update(`${1 + (i % 900)}`)
     .digest('hex')
     .slice(0, 6)
-/** The same with a typo: no one has this name, so similar ones are searched. */
+/** Returns the same name with a typo. Nobody has this name, so the search looks for similar ones. */
 const slip = (i: number) => `${name(i).slice(0, 2)}x${name(i).slice(3)}`
 
-/** Time of a page of each list and search: the `i`-th request of its kind. */
+/** Path of the `i`-th request for each list and search. */
 const lists: Record<string, (i: number) => string> = {
   'messages, newest': () => '/v1/messages?size=50',
   'messages of a status': () => '/v1/messages?status=read&size=50',
@@ -29,7 +29,7 @@ const lists: Record<string, (i: number) => string> = {
   'contacts by phone': (i) => `/v1/contacts?search=${encodeURIComponent(`+4917${100_000_000 + (i % 900)}`)}`,
 }
 
-/** Searches of all kinds at once, as in the dashboard's palette: the slowest service counts. */
+/** Searches of all kinds, sent at once like from the dashboard's palette. The slowest service determines the time. */
 const searches: Record<string, (i: number) => string> = {
   'everything by name': (i) => `/v1/search?q=${name(i)}`,
   'everything by a name with a slip': (i) => `/v1/search?q=${slip(i)}`,
@@ -38,10 +38,9 @@ const searches: Record<string, (i: number) => string> = {
   'everything by two letters': (i) => `/v1/search?q=${name(i).slice(0, 2)}`,
 }
 const paths = { ...lists, ...searches }
-/** People don't notice shorter waits, for a part of a screen and for the palette. */
+/** Waits that people don't notice, for a list on a screen and for the palette. */
 const slowestMs = { list: 50, search: 150 }
 
-/** Lists and searches of a small and a large workspace. */
 export const listing: Scenario = {
   name: 'lists',
   measures: 'lists and searches at 1,000,000 messages, 100,000 chats and 100,000 contacts, beside the same at 10,000',
@@ -74,7 +73,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   }
 }
 
-/** Milliseconds of each list's requests, one after another, up to three pages each. */
+/** Measures the requests of each list in milliseconds, one after another, up to three pages each. */
 async function timed(bench: Bench, system: RunningSystem): Promise<Record<string, number[]>> {
   const all: Record<string, number[]> = {}
   for (const [list, pathOf] of Object.entries(paths)) {

@@ -9,10 +9,9 @@ import { nextMessage } from '../load.ts'
 type Speed = { perSecond: number; cpuMs: number }
 type Speeds = { dispatch: Speed; deliver: Speed }
 
-/** One process at a time serves a number or endpoint, so several are needed to share them. */
+/** Only one process at a time serves a number or endpoint, so sharing the work takes several of them. */
 const lines = 8
 
-/** One process of messaging and of webhooks, and two of each, alternating. */
 export const replicas: Scenario = {
   name: 'replicas',
   measures:
@@ -35,7 +34,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
     rounds.one.push(await speeds(bench, system, place))
     const others = [await startReplica(system, 'messaging'), await startReplica(system, 'webhooks')]
     const both = { ...place, more: others.map(({ pid }) => pid) }
-    // New processes run code that isn't optimized yet.
+    // Warm up: new processes run code that isn't optimized yet.
     await speeds(bench, system, both)
     rounds.two.push(await speeds(bench, system, both))
     for (const other of others) await other.end()
@@ -43,7 +42,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   return { measurements: (['dispatch', 'deliver'] as const).flatMap((part) => compare(part, rounds)) }
 }
 
-/** Rate and CPU of a part with two processes, compared with one: medians of alternating rounds. */
+/** Compares rate and CPU with two processes to those with one: medians of alternating rounds. */
 function compare(part: keyof Speeds, { one, two }: Record<'one' | 'two', Speeds[]>): Outcome['measurements'] {
   const of = (rounds: Speeds[], metric: keyof Speed) => median(rounds.map((round) => round[part][metric]))
   return [

@@ -1,7 +1,6 @@
 import { median } from '@posthorn/testkit/system'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 
-/** From the command to a ready system: with an empty data folder, and with an existing one. */
 export const start: Scenario = {
   name: 'start',
   measures: 'from the command to ready: on an empty data folder, and on one that was used before',

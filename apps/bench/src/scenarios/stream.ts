@@ -11,7 +11,6 @@ const timesAtLeast = 5
 const text = 'x'.repeat(3_500)
 const services = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks']
 
-/** Several times the stream's size passes through it at a steady pace, and no event waits. */
 export const stream: Scenario = {
   name: 'stream',
   measures: 'events through a stream of 16 MiB: how many times its size, and how long the slowest waited to get in',
@@ -60,7 +59,7 @@ async function measure(system: RunningSystem): Promise<Outcome> {
   }
 }
 
-/** Bytes of all events that the stream has accepted. */
+/** Returns the total bytes of all events that the stream has accepted. */
 async function published(system: RunningSystem): Promise<number> {
   const each = services.map((name) => `select octet_length(payload) as bytes, id from ${name}.outbox`)
   const waiting = services.map((name) => `select id from ${unpublishedSql(name)} as u`)

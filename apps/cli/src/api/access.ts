@@ -6,16 +6,18 @@ import { CommandError } from './refusal.ts'
 
 export type Env = Record<string, string | undefined>
 
-/** Options that select an installation. */
 export type AccessOptions = { url?: string; key?: string; dataDir?: string }
 
 /** URL of the public API, a key, and where the URL comes from. */
 export type ApiAccess = { url: string; key: string; source: string }
 
-/** The repository, if the command runs from its sources. */
+/** Root of the repository, if the command runs from its sources. */
 const repositoryRoot = resolve(import.meta.dirname, '../../../..')
 
-/** Returns the data folder: `--data-dir`, `DATA_DIR`, or `.data`. pnpm sets `INIT_CWD` to its caller's folder. */
+/**
+ * Returns the data folder: `--data-dir`, `DATA_DIR`, or `.data`. Relative paths start at `INIT_CWD`, which pnpm sets to the folder it was
+ * called from.
+ */
 export function dataFolder(option: string | undefined, env: Env): string {
   return resolve(env['INIT_CWD'] || '.', option || env['DATA_DIR'] || join(repositoryRoot, '.data'))
 }
@@ -41,14 +43,13 @@ export function findAccess(options: AccessOptions, env: Env): ApiAccess {
   return { ...found, key: key ?? found.key ?? failWithoutKey(found.url) }
 }
 
-/** Returns the installation that runs on a data folder. */
+/** Reads the run file of the installation that runs on a data folder. Throws if none does. */
 export function readRun(dataDir: string): RunFile {
   const file = readJson(join(dataDir, 'run.json')) as RunFile | undefined
   if (file === undefined) throw notRunning(dataDir)
   return file
 }
 
-/** Returns the error of a data folder without a running installation. */
 export function notRunning(dataDir: string): CommandError {
   return new CommandError(noInstallation(dataDir))
 }

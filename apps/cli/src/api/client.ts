@@ -25,16 +25,13 @@ function withQuery(path: string, fields: [string, unknown][]): string {
 
 type ItemOf<Op extends Operation> = OutputOf<Op> extends { items: (infer Item)[] } ? Item : never
 
-/** An installation's public API, with one key. Every error rejects with a `CommandError`. */
+/** An installation's public API, used with one key. Every failure rejects with a `CommandError`. */
 export type Api = {
   access: ApiAccess
-  /** Calls an operation and returns its output. */
   call<Op extends Operation>(operation: Op, input: InputOf<Op>, signal?: AbortSignal): Promise<OutputOf<Op>>
-  /** Reads a list's pages up to `max` items. */
+  /** Reads the pages of a list, up to `max` items. */
   list<Op extends Operation>(operation: Op, input: InputOf<Op>, max?: number): Promise<ItemOf<Op>[]>
-  /** Opens the stream of an operation that returns text. */
   open<Op extends Operation>(operation: Op, input: InputOf<Op>): Promise<ReadableStream<Uint8Array>>
-  /** Sends a form, such as an upload. */
   upload<Op extends Operation>(operation: Op, form: FormData): Promise<OutputOf<Op>>
 }
 
@@ -42,7 +39,6 @@ const timeoutMs = 60_000
 const uploadTimeoutMs = 600_000
 const pageSize = 200
 
-/** Opens an installation's API. `send` makes its requests. */
 export function openApi(access: ApiAccess, send: Fetch = fetch): Api {
   const exchange = (request: ApiRequest, init: RequestInit = {}) => exchangeOver(send, access, { request, init })
   return {
@@ -106,10 +102,11 @@ async function exchangeOver(
   )
 }
 
-/** Advice if the installation isn't running. */
 const startAdvice = 'On this machine, `npx -y pnpm@12.21.0 start` starts one.'
 
-/** Returns path and query of the next page. The host stays the installation's, even behind proxies. */
+/**
+ * Returns the path and query of the next page. Drops the host, because even behind a proxy the next request goes to the installation's URL.
+ */
 function nextPage({ headers }: Response): string | undefined {
   const [, target] = /<([^>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '') ?? []
   if (target === undefined) return undefined

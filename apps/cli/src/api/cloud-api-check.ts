@@ -8,7 +8,7 @@ type GraphAnswer = { status: number; code: number | undefined; message: string }
 const base = '/graph/v23.0'
 const timeoutMs = 30_000
 
-/** Routes and their subjects; requests that would change something are incomplete, so that they change nothing. */
+/** Routes and their subjects. Requests that would change something are incomplete, so that they change nothing. */
 const routes = [
   'POST /{phone}/messages',
   'POST /{phone}/media',
@@ -59,7 +59,7 @@ async function firstNumber({ url, key }: ApiAccess): Promise<NumberRow | undefin
   return Array.isArray(body) ? (body[0] as NumberRow | undefined) : undefined
 }
 
-/** Calls every Cloud API route with an installation's key, without changes. */
+/** Calls every Cloud API route with an installation's key, without changing anything. */
 export async function checkCloudApi(access: ApiAccess): Promise<Finding[]> {
   const number = await firstNumber(access)
   if (number?.phoneNumberId === undefined) {

@@ -2,7 +2,6 @@ import { accounts, numbers, type OutputOf, webhooks } from '@posthorn/contracts'
 import type { Api } from './client.ts'
 import { networkReasonOf, reasonOf } from './refusal.ts'
 
-/** A finding: its status, and what to do. */
 export type Finding = { status: 'ok' | 'warning' | 'failed'; check: string; finding: string; action: string }
 
 type Number = OutputOf<typeof numbers.numbers.get>
@@ -50,7 +49,7 @@ async function checkInstallation(url: string): Promise<Finding[]> {
   }
 }
 
-/** Reads what a ready installation reports about itself: its version, and limitations. */
+/** Returns what a ready installation reports about itself: its version and its limitations. */
 function readinessOf(url: string, said: string): Finding[] {
   const { version, reasons = [] } = parsed(said)
   if (version === undefined)

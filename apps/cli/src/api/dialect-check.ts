@@ -8,7 +8,7 @@ type Row = { id?: unknown }
 
 const base = '/compat'
 const timeoutMs = 30_000
-/** An unknown id, used in requests that would change something. */
+/** An id that doesn't exist, for requests that would change something. */
 const nothing = '0'.repeat(24)
 
 async function ask({ url, key }: ApiAccess, method: string, path: string): Promise<Answer> {
@@ -26,7 +26,7 @@ async function ask({ url, key }: ApiAccess, method: string, path: string): Promi
 
 const isJson = ({ headers }: Response) => headers.get('content-type')?.includes('json') ?? false
 
-/** Finds existing objects: the first row of a placeholder's list. */
+/** Finds existing objects to fill in placeholders: the first row of each placeholder's list. */
 function namesOf(access: ApiAccess) {
   const first = new Map<string, Promise<string | undefined>>()
   const firstOf = (list: string) => {
@@ -83,7 +83,7 @@ async function checkRoute(
   }
 }
 
-/** Calls every dialect route with an installation's key, without changes. */
+/** Calls every dialect route with an installation's key, without changing anything. */
 export async function checkDialect(access: ApiAccess): Promise<Finding[]> {
   const { status, body } = await ask(access, 'GET', '/v1/docs.json')
   const { paths } = body as { paths?: Record<string, Record<string, Documented>> }

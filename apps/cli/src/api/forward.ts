@@ -12,10 +12,10 @@ import { loginPath } from './login-file.ts'
 import { networkReasonOf } from './refusal.ts'
 import { signedHeaders } from './signature.ts'
 
-/** Receiver of forwarded events. `after` and `secret` replace the stored ones. */
+/** Receiver of forwarded events. `after` and `secret` override the stored values. */
 export type ForwardTarget = { url: string; headers: Record<string, string>; secret?: string; after?: number }
 
-/** Position and secret of a target, stored between starts. */
+/** Position and secret of a target, stored between runs. */
 type Position = { after: number; secret: string }
 
 const attemptsMax = 3
@@ -24,8 +24,8 @@ const refusedPauseMs = 1_000
 const unreachablePauseMs = { first: 250, most: 5_000 }
 
 /**
- * Posts every event to a target, in order, signed like webhooks. Stores its position after each event, so that a later start delivers what happened
- * in between. Waits for a target that is down; tries a rejected event three times.
+ * Posts every event to a target, in order, signed like webhooks. Stores its position after each event, so that the next run delivers what
+ * happened in the meantime. Waits while the target is down; tries a rejected event three times.
  */
 export async function forwardLog(
   api: Api,
@@ -84,7 +84,7 @@ async function deliver(event: Event, target: ForwardTarget & { secret: string },
   return 'stopped'
 }
 
-/** Posts an event. Returns the HTTP status, or why there is none. */
+/** Posts an event. Returns the HTTP status, or the reason there is none. */
 export async function attempt(
   event: Event,
   { url, headers, secret }: ForwardTarget & { secret: string },

@@ -2,7 +2,7 @@ import { webhooks } from '@posthorn/contracts'
 import type { Event } from '../terminal/events.ts'
 import type { Api } from './client.ts'
 
-/** Position and filter in the event log. `after: null` starts with new events. */
+/** Position and filter for reading the event log. `after: null` reads only new events. */
 export type LogOptions = { after: number | null; events?: string[]; signal: AbortSignal }
 
 const waitSeconds = 25
@@ -26,7 +26,10 @@ export async function* followLog(api: Api, { after, events: chosen, signal }: Lo
   }
 }
 
-/** Returns the newest event's sequence, 0 for an empty log. The log has no gaps, so a binary search takes at most some 40 requests. */
+/**
+ * Returns the newest event's sequence, or 0 if the log is empty. Sequences have no gaps, so a binary search needs at most about 40
+ * requests.
+ */
 export async function lastSequence(api: Api): Promise<number> {
   const next = async (after: number) => (await api.call(webhooks.events.list, { after, size: 1 }))[0]?.sequence
   const first = await next(0)

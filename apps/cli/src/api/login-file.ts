@@ -4,13 +4,11 @@ import { dirname, join } from 'node:path'
 
 type Env = Record<string, string | undefined>
 
-/** Path of the file that `posthorn login` writes. */
 export function loginPath(env: Env): string {
   const folder = env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config')
   return env['POSTHORN_CONFIG'] || join(folder, 'posthorn', 'login.json')
 }
 
-/** Returns the stored login. */
 export function readLogin(env: Env): { url: string; key: string; source: string } | undefined {
   const source = loginPath(env)
   try {
@@ -21,7 +19,7 @@ export function readLogin(env: Env): { url: string; key: string; source: string 
   }
 }
 
-/** Stores an installation and its key, readable only by this user. */
+/** Stores an installation and its key in a file that only this user can read. */
 export function writeLogin(env: Env, { url, key }: { url: string; key: string }): string {
   const path = loginPath(env)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })

@@ -8,11 +8,11 @@ import { waitUntilEnded } from './wait.ts'
 type Contact = OutputOf<typeof contacts.contacts.get>
 type ImportRows = { row: ContactRow; outcome: Outcome }[]
 
-/** Bytes and rows of one import: a JSON body can have 1 MiB. */
+/** Maximum bytes and rows per import: a JSON body can have 1 MiB. */
 const importBytesMax = 900_000
 const importRowsMax = 5_000
 
-/** Creates contacts and changes different ones with imports, because that takes few requests. */
+/** Creates contacts and updates those that differ. Uses imports, because they take few requests. */
 export async function moveContacts(target: Target, rows: readonly Row[]): Promise<void> {
   const { api, note, counts, onProgress } = target
   const byPhone = new Map<string, ContactRow>()
@@ -51,12 +51,12 @@ export async function moveContacts(target: Target, rows: readonly Row[]): Promis
   if (chunk.length > 0) await flush()
 }
 
-/** Merges rows of one person: the later one wins, except that an opt-out or block in either stays. */
+/** Merges two rows for one person. The later one wins, but an opt-out or block in either one stays. */
 function joined(earlier: ContactRow | undefined, later: ContactRow): ContactRow {
   return { ...earlier, ...later, fields: { ...earlier?.fields, ...later.fields } }
 }
 
-/** Whether an import of the row would change nothing. */
+/** Whether importing the row would change nothing. */
 function isSame(here: Contact, { fields = {}, blocked, optedOutAt, ...row }: ContactRow): boolean {
   return (
     attributeNames.every((name) => row[name] === undefined || here[name] === row[name]) &&
@@ -66,7 +66,6 @@ function isSame(here: Contact, { fields = {}, blocked, optedOutAt, ...row }: Con
   )
 }
 
-/** Imports contacts and records rejected ones. */
 async function importContacts({ api, note, counts }: Target, chunk: ImportRows): Promise<void> {
   const rows = chunk.map(({ row }) => row)
   const { id } = await api.call(contacts.imports.create, { contacts: rows, onDuplicate: 'update' })

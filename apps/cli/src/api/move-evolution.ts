@@ -11,7 +11,7 @@ import {
 } from './move-source.ts'
 import { CommandError } from './refusal.ts'
 
-/** Our events for Evolution's. */
+/** Our events for each of Evolution's events. */
 const events: Readonly<Record<string, readonly string[]>> = {
   MESSAGES_UPSERT: ['message:in'],
   SEND_MESSAGE: ['message:out'],
@@ -31,10 +31,10 @@ const events: Readonly<Record<string, readonly string[]>> = {
   CALL: ['call:missed'],
 }
 
-/** Returns a person's address; in version 1 it is the id. */
+/** Returns a person's address. In version 1, it is the id. */
 const idOf = (row: Row) => textOf(row['remoteJid']) ?? textOf(row['id']) ?? ''
 
-/** Reads an Evolution instance through its API: version 2, or 1 with its list names. */
+/** Reads an Evolution instance through its API: version 2, or version 1 with its different list names. */
 export async function readEvolution(url: string, { device, key, fetch, onRead }: Reading): Promise<MoveSource> {
   const base = url.replace(/\/+$/, '')
   const service = { base, headers: { apikey: key }, fetch }
@@ -73,7 +73,7 @@ function nameOf(row: Row): string | undefined {
   return textOf(row['name']) ?? textOf(isRow(instance) ? instance['instanceName'] : undefined)
 }
 
-/** Returns an instance's only webhook, if any. */
+/** Returns the webhook of an instance, if any. There can be only one. */
 function webhooksOf(found: unknown, device: string): Row[] {
   const wrapped = isRow(found) && isRow(found['webhook']) ? found['webhook'] : found
   if (!isRow(wrapped) || textOf(wrapped['url']) === undefined) return []

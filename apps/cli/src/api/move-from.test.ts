@@ -26,7 +26,7 @@ async function serve(key: string, routes: Record<string, Route>): Promise<AsyncD
 
 const reading = { key: 'secret', fetch: patientFetch({ say: () => {}, tries: 1 }), onRead: () => {} }
 
-/** Pages of at most three rows, whatever size is requested. */
+/** Returns pages of at most three rows, whatever size is requested. */
 const paged = (rows: readonly object[]) => (query: URLSearchParams) => {
   const from = Number(query.get('offset') ?? 0)
   return rows.slice(from, from + Math.min(3, Number(query.get('limit') ?? rows.length)))

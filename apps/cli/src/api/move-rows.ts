@@ -13,24 +13,20 @@ import { attributeFields, colorOfWord, infoFields, infoPrefix } from '@posthorn/
 import type { Kind, Row, WebhookForm } from './move-source.ts'
 import { CommandError } from './refusal.ts'
 
-/** Something that doesn't move: a row, or a part of one. `detail` names it; without it, it is only counted. */
+/** A row, or part of a row, that isn't moved. `detail` names it; without `detail`, it is only counted. */
 export type Note = { kind: Kind; row: string; why: string; detail?: string; lost: boolean }
 
-/** Records a row that may not move. */
 export type Noting = (note: Note) => undefined
 
 /** A label; missing fields keep their current values. */
 export type LabelRow = { name: string; color?: string; description?: string }
 
-/** A contact for an import. */
 export type ContactRow = NonNullable<InputOf<typeof contactOperations.imports.create>['contacts']>[number] & {
   phone: string
 }
 
-/** A chat with labels. */
 export type ChatRow = { phone: string; labels: string[]; status: 'open' | 'pending' | 'resolved' | 'archived' }
 
-/** A webhook, and whether it was active. */
 export type WebhookRow = Pick<
   InputOf<typeof webhookOperations.webhooks.create>,
   'name' | 'url' | 'events' | 'number' | 'secretHeader'
@@ -54,7 +50,7 @@ export function labelOf(row: Row, note: Noting): LabelRow {
   }
 }
 
-/** Returns the phone of a person's row; records rows about others, and invalid phones. */
+/** Returns the phone of a person's row. Records rows that aren't about a person, and invalid phones. */
 function phoneOf(kind: 'contacts' | 'chats', row: Row, note: Noting): string | undefined {
   const [wid, type] = [textOf(row['wid']) || textOf(row['id']), textOf(row['type'])]
   const skip = (why: string) => note({ kind, row: wid, why, lost: false })
@@ -72,7 +68,7 @@ function phoneOf(kind: 'contacts' | 'chats', row: Row, note: Noting): string | u
 const consents = /^(active|subscribed|included?|opt(ed)?[-_ ]?in|true)$/i
 const times = ['unsubscribedAt', 'excludedAt', 'optedOutAt', 'updatedAt', 'date', 'at']
 
-/** Returns when a person opted out, or now if only the state is known. */
+/** Returns when a person opted out, or the current time if only the state is known. */
 function optOutOf(row: Row): string | undefined {
   const subscription = row['subscription']
   const given = rowIn(subscription)
@@ -88,7 +84,7 @@ function optOutOf(row: Row): string | undefined {
 const isBlocked = (row: Row) =>
   ['blocked', 'banned'].includes(textOf(row['status'])) || rowIn(row['meta'])['isContactBlocked'] === true
 
-/** Returns a contact's texts by attribute and custom field, as the dialect maps them. */
+/** Returns a contact's texts, split into attributes and custom fields as the dialect maps them. */
 function textsOf(row: Row): { attributes: Record<string, string>; fields: Record<string, string> } {
   const { name: own, info, metadata } = row
   const { kind: _kind, ...facts } = { name: own, ...rowIn(info) } as Row
@@ -110,7 +106,7 @@ function textsOf(row: Row): { attributes: Record<string, string>; fields: Record
   }
 }
 
-/** Returns a row's contact, without unsupported parts. */
+/** Converts a row to a contact, without unsupported fields. */
 export function contactOf(row: Row, note: Noting): ContactRow | undefined {
   const phone = phoneOf('contacts', row, note)
   if (phone === undefined) return undefined
@@ -140,10 +136,10 @@ export function contactOf(row: Row, note: Noting): ContactRow | undefined {
 const statuses = { active: 'open', pending: 'pending', resolved: 'resolved', archived: 'archived' } as const
 const chatLabelsMax = 50
 
-/** Previous labels by id, and existing ones by lower-case name. */
+/** Names of the previous service's labels by id, and lowercase names of the labels that exist here. */
 type KnownLabels = { names: ReadonlyMap<string, string>; labels: ReadonlySet<string> }
 
-/** Returns a row's chat, if it has labels. */
+/** Converts a row to a chat; undefined if it has no labels. */
 export function chatOf(row: Row, { names, labels }: KnownLabels, note: Noting): ChatRow | undefined {
   const phone = phoneOf('chats', row, note)
   if (phone === undefined) return undefined
@@ -163,10 +159,10 @@ export function chatOf(row: Row, { names, labels }: KnownLabels, note: Noting): 
   return { phone, labels: known, status: statuses[textOf(row['status']) as keyof typeof statuses] ?? 'open' }
 }
 
-/** Source and target of webhooks: the moving device, its new number, and the payload format. */
+/** Where webhooks move: from this device to this number, with this payload format. */
 type Binding = { device: string | undefined; number: NonNullable<WebhookRow['number']>; form: WebhookForm }
 
-/** Returns a row's webhook, for the moving number or for all, as before. */
+/** Converts a row to a webhook, for the moving number or for all numbers, as before. */
 export function webhookOf(row: Row, { device, number, form }: Binding, note: Noting): WebhookRow | undefined {
   const [name, url, status] = [textOf(row['name']), textOf(row['url']), textOf(row['status']).toLowerCase()]
   const named = name || url
@@ -195,14 +191,14 @@ export function webhookOf(row: Row, { device, number, form }: Binding, note: Not
   }
 }
 
-/** Returns a webhook's devices; none: the whole account. */
+/** Returns the devices of a webhook; an empty list means the whole account. */
 function devicesOf({ device, devices }: Row): string[] {
   const all = [device, ...(Array.isArray(devices) ? devices : [])]
   const ids = all.map((each) => textOf(rowIn(each)['id']) || textOf(each))
   return [...new Set(ids.filter((id) => !['', '*', 'all'].includes(id)))]
 }
 
-/** Returns an export's only device, as its webhooks name it. */
+/** Returns the only device that an export's webhooks name. Throws if they name several. */
 export function soleDevice(rows: readonly Row[]): string | undefined {
   const [device, ...others] = new Set(rows.flatMap(devicesOf))
   if (others.length > 0)
@@ -210,7 +206,7 @@ export function soleDevice(rows: readonly Row[]): string | undefined {
   return device
 }
 
-/** Returns the one custom header that deliveries can have. */
+/** Returns the one custom header that deliveries support. Calls `drop` for others. */
 function headerOf({ headers }: Row, drop: (detail: string) => void): Pick<WebhookRow, 'secretHeader'> {
   const [first, ...others] = Object.entries(rowIn(headers)).map(([name, value]) => ({ name, value: printed(value) }))
   for (const { name } of others) drop(`header ${name} is beyond the one that a webhook may have here`)

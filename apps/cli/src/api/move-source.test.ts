@@ -8,12 +8,12 @@ const device = '64fa0c1b2d3e4f5061728394'
 const contactsPath = `/v1/chat/${device}/contacts`
 
 type Reply = { status?: number; headers?: Record<string, string>; body?: unknown }
-/** Returns the response for a page of contacts. */
+/** Returns the response to a request for a page of contacts. */
 type Paging = (query: URLSearchParams, rows: readonly object[], cap: number) => Reply
 
 type Previous = AsyncDisposable & { url: string; requests: string[] }
 
-/** Runs a previous service with these contacts; `before` may respond to a request, or end it. */
+/** Starts a fake previous service with these contacts. `before` may respond to a request or end it. */
 async function startPrevious(
   contacts: (query: URLSearchParams) => Reply,
   before: (req: IncomingMessage, res: ServerResponse) => boolean = () => false,
@@ -53,7 +53,6 @@ const numberOf = (query: URLSearchParams, name: string) => Number(query.get(name
 const plain = (query: URLSearchParams, rows: readonly object[], cap: number) =>
   pageOf(rows, numberOf(query, 'page'), sizeOf(query, cap))
 
-/** How services page their lists. */
 const pagings: Record<string, Paging> = {
   'pages by number until an empty page': (query, rows, cap) => ({ body: plain(query, rows, cap) }),
   'rows within an object': (query, rows, cap) => ({ body: { ok: true, data: plain(query, rows, cap) } }),

@@ -3,17 +3,17 @@ import { isEventName } from '@posthorn/dialect'
 import type { Fetch } from './patient-fetch.ts'
 import { CommandError, networkReasonOf } from './refusal.ts'
 
-/** A row of an export or of the previous service's list. */
+/** A row of an export, or of a list in the previous service. */
 export type Row = Readonly<Record<string, unknown>>
 
 const kinds = ['labels', 'contacts', 'chats', 'webhooks'] as const
 
 export type Kind = (typeof kinds)[number]
 
-/** How webhooks move: our format for their payloads, and our events for each of their events; none: unknown. */
+/** How webhooks move: our format for their payloads, and our events for each of theirs. No events: unknown name. */
 export type WebhookForm = { format: 'dialect' | 'posthorn'; eventsOf(name: string): readonly string[] }
 
-/** Data of the previous service: objects, their device, webhook format, and unreadable parts. */
+/** Data of the previous service: its objects, the moving device, the webhook format, and lists that couldn't be read. */
 export type MoveSource = Record<Kind, Row[]> & {
   device: string | undefined
   form: WebhookForm
@@ -22,15 +22,14 @@ export type MoveSource = Record<Kind, Row[]> & {
 
 /** Requested rows per page; a service may return fewer. */
 const pageSize = 200
-/** A list ends after this many pages without new rows: a service may start with page 0 or 1, or have no pages. */
+/** A list ends after this many pages without new rows, because a service may count pages from 0 or from 1, or have none. */
 const stalePagesMax = 2
 
 const dialectForm: WebhookForm = { format: 'dialect', eventsOf: (name) => (isEventName(name) ? [name] : []) }
 
-/** Whether a value is an object. */
 export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-/** Returns a text that isn't empty. */
+/** Returns the value if it is a non-empty string. */
 export const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** Reads an export: a JSON object with the lists `labels`, `contacts`, `chats` and `webhooks`, and optionally their `device`. */
@@ -64,19 +63,16 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** An API, with the name of its key header. */
+/** An API to read, and its key header. */
 export type Asked = { base: string; headers: Record<string, string>; fetch: Fetch }
 
-/** How to read a service: its key, the moving device, and a progress callback. */
 export type Reading = { key: string; fetch: Fetch; device?: string; onRead(path: string, rows: number): void }
 
 type Service = Asked & {
-  /** Whether callers can set the page size. */
   isSized: boolean
   onRead(path: string, rows: number): void
 }
 
-/** Reads the previous service's lists through its API. */
 export async function readService(url: string, { device, key, ...access }: Reading): Promise<MoveSource> {
   const base = `${url.replace(/\/(v1\/?)?$/, '')}/v1`
   const service: Service = { ...access, base, headers: { Token: key }, isSized: true }
@@ -90,13 +86,13 @@ export async function readService(url: string, { device, key, ...access }: Readi
   return { labels, contacts: contacts.rows, chats, webhooks, device: named, form: dialectForm, unread }
 }
 
-/** Rows of a list, and why some are missing. */
+/** Rows of a list. `missing`: why some rows are missing. */
 type List = { rows: Row[]; missing?: string }
 
-/** A refused list; others may be readable. */
+/** Thrown when a service refuses one list; others may still be readable. */
 class ListRefused extends CommandError {}
 
-/** Reads a list; if it is refused, returns the reason. */
+/** Awaits a list. If it is refused, returns `instead` with the reason. */
 export async function orRefusal<L extends object>(reading: Promise<L>, instead: L): Promise<L & { missing?: string }> {
   return reading.catch((error: unknown) => {
     if (!(error instanceof ListRefused)) throw error
@@ -104,17 +100,17 @@ export async function orRefusal<L extends object>(reading: Promise<L>, instead: 
   })
 }
 
-/** Returns a list's rows; records refused ones in `unread`. */
+/** Returns the rows of a list. Records a refusal in `unread`. */
 export async function readable(kind: Kind, list: Promise<List>, unread: MoveSource['unread']): Promise<Row[]> {
   const { rows, missing } = await orRefusal(list, { rows: [] })
   if (missing !== undefined) unread.push({ kind, reason: missing })
   return rows
 }
 
-/** The next page: a path, a cursor, a page number, or none. */
+/** The next page: a path, a cursor or a page number; undefined if there is none. */
 type Next = { path: string } | { cursor: string } | { page: number } | undefined
 
-/** Reads a list to its end: an empty page, or the service's next page and row count. */
+/** Reads a list until a page is empty, or until the service's next page or row count marks the end. */
 async function readList(service: Service, path: string): Promise<List> {
   const rows = new Map<string, Row>()
   let [stale, total]: [number, number | undefined] = [0, undefined]
@@ -125,7 +121,7 @@ async function readList(service: Service, path: string): Promise<List> {
     for (const row of read.rows) rows.set(identityOf(row), row)
     stale = rows.size > known ? 0 : stale + 1
     total = read.total ?? total
-    // A count that equals the page's size says nothing about the list.
+    // A count that equals the page size may be the count of the page, not of the list.
     const isComplete = total !== undefined && total > read.rows.length && rows.size >= total
     service.onRead(path, rows.size)
     next = read.rows.length === 0 || stale === stalePagesMax || isComplete ? undefined : read.next
@@ -180,7 +176,7 @@ async function ask({ base, headers, fetch }: Asked, path: string, body?: object)
   return response
 }
 
-/** Requests JSON; with `body`, by POST, as some services read lists. */
+/** Requests JSON. With `body`, uses POST, which some services require for lists. */
 export async function askJson(asked: Asked, path: string, body?: object): Promise<unknown> {
   const response = await ask(asked, path, body)
   if (!response.ok) throw refusalOf(asked, path, response.status)
@@ -194,7 +190,7 @@ function refusalOf({ base }: Asked, path: string, status: number): CommandError 
   return new ListRefused(text)
 }
 
-/** Returns the rows of a list: the body, or a list in it. */
+/** Returns the rows of a list response: the body itself, or an array in it. */
 export function rowsOf(body: unknown): Row[] | undefined {
   const list = isRow(body) ? Object.values(body).find((value) => Array.isArray(value)) : body
   return Array.isArray(list) ? list.filter(isRow) : undefined
@@ -203,7 +199,7 @@ export function rowsOf(body: unknown): Row[] | undefined {
 const nextNames = ['next', 'nextPage', 'next_page', 'nextCursor', 'hasMore']
 const totalNames = ['total', 'totalCount', 'count']
 
-/** Returns the other values of a body with these names. */
+/** Returns the values with these names, from the body or its paging information. */
 function saidOf(body: unknown, names: readonly string[]): unknown[] {
   const places = isRow(body) ? [body, body['meta'], body['pagination'], body['paging']].filter(isRow) : []
   return places.flatMap((place) => names.flatMap((name) => (name in place ? [place[name]] : [])))
@@ -221,7 +217,7 @@ function nextOf(headers: Headers, body: unknown, place: PageOfList): Next {
 
 const following = ({ page }: PageOfList) => ({ page: page + 1 })
 
-/** Returns the next page by number, URL or cursor. The host stays the one that the key is for. */
+/** Returns the next page from a page number, URL or cursor. Keeps the host, because the key is for that host. */
 function placeOf(named: unknown, place: PageOfList): Next {
   if (named === true) return following(place)
   const text = typeof named === 'number' ? String(named) : textOf(named)

@@ -4,10 +4,8 @@ import type { Noting } from './move-rows.ts'
 import type { Kind } from './move-source.ts'
 import { RefusedError } from './refusal.ts'
 
-/** Outcome of a moved row. */
 export type Outcome = 'made' | 'changed' | 'unchanged'
 
-/** A running move: target, counts, notes, progress. */
 export type Target = {
   api: Api
   number: Id<'num'>
@@ -16,7 +14,7 @@ export type Target = {
   onProgress(kind: Kind, done: number, all: number): void
 }
 
-/** Makes a change and counts it. Records a rejected row; other errors end the move. */
+/** Makes a change and counts it. Records a rejected row; any other error ends the move. */
 export async function change(
   { counts, note }: Target,
   { kind, row }: { kind: Kind; row: string },

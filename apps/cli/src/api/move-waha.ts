@@ -11,10 +11,10 @@ import {
 } from './move-source.ts'
 import { CommandError } from './refusal.ts'
 
-/** Requested rows per page; a service without pages returns all of them. */
+/** Requested rows per page. A service without pages returns all rows. */
 const pageSize = 200
 
-/** Our events for WAHA's, by the start of their names. */
+/** Our events for WAHA's events, by prefix of their names. */
 const events: readonly [prefix: string, ours: readonly string[]][] = [
   ['message.any', ['message:in', 'message:out']],
   ['message.ack', ['message:ack', 'message:failed']],
@@ -39,7 +39,6 @@ function eventsOf(name: string): readonly string[] {
 /** Returns an id, which some engines wrap in an object. */
 const idOf = (value: unknown) => textOf(isRow(value) ? value['_serialized'] : value) ?? ''
 
-/** Reads a WAHA session through its API. */
 export async function readWaha(url: string, { device, key, fetch, onRead }: Reading): Promise<MoveSource> {
   const base = `${url.replace(/\/(api\/?)?$/, '')}/api`
   const service = { base, headers: { 'X-Api-Key': key }, fetch }
@@ -91,7 +90,6 @@ function contactOf({ name, pushname, isBlocked, isGroup }: Row, wid: string): Ro
   }
 }
 
-/** Returns the webhooks in a session's settings. */
 function webhooksOf(session: Row | undefined, device: string): Row[] {
   const config = isRow(session?.['config']) ? session['config'] : {}
   return (rowsOf(config['webhooks']) ?? []).map(({ url, events: names, customHeaders }) => ({

@@ -19,7 +19,10 @@ import { CommandError } from './refusal.ts'
 
 type Webhook = OutputOf<typeof webhooks.webhooks.get>
 
-/** Creates webhooks and changes different ones. Pauses one that was inactive before, and a new one whose receiver must learn our payloads first. */
+/**
+ * Creates webhooks and updates those that differ. Pauses those that were inactive before, and new ones whose receiver must first learn our
+ * payloads.
+ */
 async function moveWebhooks(
   target: Target,
   { webhooks: rows, form }: Pick<MoveSource, 'webhooks' | 'form'>,
@@ -50,7 +53,7 @@ async function moveWebhooks(
   }
 }
 
-/** Merges webhooks with the same URL and number, because there can be only one here: it gets the events of all. */
+/** Merges webhooks with the same URL and number, because there can be only one here. It gets the events of all of them. */
 function joinSame(hooks: readonly WebhookRow[], note: Noting): WebhookRow[] {
   return [...Map.groupBy(hooks, ({ url, number }) => `${url} ${number}`).values()].flatMap(([first, ...others]) => {
     if (first === undefined) return []
@@ -77,13 +80,13 @@ async function updateWebhook(
   return 'changed'
 }
 
-/** Outcome of the rows of one kind; `why`: reasons for skipped or reduced rows, with counts. */
+/** Outcome for the rows of one kind. `why`: reasons for skipped or reduced rows, with counts. */
 type Moved = { kind: Kind; made: number; changed: number; unchanged: number; skipped: number; why: string[] }
 
 const noCounts = () => ({ made: 0, changed: 0, unchanged: 0 })
 const keyOf = (name: string) => name.trim().toLowerCase()
 
-/** Creates a previous service's labels, contacts, labeled chats and webhooks here, and changes different ones. */
+/** Creates a previous service's labels, contacts, labeled chats and webhooks here, and updates those that differ. */
 export async function move(
   api: Api,
   { source, number, onProgress }: { source: MoveSource; number: string | undefined; onProgress: Target['onProgress'] },
@@ -124,11 +127,11 @@ async function findNumber(api: Api, named: string | undefined): Promise<Id<'num'
   return found.id as Id<'num'>
 }
 
-/** A label id that isn't in the list can't be a name. */
+/** Recognizes label ids. An id that isn't in the list can't be used as a name. */
 const isId = (text: string) => /^[0-9a-f]{24}$/.test(text)
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Creates the list's labels, and additional ones of chats. Returns existing labels by lower-case name. */
+/** Creates the labels of the list, and additional ones that chats have. Returns the lowercase names of all existing labels. */
 async function moveLabels(target: Target, { labels, chats }: MoveSource): Promise<Set<string>> {
   const { api, note, onProgress } = target
   const here = new Map((await api.list(messaging.labels.list, {})).map((label) => [keyOf(label.name), label]))
@@ -163,7 +166,6 @@ async function moveLabels(target: Target, { labels, chats }: MoveSource): Promis
   return new Set(here.keys())
 }
 
-/** Parallel calls that open chats. */
 const chatCalls = 8
 
 async function moveChats(target: Target, source: MoveSource, labels: ReadonlySet<string>): Promise<void> {

@@ -2,10 +2,8 @@ import { type CallOptions, type Clients, createClients, faultOf } from '@posthor
 import { notRunning, readRun } from './access.ts'
 import { refused } from './refusal.ts'
 
-/** Clients of the services on a data folder, with operator permissions. */
 export type OperatorAccess = { clients: Clients; operator: { context: Record<string, unknown> } }
 
-/** Runs `work` with operator clients of the services, then closes them. */
 export async function asOperator<T>(dataDir: string, work: (access: OperatorAccess) => Promise<T>): Promise<T> {
   const { urls, credential } = readRun(dataDir)
   const clients = createClients({ urls, credential, timeoutMs: 15_000 })

@@ -14,14 +14,14 @@ type Patience = {
 
 const timeoutMs = 60_000
 const longestPauseMs = 30_000
-/** Longest pause that a server may request. */
+/** Longest pause that a server may ask for. */
 const askedPauseMaxMs = 3_600_000
 const passing = new Set([408, 425, 429, 500, 502, 503, 504, 507, 508, 520, 521, 522, 523, 524, 529])
 const withoutBody = new Set([101, 204, 205, 304])
 
 /**
- * Creates a `fetch` that repeats a request while the server is busy or unreachable, after its `Retry-After`. Returns the last response or error. A
- * POST has an Idempotency-Key, so that it takes effect once.
+ * Creates a `fetch` that retries while the server is busy or unreachable, after its `Retry-After`. Returns the last response, or throws the
+ * last error. Gives each POST an Idempotency-Key, so that it takes effect only once.
  */
 export function patientFetch({ say, tries = 10, firstPauseMs = 500 }: Patience): Fetch {
   return async (url, given = {}) => {
@@ -43,7 +43,7 @@ export function patientFetch({ say, tries = 10, firstPauseMs = 500 }: Patience):
   }
 }
 
-/** A truncated body is a connection error. */
+/** Reads the whole response. A truncated body counts as a connection error. */
 async function readWhole(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
   const bytes = await response.arrayBuffer()
@@ -51,7 +51,7 @@ async function readWhole(url: string, init: RequestInit): Promise<Response> {
   return new Response(withoutBody.has(status) ? null : bytes, { status, headers })
 }
 
-/** Returns the pause of `Retry-After`, in seconds or as a date. */
+/** Returns the pause that `Retry-After` asks for, in seconds or as a date. */
 function askedPauseMs({ headers }: Response): number | undefined {
   const text = headers.get('retry-after')?.trim()
   if (!text) return undefined

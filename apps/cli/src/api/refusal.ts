@@ -3,7 +3,6 @@ export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
-/** An API error, with its status. */
 export class RefusedError extends CommandError {
   readonly status: number
 
@@ -12,7 +11,7 @@ export class RefusedError extends CommandError {
     this.status = status
   }
 
-  /** Whether another input may be accepted. */
+  /** Whether the API may accept a different input. */
   get isAboutInput(): boolean {
     return [400, 404, 409, 413, 422].includes(this.status)
   }
@@ -27,14 +26,14 @@ export type Refusal = {
   errors?: readonly { path: string; message: string }[]
 }
 
-/** Advice for errors that the command line can fix; other messages already say what to do. */
+/** Advice for errors that can be fixed on the command line; other messages already say what to do. */
 const advice: Readonly<Record<string, string>> = {
   'token:invalid': 'Log in with `posthorn login`, or pass a valid key with --key or POSTHORN_TOKEN.',
   'token:expired': 'Create a new key and log in again with `posthorn login`.',
   'scope:missing': '`posthorn doctor` lists the scopes of this key.',
 }
 
-/** Creates the error of a failed call: every invalid field or the API's message, what to do, and the request id. */
+/** Creates the error for a failed call: every invalid field or the API's message, what to do, and the request id. */
 export function refused({ message, errorCode, docs, requestId, errors = [] }: Refusal, status: number): RefusedError {
   const faults = errors.map((each) => `${each.path} ${each.message}`.trim())
   const text = faults.length > 0 ? faults.join('; ') : message

@@ -11,7 +11,7 @@ type Answer = 'ok' | 'refused' | 'silent' | 'none'
 
 type Delivery = OutputOf<typeof webhooks.webhooks.deliveries>['items'][number]
 
-/** A webhook's time range that is posted to a local target. `speed`: multiple of the original pace; absent: as fast as possible. */
+/** The time range of a webhook to post to a local target. `speed`: multiple of the original pace; if absent, as fast as possible. */
 export type Rehearsal = {
   webhook: Id<'whk'>
   from: string
@@ -23,16 +23,15 @@ export type Rehearsal = {
   signal: AbortSignal
 }
 
-/** Rehearsed events, with their previous and current responses. */
 type Outcome = { before: Answer; now: Answer }
 
 const pageSize = 200
-/** Header of a rehearsal, in addition to the replay's. */
+/** Header that marks a rehearsal, in addition to the header for replays. */
 const rehearsalHeader = 'Webhook-Rehearsal'
 
 /**
- * Posts a webhook's events to a local target, each once and in order, and compares the responses with the webhook's. It only reads the installation:
- * nothing counts for the webhook.
+ * Posts a webhook's events to a local target, once each and in order, and compares the responses with those that the webhook got. Only
+ * reads from the installation, so nothing counts for the webhook.
  */
 export async function rehearse(api: Api, rehearsal: Rehearsal): Promise<void> {
   const { webhook, from, to, onlyFailed, target, json, signal } = rehearsal
@@ -60,7 +59,7 @@ export async function rehearse(api: Api, rehearsal: Rehearsal): Promise<void> {
   process.stderr.write(`${summaryOf(outcomes)}\n`)
 }
 
-/** Returns the sequences before and after a time range. */
+/** Converts a time range to sequences, both exclusive. */
 async function sequencesOf(api: Api, occurredAfter: string, occurredBefore?: string) {
   const edge = async (input: InputOf<typeof webhooks.events.list>) =>
     (await api.call(webhooks.events.list, { ...input, size: 1 }))[0]?.sequence
@@ -69,7 +68,7 @@ async function sequencesOf(api: Api, occurredAfter: string, occurredBefore?: str
   return { after: after - 1, ...given({ before: last && last + 1 }) }
 }
 
-/** Returns the response to each event by sequence, oldest first; the worst of several URLs. */
+/** Returns the previous response to each event by sequence, oldest first. If there were several URLs, the worst response counts. */
 function answersBefore(deliveries: readonly Delivery[]): Map<number, Answer> {
   const order = ['ok', 'none', 'silent', 'refused'] as const
   const bySequence = new Map<number, Answer>()
@@ -82,19 +81,19 @@ function answersBefore(deliveries: readonly Delivery[]): Map<number, Answer> {
   return new Map([...bySequence].toSorted(([a], [b]) => a - b))
 }
 
-/** Reads these events from the log, page by page. */
+/** Reads the events with these sequences from the log, page by page. */
 async function* eventsOf(api: Api, sequences: readonly number[]): AsyncGenerator<Event> {
   const wanted = new Set(sequences)
   for (const sequence of sequences) {
     if (!wanted.has(sequence)) continue
     const page = await api.call(webhooks.events.list, { after: sequence - 1, size: pageSize })
     for (const event of page) if (wanted.delete(event.sequence)) yield event as Event
-    // An event that is no longer in the log is left out.
+    // Skip an event that is no longer in the log.
     wanted.delete(sequence)
   }
 }
 
-/** Returns a function that waits until an event is due: the original pauses divided by the speed. */
+/** Returns a function that waits until an event is due, with the original pauses divided by the speed. */
 function createPace(speed: number | undefined, signal: AbortSignal): (event: Event) => Promise<void> {
   let first: { eventMs: number; atMs: number } | undefined
   return async ({ occurredAt }) => {

@@ -8,8 +8,8 @@ export type SignedRequest = { headers: Record<string, string | string[] | undefi
 const toleranceSeconds = 300
 
 /**
- * Whether a delivery has a signature with this `whsec_…` secret over id, timestamp and raw body (Standard Webhooks 1.0, scheme v1: base64
- * HMAC-SHA256, several signatures separated by spaces).
+ * Whether a delivery is signed with this `whsec_…` secret over its id, timestamp and raw body (Standard Webhooks 1.0, scheme v1: base64
+ * HMAC-SHA256, with multiple signatures separated by spaces).
  */
 export function isSigned({ headers, body }: SignedRequest, secret: string, nowSeconds: number): boolean {
   const [id, timestamp, signatures] = [deliveryHeaders.id, deliveryHeaders.timestamp, deliveryHeaders.signature].map(
@@ -25,7 +25,7 @@ export function isSigned({ headers, body }: SignedRequest, secret: string, nowSe
   })
 }
 
-/** Returns the headers of a delivery signed now with this secret. */
+/** Returns the headers of a delivery, signed with this secret at the current time. */
 export function signedHeaders(id: string, body: string, secret: string): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000))
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')

@@ -7,7 +7,6 @@ import { checkDialect } from '../api/dialect-check.ts'
 import { inColor, print } from '../terminal/output.ts'
 import { type ApiOptions, withApi } from './options.ts'
 
-/** Creates the command `posthorn doctor`. */
 export function doctorCommand(env: Env): Command {
   return withApi(
     new Command('doctor').description(

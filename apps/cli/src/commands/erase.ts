@@ -11,7 +11,6 @@ import { type ApiOptions, apiOf, withApi, withYes } from './options.ts'
 
 type Options = ApiOptions & { yes: boolean; wait: boolean }
 
-/** Creates the command `posthorn erase <contact>`. */
 export function eraseCommand(env: Env): Command {
   const command = new Command('erase')
     .argument('<contact>', 'id of the contact, or its phone number')

@@ -10,7 +10,6 @@ import { type ApiOptions, apiOf, withApi } from './options.ts'
 
 type List = ApiOptions & { after: number; events?: string[]; size: number }
 
-/** Creates the command `posthorn events …`. */
 export function eventsCommand(env: Env): Command {
   const command = new Command('events').description('read the event log; `tail` follows it')
   withApi(command.command('list').description('list events, oldest first'))
@@ -39,7 +38,6 @@ export function eventsCommand(env: Env): Command {
 
 type Options = ApiOptions & { events?: string[]; after?: number; count?: number }
 
-/** Creates the command `posthorn tail`. */
 export function tailCommand(env: Env): Command {
   return withApi(new Command('tail').description('print events as they happen, until Ctrl-C'))
     .option('--events <list>', 'comma-separated kinds, such as message:*,chat:updated', listArgument)

@@ -16,7 +16,6 @@ type Options = ApiOptions & { output?: string; segment?: string; tag?: string[];
 
 const lineFeed = 10
 
-/** Creates the command `posthorn export`. */
 export function exportCommand(env: Env): Command {
   return withApi(new Command('export').description('export contacts as CSV'))
     .option('--output <file>', 'file to write (default: stdout); with --json required, as stdout has the counts')
@@ -46,7 +45,7 @@ export function exportCommand(env: Env): Command {
 
 type Counts = { rows: number; bytes: number }
 
-/** Copies a download and counts its lines. A truncated download is an error. */
+/** Copies a download and counts its lines. Throws if the download is truncated. */
 async function copy(
   source: ReadableStream<Uint8Array>,
   target: NodeJS.WritableStream,

@@ -23,7 +23,6 @@ type Import = OutputOf<typeof contacts.imports.get>
 
 const collect = (value: string, previous: string[]) => [...previous, value]
 
-/** Creates the command `posthorn import <file>`. */
 export function importCommand(env: Env): Command {
   return withApi(new Command('import').argument('<file>', 'CSV file').description('import contacts from a CSV file'))
     .option('--dry-run', 'change nothing and print the same counts', false)

@@ -25,7 +25,6 @@ type Create = ApiOptions & {
 
 const columns = ['id', 'name', 'hint', 'scopes', 'numbers', 'expiresAt', 'revokedAt', 'lastUsedAt', 'lastUsedFrom']
 
-/** Creates the command `posthorn keys …`. */
 export function keysCommand(env: Env): Command {
   const command = new Command('keys').description('show, create and revoke keys of a workspace')
   withApi(command.command('list').description('list keys, without their secrets')).action(async (options: ApiOptions) =>

@@ -28,7 +28,7 @@ type Options = ApiOptions & {
   speed?: number
 }
 
-/** Creates the command `posthorn listen`: prints events until Ctrl-C, and with `--forward` posts them to a local URL. */
+/** `posthorn listen` prints events until Ctrl-C. With `--forward`, it posts them to a local URL. */
 export function listenCommand(env: Env): Command {
   return withApi(
     new Command('listen').description(
@@ -95,7 +95,7 @@ function headerOf(text: string): [string, string] {
   return [name, value ?? '']
 }
 
-/** Creates a webhook for a local receiver, and prints what arrives. */
+/** Creates a webhook for a local receiver, and prints the deliveries. */
 async function receiveOwn(options: Options, env: Env): Promise<void> {
   const api = apiOf(options, env)
   const stop = stopSignal()
@@ -147,7 +147,7 @@ async function openPort(server: Server, port: number): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** More than any event has. */
+/** Larger than any event. */
 const bodyBytesMax = 8 * 1024 * 1024
 
 async function receive(req: IncomingMessage): Promise<Buffer> {

@@ -8,7 +8,6 @@ import { removeLogin, writeLogin } from '../api/login-file.ts'
 import { CommandError } from '../api/refusal.ts'
 import { printOne } from '../terminal/output.ts'
 
-/** Creates the command `posthorn login`. */
 export function loginCommand(env: Env): Command {
   return new Command('login')
     .description(
@@ -30,7 +29,6 @@ export function loginCommand(env: Env): Command {
     })
 }
 
-/** Creates the command `posthorn logout`. */
 export function logoutCommand(env: Env): Command {
   return new Command('logout')
     .description('remove the stored address and key')

@@ -9,7 +9,7 @@ type Options = ApiOptions & { toolsets?: string; readOnly: boolean }
 
 const timeoutMs = 60_000
 
-/** Creates the command `posthorn mcp`: tools for an assistant over stdin and stdout, until stdin ends. */
+/** `posthorn mcp` serves tools to an assistant over stdin and stdout, until stdin ends. */
 export function mcpCommand(env: Env): Command {
   return withApi(
     new Command('mcp').description(

@@ -33,7 +33,6 @@ function changeAndRemove(command: Command, env: Env): void {
 
 type Reset = Common & { endSecondFactor: boolean }
 
-/** Adds the commands about people's accounts. */
 function accounts(command: Command, env: Env): void {
   withCommon(command.command('find <email>').description('list the people who sign in with an address')).action(
     async (email: string, options: Common) => {
@@ -68,12 +67,10 @@ function accounts(command: Command, env: Env): void {
     })
 }
 
-/** Formats a person's workspaces. */
 export function workspacesOf({ workspaces }: { workspaces: { id: string; name: string; role: string }[] }): string {
   return workspaces.map(({ id, name, role }) => `${name} (${role}, ${id})`).join(', ')
 }
 
-/** Creates the command `posthorn operator member …`. */
 export function memberCommand(env: Env): Command {
   const command = new Command('member').description('manage members, to whom chats can be assigned')
   withCommon(command.command('add').description('add a member to a workspace'))

@@ -23,13 +23,12 @@ type Options = ApiOptions & {
 type Request = InputOf<typeof messaging.messages.send>
 type Message = OutputOf<typeof messaging.messages.get>
 
-/** Creates the command `posthorn send --phone <phone> --message <text>`. */
 export function sendCommand(env: Env): Command {
   return (
     withApi(new Command('send').description('send a message'))
       .option('--phone <phone>', 'phone number of the recipient, such as +4915112345678')
       .option('--message <text>', 'text of the message')
-      // Names from other messaging tools.
+      // Aliases that other messaging tools use.
       .addOption(new Option('--to <phone>').conflicts('phone').hideHelp())
       .addOption(new Option('--text <text>').conflicts('message').hideHelp())
       .option('--number <id>', 'number that sends the message (default: that of the workspace)')
@@ -51,7 +50,7 @@ export function sendCommand(env: Env): Command {
 const failures: ReadonlySet<string> = new Set(['failed', 'expired', 'canceled'])
 const successes: ReadonlySet<string> = new Set(['delivered', 'read', 'played'])
 
-/** Reads a message until it has arrived or failed. */
+/** Polls a message until it has arrived or failed. */
 function ended(api: Api, { id }: Pick<Message, 'id'>): Promise<Message> {
   return waitUntilEnded(() => api.call(messaging.messages.get, { id }), {
     hasEnded: ({ status }) => failures.has(status) || successes.has(status),
@@ -76,7 +75,6 @@ function bodyOf(path: string): object {
   throw new CommandError(`--body: ${path} must contain one JSON object`)
 }
 
-/** Creates the command `posthorn trace <message>`. */
 export function traceCommand(env: Env): Command {
   return withApi(
     new Command('trace').argument('<message>', 'id of the message').description('print the timeline of a message'),

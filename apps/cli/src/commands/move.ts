@@ -14,10 +14,8 @@ import { type ApiOptions, withApi } from './options.ts'
 
 type Options = ApiOptions & { from?: keyof typeof services; fromKey?: string; fromDevice?: string; device?: string }
 
-/** Readers of previous services, by the value of --from. */
 const services = { dialect: readService, waha: readWaha, evolution: readEvolution }
 
-/** Creates the command `posthorn move`. */
 export function moveCommand(env: Env): Command {
   return withApi(
     new Command('move')

@@ -15,7 +15,6 @@ type Connect = ApiOptions & {
   appSecret?: string
 }
 
-/** Creates the command `posthorn numbers …`. */
 export function numbersCommand(env: Env): Command {
   const command = new Command('numbers').description('show, connect and check numbers')
   withApi(command.command('list').description('list numbers with their status and queue')).action(

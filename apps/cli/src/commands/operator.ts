@@ -16,7 +16,6 @@ type Service = Quarantine['service']
 
 const services = accounts.quarantines.release.input.shape.service.unwrap().options
 
-/** Creates the command `posthorn operator quarantine …`. */
 function quarantineCommand(env: Env): Command {
   const command = new Command('quarantine').description(
     'show and end the quarantine of services after Postgres was restored',
@@ -54,7 +53,7 @@ function onServices(command: Command): Command {
   return withCommon(command).addOption(new Option('--service <name>', 'only this service').choices(services))
 }
 
-/** Result for one workspace's audit log. `last`: its last intact entry, `<sequence>:<hash>`. */
+/** Verification result for one workspace's audit log. `last`: the last intact entry, as `<sequence>:<hash>`. */
 type LogVerification = { workspace: string; entries: number; last: string; fault: string }
 
 const pageSize = 2_000
@@ -75,7 +74,6 @@ async function verifyOne({ clients, operator }: OperatorAccess, workspace: strin
   }
 }
 
-/** Creates the command `posthorn operator audit …`. */
 function auditCommand(env: Env): Command {
   const command = new Command('audit').description('verify the log of actions by operators and keys')
   withCommon(command.command('verify').description('recompute the hash chains; exits with 1 when one is broken'))
@@ -122,7 +120,6 @@ function keyInput({ workspace, name, scopes, numbers, cidrs, expires, test }: Ke
   }
 }
 
-/** Creates the command `posthorn operator key …`. */
 function keyCommand(env: Env): Command {
   const command = new Command('key').description('manage API keys of all workspaces')
   withCommon(command.command('create').description('create a key; it is printed only once'))
@@ -167,7 +164,6 @@ function keyCommand(env: Env): Command {
   return command
 }
 
-/** Creates the command `posthorn operator …`. */
 export function operatorCommand(env: Env): Command {
   const command = new Command('operator').description('manage the installation on this machine')
   for (const make of [workspaceCommand, keyCommand, memberCommand, auditCommand, quarantineCommand])
@@ -202,7 +198,6 @@ export function operatorCommand(env: Env): Command {
   return command
 }
 
-/** Creates the command `posthorn operator workspace …`. */
 function workspaceCommand(env: Env): Command {
   const command = new Command('workspace').description('manage workspaces; each has its own keys, numbers and messages')
   withCommon(command.command('create').argument('<name>').description('create a workspace')).action(

@@ -12,19 +12,16 @@ export function withCommon(command: Command): Command {
     .option('--data-dir <folder>', 'data folder of a system on this machine (default: DATA_DIR, else .data)')
 }
 
-/** Adds the options of a command that calls the public API. */
 export function withApi(command: Command): Command {
   return withCommon(command)
     .option('--url <address>', 'address of the installation (default: POSTHORN_URL, else that of `posthorn login`)')
     .option('--key <key>', 'API key (default: POSTHORN_TOKEN, else that of `posthorn login` or of the first run)')
 }
 
-/** Adds `--yes` to a command that can't be undone. */
 export function withYes(command: Command): Command {
   return command.option('--yes', 'do not ask for confirmation', false)
 }
 
-/** Opens the API of the options and environment. */
 export function apiOf(options: AccessOptions, env: Env): Api {
   return openApi(findAccess(options, env))
 }

@@ -17,7 +17,6 @@ const meanings = {
   resume: 'send all messages of a number again',
 } as const
 
-/** Creates the command `posthorn queue …`. */
 export function queueCommand(env: Env): Command {
   const command = new Command('queue').description('show and control the sending queue of a number')
   withApi(command.command('get').argument('<number>').description('show the queue of a number')).action(
@@ -78,7 +77,7 @@ function addMove(command: Command, env: Env): void {
     })
 }
 
-/** Repeats bounded requests until nothing is left, or a round changed nothing. */
+/** Repeats bounded requests until nothing is left, or until a round changes nothing. */
 async function repeat<T extends Round & { done: number }>(
   api: Api,
   options: { json: boolean },

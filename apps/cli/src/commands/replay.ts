@@ -18,7 +18,6 @@ type Start = ApiOptions & {
   wait: boolean
 }
 
-/** Creates the command `posthorn replay …`. */
 export function replayCommand(env: Env): Command {
   const command = new Command('replay').description('deliver past events to a webhook again')
   addStart(command, env)

@@ -12,7 +12,6 @@ type Invite = ApiOptions & { role: Role; numbers?: Id<'num'>[] }
 const roleOption = () => new Option('--role <role>', 'role in the workspace').choices(roles)
 const numbersHelp = 'comma-separated ids of the numbers that an agent or viewer is limited to'
 
-/** Creates the command `posthorn team …`. */
 export function teamCommand(env: Env): Command {
   const command = new Command('team').description('show, invite and change the people of a workspace')
   withApi(command.command('list').description('list the members')).action(async (options: ApiOptions) => {

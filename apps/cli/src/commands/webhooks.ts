@@ -10,7 +10,6 @@ import { type ApiOptions, apiOf, withApi, withYes } from './options.ts'
 type Create = ApiOptions & { address: string; events: string[]; name?: string; number?: string; secretHeader?: string }
 type Deliveries = ApiOptions & { status?: string[]; size: number }
 
-/** Creates the command `posthorn webhooks …`. */
 export function webhooksCommand(env: Env): Command {
   const command = new Command('webhooks').description('show, create and test webhooks')
   withApi(command.command('list').description('list webhooks')).action(async (options: ApiOptions) =>

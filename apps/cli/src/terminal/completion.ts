@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 
-/** Shells with a completion. */
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 

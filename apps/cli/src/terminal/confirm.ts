@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { CommandError } from '../api/refusal.ts'
 
-/** Asks before an action that can't be undone, unless `--yes` is set. Without a terminal, `--yes` is required. */
+/** Asks for confirmation of an action that can't be undone, unless `--yes` is set. Without a terminal, `--yes` is required. */
 export async function confirm(question: string, { yes }: { yes: boolean }): Promise<void> {
   if (yes) return
   if (!process.stdin.isTTY) throw new CommandError(`${question} Pass --yes to confirm.`)

@@ -1,15 +1,13 @@
 import { inColor, print } from './output.ts'
 
-/** An event in webhooks and the log. */
+/** An event, as in webhooks and the log. */
 export type Event = { id: string; event: string; sequence: number; occurredAt: string; data: unknown }
 
-/** Prints an event: its main facts in one line, or JSON. */
 export function printEvent(event: Event, { json }: { json: boolean }): void {
   if (json) return print(JSON.stringify(event))
   print(lineOf(event))
 }
 
-/** Returns an event's main facts in one line. */
 export function lineOf({ event, sequence, occurredAt, data }: Event): string {
   const fields = data as Record<string, unknown>
   const change = fields['ack'] ?? fields['change'] ?? fields['status']
@@ -30,7 +28,7 @@ export function lineOf({ event, sequence, occurredAt, data }: Event): string {
   ].join('  ')
 }
 
-/** Returns why a message failed: its code, and the provider's words or the catalog's sentence. */
+/** Returns why a message failed: its code, and the provider's text or the catalog's sentence. */
 export function failureReasonOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('errorCode' in error)) return undefined
   const { errorCode, providerCode, message } = error as {

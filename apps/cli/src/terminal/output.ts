@@ -3,13 +3,12 @@ import { styleText } from 'node:util'
 /** Output format: text, or with `--json` exactly one JSON value on stdout. */
 export type Output = { json: boolean }
 
-/** Prints an object: one field per line, or JSON. */
 export function printOne(value: Record<string, unknown>, { json }: Output): void {
   if (json) return print(JSON.stringify(value))
   for (const line of linesOf(value)) print(line)
 }
 
-/** Returns one line per field; a field of an inner object is named such as `session.status`. */
+/** Returns one line per field. Nested fields have names such as `session.status`. */
 export function linesOf(value: object): string[] {
   const fields = fieldsOf(value)
   const width = Math.max(...fields.map(([name]) => name.length))
@@ -25,7 +24,6 @@ function fieldsOf(value: object, above = ''): [string, string][] {
   })
 }
 
-/** Prints a list: a table with these columns, or JSON with all fields. */
 export function printList(
   rows: readonly Record<string, unknown>[],
   columns: readonly string[],

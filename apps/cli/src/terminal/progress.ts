@@ -1,17 +1,15 @@
-/** Progress of long work: one updated line on stderr. Without a terminal, only notes are written. */
+/** Progress of long-running work, in one line on stderr that is redrawn. Without a terminal, only notes are written. */
 export type Progress = {
-  /** Shows a share from 0 to 1, or with `null` only the text. */
+  /** Shows a share from 0 to 1. `null` shows only the text. */
   draw(share: number | null, text: string): void
   /** Writes a permanent line. */
   note(text: string): void
-  /** Removes the line. */
   end(): void
 }
 
 const barWidth = 24
 const clearLine = '\r\u001b[2K'
 
-/** Starts showing progress. */
 export function showProgress({ json }: { json: boolean }, stream: NodeJS.WriteStream = process.stderr): Progress {
   if (json || !stream.isTTY) return { draw: () => {}, note: (text) => void stream.write(`${text}\n`), end: () => {} }
   return {

@@ -14,7 +14,6 @@ export function timeArgument(text: string): string {
   return time.toISOString()
 }
 
-/** Parses comma-separated values. */
 export function listArgument(text: string): string[] {
   return text
     .split(',')
@@ -22,13 +21,10 @@ export function listArgument(text: string): string[] {
     .filter((each) => each !== '')
 }
 
-/** Help of the scopes option. */
 export const scopesHelp = `comma-separated scopes: ${keyScopeNames.join(', ')}`
 
-/** Help of the test key option. */
 export const testHelp = 'make a key for tests, ph_test_…: it reaches simulator numbers only'
 
-/** Parses comma-separated scopes. */
 export function scopesArgument(text: string): KeyScope[] {
   return listArgument(text).map((name) => {
     const scope = keyScopeNames.find((known) => known === name)
@@ -37,7 +33,7 @@ export function scopesArgument(text: string): KeyScope[] {
   })
 }
 
-/** Returns a parser of whole numbers between `least` and `most`. */
+/** Returns a parser for integers from `least` to `most`. */
 export function countArgument(least: number, most?: number): (text: string) => number {
   return (text) => {
     const count = Number(text)
@@ -49,7 +45,7 @@ export function countArgument(least: number, most?: number): (text: string) => n
   }
 }
 
-/** Returns the entries with a value. */
+/** Returns the object without its undefined values. */
 export function given<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> }

@@ -21,7 +21,7 @@ export async function findContact(
   return (await findByAnyId(place, id, opts)) ?? fail('contact:not_found')
 }
 
-/** Finds a contact by id, or by the id of a contact that was merged into it. */
+/** Finds a contact by its own id, or by the id of a contact that was merged into it. */
 export async function findByAnyId(
   { em, workspace }: WorkspaceContext,
   id: string,
@@ -34,12 +34,15 @@ export async function findByAnyId(
   return target === undefined ? null : em.findOne(Contact, { id: target }, lock)
 }
 
-/** Returns the row if the id is the contact's own: the id of a merged contact must not delete the remaining one. */
+/**
+ * Returns the row if the id is its own, otherwise fails with `contact:not_found`: the id of a merged contact must not delete the one that
+ * remains.
+ */
 export function refuseMerged(row: ContactRow, id: string): ContactRow {
   return row.id === id ? row : fail('contact:not_found')
 }
 
-/** Refuses to remove a contact from numbers that the caller may not use. */
+/** Fails if the contact belongs to a number that the caller may not use. */
 export function refuseShared({ call }: Pick<Context, 'call'>, { numberIds }: ContactRow): void {
   if (numberIds.some((id) => !call.numbers?.includes(id as never))) refuseLimited(call)
 }
@@ -49,7 +52,7 @@ export async function isSeen({ em, call }: Context, id: string): Promise<boolean
   return !call.numbers || (await em.findOne(Contact, { id })) !== null
 }
 
-/** Refuses a phone that another contact has, and names that contact if the caller may see it. */
+/** Fails because another contact has the phone. Names that contact if the caller may see it. */
 export async function refuseTaken(ctx: Context, owner: string): Promise<never> {
   const message = (await isSeen(ctx, owner))
     ? `belongs to ${owner}`
@@ -74,7 +77,6 @@ export async function changeContact(
   return presentOne(ctx.em, row)
 }
 
-/** Stores the contact and announces it. */
 export async function announce(
   ctx: Context,
   row: ContactRow,
@@ -90,7 +92,6 @@ async function presentOne(em: EntityManager, row: ContactRow): Promise<z.output<
   return (await presentContacts(em, [row]))[0] as z.output<typeof contact>
 }
 
-/** Adds tags, without duplicates. */
 export function tagsWith(tags: readonly string[], added: readonly string[]): string[] {
   const all = [...new Set([...tags, ...added])]
   return all.length > tagsMax ? fail('contact:too_many') : all
@@ -111,7 +112,7 @@ export const block: Verb<typeof contacts.contacts.block, ContactsRuntime> = asyn
 export const unblock: Verb<typeof contacts.contacts.unblock, ContactsRuntime> = async ({ ctx, input }) =>
   changeContact(ctx, input.id, () => ({ blocked: false }))
 
-/** Records when a contact opted out. The first time counts. */
+/** Records when a contact opted out. An earlier time stays. */
 export const optOut: Verb<typeof contacts.contacts.optOut, ContactsRuntime> = async ({ ctx, input }) =>
   changeContact(ctx, input.id, (row) => ({ optedOutAt: row.optedOutAt ?? new Date(), stopped: false }))
 

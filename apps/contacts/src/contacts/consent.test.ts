@@ -11,7 +11,6 @@ const statements = array(
   { minLength: 1, maxLength: 6 },
 )
 
-/** Whether a customer is opted out after these statements. */
 function isOut(all: Statement[]): boolean {
   const row = {
     optedOutAt: null as Date | null,

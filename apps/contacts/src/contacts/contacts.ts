@@ -33,14 +33,17 @@ import { joinContacts } from './join.ts'
 import { presentContact, presentContacts } from './present.ts'
 import { type Condition, callerOf, selectContacts } from './select.sql.ts'
 
-/** A customer's statement about messages, with the provider's time: a word such as STOP, or a preference about marketing messages. */
+/**
+ * A customer's statement about receiving messages, with the provider's time: a word such as STOP, or a preference about marketing messages.
+ */
 export type Statement = { kind: 'word' | 'preference'; out: boolean; at: Date }
 
 type Consent = Pick<ContactRow, 'optedOutAt' | 'stopped' | 'wordAt' | 'saidOut' | 'preferenceAt' | 'prefersOut'>
 
 /**
- * Applies a customer's statement. Returns whether it opts them out or in. Statements arrive late, twice and in any order: the newest word and
- * newest preference count; if times are equal, the one that opts out. A preference that resumes messages only ends an opt-out by preference.
+ * Applies a customer's statement. Returns whether the customer is now opted out or in, unlike before. Statements arrive late, twice and in
+ * any order, so the newest word and the newest preference count; if times are equal, the opt-out does. A preference that resumes messages
+ * ends only an opt-out by preference.
  */
 export function applyStatement(row: Consent, { kind, out, at }: Statement): boolean {
   const [before, wasSaid] = kind === 'word' ? [row.wordAt, row.saidOut] : [row.preferenceAt, row.prefersOut]
@@ -60,7 +63,7 @@ function isStopped({ preferenceAt, prefersOut, wordAt, saidOut }: Consent): bool
   return !(wordAt && !saidOut && wordAt > preferenceAt)
 }
 
-/** Creates a contact, or with `upsert` updates the one with the phone. */
+/** Creates a contact, or with `upsert` updates the one that has the phone. */
 export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = async ({ ctx, input }) => {
   const { em, call, workspace: workspaceId } = ctx
   const { phone, upsert, tags = [], fields = {}, ...attributes } = input
@@ -98,7 +101,7 @@ export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = as
 }
 
 /**
- * Deletes a locked contact, and starts erasing the person everywhere else. Its id is kept without data, so that it is never reused. `erasure`:
+ * Deletes a locked contact and starts erasing the person everywhere else. Keeps the id without data, so that it is never reused. `erasure`:
  * id of an erasure that a restore has undone.
  */
 export async function eraseContact(
@@ -123,7 +126,7 @@ export const get: Verb<typeof contacts.contacts.get, ContactsRuntime> = async ({
   return presentContact(row, await ctx.em.find(Identity, { contactId: row.id }))
 }
 
-/** Lists contacts that match every filter. If no name matches the search, returns one page of similar ones. */
+/** Lists the contacts that match every filter. If no name matches the search, returns one page of similar ones. */
 export const list: Verb<typeof contacts.contacts.list, ContactsRuntime> = async ({ ctx, input }) => {
   const { size, cursor, sort, segment, search, ...filters } = input
   const inSegment = segment ? [filterCondition((await findSegment(ctx, segment, 'segment')).filter)] : []
@@ -143,9 +146,9 @@ export const list: Verb<typeof contacts.contacts.list, ContactsRuntime> = async 
   return { items: await presentContacts(ctx.em, rows), next }
 }
 
-/** Merges two contacts of one person. The stricter setting wins: blocked or opted out stays so. */
+/** Merges two contacts of one person. The stricter setting wins: if either is blocked or opted out, the merged contact is too. */
 export const merge: Verb<typeof contacts.contacts.merge, ContactsRuntime> = async ({ ctx, input }) => {
-  // In a fixed order, so that two merges of the same pair don't deadlock.
+  // Lock in a fixed order, so that two merges of the same pair don't deadlock.
   const locked = new Map<string, ContactRow>()
   for (const id of [input.into, input.from].toSorted()) {
     const row = await findByAnyId(ctx, id, { lock: true })
@@ -161,7 +164,7 @@ export const merge: Verb<typeof contacts.contacts.merge, ContactsRuntime> = asyn
   return announce(ctx, into, 'contact:updated')
 }
 
-/** Returns the existing ones of these contacts, with their identities. */
+/** Returns those of the given contacts that exist, with their identities. */
 export const ofIds: Verb<typeof contacts.contacts.ofIds, ContactsRuntime> = async ({ ctx, input }) =>
   presentContacts(ctx.em, await ctx.em.find(Contact, { id: { $in: input.ids } }))
 
@@ -210,7 +213,7 @@ function changesOf(row: ContactRow, { fields, tags, ...attributes }: Changes): P
   }
 }
 
-/** Replaces the contact's phone. Refuses one that another contact has. */
+/** Replaces the contact's phone. Fails if another contact has the new one. */
 async function changePhone(ctx: VerbContext<ContactsRuntime>, id: string, phone: string): Promise<void> {
   const { em, workspace } = ctx
   const row = await findContact(ctx, id, { lock: true })
@@ -230,7 +233,7 @@ async function changePhone(ctx: VerbContext<ContactsRuntime>, id: string, phone:
   ctx.emit({ kind: 'contact:address_changed', data: { id: row.id as never, previous, address: phone }, aggregate })
 }
 
-/** Deletes the contact and starts erasing the person everywhere, after the caller has confirmed who it is. */
+/** Deletes the contact and starts erasing the person everywhere. The caller must confirm the contact's phone or id. */
 export const erase: Verb<typeof contacts.contacts.erase, ContactsRuntime> = async ({ ctx, input }) => {
   const row = refuseMerged(await findContact(ctx, input.id, { lock: true }), input.id)
   const given = input.confirm.trim()

@@ -1,12 +1,12 @@
 import { type AttributeName, attributeNames } from '@posthorn/contracts'
 import { stringify } from 'csv-stringify/sync'
 
-/** How a spreadsheet formula starts, also after spaces, in full-width characters, and after apostrophes added here. */
+/** Matches the start of a spreadsheet formula, even after spaces or apostrophes added here, and in full-width characters. */
 const formula = /^'*\s*[=+\-@\t\r\n＝＋－＠]/
-/** A phone starts with a plus but is harmless. */
+/** Phones start with a plus but are harmless. */
 const phone = /^\+\d+$/
 
-/** Returns a cell that no spreadsheet treats as a formula. */
+/** Returns a cell that no spreadsheet evaluates as a formula. */
 export function safeCell(value: string): string {
   return formula.test(value) && !phone.test(value) ? `'${value}` : value
 }
@@ -16,7 +16,7 @@ export function plainCell(cell: string): string {
   return cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
 }
 
-/** Returns a contact's field, or undefined. People choose the names, which may equal those that objects inherit. */
+/** Returns a contact's field, or undefined. Users choose the names, which may equal those of properties that objects inherit. */
 export function fieldOf<V>(fields: Readonly<Record<string, V>>, name: string): V | undefined {
   return Object.hasOwn(fields, name) ? fields[name] : undefined
 }
@@ -26,13 +26,13 @@ export function csvLine(cells: readonly string[]): string {
   return stringify([cells.map(safeCell)], { quoted_match: /[\r\n]/ })
 }
 
-/** Writes tags into one cell: comma-separated, or as a JSON array if a tag contains another separator. */
+/** Joins tags into one cell: comma-separated, or as a JSON array if a tag contains another separator. */
 export function tagsCell(tags: readonly string[]): string {
   const isPlain = tags.every((tag) => !/[;|]/.test(tag)) && !tags[0]?.startsWith('[')
   return isPlain ? tags.join(',') : JSON.stringify(tags)
 }
 
-/** Parses a cell of tags: a JSON array, or separated by comma, semicolon or bar. */
+/** Parses a cell of tags: a JSON array, or a list separated by commas, semicolons or vertical bars. */
 export function tagsOf(cell: string): string[] {
   const listed = cell.startsWith('[') ? jsonTags(cell) : null
   return listed ?? cell.split(/[,;|]/).flatMap((tag) => tag.trim() || [])

@@ -8,11 +8,10 @@ import { filterCondition, filterConditions, searchCondition } from './filters.sq
 import { callerOf, fieldNames, selectContacts } from './select.sql.ts'
 import { resolveMerged } from './tombstones.sql.ts'
 
-/** Contacts in one part. */
 const partSize = 1_000
 const sort = 'createdAt:desc'
 
-/** A contact with the newest provider's user id. */
+/** A contact with its newest user id at the provider. */
 type Exported = ContactRow & { userId?: string | undefined }
 
 const columns: Record<string, (row: Exported) => string | null | undefined> = {
@@ -27,7 +26,7 @@ const columns: Record<string, (row: Exported) => string | null | undefined> = {
   lastMessageAt: ({ lastMessageAt }) => lastMessageAt?.toISOString(),
 }
 
-/** Returns a part of the file. The first part decides the columns, which the cursor carries, so that all parts have the same. */
+/** Returns one part of the file. The first part determines the columns. The cursor carries them, so that all parts have the same. */
 export const exportPart: Verb<typeof contacts.contacts.export, ContactsRuntime> = async ({ ctx, input }) => {
   const { cursor, segment, search, ...filters } = input
   const parts = ctx.cursors('export')

@@ -19,7 +19,10 @@ const candidatesMax = 3_000
 /** Share of the search's trigrams that a name must contain. */
 const similarityMin = 0.5
 
-/** Condition: words of a name, a phone, an email address, a username or a user id start with the text. Each uses its own index. */
+/**
+ * Matches contacts with a word in the name, or a phone, email address, username or user id, that starts with the text. Each uses its own
+ * index.
+ */
 export function searchCondition(workspace: string, search: string): Condition {
   const phone = phoneSearched(search)
   if (phone !== null) return ({ bind }) => `phone like ${bind(`${phone}%`)}`
@@ -27,7 +30,7 @@ export function searchCondition(workspace: string, search: string): Condition {
   const username = `${likeText(search.toLowerCase().replace(/^@/, ''))}%`
   const userId = `${likeText(search)}%`
   const digits = /^[\d\s().-]+$/.test(search) ? search.replace(/\D/g, '') : ''
-  // A word being typed has no end yet.
+  // The last word may be incomplete, so ignore the trigram that marks its end.
   const begun = trigramsOf(search).filter((trigram) => !trigram.endsWith(' ') || trigram.trim() === '')
   return ({ bind }) => {
     const among = `select id from contact where workspace_id = ${bind(workspace)}`
@@ -38,12 +41,12 @@ export function searchCondition(workspace: string, search: string): Condition {
       ...(digits === '' ? [] : [`phone like ${bind(`+${digits}%`)}`]),
     ]
     const known = `select contact_id from identity where workspace_id = ${bind(workspace)} and type <> 'phone' and value like ${bind(userId)}`
-    // As an array: otherwise, if no one has an address, Postgres expects many matches and reads every contact.
+    // As an array: otherwise, if nobody has an email address, Postgres expects many matches and reads every contact.
     return `id = any(array(${[...ways.map((way) => `${among} and ${way}`), known].join(' union ')}))`
   }
 }
 
-/** Condition: the name is similar to the text, allowing for typos. */
+/** Matches contacts whose name is similar to the text, allowing for typos. */
 export function closeNameCondition(workspace: string, search: string): Condition {
   const trigrams = trigramsOf(search)
   const parts = partsLeftBySlips(trigrams)
@@ -67,7 +70,7 @@ const timeColumns = [
   ['updatedBefore', 'updated_at <'],
 ] as const
 
-/** Conditions of a list's filters except search, combined with AND. */
+/** Returns the conditions for a list's filters except the search, to be combined with AND. */
 export function filterConditions(filters: Filters): Condition[] {
   const { phone, tag, tagExclude, field, country, blocked, optedOut, hasReplied, hasChat: chatted } = filters
   const conditions: (Condition | false)[] = [
@@ -88,7 +91,7 @@ export function filterConditions(filters: Filters): Condition[] {
   return conditions.filter((condition) => condition !== false)
 }
 
-/** Trigrams of each word, like the column `name_trigrams`, in text order. */
+/** Returns the trigrams of each word in text order, like the column `name_trigrams`. */
 export function trigramsOf(text: string): string[] {
   const padded = Array.from(`  ${spacedText(foldedText(text)).trim().replaceAll(/\s+/g, '  ')} `)
   const length = Math.max(0, padded.length - 2)
@@ -96,12 +99,16 @@ export function trigramsOf(text: string): string[] {
 }
 
 const groups = 4
-/** Smaller parts match too many names: two at the start of a word match 400 of 100,000 names, three match 24 (measured: 9 ms and 1 ms). */
+/**
+ * Smaller groups match too many names: two trigrams at the start of a word match 400 of 100,000 names, three match 24 (measured: 9 ms and 1
+ * ms).
+ */
 const partMin = 3
 
 /**
- * Splits a text's trigrams into groups. An intended name contains at least one group completely: a typo affects adjacent trigrams, so it leaves one
- * of four groups intact. Short texts keep the start, the end, or both, because their groups would be too small to be selective.
+ * Splits a text's trigrams into groups, at least one of which the intended name contains completely: a typo affects adjacent trigrams, so
+ * it leaves one of four groups intact. For short texts, whose groups would be too small to be selective, returns the start, the end, or
+ * both.
  */
 export function partsLeftBySlips(trigrams: string[]): string[][] {
   const { length } = trigrams
@@ -135,7 +142,7 @@ const flags: Record<string, string> = {
   hasChat,
 }
 
-/** Compiles a filter to a condition with bound values: none of it is ever part of the SQL text. */
+/** Compiles a filter to a condition with bound values, so that no input becomes part of the SQL text. */
 export function filterCondition(filter: ContactFilter): Condition {
   return (binder) => compile(filter, binder)
 }

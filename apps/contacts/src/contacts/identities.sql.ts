@@ -4,7 +4,7 @@ import type { Identifier, KnownIdentifier } from '@posthorn/contracts'
 
 type Row = Pick<Identifier, 'type' | 'value'> & { owner: string; since: string; released: string | null }
 
-/** Returns the stored rows of these identifiers, and all identifiers of the contacts that now have them or of the given one. */
+/** Returns the stored rows of these identifiers, and all identifiers of the contacts that have them now or of the given contact. */
 export async function knownIdentifiers(
   em: EntityManager,
   workspace: string,
@@ -31,7 +31,7 @@ export async function knownIdentifiers(
 
 type IdentityOwner = { workspace: string; contact: string; at: number }
 
-/** Assigns identifiers to a contact, taken from any other contact that had them by that time. */
+/** Assigns identifiers to a contact. Takes them from any other contact that had them by that time. */
 export async function assignIdentifiers(
   em: EntityManager,
   identifiers: readonly Identifier[],
@@ -51,7 +51,7 @@ export async function assignIdentifiers(
   await sql(em, again, [workspace, contact, values])
 }
 
-/** Takes identifiers from a contact but remembers them: phones until that time, ids forever. */
+/** Removes identifiers from a contact, but remembers them as previous addresses: phones until that time, ids forever. */
 export async function releaseIdentifiers(
   em: EntityManager,
   identifiers: readonly Identifier[],
@@ -76,7 +76,7 @@ export async function releaseIdentifiers(
   )
 }
 
-/** Moves all identifiers of a contact to another, including previous ones. */
+/** Moves all identifiers, including previous ones, from one contact to another. */
 export async function moveIdentifiers(
   em: EntityManager,
   { workspace, from, into }: { workspace: string; from: string; into: string },

@@ -4,13 +4,15 @@ import { Contact, type ContactRow, ContactTombstone } from '../entities/contact.
 import { moveIdentifiers } from './identities.sql.ts'
 import { moveChats } from './tombstones.sql.ts'
 
-/** Attributes that the remaining contact takes over if it has none. */
+/** Attributes that the remaining contact takes over if it lacks them. */
 const gaps = [...attributeNames, 'phone'] as const
 
-/** Deletion of a merged contact, to announce. */
 type Deletion = { data: EventData<'contact:deleted'>; aggregate: { id: string; version: number } }
 
-/** Merges two locked contacts of one person, and flushes. The stricter setting wins: blocked or opted out stays so. */
+/**
+ * Merges two locked contacts of one person, and flushes. The stricter setting wins: if either is blocked or opted out, the merged contact
+ * is too.
+ */
 export async function joinContacts(
   em: EntityManager,
   { into, from }: { into: ContactRow; from: ContactRow },
@@ -27,7 +29,7 @@ export async function joinContacts(
   return { data: { id, deletedAt: goneAt.toISOString(), mergedInto: into.id }, aggregate: { id, version } }
 }
 
-/** Drops tags and fields beyond the limit. Callers that can be refused are refused earlier. */
+/** Drops tags and fields beyond the limit. Callers that can fail check the limit earlier. */
 function joinedAttributes(into: ContactRow, from: ContactRow): Partial<ContactRow> {
   return {
     ...Object.fromEntries(gaps.map((name) => [name, into[name] ?? from[name] ?? null])),
@@ -44,7 +46,7 @@ function joinedAttributes(into: ContactRow, from: ContactRow): Partial<ContactRo
   }
 }
 
-/** Returns the newest word and the newest preference of both. */
+/** Returns the newest word and the newest preference of the two contacts. */
 function newestStatements(into: ContactRow, from: ContactRow): Partial<ContactRow> {
   const time = (at: Date | null | undefined) => at?.getTime() ?? 0
   const said = time(from.wordAt) > time(into.wordAt) ? from : into

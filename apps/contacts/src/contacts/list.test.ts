@@ -59,7 +59,7 @@ describe('list', () => {
 
   it('names and searches are folded alike, whatever the letter', async () => {
     const letters = Array.from({ length: 0x1ffff - 0x20 }, (_, i) => String.fromCodePoint(i + 0x20)).filter(
-      // Letters newer than Postgres's Unicode version, and a script whose lowercase letters are the newer ones.
+      // Exclude letters newer than Postgres's Unicode version, and a script whose lowercase letters are newer.
       (letter) => letter.isWellFormed() && !/[\p{Script=Cherokee}\ua7ce-\ua7f1\u{16ea0}-\u{16ebf}]/u.test(letter),
     )
     const rows = await fixture.rows<{ letter: string; folded: string }>(

@@ -21,7 +21,7 @@ describe('people who hide, show and change identifiers', () => {
         const caller = fixture.as(workspace)
         const since = Date.now() - 3 * 86_400_000
         const events = eventsOfPeople(history, { workspace, numbers: [newId('num'), newId('num')], since })
-        // Numbers repeats what was proven about someone before they became a contact.
+        // The numbers service repeats what was proven about people before they became contacts.
         const proven = events.filter((each) => !isWritten(each))
         for (const { event } of [
           ...shuffled([...events, ...events.slice(0, 3)], keys),

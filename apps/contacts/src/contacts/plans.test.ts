@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactsService } from '../service.ts'
 
-/** Enough to make a sequential scan the worse plan. */
+/** Enough rows to make a sequential scan the worse plan. */
 const rows = 5_000
 
 let fixture: TestService

@@ -25,7 +25,7 @@ export function presentContact(
   }
 }
 
-/** Presents contacts with their identities, in the order of the rows. */
+/** Returns contacts with their identities, in the order of the rows. */
 export async function presentContacts(em: EntityManager, rows: ContactRow[]): Promise<z.output<typeof contact>[]> {
   const identities = await em.find(
     Identity,

@@ -10,13 +10,12 @@ export function binder(): Binder {
   return { values, bind: (value) => `$${values.push(value)}` }
 }
 
-/** A condition on rows of `contact`, with a binder's placeholders. */
+/** An SQL condition on rows of `contact`. Its values are bound with the given binder. */
 export type Condition = (binder: Binder) => string
 
 /** Condition: the contact is in the address book. */
 export const isListed = 'unlisted_at is null'
 
-/** Order of a list of contacts, such as `createdAt:desc`. */
 export type Sort = `${keyof typeof orders}:${'asc' | 'desc'}`
 
 const orders = {
@@ -28,17 +27,16 @@ const orders = {
 
 type PageInput = { size: number; cursor?: string | undefined }
 
-/** Rows of a list, their order, and the start of the page. */
 export type Selection = Caller & { where: Condition[]; sort: Sort; page: PageInput; cursors: Cursors }
 
-/** Whose contacts to see: a workspace and, if restricted, the caller's numbers. */
+/** The workspace to read and, if the caller is restricted, their numbers. */
 export type Caller = { workspace: string; numbers: readonly string[] | undefined }
 
 export function callerOf({ workspace, call }: Pick<VerbContext, 'workspace' | 'call'>): Caller {
   return { workspace, numbers: call.numbers }
 }
 
-/** Conditions on contacts in the address book that a caller may see. */
+/** Returns conditions for contacts in the address book that the caller may see. */
 function seenBy({ workspace, numbers }: Caller, { bind }: Binder): string[] {
   const ofNumbers = numbers ? [`number_ids && ${bind([...numbers])}::text[]`] : []
   return [`workspace_id = ${bind(workspace)}`, isListed, ...ofNumbers]
@@ -50,7 +48,7 @@ const columnsOf = (em: EntityManager) =>
     .props.flatMap(({ fieldNames }) => fieldNames)
     .join(', ')
 
-/** Returns a page of contacts by keyset pagination on the order and id. */
+/** Returns a page of contacts, with keyset pagination by the sort order and id. */
 export async function selectContacts(
   em: EntityManager,
   { where, sort, page, cursors, ...caller }: Selection,
@@ -64,7 +62,7 @@ export async function selectContacts(
     const [value, id] = after.map((part) => statement.bind(part))
     conditions.push(`(${expression}, id) ${direction === 'asc' ? '>' : '<'} (${value}::${type}, ${id})`)
   }
-  // In one statement: a contact read again could have changed and no longer match.
+  // Use one statement: a contact read separately could have changed and no longer match.
   const found = await sql<{ id: string; place: string }>(
     em,
     `select ${columnsOf(em)}, (${expression})::text as place from contact where ${conditions.join(' and ')}
@@ -80,7 +78,6 @@ export async function selectContacts(
   }
 }
 
-/** Counts the listed contacts that match all conditions. */
 export async function countContacts(em: EntityManager, caller: Caller, where: Condition[]): Promise<number> {
   const statement = binder()
   const conditions = [...seenBy(caller, statement), ...where.map((condition) => condition(statement))]
@@ -92,7 +89,7 @@ export async function countContacts(em: EntityManager, caller: Caller, where: Co
   return rows[0]?.count ?? 0
 }
 
-/** Maximum number of columns for custom fields in an export. */
+/** Maximum number of custom-field columns in an export. */
 const fieldNamesMax = 200
 
 /** Returns the custom field names of the caller's contacts, in alphabetical order. */

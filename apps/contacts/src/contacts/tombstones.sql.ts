@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql, type Tx } from '@posthorn/chassis'
 
-/** Maximum number of merges from one id to the next; more would be a cycle. */
+/** Maximum length of a chain of merges. A longer one would be a cycle. */
 const mergesMax = 20
 
-/** Returns the contact that each id leads to through merges and aliases. Skips ids that lead nowhere. */
+/** Resolves each id to a contact through merges and aliases. Omits ids that lead nowhere. */
 export async function resolveMerged(em: EntityManager, workspace: string, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<{ id: string; contact: string }>(
@@ -21,7 +21,7 @@ export async function resolveMerged(em: EntityManager, workspace: string, ids: s
   return new Map(rows.map(({ id, contact }) => [id, contact]))
 }
 
-/** Makes an id an alias of a contact, unless it is or was a contact, or already is an alias. Returns whether it is new. */
+/** Makes an id an alias of a contact, unless it already is an alias, or is or was a contact. Returns whether the alias is new. */
 export async function addAlias(
   em: EntityManager,
   workspace: string,
@@ -38,7 +38,7 @@ export async function addAlias(
   return added.length > 0
 }
 
-/** Moves the chats of one id to a contact. Those with a hidden phone are only known by contact. */
+/** Moves the chats of an id to a contact. Chats with a hidden phone are known only by contact. */
 export async function moveChats(
   em: EntityManager,
   workspace: string,
@@ -51,13 +51,13 @@ export async function moveChats(
   ])
 }
 
-/** Whether a contact with that id was erased, so that no other may ever have it. */
+/** Whether a contact with this id was erased. If so, no other contact may ever get the id. */
 export async function isErased(em: EntityManager, workspace: string, id: string): Promise<boolean> {
   const rows = await sql(em, 'select 1 from gone_contact where workspace_id = $1 and id = $2', [workspace, id])
   return rows.length > 0
 }
 
-/** Ends the aliases of erased contacts: they lead nowhere and are never reused. Returns them. */
+/** Ends the aliases of erased contacts, so that they lead nowhere and are never reused. Returns them. */
 export async function endAliases(em: EntityManager, workspace: string, contacts: string[]): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,
@@ -81,7 +81,7 @@ export const hasChat = `(exists (select 1 from known_chat k where k.workspace_id
 /** Maximum number of contacts in one event. */
 const eventContactsMax = 500
 
-/** Announces who these addresses belong to, if they have a chat; otherwise large imports would announce everyone. */
+/** Announces the contact of each of these addresses that has a chat. Without this condition, a large import would announce everyone. */
 export async function announceIdentified(
   { em, emit }: Pick<Tx, 'em' | 'emit'>,
   workspace: string,

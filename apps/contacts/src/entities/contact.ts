@@ -1,7 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { fromAttributes, type Identifier } from '@posthorn/contracts'
 
-/** A person the workspace talks to. */
 export const Contact = defineEntity({
   name: 'Contact',
   tableName: 'contact',
@@ -10,20 +9,20 @@ export const Contact = defineEntity({
     id: p.string().primary(),
     ...fromAttributes(() => p.string().nullable()),
     phone: p.string().nullable(),
-    /** When the username was reported. */
+    /** When the provider reported the username. */
     usernameAt: p.datetime().nullable(),
     tags: p.array<string>().default([]),
-    /** Numbers that the contact belongs to: those with a chat, and those its creator was restricted to. */
+    /** Numbers that the contact belongs to: those with a chat, and those that its creator was restricted to. */
     numberIds: p.array<string>().default([]),
     fields: p.json<Record<string, string>>().default({} as never),
     blocked: p.boolean().default(false),
     optedOutAt: p.datetime().nullable(),
-    /** Whether only a preference at the provider opted them out. The next field is the time of the newest preference. */
+    /** Whether only a preference at the provider opted the contact out. The next field is the time of the newest preference. */
     stopped: p.boolean().default(false),
     preferenceAt: p.datetime().nullable(),
-    /** When their newest word opted out or in. */
+    /** When the contact's newest word opted out or in. */
     wordAt: p.datetime().nullable(),
-    /** Whether the newest word, and the newest preference, opt out. */
+    /** Whether the newest word opts out. The next field is the same for the newest preference. */
     saidOut: p.boolean().default(false),
     prefersOut: p.boolean().default(false),
     source: p.string().$type<'api' | 'message' | 'import'>(),
@@ -31,14 +30,14 @@ export const Contact = defineEntity({
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
     lastMessageAt: p.datetime().nullable(),
-    /** When it was removed from the address book; null if it is in it. */
+    /** When the contact was removed from the address book; null while it is listed. */
     unlistedAt: p.datetime().nullable(),
   },
 })
 
 export type ContactRow = InferEntity<typeof Contact>
 
-/** Tombstone of a deleted or merged contact: no personal data, only the version and the id that replaces it. */
+/** Tombstone of a deleted or merged contact. It has no personal data, only the version and the id of the replacement. */
 export const ContactTombstone = defineEntity({
   name: 'ContactTombstone',
   tableName: 'gone_contact',
@@ -60,14 +59,14 @@ export const Identity = defineEntity({
     type: p.string().primary().$type<Identifier['type']>(),
     value: p.string().primary(),
     contactId: p.string(),
-    /** Earliest time it is known to be theirs. */
+    /** Earliest time at which the address is known to belong to the contact. */
     since: p.datetime(),
   },
 })
 
 export type IdentityRow = InferEntity<typeof Identity>
 
-/** An address that a contact had before the provider reported a new one. Erasures include it. */
+/** An address that a contact had before the provider reported a new one. Erasures include these. */
 export const PreviousAddress = defineEntity({
   name: 'PreviousAddress',
   tableName: 'previous_address',
@@ -88,12 +87,11 @@ export const Erasure = defineEntity({
     workspaceId: p.string().primary(),
     id: p.string().primary(),
     contactId: p.string(),
-    /** Ids that led to the contact: of merged contacts, and aliases. */
+    /** Ids that lead to the contact: those of merged contacts, and aliases. */
     contactIds: p.array<string>(),
-    /** Whether it is recorded in the journal outside Postgres. */
+    /** Whether the journal outside Postgres has it. */
     inJournal: p.boolean().default(false),
     sealed: p.text().nullable(),
-    /** When each service finished. */
     done: p.json<Record<string, string>>(),
     requestedAt: p.datetime(),
     completedAt: p.datetime().nullable(),

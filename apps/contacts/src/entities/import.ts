@@ -1,6 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** An import of contacts: its request and progress. */
 export const Import = defineEntity({
   name: 'Import',
   tableName: 'import',

@@ -158,7 +158,7 @@ describe('erasures', () => {
     const [erased, back] = [await deleted({ name: 'Ada Lovelace' }), await deleted()]
     const ids = [erased.answer.erasure, back.answer.erasure]
     await until(() => ids.every((id) => readJournal(folder).some(({ erasure }) => erasure === id)))
-    // Another test's erasure that is written only now would become the journal's newest, and isn't lost.
+    // Wait for the erasures of other tests: one written later would become the journal's newest, and it isn't lost.
     await until(async () => (await fixture.rows('select 1 from erasure where not in_journal')).length === 0)
     await fixture.rows('delete from erasure where id = any($1)', [ids])
     await fixture.rows('delete from gone_contact where id = any($1)', [[erased.contact, back.contact]])
@@ -174,7 +174,7 @@ describe('erasures', () => {
         [place.workspace, place.contact, phone, age],
       )
     }
-    // The next erasure shows that the journal's newest is gone.
+    // The next erasure reveals that Postgres lost the journal's newest.
     await deleted()
     await until(async () => (await erased.get().catch(() => undefined))?.status === 'running')
     const contacts = await fixture.rows('select id from contact where id = any($1)', [[erased.contact, back.contact]])

@@ -23,10 +23,12 @@ import {
 
 type Service = EventData<'erasure:done'>['service']
 
-/** Services in erasure order. A service's events are on the bus before it reports that it is done, so consumers erase after it. */
+/**
+ * Services in the order in which they erase. A service's events are on the bus before it reports that it is done, so services that consume
+ * them erase after it.
+ */
 export const phases: Service[][] = [['numbers'], ['contacts', 'groups', 'messaging'], ['webhooks']]
 
-/** Asks the services of a phase to erase the person. */
 export function request(tx: Pick<Tx, 'emit'>, row: ErasureRow, phase: number): void {
   const { workspaceId: workspace, id, contactId: contact, sealed, requestedAt } = row
   const services = phases[phase] ?? []
@@ -34,10 +36,10 @@ export function request(tx: Pick<Tx, 'emit'>, row: ErasureRow, phase: number): v
   tx.emit({ kind: 'erasure:requested', workspace, data, aggregate: { id, version: phase + 1 } })
 }
 
-/** Context that an erasure needs: a verb's, or the part of it that a loop has. */
+/** Context that an erasure needs, from a verb or a loop. */
 export type ErasureContext = Pick<VerbContext<ContactsRuntime>, 'em' | 'workspace' | 'runtime' | 'emit' | 'wake'>
 
-/** Starts the erasure of a contact about to be deleted. The person's names are stored encrypted until all services have finished. */
+/** Starts the erasure of a contact that is about to be deleted. Stores the person's names encrypted until all services have finished. */
 export async function beginErasure(
   ctx: ErasureContext,
   contact: ContactRow,
@@ -63,7 +65,7 @@ export async function beginErasure(
   return row
 }
 
-/** Returns the person's previous addresses, except those that someone else has now. */
+/** Returns the person's previous addresses, except those that belong to someone else now. */
 async function previousAddresses(em: EntityManager, contactId: string): Promise<Pick<IdentityRow, 'type' | 'value'>[]> {
   const previous = await em.find(PreviousAddress, { contactId })
   const taken = await em.find(Identity, { value: { $in: previous.map(({ value }) => value) } })

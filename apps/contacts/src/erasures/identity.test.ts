@@ -56,7 +56,7 @@ function fixture() {
       await until(async () => (await api.erasures.get.query({ id: erasure }, caller)).completedAt)
       await until(async () => (await service.rows('select 1 from erasure where not in_journal')).length === 0)
     },
-    /** Returns everything in tables and journal, except outbox and received events, whose rows expire. */
+    /** Returns everything in the tables and the journal, except the outbox and received events, whose rows expire. */
     async remains(): Promise<string> {
       const tables = await service.rows<{ name: string }>(
         `select tablename as name from pg_tables where schemaname = current_schema() and tablename !~ '^(outbox|received_event)'`,
@@ -138,7 +138,7 @@ describe('the identity of a person', () => {
               if (leads?.id === first.id) erased.add(id)
             }
             await erase(first.id)
-            // Like in numbers: a person who writes again gets a new id.
+            // As in the numbers service, a person who writes again gets a new id.
             candidates.clear()
           }
         }

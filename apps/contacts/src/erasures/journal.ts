@@ -6,18 +6,18 @@ import { flush } from '@posthorn/chassis'
 /** An erasure in the journal. `contacts`: the person's contact ids, which are random and identify no one. */
 export type JournalLine = { erasure: string; workspace: string; contacts: string[]; requestedAt: string }
 
-/** Full months to keep in addition to the current one: longer than backups may be kept. */
+/** Full months kept in addition to the current one: longer than backups may be kept. */
 const monthsKept = 2
 
 const fileOf = (at: Date) => `erasures-${at.toISOString().slice(0, 7)}.jsonl`
 const isJournal = (name: string) => /^erasures-\d{4}-\d\d\.jsonl$/.test(name)
 
-/** Appends lines to the journal in this folder, synced to disk. Removes files older than any backup. */
+/** Appends lines to the journal in this folder and syncs it to disk. Removes files older than any backup. */
 export async function appendToJournal(folder: string, lines: readonly JournalLine[], now: Date): Promise<void> {
   await mkdir(folder, { recursive: true })
   const file = await open(join(folder, fileOf(now)), 'a', 0o600)
   try {
-    // A crash may have cut off the last line, so start a new one.
+    // A crash may have cut off the last line, so start on a new one.
     await file.appendFile(`\n${textOf(lines)}`)
     await file.sync()
   } finally {
@@ -28,7 +28,7 @@ export async function appendToJournal(folder: string, lines: readonly JournalLin
   for (const name of readdirSync(folder)) if (isJournal(name) && name < oldest) rmSync(join(folder, name))
 }
 
-/** Returns all lines, oldest first. Skips an incomplete line, whose erasure will be added again. */
+/** Returns all lines, oldest first. Skips an incomplete line, because its erasure will be added again. */
 export function readJournal(folder: string): JournalLine[] {
   if (!existsSync(folder)) return []
   const names = readdirSync(folder).filter(isJournal).toSorted()

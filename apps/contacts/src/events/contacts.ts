@@ -7,8 +7,8 @@ import type { ContactRow } from '../entities/contact.ts'
 import { type Report, remember } from './remember.ts'
 
 /**
- * Creates a contact for a message's sender. An existing one gets the message's time and, if it has no name, the profile's. A message that
- * consists of one of the configured words opts out or in.
+ * Creates a contact for the sender of a message. An existing contact gets the message's time and, if it has no name, the profile's name. A
+ * message that consists of a configured word opts the contact out or in.
  */
 export const contactFromMessage = on<'provider:message', ContactsRuntime>(
   'provider:message',
@@ -20,10 +20,9 @@ export const contactFromMessage = on<'provider:message', ContactsRuntime>(
   },
 )
 
-/** Words that opt out and in. */
 type Words = Record<'optOutWords' | 'optInWords', ReadonlySet<string>>
 
-/** Returns the words of the event's workspace: its own, or the installation's. */
+/** Returns the words of the event's workspace, or the installation's if it has none. */
 async function consentWords(
   tx: Tx,
   { config: { OPT_OUT_WORDS: optOutWords, OPT_IN_WORDS: optInWords } }: ContactsRuntime,
@@ -40,7 +39,7 @@ function reportOf({ workspace, traceparent, data }: BusEvent<'provider:message'>
   return { workspace, traceparent, evidence, from }
 }
 
-/** Links identifiers that the provider named together, and merges contacts that turn out to be one person. Creates no contacts. */
+/** Links identifiers that the provider reported together, and merges contacts that turn out to be one person. Creates no contacts. */
 export const contactFromPerson = on<'provider:person', ContactsRuntime>('provider:person', async ({ tx, events }) => {
   for (const { workspace, traceparent, data } of events) {
     const { identifiers: current, timestamp, contact } = data
@@ -69,8 +68,8 @@ function applyMessage(
 }
 
 /**
- * Opts out a contact that refuses marketing messages at the provider, and in again when they resume them. Other opt-outs stay. Callbacks arrive
- * late and twice: the newest preference counts.
+ * Opts out a contact who refuses marketing messages at the provider, and opts them in again when they resume. Other opt-outs stay.
+ * Callbacks arrive late and twice, so the newest preference counts.
  */
 export const optOutFromPreference = on<'provider:preference', ContactsRuntime>(
   'provider:preference',

@@ -8,7 +8,10 @@ import { Erasure, type ErasureRow } from '../entities/contact.ts'
 import { phases, request } from '../erasures/erasures.ts'
 import { redactPerson } from '../segments/segments.ts'
 
-/** Erases a contact that an old message created again after the deletion, the person's invalid import rows, and filters that name them. */
+/**
+ * Erases a contact that an old message created again after the deletion, the person's invalid import rows, and filters that name the
+ * person.
+ */
 export const erase: Eraser<ContactsRuntime> = async ({ tx, person }) => {
   const returned = await removeReturned(tx.em, person)
   for (const { id, version } of returned) {
@@ -26,7 +29,7 @@ export const erase: Eraser<ContactsRuntime> = async ({ tx, person }) => {
   return { done: true, ids: [...contacts, ...aliases] }
 }
 
-/** Removes a contact created again by a message or preference that was in transit when it was deleted. */
+/** Removes a contact that was created again by a message or preference in transit during the deletion. */
 async function removeReturned(em: EntityManager, person: Person): Promise<{ id: string; version: number }[]> {
   const { workspace, phones, userIds, requestedAt } = person
   return sql<{ id: string; version: number }>(
@@ -45,7 +48,7 @@ async function removeReturned(em: EntityManager, person: Person): Promise<{ id: 
   )
 }
 
-/** Clears values that name the person, and whole rows if a cell does. */
+/** Clears values that name the person, and all cells of a row if one of them does. */
 async function clearImportErrors(em: EntityManager, { workspace, phones, texts }: Person): Promise<void> {
   const names = (value: string) =>
     `(regexp_replace(${value}, '\\D', '', 'g') = any($2) or lower(trim(${value})) = any($3))`
@@ -58,7 +61,10 @@ async function clearImportErrors(em: EntityManager, { workspace, phones, texts }
   )
 }
 
-/** Records that a service has finished. After its phase, the next is requested; after the last, nothing names the person anymore. */
+/**
+ * Records that a service has finished. At the end of a phase, requests the next one. At the end of the last phase, erases the person's
+ * names.
+ */
 export const erasureFromDone = on<'erasure:done', ContactsRuntime>('erasure:done', async ({ tx, runtime, events }) => {
   for (const { workspace, data, occurredAt } of events) {
     const em = forWorkspace(tx.em, workspace)
@@ -74,14 +80,14 @@ export const erasureFromDone = on<'erasure:done', ContactsRuntime>('erasure:done
   }
 })
 
-/** Combines the names of two reports: the second service found more ids of the person, which later services search for. */
+/** Merges the names from two reports. The second service may have found more ids of the person, which later services search for. */
 function withIdsOf({ vault }: ContactsRuntime, erasure: string, sealed: [string, string]): string {
   const [names, more] = sealed.map((each) => JSON.parse(vault.open(each, erasureNamesPurpose(erasure))) as PersonNames)
   const ids = [...new Set([...(names?.ids ?? []), ...(more?.ids ?? [])])]
   return vault.seal(JSON.stringify({ ...names, ids }), erasureNamesPurpose(erasure))
 }
 
-/** Ends an erasure: nothing names the person anymore. */
+/** Ends an erasure. Nothing names the person anymore. */
 function finish(row: ErasureRow): void {
   Object.assign(row, { sealed: null, completedAt: new Date() })
 }

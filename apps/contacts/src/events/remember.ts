@@ -19,15 +19,16 @@ import { Contact, type ContactRow } from '../entities/contact.ts'
 
 type Sender = Pick<EventData<'provider:message'>['from'], 'name' | 'username' | 'contact'>
 
-/** A report of the provider about a person: proof of their identity, and their names. */
+/** The provider's report about a person: proof of their identity, and their names. */
 export type Report = { workspace: string; traceparent?: string | undefined; evidence: Evidence; from: Sender }
 
 /** A report to record, the stored rows of its identifiers, and the conclusions from both. */
 type Noting = Report & { tx: Tx; em: EntityManager; rows: KnownIdentifier[]; found: Identification }
 
 /**
- * Records a provider's report on the person's contact, and announces it. Contacts that turn out to be one person are merged into the oldest. A
- * person without a contact gets one, unless `apply` is missing. `apply` stores what was reported, and returns whether that should be announced.
+ * Records a provider's report on the person's contact and announces it. Contacts that turn out to be one person are merged into the oldest.
+ * Creates a contact if the person has none, unless `apply` is missing. `apply` stores what was reported, and returns whether to announce
+ * it.
  */
 export async function remember(tx: Tx, report: Report, apply?: (row: ContactRow) => boolean): Promise<void> {
   const { workspace, evidence } = report
@@ -49,7 +50,7 @@ export async function remember(tx: Tx, report: Report, apply?: (row: ContactRow)
   if (!known || changes.includes(true)) await announce(noting, row, known ? 'contact:updated' : 'contact:created')
 }
 
-/** Locks and returns the person's contact. Several are merged. */
+/** Locks and returns the person's contact. If there are several, merges them. */
 async function contactOf(noting: Noting): Promise<{ contact: ContactRow | null; joined: boolean }> {
   const { tx, em, workspace, found, from, traceparent } = noting
   const leads = found.owners.length === 0 && from.contact
@@ -100,7 +101,6 @@ async function noteIdentifiers(noting: Noting, row: ContactRow): Promise<boolean
   return before.size !== after.size || [...after].some((value) => !before.has(value))
 }
 
-/** Announces which identifiers replaced others. */
 function announceChanges({ tx, workspace, evidence, found, traceparent }: Noting, { id, version }: ContactRow): void {
   for (const previous of found.release) {
     const next = evidence.current.find(({ type }) => type === previous.type)
@@ -116,7 +116,7 @@ async function identitiesOf({ em, workspace }: Noting, { id }: ContactRow): Prom
 
 const isPhone = (value: string) => value.startsWith('+')
 
-/** Keeps the contact's phone among its identities: if it was removed, takes the reported one. */
+/** Ensures that the contact's phone is one of its identities. If it was removed, the reported phone replaces it. */
 function takePhone(row: ContactRow, identities: Set<string>, { current, previous }: Evidence): void {
   const phones = [...identities].filter(isPhone)
   const shown = row.phone
@@ -128,7 +128,7 @@ function takePhone(row: ContactRow, identities: Set<string>, { current, previous
   if (row.phone && (!row.country || (ofPrevious && row.phone !== shown))) row.country = countryOfPhone(row.phone)
 }
 
-/** Removes a phone from someone else, after it passed to this person. */
+/** Removes a phone from its previous owner, after it passed to this person. */
 async function loseIdentifier(noting: Noting, owner: string, value: string): Promise<void> {
   const { em, workspace, evidence } = noting
   const row = await em.findOne(Contact, { id: owner }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })

@@ -6,7 +6,6 @@ import { isListed } from '../contacts/select.sql.ts'
 import type { ImportRow } from '../entities/import.ts'
 import { type Candidate, duplicate, type RowFault, tooMany } from './row.ts'
 
-/** Result of a chunk: row counts, errors, and the candidates that were stored. */
 export type ChunkResult = {
   created: number
   updated: number
@@ -82,7 +81,7 @@ const updateContacts = statement(
     returning r.address`,
 )
 
-/** Stores any number of candidates in a few statements: creates contacts for new phones, and treats known ones as the import says. */
+/** Stores any number of candidates in a few statements: creates contacts for new phones, and handles known ones as the import specifies. */
 export async function applyCandidates(
   em: EntityManager,
   job: ImportRow,
@@ -113,7 +112,10 @@ type SortedCandidates = {
   rowsOf: Map<string, number[]>
 }
 
-/** An identifier that occurs twice in the chunk is new once, then known. A deleted contact isn't a duplicate: it is restored. */
+/**
+ * An identifier that occurs twice in the chunk is new the first time and known the second. A deleted contact isn't a duplicate; it is
+ * restored.
+ */
 function sortCandidates(job: ImportRow, candidates: Candidate[], known: Map<string, boolean>): SortedCandidates {
   const byAddress = new Map<string, Candidate>()
   const result: Pick<SortedCandidates, 'faults' | 'skipped' | 'rowsOf'> = { faults: [], skipped: 0, rowsOf: new Map() }
@@ -136,7 +138,7 @@ function sortCandidates(job: ImportRow, candidates: Candidate[], known: Map<stri
   return { fresh: all.filter(isFresh), again: all.filter((candidate) => !isFresh(candidate)), ...result }
 }
 
-/** Returns the identifier that a row's contact is known by, phone first. */
+/** Returns the identifier under which a row's contact is known, phone first; the row's own identifier if it is new. */
 function addressOf({ address, phone, userId }: Candidate, known: Map<string, boolean>): string {
   return [phone, userId].find((each) => each !== null && known.has(each)) ?? address
 }
@@ -155,7 +157,7 @@ function joinCandidates(earlier: Candidate, later: Candidate): Candidate {
   }
 }
 
-/** Returns which of these identifiers have a contact; true if it is in the address book. */
+/** Returns which of these identifiers have a contact. The value tells whether that contact is in the address book. */
 async function knownAddresses(
   em: EntityManager,
   job: ImportRow,
@@ -188,7 +190,7 @@ async function createAll(em: EntityManager, { workspaceId: workspace }: ImportRo
   await sql(em, insertIdentities({ workspace, rows }))
 }
 
-/** Returns the identifiers of updated contacts. One that would get too many tags or fields isn't changed. */
+/** Returns the identifiers of the updated contacts. Skips contacts that would get too many tags or fields. */
 async function updateAll(
   em: EntityManager,
   { workspaceId: workspace }: ImportRow,

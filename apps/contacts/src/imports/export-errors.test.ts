@@ -39,7 +39,7 @@ describe('faulty rows of an import', () => {
     )
     const { id } = await fixture.run({ csv: `phone,name,note\n${lines.join('\n')}` }, caller)
     const { items } = await fixture.imports.errors.query({ id }, caller)
-    // Every previous row has two lines, except the invalid ones.
+    // All previous rows span two lines, except the invalid ones.
     expect(items.map(({ row, line }) => [row, line])).toEqual([
       [150, 300],
       [300, 599],

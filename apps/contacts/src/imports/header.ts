@@ -1,13 +1,12 @@
 import { fieldKeyPattern, fromAttributes } from '@posthorn/contracts'
 import { delimiterLineOf, delimiterOf, readRows } from './table.ts'
 
-/** Longest header, in bytes. */
 const headerBytesMax = 256 * 1024
 
 /** A UTF-8 file in parts. */
 export type Parts = Iterable<Buffer> | AsyncIterable<Buffer>
 
-/** A file's header. `mapping` has no phone if no column does. */
+/** Header of a file. `mapping` has no phone if no column has one. */
 export type Header = {
   format: 'csv' | 'json'
   delimiter: string | null
@@ -17,14 +16,13 @@ export type Header = {
   endLines: number
 }
 
-/** Reads the header at the start of a file. */
 export async function readHeader(parts: Parts, given: Readonly<Record<string, string>>): Promise<Header> {
   const beginning = await beginningOf(parts)
   const { line, delimiter: stated } = delimiterLineOf(beginning.toString('utf8', 0, 16))
   const lineBytes = Buffer.byteLength(line)
   const head = beginning.subarray(lineBytes, headerBytesMax)
   const delimiter = stated ?? delimiterOf(head.toString())
-  // A file with only a header has no row after it, so its end is the end of the file.
+  // If a file has only a header, no row follows it, so the header ends with the file.
   const { rows } = await readRows(head, delimiter, beginning.length <= headerBytesMax)
   const first = rows[0] ?? { content: [], endBytes: 0, endLines: 0 }
   const columns = (first.content as string[]).map((cell) => cell.replaceAll('\u0000', '').trim())
@@ -43,17 +41,17 @@ async function beginningOf(parts: Parts): Promise<Buffer> {
   return Buffer.concat(read)
 }
 
-/** Whether a column has the phone, or the user id of people who hide it. */
+/** Whether a column has the phone, or the user id of people who hide their phone. */
 export function hasPhone(mapping: Readonly<Record<string, string>>): boolean {
   return Object.values(mapping).some((target) => target === 'phone' || target === 'userId')
 }
 
-/** Returns the part of the header that an import stores, with the position of its first row. */
+/** Returns the header fields that an import stores, with the position of the first row. */
 export function headerColumns({ format, mapping, delimiter, columns, endBytes, endLines }: Header) {
   return { format, mapping, delimiter, columns, doneBytes: endBytes, doneLines: endLines }
 }
 
-/** Column names by target, in lowercase letters and digits only. */
+/** Column names by target, reduced to lowercase letters and digits. */
 const names: Record<string, readonly string[]> = {
   phone: [
     'phone',
@@ -84,7 +82,7 @@ function targetOf(column: string): string {
   return Object.entries(names).find(([, known]) => known.includes(normalize(column)))?.[0] ?? 'ignore'
 }
 
-/** Maps columns to targets: as the caller says, or by name. If two columns share a name or target, the first counts. */
+/** Maps columns to targets: as specified by the caller, or by name. If two columns share a name or target, the first one wins. */
 function mappingOf(columns: readonly string[], given: Readonly<Record<string, string>>): Record<string, string> {
   const mapping = new Map<string, string>()
   const used = new Set<string>()
@@ -98,7 +96,6 @@ function mappingOf(columns: readonly string[], given: Readonly<Record<string, st
   return Object.fromEntries(columns.map((column) => [column, mapping.get(column) ?? 'ignore']))
 }
 
-/** Returns each column's target, in order. */
 export function targetsOf(columns: readonly string[], mapping: Readonly<Record<string, string>>): string[] {
   const seen = new Set<string>()
   return columns.map((column) => {

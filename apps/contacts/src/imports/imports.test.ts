@@ -32,7 +32,6 @@ async function run(input: InputOf<typeof contract.imports.create>, mine: Mine) {
 
 const listed = async (mine: Mine) => (await contacts().list.query({ sort: 'name:asc', size: 200 }, mine)).items
 
-/** Serves one body, once. */
 async function served(body: Buffer, status = 200) {
   const server = createServer((_, res) => res.writeHead(status).end(body))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -22,7 +22,7 @@ type Prepared = { parts(): Parts; header: Header | null }
 
 const noParts = { parts: () => [], header: null }
 
-/** Accepts an import: inspects and stores the request's file. A URL is downloaded later. */
+/** Accepts an import. Inspects and stores the file in the request; a URL is downloaded later. */
 export const create: PreparedVerb<Create, ContactsRuntime, Prepared> = {
   async prepare({ ctx, input, upload }) {
     if (upload) return inspect(() => utf8Of(upload.path), input.mapping)
@@ -94,7 +94,6 @@ export const list: Verb<typeof contacts.imports.list, ContactsRuntime> = async (
   return { items: rows.map(presentImport), next }
 }
 
-/** Lists an import's errors, in row order. */
 export const errors: Verb<typeof contacts.imports.errors, ContactsRuntime> = async ({ ctx, input }) => {
   const { id } = await findImport(ctx.em, input.id)
   const { rows, next } = await listPage<ImportErrorRow>(ctx, input, {
@@ -114,13 +113,12 @@ export const errors: Verb<typeof contacts.imports.errors, ContactsRuntime> = asy
   return { items, next }
 }
 
-/** Rows in one part. */
 const partSize = 500
 
-/** Additional columns, which the next import ignores. */
+/** Columns that the file has in addition, and that the next import ignores. */
 const addedColumns = ['import.row', 'import.line', 'import.faults']
 
-/** Returns a part of the invalid rows as CSV: the file's columns, then what is wrong with the row. */
+/** Returns one part of the invalid rows as CSV: the columns of the file, followed by the errors of the row. */
 export const exportErrors: Verb<typeof contacts.imports.exportErrors, ContactsRuntime> = async ({ ctx, input }) => {
   const { id, workspaceId, columns } = await findImport(ctx.em, input.id)
   const parts = ctx.cursors(`faulty rows of ${id}`)

@@ -4,7 +4,7 @@ import type { ImportRow } from '../entities/import.ts'
 import type { Parts } from './header.ts'
 import type { RowFault } from './row.ts'
 
-/** Bytes in a stored piece of a file. Only the last is shorter. */
+/** Size of a stored piece of a file. Only the last piece is shorter. */
 const pieceBytes = 256 * 1024
 
 type ImportKey = { workspaceId: string; id: string }
@@ -31,7 +31,7 @@ export async function storeFile(em: EntityManager, key: ImportKey, parts: Parts)
   return size
 }
 
-/** Reads up to `count` pieces from `start`, which limits memory for files of any size. */
+/** Reads up to `count` pieces from `start`, so that memory is limited for files of any size. */
 export async function readFile(
   em: EntityManager,
   key: ImportKey,
@@ -53,7 +53,7 @@ export async function removeFile(em: EntityManager, { workspaceId, id }: ImportK
   await sql(em, 'delete from import_seen where workspace_id = $1 and import_id = $2', [workspaceId, id])
 }
 
-/** Maximum number of errors of an import that are stored. All are counted. */
+/** Maximum number of errors stored per import. All errors are counted. */
 const faultsMax = 10_000
 /** Longest row that is stored with its errors, in characters. */
 const cellsCharactersMax = 16_384
@@ -87,7 +87,7 @@ export async function keepFaults(em: EntityManager, job: ImportRow, found: RowFa
 const paddedRow = (row: number) => String(row).padStart(10, '0')
 const idOfFault = (row: number, place: number) => `${paddedRow(row)}-${String(place).padStart(6, '0')}`
 
-/** Returns cells that Postgres can store; null if they are too long. */
+/** Returns the cells in a form that Postgres can store; null if they are too long. */
 function storableCells(cells: RowFault['cells']): string[] | null {
   if (!cells || cells.reduce((sum, cell) => sum + cell.length, 0) > cellsCharactersMax) return null
   return cells.map((cell) => cell.replaceAll('\u0000', '').toWellFormed())
@@ -96,7 +96,7 @@ function storableCells(cells: RowFault['cells']): string[] | null {
 /** A row that wasn't imported: its cells, if stored, and what is wrong with them. */
 export type FaultyRow = { row: number; line: number | null; cells: string[] | null; faults: string }
 
-/** Returns an import's invalid rows after a row, in order. */
+/** Returns the invalid rows of an import that follow a given row, in order. */
 export function faultyRowsAfter(
   em: EntityManager,
   job: Pick<ImportRow, 'workspaceId' | 'id'>,

@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { plainCell, tagsOf } from '../contacts/csv.ts'
 import type { JsonContact } from './table.ts'
 
-/** A contact described by a row, ready to be stored. */
+/** A contact to store, as described by a row. */
 export type Candidate = { [K in Exclude<AttributeName, 'country'>]?: string } & {
   row: number
   /** The row's identifier: its phone, or the user id if it has none. */
@@ -20,16 +20,16 @@ export type Candidate = { [K in Exclude<AttributeName, 'country'>]?: string } & 
   phone: string | null
   userId: string | null
   country: string | null
-  /** Whether the country was given rather than derived from the phone. */
+  /** Whether the row contains the country. Otherwise, it is derived from the phone. */
   countryGiven: boolean
   tags: string[]
   fields: Record<string, string>
-  /** When they opted out, if they did. */
+  /** When the contact opted out; null if it didn't. */
   optedOutAt: string | null
   blocked: boolean
 }
 
-/** An error in a cell. `line`: line of the file where the row starts. `cells`: the row, with its first error. */
+/** An error in a cell. `line`: line of the file where the row starts. `cells`: the complete row, only with its first error. */
 export type RowFault = {
   row: number
   line?: number | null
@@ -40,7 +40,6 @@ export type RowFault = {
   cells?: string[] | null
 }
 
-/** How to read rows: columns, their targets in order, and the import's tags and country. */
 export type Plan = { columns: string[]; targets: string[]; tags: string[]; country: string | null }
 
 const optOutFault = 'must be a time such as 2026-11-20T08:30:00Z, or true or false'
@@ -53,7 +52,6 @@ const checks: Record<string, z.ZodType> = {
   blocked: z.stringbool({ error: 'must be true or false' }),
 }
 
-/** Longest excerpt of an invalid value, in characters. */
 const excerptCharactersMax = 300
 const userIdFault = 'must be a user id of the provider such as DE.13491208655302741918'
 const isUserId = (text: string) => /^[A-Z]{2}\.[A-Za-z0-9.]{1,140}$/.test(text)
@@ -80,7 +78,6 @@ function readCells(cells: readonly string[], plan: Plan): RowContent {
   return { texts: others, fields, tags: tagsOf(listed), listed }
 }
 
-/** Reads a contact given as JSON. */
 function readJson({ fields = {}, tags = [], ...attributes }: JsonContact): RowContent {
   const texts = Object.entries(attributes).flatMap(([name, value]) =>
     value === null || value === undefined || value === '' ? [] : [[name, String(value)] as const],
@@ -89,7 +86,7 @@ function readJson({ fields = {}, tags = [], ...attributes }: JsonContact): RowCo
   return { texts: Object.fromEntries(texts), fields: Object.fromEntries(own), tags, listed: null }
 }
 
-/** Returns a row as a candidate, or all of its errors. */
+/** Converts a row to a candidate, or returns all of its errors. */
 export function readRow(content: readonly string[] | JsonContact, row: number, plan: Plan): Candidate | RowFault[] {
   const given = Array.isArray(content) ? readCells(content, plan) : readJson(content as JsonContact)
   const { fields, listed } = given
@@ -131,7 +128,7 @@ export function readRow(content: readonly string[] | JsonContact, row: number, p
 
 const isTrue = (text: string) => z.stringbool().parse(text)
 
-/** Returns when a contact opted out: as given, or now if there is no time. */
+/** Returns when a contact opted out: the time given, or the current time if the cell only says yes. Null if it didn't. */
 function optOutOf(text: string | undefined): string | null {
   if (text === undefined) return null
   if (/^\d{4}-/.test(text)) return new Date(text).toISOString()
@@ -157,14 +154,14 @@ function rowFault({ target, code, message, value }: Fault, row: number, plan: Pl
   return { row, column, errorCode: code, message, value: excerpt }
 }
 
-/** Returns the error of a row whose contact exists, if the import only accepts new ones. */
+/** Returns the error for a row whose contact exists, if the import only accepts new ones. */
 export function duplicate({ row, phone, address }: Candidate): RowFault {
   const column = phone === null ? 'userId' : 'phone'
   const message = `a contact with this ${phone === null ? 'user id' : 'phone'} already exists`
   return { row, column, errorCode: 'contact:duplicate', message, value: address }
 }
 
-/** Returns the error of a row whose contact would get too many tags or fields. */
+/** Returns the error for a row whose contact would get too many tags or fields. */
 export function tooMany(row: number): RowFault {
   const message = `the contact would have more than ${tagsMax} tags or ${fieldsMax} fields`
   return { row, column: 'tags', errorCode: 'contact:too_many', message, value: null }

@@ -3,13 +3,15 @@ import { type InputOf, importTargets, type contacts as operations } from '@posth
 import { parse } from 'csv-parse'
 import { fieldOf, safeCell, tagsCell } from '../contacts/csv.ts'
 
-/** A contact given as JSON. */
 export type JsonContact = NonNullable<InputOf<typeof operations.imports.create>['contacts']>[number]
 
-/** A row: its cells or contact, its end in bytes, its first line, and the lines up to its end, all relative to where reading started. */
+/**
+ * A row: its cells or contact, the byte offset of its end, its first line, and the number of lines up to its end, all relative to where
+ * reading started.
+ */
 type ParsedRow = { content: string[] | JsonContact; endBytes: number; firstLine: number; endLines: number }
 
-/** Rows in a part of the file, and its end including empty rows. `broken`: the part ends inside quotes. */
+/** The rows in one part of the file, and where they end, including empty rows. `broken`: the part ends inside quotes. */
 export type Chunk = { rows: ParsedRow[]; endBytes: number; endLines: number; broken: boolean }
 
 const delimiters = [',', ';', '\t', '|']
@@ -43,7 +45,10 @@ export function readRows(bytes: Buffer, delimiter: string, atEnd: boolean): Prom
   })
 }
 
-/** Counts the lines of consecutive rows, including empty lines in between. The parser counts CRLF in quotes twice. */
+/**
+ * Counts the lines of consecutive rows, including the empty lines between them. The parser's own count is wrong: it counts CRLF in quotes
+ * twice.
+ */
 function countLines(bytes: Buffer): (endBytes: number) => Pick<ParsedRow, 'firstLine' | 'endLines'> {
   let at = 0
   let breaks = 0
@@ -60,7 +65,7 @@ function countLines(bytes: Buffer): (endBytes: number) => Pick<ParsedRow, 'first
   }
 }
 
-/** Reads contacts given as JSON, one on each line. */
+/** Reads contacts given as JSON, one per line. */
 export function readContacts(bytes: Buffer): Chunk {
   const rows: ParsedRow[] = []
   let start = 0
@@ -72,7 +77,7 @@ export function readContacts(bytes: Buffer): Chunk {
   return { rows, endBytes: start, endLines: rows.length, broken: false }
 }
 
-/** Returns a row as in a file. A JSON contact gets its import's columns. */
+/** Returns a row's cells as in a file. A JSON contact gets the columns of its import. */
 export function cellsOf(content: ParsedRow['content'], columns: readonly string[]): string[] {
   if (Array.isArray(content)) return content
   const { tags = [], fields = {}, ...attributes } = content
@@ -86,20 +91,19 @@ export function cellsOf(content: ParsedRow['content'], columns: readonly string[
   })
 }
 
-/** Returns Excel's first line that declares the delimiter; an empty text if there is none. */
+/** Returns the first line if it is Excel's declaration of the delimiter, otherwise an empty string. */
 export function delimiterLineOf(head: string): { line: string; delimiter: string | undefined } {
   const [line = '', delimiter] = /^"?sep=([^\w"\r\n])"?(?:\r\n|\r|\n)/i.exec(head) ?? []
   return { line, delimiter }
 }
 
-/** Returns the most frequent delimiter outside quotes in the first line; a comma if there is none. */
+/** Returns the most frequent delimiter outside quotes in the first line, or a comma if there is none. */
 export function delimiterOf(head: string): string {
   const [line = ''] = head.replaceAll(/"[^"]*"/g, '').split(/\r?\n|\r/, 1)
   const counted = delimiters.map((delimiter) => ({ delimiter, count: line.split(delimiter).length - 1 }))
   return counted.reduce((best, next) => (next.count > best.count ? next : best)).delimiter
 }
 
-/** Creates the file and header of contacts given as JSON. */
 export function fileOfContacts(contacts: JsonContact[]): {
   file: Buffer
   columns: string[]
@@ -116,7 +120,8 @@ export function fileOfContacts(contacts: JsonContact[]): {
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 /**
- * Reads a file as UTF-8 without byte order mark, in parts. UTF-16 is detected by its mark or zero bytes; anything else is read as Windows-1252.
+ * Reads a file as UTF-8 without a byte order mark, in parts. UTF-16 is detected by its byte order mark or by zero bytes; other files that
+ * aren't UTF-8 are read as Windows-1252.
  */
 export async function* utf8Of(path: string): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder(await encodingOf(path))
@@ -144,7 +149,7 @@ async function encodingOf(path: string): Promise<Encoding> {
   }
 }
 
-/** In UTF-16, delimiters, digits and line breaks have a zero byte, always on the same side. */
+/** Detects UTF-16: delimiters, digits and line breaks have a zero byte, always in the same position. */
 function utf16Of(chunk: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const mark = chunk.subarray(0, 2).toString('hex')
   if (mark === 'fffe') return 'utf-16le'

@@ -6,7 +6,9 @@ import { closeNameCondition, searchCondition } from '../contacts/filters.sql.ts'
 import { type Condition, callerOf, selectContacts } from '../contacts/select.sql.ts'
 import { type ContactRow, Identity } from '../entities/contact.ts'
 
-/** Finds contacts by name, phone, email address, username and user id, most recently active first; by similar names if none match; and by id. */
+/**
+ * Finds contacts by id, name, phone, email address, username and user id, most recently active first. If none match, finds similar names.
+ */
 export const find: Verb<typeof contacts.matches.find, ContactsRuntime> = async ({ ctx, input: { q, kinds, size } }) => {
   if (!kinds.includes('contact')) return []
   const byId = kindOfId(q)

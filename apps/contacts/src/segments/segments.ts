@@ -11,12 +11,11 @@ import { Segment, type SegmentRow } from '../entities/segment.ts'
 
 type Context = Pick<VerbContext<ContactsRuntime>, 'em' | 'workspace' | 'call'>
 
-/** Finds a segment by the id in the URL or in a field. */
+/** Finds a segment, or fails with `segment:not_found`. `field`: the input field that contains the id, if it isn't in the URL. */
 export async function findSegment({ em }: Context, id: string, field?: string): Promise<SegmentRow> {
   return (await em.findOne(Segment, { id })) ?? failUnknown('segment:not_found', field)
 }
 
-/** Presents a segment with the caller's current count. */
 async function presentSegment(ctx: Context, row: SegmentRow): Promise<z.input<typeof segment>> {
   return {
     id: row.id,
@@ -29,7 +28,7 @@ async function presentSegment(ctx: Context, row: SegmentRow): Promise<z.input<ty
   }
 }
 
-/** Refuses a name that another segment has. */
+/** Fails if another segment has the name. */
 async function refuseTakenName({ em }: Context, name: string, ownId?: string): Promise<void> {
   const other = await em.findOne(Segment, { name })
   if (!other || other.id === ownId) return
@@ -38,7 +37,6 @@ async function refuseTakenName({ em }: Context, name: string, ownId?: string): P
   })
 }
 
-/** Announces that a segment was created, changed or deleted. */
 function announceSegment(
   ctx: Pick<VerbContext, 'emit'>,
   { id, updatedAt }: SegmentRow,
@@ -76,12 +74,12 @@ export const list: Verb<typeof contacts.segments.list, ContactsRuntime> = async 
     where: {},
   })
   const items = []
-  // One at a time, because a page of counts must not take every connection.
+  // One at a time, so that a page of counts doesn't use every connection.
   for (const row of rows) items.push(await presentSegment(ctx, row))
   return { items, next }
 }
 
-/** Counts the contacts that match a filter, and lists the newest. */
+/** Counts the contacts that match a filter, and lists the newest ones. */
 export const preview: Verb<typeof contacts.segments.preview, ContactsRuntime> = async ({ ctx, input }) => {
   const where = [filterCondition(input.filter)]
   const { rows } = await selectContacts(ctx.em, {
@@ -94,10 +92,13 @@ export const preview: Verb<typeof contacts.segments.preview, ContactsRuntime> = 
   return { count: await countContacts(ctx.em, callerOf(ctx), where), contacts: await presentContacts(ctx.em, rows) }
 }
 
-/** Replaces a person's names in filters. No contact has it, so the filter still matches no one. */
+/** Replaces a person's names in filters. No contact has this name, so the filter still matches nobody. */
 const nobody = 'erased'
 
-/** Removes a person from filters that name them: by phone in any format, provider's id, or a name or email address that no other contact has. */
+/**
+ * Removes a person from filters that name them: by phone in any format, by provider id, or by a name or email address that no other contact
+ * has.
+ */
 export async function redactPerson(tx: EntityManager, person: Person): Promise<void> {
   const em = forWorkspace(tx, person.workspace)
   const phones = person.phones.map(digitsOf)
@@ -131,7 +132,7 @@ function without(node: ContactFilter, isNamed: (value: string) => boolean): Cont
   return Object.fromEntries(entries)
 }
 
-/** Deletes a segment. Channels that have it as their audience reach no one. */
+/** Deletes a segment. Channels with this segment as their audience then reach nobody. */
 export const remove: Verb<typeof contacts.segments.remove, ContactsRuntime> = async ({ ctx, input }) => {
   const row = await findSegment(ctx, input.id)
   const { id } = row

@@ -4,7 +4,7 @@ import type { ContactsRuntime } from '../config.ts'
 /** Maximum number of contacts in one event. */
 const chunkMax = 500
 
-/** A contact to announce. It has no version if it opted in again or is gone. */
+/** A contact to announce. `version` is null if the contact opted in again or is gone. */
 type OptOut = { workspace: string; contact: string; recipients: string[]; version: number | null }
 
 const queue = createRemovalQueue<OptOut>({

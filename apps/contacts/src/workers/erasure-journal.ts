@@ -9,8 +9,8 @@ import { appendToJournal, type JournalLine, readJournal } from '../erasures/jour
 const pollMs = 10_000
 
 /**
- * Writes each erasure to the journal outside Postgres, and repeats those that a restore has undone. A restore is detected by the newest erasure
- * that both had, which is looked up at start and in every round.
+ * Writes each erasure to the journal outside Postgres, and repeats those that a restore has undone. To detect a restore, every round checks
+ * that Postgres still has the newest erasure that both had.
  */
 export const journalErasures: Worker<ContactsRuntime> = { name: 'erasure-journal', pollMs, run: journalRound }
 
@@ -42,7 +42,10 @@ async function replay(runtime: ContactsRuntime, folder: string): Promise<void> {
   runtime.deps.journal.last = lines.findLast(({ erasure }) => !gone.has(erasure)) ?? null
 }
 
-/** Erases a line's contacts that existed when it was written; a later sender is another person. Returns how many. */
+/**
+ * Erases the contacts of a line that existed when it was written; someone who wrote later is another person. Returns the number of
+ * contacts.
+ */
 function eraseAgain(runtime: ContactsRuntime, line: JournalLine): Promise<number> {
   const { workspace, erasure, contacts, requestedAt } = line
   return inTransaction(runtime, async (tx) => {
@@ -63,7 +66,7 @@ function eraseAgain(runtime: ContactsRuntime, line: JournalLine): Promise<number
 
 const batchSizeMax = 500
 
-/** Locks and returns erasures missing in the journal. One process at a time, so that lines are complete. */
+/** Locks and returns the erasures missing in the journal. Only one process at a time gets them, so that lines are complete. */
 async function missingInJournal(em: EntityManager): Promise<JournalLine[]> {
   const [row] = await sql<{ mine: boolean }>(
     em,
@@ -78,7 +81,6 @@ async function missingInJournal(em: EntityManager): Promise<JournalLine[]> {
   return rows.map((each) => ({ ...each, requestedAt: new Date(each.requestedAt).toISOString() }))
 }
 
-/** Marks erasures as recorded in the journal. */
 async function markInJournal(em: EntityManager, lines: readonly JournalLine[]): Promise<void> {
   await sql(
     em,
@@ -88,7 +90,7 @@ async function markInJournal(em: EntityManager, lines: readonly JournalLine[]): 
   )
 }
 
-/** Returns erasures that Postgres lost in a restore to an earlier time. */
+/** Returns the erasures that Postgres lost in a restore to an earlier time. */
 async function lostErasures(em: EntityManager, lines: readonly JournalLine[]): Promise<JournalLine[]> {
   const found: JournalLine[] = []
   for (let from = 0; from < lines.length; from += batchSizeMax) {

@@ -8,16 +8,15 @@ import { finish } from '../imports/imports.ts'
 import { storeFile } from '../imports/pieces.sql.ts'
 import { utf8Of } from '../imports/table.ts'
 
-/** Timeout of a download. The lease outlives it. */
+/** Timeout of a download, shorter than the lease. */
 const fetchTimeoutMs = 120_000
 const leaseSeconds = 180
-/** Maximum concurrent downloads, in total and of one workspace, so that one workspace's slow servers don't delay others. */
+/** Maximum number of concurrent downloads, in total and per workspace, so that slow servers of one workspace don't delay others. */
 const fetchesMax = { process: 16, workspace: 4 }
 
 type Claimed = { workspace_id: string; id: string; url: string }
 type Key = Pick<Claimed, 'workspace_id' | 'id'>
 
-/** Downloads import files given as URLs, several at a time. */
 export const fetchImports: Worker<ContactsRuntime> = {
   name: 'fetch',
   pollMs: 5_000,
@@ -61,7 +60,7 @@ function busyWorkspaces({ deps }: ContactsRuntime): string[] {
 
 async function fetchOne(runtime: ContactsRuntime, claimed: Claimed, stopping: AbortSignal): Promise<void> {
   const fetched = await tryFetch(runtime, claimed)
-  // Stopping the process closes its connections, so leave the import to the next one.
+  // Stopping the process closes its connections, so leave the import to the next process.
   if (stopping.aborted && 'errorCode' in fetched) return release(runtime, claimed)
   if ('errorCode' in fetched) return fail(runtime, claimed, fetched.errorCode)
   await using file = fetched
@@ -74,7 +73,7 @@ async function fetchOne(runtime: ContactsRuntime, claimed: Claimed, stopping: Ab
   }
 }
 
-/** Returns the file on disk, or the reason it wasn't downloaded. */
+/** Returns the file on disk, or the reason that it couldn't be downloaded. */
 async function tryFetch({ deps, config, log }: ContactsRuntime, { url }: Claimed): Promise<Spooled | Refusal> {
   try {
     const { spooled } = await fetchFile(deps.fetcher, url, {

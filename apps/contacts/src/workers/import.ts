@@ -30,7 +30,7 @@ const queueOptOuts = statement(
     on conflict do nothing`,
 )
 
-/** Announces opt-outs and blocks of stored candidates, which other services keep too. */
+/** Announces the opt-outs and blocks of stored candidates, because other services store them, too. */
 async function announceMarks(tx: Tx, { workspaceId }: ImportRow, written: Candidate[]): Promise<void> {
   const optedOut = written.filter(({ optedOutAt }) => optedOutAt !== null)
   if (optedOut.length > 0) {
@@ -52,14 +52,14 @@ async function announceBlocked({ em, emit }: Tx, workspace: string, addresses: s
   }
 }
 
-/** Pieces of the file to read for a chunk, and for one whose first row is longer. */
+/** Number of pieces to read per chunk, and the maximum if the first row is longer. */
 const piecesPerChunk = { usual: 2, most: 6 }
-/** Bytes of a chunk: about 5,000 rows, so that it is fast and needs little memory. */
+/** Bytes per chunk: about 5,000 rows, which is fast and needs little memory. */
 const chunkBytes = 256 * 1024
 
 /**
- * Imports a chunk in one transaction, together with the position reached: a chunk that a crash rolled back is imported again, a committed one
- * isn't. Workspaces take turns, and so do a workspace's imports.
+ * Imports a chunk and stores the position reached in the same transaction. A chunk that a crash rolled back is imported again; a committed
+ * chunk isn't. Workspaces take turns, and so do the imports within a workspace.
  */
 export async function importRound(runtime: ContactsRuntime): Promise<Round> {
   const taken: { job?: ImportRow } = {}
@@ -149,7 +149,7 @@ function evaluateRows(job: ImportRow, { rows, broken, country }: Omit<Chunk, 'at
   return { candidates, faults }
 }
 
-/** Adds the line of its row to each error, and the cells to the first error of a row. */
+/** Adds the row's line to each error, and the row's cells to its first error. */
 function withPlaces(job: ImportRow, { rows, endLines }: Chunk, faults: RowFault[]): RowFault[] {
   const shown = new Set<number>()
   return faults.map((fault) => {

@@ -7,7 +7,7 @@ import type { AlertSetting } from './setting.ts'
 /** A customer's message that the person may want to know about. */
 export type WrittenCause = { chat: string; message: Message }
 
-/** Skips old events, for example of a night that the computer slept through. */
+/** Skips old events, such as those of a night that the computer slept through. */
 const ageMsMax = 5 * 60_000
 
 const isOld = (at: string | undefined, now: number) => at !== undefined && now - Date.parse(at) > ageMsMax
@@ -18,21 +18,21 @@ export function writtenIn({ event, data, timestamp }: LiveEvent, now: number): W
   return message.type === 'reaction' ? undefined : { chat: message.chat, message }
 }
 
-/** Whether the person wants alerts for a chat: always their own, unassigned ones if they chose so, never muted ones. */
+/** Whether the person wants alerts for a chat: always for their own, for unassigned ones if they chose so, never for muted ones. */
 export function isWanted(chat: Chat, { member, setting }: { member: string; setting: AlertSetting }): boolean {
   if (chat.muted) return false
   return chat.assignee === null ? setting.unassigned : chat.assignee.id === member
 }
 
 /**
- * Returns the notifications that are newer than the newest known one. Before the first read (undefined) there are none, because the list shows them.
+ * Returns the notifications that are newer than the newest known one. Before the first read (undefined), returns none, because the list
+ * shows them.
  */
 export function freshOf(newest: string | undefined, unread: readonly Notification[], now: number): Notification[] {
   if (newest === undefined) return []
   return unread.filter(({ id, createdAt }) => id > newest && !isOld(createdAt, now))
 }
 
-/** A place in the workspace, and its search parameters. */
 type AlertLink = { to: string; search: Record<string, string | undefined> }
 
 export function placeOf({ chat, message, number, webhook }: Notification): AlertLink {

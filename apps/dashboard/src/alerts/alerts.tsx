@@ -13,7 +13,7 @@ import { alertSetting, playSound, pushedKinds, rememberPushed } from './setting.
 
 const lockName = 'posthorn-attention'
 
-/** Marks this browser as watched while one of its dashboard tabs has the focus. */
+/** Marks this browser as watched while one of its dashboard tabs has focus. */
 function followAttention(onLook: () => void, signal: AbortSignal): void {
   let blurred: (() => void) | undefined
   const look = () => {
@@ -61,10 +61,10 @@ function clearTitle(): void {
   count = 0
 }
 
-/** `kind`: what the push service calls it. */
+/** `kind`: the push service's name for it. */
 type Alert = { kind: string; title: string; body: string; tag: string; to: string }
 
-/** Alerts the person while they look elsewhere: in the tab title, with a sound, with a browser notification. */
+/** Alerts the person while they look elsewhere: in the tab title, with a sound, or with a browser notification. */
 export function Alerts() {
   const member = useMe().member?.id ?? ''
   const [looks, setLooks] = useState(0)
@@ -107,7 +107,7 @@ function useMessageAlerts(member: string): void {
   )
 }
 
-/** Keeps pushes to this browser going, and opens what a click on one of them names. */
+/** Renews this browser's registration for pushes, and opens the page of a push that is clicked. */
 function usePushes(): void {
   const navigate = useNavigate()
   useEffect(() => {
@@ -127,7 +127,7 @@ function usePushes(): void {
   }, [navigate])
 }
 
-/** Alerts for notifications, which the server decides about and keeps. */
+/** Alerts for notifications, which the server creates and stores. */
 function useNotificationAlerts(member: string): void {
   const workspace = useWorkspaceId()
   const { data: unread } = useQuery({ ...unreadQuery(workspace), enabled: member !== '' })
@@ -160,7 +160,7 @@ function useReadInChat(member: string, looks: number): void {
   }, [unread, chat, looks, workspace, client])
 }
 
-/** Returns a function that alerts the way the person chose, unless they are looking at the dashboard. */
+/** Returns a function that alerts the person the way they chose, unless they are looking at the dashboard. */
 function useGive(member: string): (alert: Alert) => Promise<void> {
   const workspace = useWorkspaceId()
   const navigate = useNavigate()
@@ -177,7 +177,7 @@ function useGive(member: string): (alert: Alert) => Promise<void> {
   return give
 }
 
-/** Shows a browser notification. A newer one for the same chat replaces it, also from another tab. */
+/** Shows a browser notification. It replaces an older one for the same chat, even from another tab. */
 function showNotice({ title, body, tag }: Alert, open: () => void): void {
   if (!('Notification' in window) || Notification.permission !== 'granted') return
   const notice = new Notification(title, { body, tag, icon: '/app/icon.svg' })

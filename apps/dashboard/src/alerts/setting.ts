@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** A person's alert settings in this browser: how to alert, and for which other chats. */
 export type AlertSetting = { desktop: boolean; sound: boolean; title: boolean; unassigned: boolean }
 
 const initial: AlertSetting = { desktop: false, sound: false, title: true, unassigned: true }
@@ -25,7 +24,7 @@ export function readSetting(text: string | null): AlertSetting {
   }
 }
 
-/** Changes the settings, also in other tabs. */
+/** Changes the settings in this and all other tabs. */
 export function changeAlertSetting(person: string, change: Partial<AlertSetting>): void {
   const next = { ...alertSetting(person), ...change }
   localStorage.setItem(keyOf(person), JSON.stringify(next))
@@ -37,7 +36,6 @@ function evict(person: string): void {
   for (const listener of listeners) listener()
 }
 
-/** Returns the settings, and renders again when they change. */
 export function useAlertSetting(person: string): AlertSetting {
   return useSyncExternalStore(
     (listener) => {
@@ -55,7 +53,7 @@ export function useAlertSetting(person: string): AlertSetting {
 
 const pushedKey = 'posthorn.pushed'
 
-/** Kinds of events that the push service shows in this browser, so that the page doesn't show them again. */
+/** Kinds of events for which the push service notifies this browser, so that the page doesn't do it again. */
 export const pushedKinds = (): string[] => localStorage.getItem(pushedKey)?.split(',') ?? []
 
 export function rememberPushed(device: { kinds: readonly string[] } | null): void {
@@ -72,7 +70,7 @@ const loudness = 0.08
 
 let context: AudioContext | undefined
 
-/** Plays two short tones. Browsers stay silent until someone clicks in the page. */
+/** Plays two short tones. Browsers stay silent until the person has clicked in the page. */
 export async function playSound(): Promise<void> {
   const audio = (context ??= new AudioContext())
   if (audio.state === 'suspended') await audio.resume()

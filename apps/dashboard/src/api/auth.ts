@@ -3,7 +3,6 @@ import { call } from './client.ts'
 /** Roles, from the lowest to the highest. */
 export type Role = 'viewer' | 'agent' | 'admin' | 'owner'
 
-/** A signed-in person and their workspaces. */
 export type SignedIn = {
   person: {
     id: string
@@ -21,7 +20,7 @@ export type SignedIn = {
   endsAt: string
 }
 
-/** Result of a sign-in step: signed in, or the two-factor code is needed. */
+/** Result of a sign-in step: signed in, or a two-factor code is needed. */
 export type Step = ({ next: 'done' } & SignedIn) | { next: 'code' }
 
 export type Link = {
@@ -45,13 +44,11 @@ export type Device = {
   agent: string | null
 }
 
-/** Whether the installation sends mail. */
 export const sendsMail = (): boolean => 'mail' in document.documentElement.dataset
 
-/** Name of the identity provider that people can sign in with, if there is one. */
+/** Name of the identity provider for sign-in, if there is one. */
 export const signInName = (): string | undefined => document.documentElement.dataset['oidc']
 
-/** Requests of sign-in and of the person's account. */
 export const auth = {
   session: () => call<SignedIn>('GET', '/app/auth/session'),
   signIn: (email: string, password: string) => call<Step>('POST', '/app/auth/sign-in', { email, password }),

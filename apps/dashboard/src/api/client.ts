@@ -1,17 +1,17 @@
 import { ApiError, ConnectionError, Posthorn } from '@posthorn/sdk'
 import { noteRequest } from './recent.ts'
 
-/** Reaction to a request that is refused because of the session. */
+/** What to do when a request is refused because of the session. */
 type Refusals = { sessionOver(): void; confirm(): Promise<boolean> }
 
 let refusals: Refusals = { sessionOver: () => {}, confirm: async () => false }
 
-/** Sets what to do when the session has ended, and when an action needs the password again. */
+/** Sets the handlers for a session that has ended and for an action that needs the password again. */
 export function onRefusal(next: Refusals): void {
   refusals = next
 }
 
-/** Sends a request with the session or key. If it needs the password, sends it again after the person entered it. */
+/** Sends a request with the session or key. If it needs the password, sends it again after the person has entered it. */
 export async function request(input: string, init: RequestInit = {}): Promise<Response> {
   const send = () => {
     const headers = authenticate(new Headers(init.headers), init.method)
@@ -25,7 +25,6 @@ export async function request(input: string, init: RequestInit = {}): Promise<Re
   return send()
 }
 
-/** Sends a request and records it with its response. */
 async function noted(input: string, init: RequestInit): Promise<Response> {
   const end = noteRequest(input, init)
   try {
@@ -56,7 +55,7 @@ export async function call<T>(method: string, path: string, body?: object): Prom
   return (text === '' ? undefined : JSON.parse(text)) as T
 }
 
-/** How requests authenticate: with a session cookie, or with a key that is only in memory. */
+/** How requests authenticate: with a session cookie, or with a key kept only in memory. */
 type Credential = { kind: 'session'; csrf: string } | { kind: 'key'; key: string }
 
 let credential: Credential | undefined
@@ -72,7 +71,6 @@ export function setWorkspace(id: string | undefined): void {
 
 const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** Adds the credential to the headers of a request. */
 function authenticate(headers: Headers, method = 'GET'): Headers {
   headers.delete('Token')
   if (credential?.kind === 'key') headers.set('Token', credential.key)

@@ -2,8 +2,7 @@ import type { ChatFilter as ApiChatFilter, Chat, Message, Note } from '@posthorn
 
 export type { Chat, Message, Note }
 
-/** Filter of a view. */
 export type ChatFilter = ApiChatFilter & { search?: string }
 
-/** A page of a list, and the cursor of the next one. */
+/** A page of a list. `next`: cursor of the next page; undefined on the last one. */
 export type Page<T> = { items: T[]; next: string | undefined }

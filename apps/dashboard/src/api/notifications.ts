@@ -3,12 +3,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 import { paged } from './queries.ts'
 
-/** A member's notification. */
 export type { Notification }
 
 /** Above this count, the badge shows "and more". */
 export const unreadMax = 99
-/** The stream reports changes; if a report is lost, this poll finds them. */
+/** The stream reports changes. This poll finds changes whose report was lost. */
 const refetchInterval = 60_000
 
 export const unreadQuery = (workspace: string) =>
@@ -20,7 +19,6 @@ export const unreadQuery = (workspace: string) =>
     refetchIntervalInBackground: true,
   })
 
-/** The member's notifications, newest first. */
 export const notificationsQuery = (workspace: string, isUnreadOnly: boolean) =>
   paged<Notification>(['notifications', workspace, 'list', isUnreadOnly], (cursor, options) =>
     api.notifications.list({ size: 50, ...(isUnreadOnly ? { unread: true } : {}), ...cursor }, options).page(),

@@ -4,7 +4,7 @@ export const services = ['gateway', 'messaging', 'contacts', 'groups', 'numbers'
 
 export type Service = (typeof services)[number]
 
-/** Services that send to other systems, and can be in quarantine. */
+/** Services that send to other systems and can be quarantined. */
 export const guarded = ['messaging', 'groups', 'webhooks'] as const
 
 export type LoopStatus = {
@@ -15,7 +15,7 @@ export type LoopStatus = {
   lastRoundAt: string | null
 }
 
-/** The process of a service that responded. */
+/** The process that responded for a service. */
 export type ProcessStatus = {
   role: 'all' | 'api' | 'worker'
   startedAt: string
@@ -74,7 +74,7 @@ export type InstalledQueue = {
   blocked: Blocked | null
 }
 
-/** Attempts of a number that failed with the same error. */
+/** Failed attempts of a number that have the same error. */
 export type Failure = {
   workspace: string
   number: string
@@ -84,7 +84,7 @@ export type Failure = {
   message: string
 }
 
-/** A service's quarantine, and what was due before it. */
+/** Quarantine of a service, and what was due before it began. */
 export type Quarantine = { since: string | null; due: Record<string, number> }
 
 export type Workspace = { id: string; name: string; createdAt: string }

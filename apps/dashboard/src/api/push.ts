@@ -3,12 +3,10 @@ import { call } from './client.ts'
 export const pushKinds = ['message', 'assigned', 'mention'] as const
 export type PushKind = (typeof pushKinds)[number]
 
-/** A browser that gets pushes for the person. */
 export type PushDevice = { id: string; kinds: PushKind[]; showText: boolean; agent: string | null; createdAt: string }
 
 type Subscription = { endpoint: string; keys: { p256dh: string; auth: string }; kinds: PushKind[]; showText: boolean }
 
-/** Requests about pushes to the person's browsers. */
 export const push = {
   show: () => call<{ publicKey: string; devices: PushDevice[] }>('GET', '/app/auth/push'),
   subscribe: (subscription: Subscription) => call<PushDevice>('POST', '/app/auth/push', subscription),

@@ -3,18 +3,18 @@ import { infiniteQueryOptions, QueryClient, type QueryKey, useMutation, useQuery
 import { sayDone, sayProblem } from '../parts/problem.tsx'
 import type { Page } from './kinds.ts'
 
-/** Milliseconds before a failed query is repeated. */
+/** Milliseconds before a failed query is retried. */
 export const retryPauseMs = 2_000
 
-/** Whether the same request may succeed later without a change. */
+/** Whether the same request may succeed later, unchanged. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500)
 
-/** Returns when to repeat a failed query, for `refetchInterval`. */
+/** Returns when to retry a failed query, for `refetchInterval`; false if it didn't fail. */
 export const untilRead = ({ state }: { state: { error: unknown } }): number | false =>
   isPassing(state.error) ? retryPauseMs : false
 
-/** Keeps responses in memory only. A failed query on the screen is repeated until the server responds. */
+/** Caches responses in memory only. Retries a failed query on the screen until the server responds. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -30,7 +30,7 @@ export const queryClient = new QueryClient({
 
 type Read<T> = (cursor: { cursor?: string }, options: { signal: AbortSignal }) => Promise<Page<T>>
 
-/** A list that is read page by page; `read` returns the page at a cursor. */
+/** Query options for a list that is read page by page. `read` returns the page at a cursor. */
 export const paged = <T>(queryKey: QueryKey, read: Read<T>) =>
   infiniteQueryOptions({
     queryKey,
@@ -42,16 +42,16 @@ export const paged = <T>(queryKey: QueryKey, read: Read<T>) =>
 
 type Options<I, O> = {
   run: (input: I) => Promise<O>
-  /** Lists and objects that the action changes. */
+  /** Keys of the queries that the action affects. */
   changes: readonly QueryKey[]
   done?: (output: O) => string
-  /** Set if a form shows the error at its fields. */
+  /** Set if a form shows the error next to its fields. */
   isOfForm?: boolean
   /** Actions with the same name run one after another. */
   inOrder?: string
 }
 
-/** Runs an action, reads again what it changes, and shows an error. */
+/** Runs an action, refetches what it changes, and shows an error if it fails. */
 export function useAction<I, O>({ run, changes, done, isOfForm = false, inOrder }: Options<I, O>) {
   const client = useQueryClient()
   return useMutation({

@@ -1,16 +1,16 @@
-/** A request of this page, its outcome, and its body unless that has a secret. */
+/** A request of this page, its outcome, and its body unless that contains a secret. */
 export type RecentRequest = {
   id: number
-  /** URL of the screen that sent it. */
+  /** URL of the screen that sent the request. */
   screen: string
   method: string
   path: string
   at: number
   body?: string
-  /** The body is left out because it is a file or has a secret. */
+  /** Why the body is left out: it contains a secret, or is a file. */
   left?: 'secret' | 'file'
   ms?: number
-  /** Absent until there is a response. */
+  /** Absent until the response arrives. */
   status?: number
   requestId?: string
 }
@@ -27,7 +27,7 @@ function set(next: readonly RecentRequest[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Records a request. The returned function records its response, or that there is none. */
+/** Records a request. Call the returned function with the response, or without one if there is none. */
 export function noteRequest(input: string, { method = 'GET', body }: RequestInit): (response?: Response) => void {
   const { pathname, search } = new URL(input, location.origin)
   if (!pathname.startsWith('/v1/')) return () => {}

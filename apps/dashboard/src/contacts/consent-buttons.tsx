@@ -7,7 +7,6 @@ import { say } from '../words/say.ts'
 
 type Props = { contact: Contact; size?: ButtonProps['size'] }
 
-/** Buttons that opt a contact in or out, or block them. */
 export function ConsentButtons({ contact: { id, blocked, optedOutAt }, size = 'sm' }: Props) {
   const may = useMay()
   const changes = [['contacts', useWorkspaceId()]]

@@ -3,10 +3,10 @@ import { ownValue } from '../parts/own-value.ts'
 
 type Texts = Readonly<Record<string, string>>
 
-/** Values of the contact form: fields by their API names, and custom fields. */
+/** Values of the contact form: fields by API name, and custom fields. */
 export type Known = { texts: Texts; fields: Texts }
 
-/** Returns only the changed fields, so that a colleague's changes to the others stay. */
+/** Returns only the changed fields, so that a colleague's changes to other fields aren't overwritten. */
 export function contactChanges(contact: Contact, { texts, fields }: Known): Omit<ContactsUpdateInput, 'id'> {
   const given = Object.entries(texts).map(([name, text]) => [name, text.trim() || null] as const)
   const changed = given.filter(([name, text]) => contact[name as 'name'] !== text)

@@ -14,11 +14,10 @@ import { contactChanges } from './contact-changes.ts'
 
 type Props = {
   contact: Contact
-  /** Called when editing ends, saved or not; absent if the form stays open. */
+  /** Called when editing ends, whether saved or not; absent if the form stays open. */
   onDone?: () => void
 }
 
-/** Edits a contact's name, email, company and custom fields. */
 export function ContactForm({ contact, onDone }: Props) {
   const workspace = useWorkspaceId()
   const mayChange = useMay()('contacts.update')
@@ -65,7 +64,7 @@ export function ContactForm({ contact, onDone }: Props) {
 type Own = { fields: Readonly<Record<string, string>>; added: readonly Added[] }
 type Added = { name: string; value: string }
 
-/** Whether two fields have the same name. */
+/** Whether another custom field has the same name. */
 function isTaken({ fields, added }: Own, field: Added): boolean {
   const name = field.name.trim()
   const isTwice = added.filter((other) => other.name.trim() === name).length > 1
@@ -102,7 +101,7 @@ function OwnFields({ own, onChange, isReadOnly }: OwnProps) {
       ))}
       {added.map((field, i) => (
         <AddedField
-          // The position identifies a field while its name is being typed.
+          // Identify the field by its position while its name is being typed.
           key={`${i}`}
           {...{ field, isTaken: isTaken(own, field) }}
           onChange={(changed) => change(i, changed)}

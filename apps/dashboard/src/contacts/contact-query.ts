@@ -18,7 +18,6 @@ export const recentTagsQuery = (workspace: string) =>
     staleTime: 60_000,
   })
 
-/** Returns in a word whether a contact can get messages. */
 export function statusOf({ blocked, optedOutAt }: Contact): { tone: Tone; text: string } {
   if (blocked) return { tone: 'bad', text: say('about.blocked') }
   if (optedOutAt !== null) return { tone: 'warn', text: say('contact.optedOut') }

@@ -8,16 +8,16 @@ import { useMay, useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/say.ts'
 import { recentTagsQuery } from './contact-query.ts'
 
-/** The tags as shown, including changes that are still being saved, and as wanted. */
+/** `before`: the tags as shown, including changes that are still being saved. `next`: the tags that the person wants. */
 type Change = { before: string[]; next: string[] }
 
-/** A contact's tags. Each is saved at once, and tags in use are suggested. */
+/** Field for a contact's tags. Saves each change immediately, and suggests tags in use. */
 export function TagsField({ contact: { id, tags } }: { contact: Contact }) {
   const workspace = useWorkspaceId()
   const may = useMay()
   const mayList = may('contacts.list')
   const [isAsked, setAsked] = useState(false)
-  // The choice, until the server confirms it.
+  // The person's choice, until the server confirms it.
   const [wanted, setWanted] = useState<string[]>()
   const shown = wanted ?? tags
   const known = useQuery({ ...recentTagsQuery(workspace), enabled: isAsked && mayList }).data ?? []

@@ -4,7 +4,7 @@ import { asCurl } from './requests.tsx'
 
 const request = { id: 1, screen: '/app/x', method: 'GET', path: '/v1/chats?size=5', at: 0 }
 
-/** Returns the words that a shell passes to the command. */
+/** Returns the words that a shell would pass to the command. */
 const wordsOf = (command: string): string[] =>
   execFileSync('sh', ['-c', `POSTHORN_TOKEN=mine; curl() { printf '%s\\0' "$@"; }; ${command}`], { encoding: 'utf8' })
     .split('\0')

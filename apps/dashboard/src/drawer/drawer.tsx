@@ -10,7 +10,7 @@ import { DrawerRequests } from './requests.tsx'
 
 type Part = 'events' | 'requests'
 
-/** Events and requests of the screen above. It takes the focus and gives it back; Escape closes it. */
+/** Drawer with the events and requests of the screen above. Takes the focus, and returns it when closed. Escape closes it. */
 export function Drawer({ onClose }: { onClose: () => void }) {
   const maySeeEvents = useMay()('events.list')
   const [chosen, setPart] = useState<Part>('events')
@@ -38,7 +38,7 @@ export function Drawer({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Moves the focus into the drawer, closes it on Escape outside fields and dialogs, and returns the focus. */
+/** Moves the focus into the drawer, and returns it at the end. Escape closes the drawer, except in fields and dialogs. */
 function useClosing(onClose: () => void) {
   const box = useRef<HTMLElement>(null)
   const close = useRef(onClose)

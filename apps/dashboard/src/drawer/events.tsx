@@ -16,11 +16,10 @@ import { say } from '../words/say.ts'
 import styles from './drawer.module.css'
 import { isAbout, type Scope, scopeOf } from './scope.ts'
 
-/** How many events are kept, and how many are shown. */
 const keptMax = 200
 const shownMax = 60
 
-/** The newest events about the screen's object, or all; updates live. */
+/** The newest events about the screen's object, or about everything. Updates live. */
 export function DrawerEvents() {
   const scope = scopeOf(useParams({ strict: false }))
   const [isWide, setWide] = useState(false)
@@ -50,7 +49,7 @@ export function DrawerEvents() {
   )
 }
 
-/** Filter for the screen's object. Objects without a filter are searched in the newest events. */
+/** Filters for the screen's object. For objects without a filter, the newest events are searched. */
 const conditions: Partial<
   Record<Scope['kind'], (id: string) => { number?: string[]; message?: string; chat?: string }>
 > = {
@@ -61,7 +60,6 @@ const conditions: Partial<
 
 const isNarrowed = (scope: Scope | undefined) => scope !== undefined && conditions[scope.kind] !== undefined
 
-/** Reads the newest events, then adds new ones live. */
 function useNewest(workspace: string, scope: Scope | undefined) {
   const narrowed = (scope && conditions[scope.kind]?.(scope.id)) ?? {}
   const queryKey = ['drawer-events', workspace, narrowed]
@@ -74,7 +72,7 @@ function useNewest(workspace: string, scope: Scope | undefined) {
           return isNew ? [event as unknown as LoggedEvent, ...known].slice(0, keptMax) : known
         })
       }),
-    // The key contains these.
+    // These determine `queryKey`.
     [workspace, scope?.id],
   )
   return useQuery({
@@ -100,7 +98,7 @@ function EventList({ events, scope }: { events: LoggedEvent[]; scope: Scope | un
   )
 }
 
-/** An event. Its data is rendered only when opened, because sixty of them are long. */
+/** An event. Its data is rendered only when opened, because sixty events are too much. */
 function EventRow({ event }: { event: LoggedEvent }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -6,10 +6,9 @@ import { clockTimeWithSeconds } from '../words/moments.ts'
 import { say } from '../words/say.ts'
 import styles from './drawer.module.css'
 
-/** The screen's requests, each as a curl command. */
 export function DrawerRequests() {
   const all = useSyncExternalStore(onRecentRequests, recentRequests)
-  // A new URL is a new screen.
+  // Render again for a new URL, which means a new screen.
   useLocation()
   const shown = all.filter(({ screen }) => screen === location.pathname)
   return (
@@ -43,7 +42,6 @@ function RequestRow({ request }: { request: RecentRequest }) {
   )
 }
 
-/** A request as a curl command, with its id. */
 function Command({ request }: { request: RecentRequest }) {
   const { requestId, left } = request
   const command = asCurl(request, location.origin)
@@ -70,7 +68,7 @@ function Outcome({ request: { ms, status } }: { request: RecentRequest }) {
   )
 }
 
-/** Quotes a shell word, so that nothing in it is expanded. */
+/** Quotes a shell word, so that the shell expands nothing in it. */
 const word = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** Returns a curl command for a request, with a placeholder for the key. */

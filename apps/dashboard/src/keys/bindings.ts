@@ -1,16 +1,15 @@
 import { useEffect, useRef } from 'react'
 
-/** Keys and their actions, by character, so that they work in every keyboard layout. */
+/** Actions by character rather than physical key, so that they work in every keyboard layout. */
 export type Bindings = Readonly<Record<string, () => void>>
 
-/** Whether the person is typing in a field. */
 export function isTyping(event: KeyboardEvent): boolean {
   const target = event.target
   if (!(target instanceof HTMLElement)) return false
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
 }
 
-/** Binds single keys while the component is mounted. They do nothing in fields and behind dialogs. */
+/** Binds single keys while the component is mounted. They have no effect in fields and behind dialogs. */
 export function useKeys(bindings: Bindings): void {
   const latest = useRef(bindings)
   latest.current = bindings

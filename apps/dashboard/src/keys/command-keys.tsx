@@ -9,7 +9,7 @@ import { offerActions, onPalette, openPalette, paletteState } from './palette-st
 
 const Palette = lazyWithDeskWords(() => import('./palette.tsx').then(({ Palette }) => Palette))
 
-/** Keys of every screen: Ctrl-K for the palette, `g` and a letter to go to a page. */
+/** Keys on every screen: Ctrl-K opens the palette; `g` and a letter go to a page. */
 export function CommandKeys() {
   const { isOpen } = useSyncExternalStore(onPalette, paletteState)
   const workspace = useWorkspaceId()
@@ -46,7 +46,7 @@ export function CommandKeys() {
       document.removeEventListener('keydown', onKey)
       withdraw()
     }
-    // They depend on the workspace and the caller's permissions.
+    // The places depend on the workspace and the caller's permissions.
   }, [workspace, places.length, navigate])
   return <Suspense>{isOpen && <Palette />}</Suspense>
 }

@@ -3,7 +3,7 @@ import type { Key } from '../words/say.ts'
 /** The matched part of a text. */
 export type Mark = { from: number; to: number }
 
-/** An action of the palette. A search result also has the matched text. */
+/** An action in the palette. A search result also has the text that matched. */
 export type Action = {
   id: string
   name: string

@@ -10,7 +10,6 @@ const frame = { withCloseButton: false, padding: 0, centered: false, size: 'lg',
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** Searches actions, and everything in the workspace. */
 export function Palette() {
   const { offers } = useSyncExternalStore(onPalette, paletteState)
   const [text, setText] = useState('')
@@ -57,7 +56,6 @@ export function Palette() {
   )
 }
 
-/** Groups, in this order. */
 const titles = ['palette.selected', 'palette.conversation', 'palette.actions'] as const
 
 type Offered = { offers: ReturnType<typeof paletteState>['offers']; text: string }
@@ -95,7 +93,7 @@ function Groups({ groups, chosen, onChoose, onRun }: GroupsProps) {
   )
 }
 
-/** Announces the number of results to screen readers, and shows if there are none or a kind could not be searched. */
+/** Announces the number of results to screen readers. Also shows if there are none, or if a kind couldn't be searched. */
 function Outcome({ text, found, count }: { text: string; found: Results; count: number }) {
   const { isPending, unavailable } = found
   return (

@@ -2,10 +2,8 @@ import type { SearchGroup } from '@posthorn/sdk'
 import { ownValue } from '../parts/own-value.ts'
 
 export type ThingKind = SearchGroup['kind']
-/** A search result. */
 export type Thing = SearchGroup['items'][number]
 
-/** A URL in the workspace. */
 export type ThingPlace = { to: string; search?: Record<string, string> }
 
 const placesByKind: Record<ThingKind, (thing: Thing) => ThingPlace> = {
@@ -18,12 +16,10 @@ const placesByKind: Record<ThingKind, (thing: Thing) => ThingPlace> = {
   key: ({ id }) => ({ to: `developer/keys/${id}` }),
 }
 
-/** Returns the page of a search result. */
 export const placeOfThing = (kind: ThingKind, thing: Thing): ThingPlace => placesByKind[kind](thing)
 
 const lists: Partial<Record<ThingKind, string>> = { chat: 'inbox/all', message: 'inbox/all', contact: 'contacts' }
 
-/** Returns the list that shows all results of a kind, if there is one. */
 export function listOfKind(kind: ThingKind, q: string): ThingPlace | undefined {
   const to = lists[kind]
   return to === undefined ? undefined : { to, search: { q } }
@@ -38,12 +34,12 @@ const pagesOfIds: Readonly<Record<string, string>> = {
   imp: 'imports',
 }
 
-/** Returns the page of an id that the search doesn't find, such as an event. */
+/** Returns the page for an id that the search doesn't cover, such as that of an event. */
 export function placeOfId(q: string): ThingPlace | undefined {
   const [, prefix = ''] = /^([a-z]+)_[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/.exec(q) ?? []
   const page = ownValue(pagesOfIds, prefix)
   return page === undefined ? undefined : { to: `${page}/${q}` }
 }
 
-/** Removes the secret of an API key from a text; only the beginning of a key is public. */
+/** Removes the secret of an API key from a text. Only the beginning of a key is public. */
 export const withoutSecret = (text: string): string => text.replace(/^(ph_(?:live|test)_[0-9A-Za-z]{12})_.*$/s, '$1')

@@ -18,14 +18,13 @@ import {
 
 export type ActionGroup = { title: string; actions: Action[] }
 
-/** Results by kind, kinds that could not be searched, and whether the search is still running. */
+/** Results by kind, the kinds that couldn't be searched, and whether the search is still running. */
 export type Results = { groups: ActionGroup[]; unavailable: string[]; isPending: boolean }
 
 const pauseMs = 150
 const shortest = 2
 const longest = 200
 
-/** Returns actions that open the current results. */
 export function useResults(text: string): Results {
   const workspace = useWorkspaceId()
   const may = useMay()
@@ -62,7 +61,7 @@ export function useResults(text: string): Results {
 
 type Open = (place: ThingPlace) => () => void
 
-/** The name and the matched text; only the name if that matched. */
+/** Creates an action with the name and the text that matched, or only the name if that matched. */
 function actionOf(kind: ThingKind, thing: Thing, open: Open): Action {
   const { id, name, field, text, marks, at } = thing
   const isName = field === 'name' || name === null || name === text

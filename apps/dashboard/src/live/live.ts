@@ -4,16 +4,16 @@ import { currentAccess } from '../session/session.ts'
 import { applyEvent } from './apply/apply.ts'
 import { followStream, type LiveEvent, type StreamNotice } from './stream.ts'
 
-/** State of the connection: the last event shown, and since when. */
+/** State of the connection: its status and since when, and the last event shown. */
 type LiveState = { status: 'connecting' | 'live' | 'away'; since: number; sequence: number | undefined }
 
 let state: LiveState = { status: 'connecting', since: Date.now(), sequence: undefined }
 const stateListeners = new Set<() => void>()
 const eventListeners = new Set<(event: LiveEvent) => void>()
-/** Events since the page was loaded, kept until the listener is loaded; then undefined. */
+/** Events since the page was loaded. Undefined once their listener is loaded. */
 let early: LiveEvent[] | undefined = []
 const earlyMax = 100
-/** Above this number of pending events, the screen is read again instead. */
+/** Above this number of pending events, the screen is refetched instead. */
 const eventsAtOnceMax = 2_000
 
 function setState(change: Partial<LiveState>): void {
@@ -32,13 +32,13 @@ export function useLiveState(): LiveState {
   )
 }
 
-/** Subscribes to events as they are shown. If too many arrive at once, they are skipped. */
+/** Subscribes to events as they are shown. If too many arrive at once, listeners don't get them. */
 export function onLiveEvent(listener: (event: LiveEvent) => void): () => void {
   eventListeners.add(listener)
   return () => eventListeners.delete(listener)
 }
 
-/** Subscribes to events since the page was loaded: alerts are loaded after the first screen, and must not miss any. */
+/** Subscribes to all events since the page was loaded. For alerts, which load after the first screen and must not miss any. */
 export function onLiveEventSinceLoad(listener: (event: LiveEvent) => void): () => void {
   for (const event of early ?? []) listener(event)
   early = undefined
@@ -51,7 +51,6 @@ function take(workspace: string, event: LiveEvent): void {
   for (const listener of eventListeners) listener(event)
 }
 
-/** Keeps all data of a workspace up to date while the component is mounted. */
 export function useLive(workspace: string): void {
   useEffect(() => {
     const stop = new AbortController()
@@ -67,12 +66,12 @@ export function useLive(workspace: string): void {
   }, [workspace])
 }
 
-/** Notifications are not in the event log, so a resumed stream misses any sent while it was down. */
+/** Notifications aren't in the event log, so a resumed stream misses those sent while it was down. */
 function refreshNotifications(workspace: string): void {
   void queryClient.invalidateQueries({ queryKey: ['notifications', workspace] })
 }
 
-/** Applies collected events at most once per frame. */
+/** Collects events, and applies them at most once per frame. */
 function createFlow(workspace: string) {
   let waiting: LiveEvent[] = []
   let isPlanned = false
@@ -89,7 +88,7 @@ function createFlow(workspace: string) {
   const plan = () => {
     if (isPlanned) return
     isPlanned = true
-    // A hidden tab has no frames.
+    // A hidden tab gets no animation frames.
     if (document.hidden) setTimeout(apply, 200)
     else requestAnimationFrame(apply)
   }
@@ -104,7 +103,7 @@ function createFlow(workspace: string) {
       if (!('open' in notice && !notice.isResumed)) refreshNotifications(workspace)
       if ('notified' in notice) return
       setState({ status: 'live' })
-      // The stream doesn't have events from before it opened.
+      // A new stream lacks the events from before it opened.
       if (!notice.isResumed) void queryClient.invalidateQueries()
     },
     end() {
@@ -118,8 +117,8 @@ type Shared = { notice: StreamNotice } | { hello: true }
 type Options = { name: string; isShared: boolean; signal: AbortSignal; report: (notice: StreamNotice) => void }
 
 /**
- * Follows the stream once for all tabs of a person in a workspace. The tab with the lock reads it and forwards events: browsers allow six connections
- * to a host, so a stream in each tab would block the seventh tab. When that tab closes, the next one continues.
+ * Reads the stream once for all tabs of a person in a workspace. The tab that has the lock reads it and forwards the events: browsers allow
+ * six connections per host, so one stream per tab would block the seventh tab. When that tab closes, another one takes over.
  */
 async function followTogether({ name, isShared, signal, report }: Options): Promise<void> {
   if (!isShared || !('locks' in navigator)) return followStream({ after: undefined, signal, report })

@@ -9,7 +9,7 @@ export type LiveEvent = {
   truncated?: readonly string[] | null
 }
 
-/** Callbacks of a stream: it is open, an event, notifications changed, it waits before the next attempt. */
+/** Notices from a stream: it opened, an event arrived, notifications changed, or it is waiting before the next attempt. */
 export type StreamNotice =
   | { open: true; isResumed: boolean }
   | { event: LiveEvent }
@@ -19,12 +19,12 @@ export type StreamNotice =
 type Options = { after: number | undefined; signal: AbortSignal; report: (notice: StreamNotice) => void }
 
 const pausesMs = [500, 1_000, 2_000, 5_000, 10_000]
-/** The gateway sends a comment every 15 s, so a stream that is silent for longer is dead, for example after sleep. */
+/** The gateway sends a comment every 15 s, so a stream that is silent for longer than this is dead, for example after sleep. */
 const silentMsMax = 40_000
 
 /**
- * Reads the event stream until aborted, and resumes it after the last event. Not an `EventSource`, which can't send a key and doesn't tell why it was
- * refused.
+ * Reads the event stream until aborted, and resumes after the last event. `EventSource` won't do: it can't send a key, and doesn't tell why
+ * a request was refused.
  */
 export async function followStream({ after, signal, report }: Options): Promise<void> {
   let last = after
@@ -40,7 +40,7 @@ export async function followStream({ after, signal, report }: Options): Promise<
         },
       })
     } catch {
-      // Whatever ended the stream, the next attempt shows whether it persists.
+      // Ignore why the stream ended. The next attempt shows whether the cause persists.
     }
     if (signal.aborted) return
     const waitMs = pausesMs[Math.min(failures++, pausesMs.length - 1)] ?? 0
@@ -52,7 +52,7 @@ export async function followStream({ after, signal, report }: Options): Promise<
 async function readOnce({ after, signal, report }: Options): Promise<void> {
   const silence = new AbortController()
   const end = () => silence.abort()
-  // Without a network, the open stream would only be silent.
+  // Without a network, the open stream would go silent without an error.
   addEventListener('offline', end)
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
@@ -80,7 +80,7 @@ async function readOnce({ after, signal, report }: Options): Promise<void> {
   }
 }
 
-/** Waits, at most until the browser is online again. */
+/** Waits, but no longer than until the browser is online again. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

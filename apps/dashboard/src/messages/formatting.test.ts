@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formattedPieces, type Piece } from './text.ts'
 
-/** Writes parts with the names of their kinds. */
+/** Formats pieces with the names of their kinds. */
 const shown = (pieces: Piece[]): string =>
   pieces
     .map((piece) => {

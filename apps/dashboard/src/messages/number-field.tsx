@@ -8,7 +8,7 @@ import { say } from '../words/say.ts'
 
 type Choice = ReturnType<typeof useNumber>
 
-/** The chosen number: the default one until another is chosen. Empty without any number. */
+/** The chosen number: the default until another is chosen; empty if there are none. */
 export function useNumber(first = '') {
   const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
   const [chosen, setChosen] = useState(first)
@@ -18,7 +18,7 @@ export function useNumber(first = '') {
 
 type Props = { choice: Choice } & Pick<NativeSelectProps, 'name' | 'label' | 'size' | 'aria-label'>
 
-/** Chooses one of several numbers. With one, there is nothing to choose. */
+/** Field to choose one of several numbers. With fewer than two, shows nothing. */
 export function NumberField({ choice: { number, numbers, setNumber }, ...props }: Props) {
   if (numbers.length < 2) return null
   return (

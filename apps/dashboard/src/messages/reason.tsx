@@ -9,12 +9,11 @@ import { useMay, useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/say.ts'
 import styles from './reason.module.css'
 
-/** Why a message has not been sent, and a button that resolves it. */
 export function Reason({ message, atStart }: { message: Message; atStart?: boolean }) {
   const ws = useWorkspaceId()
   const may = useMay()
   const waits = message.status === 'queued' || message.status === 'scheduled'
-  // Only a single message has its estimated time, not the list.
+  // Only a single message has an estimated time; messages in a list don't.
   const { data } = useQuery({
     queryKey: ['message', ws, message.id],
     queryFn: ({ signal }) => api.messages.get({ id: message.id }, { signal }),

@@ -30,7 +30,6 @@ export function TemplateField({ templates, chosen, onChange, help, none }: Templ
 type Values = Readonly<Record<string, string>>
 type VariablesProps = { template: Template; values: Values; onChange: (values: Values) => void }
 
-/** A template's text, with a field for each variable. */
 export function TemplateVariables({ template, values, onChange }: VariablesProps) {
   const isPositional = template.variables.every((name) => /^\d+$/.test(name))
   return (

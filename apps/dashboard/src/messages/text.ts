@@ -1,11 +1,11 @@
 import { ownValue } from '../parts/own-value.ts'
 
-/** Fills in a template's body. A variable without a value shows its name. */
+/** Fills in a template's body. A variable without a value appears as its name. */
 export function filledText(body: string, values: Readonly<Record<string, string>>): string {
   return body.replaceAll(/\{\{\s*([\w.]+)\s*\}\}/g, (whole, name: string) => ownValue(values, name)?.trim() || whole)
 }
 
-/** Returns the variables as the API expects them: a list if they are positional, else an object. */
+/** Returns the variables in the API's format: a list if they are positional, otherwise an object. */
 export function variablesOf(
   names: readonly string[],
   values: Readonly<Record<string, string>>,
@@ -15,13 +15,13 @@ export function variablesOf(
   return Object.fromEntries(names.map((name, i) => [name, texts[i] ?? '']))
 }
 
-/** Returns a sent template's values by variable name; positional ones start at 1. */
+/** Returns a sent template's values by variable name. Positional variables start at 1. */
 export function valuesByName(variables: readonly string[] | Readonly<Record<string, string>> = {}) {
   const entries = Array.isArray(variables) ? variables.map((value, i) => [String(i + 1), value]) : null
   return Object.fromEntries(entries ?? Object.entries(variables)) as Record<string, string>
 }
 
-/** A part of a text: its characters, a link, or characters that are marked, which may contain other parts. */
+/** A piece of a text: plain characters, a link, or marked characters that may contain other pieces. */
 export type Piece =
   | { kind: 'text'; text: string }
   | { kind: 'link'; text: string }
@@ -41,8 +41,8 @@ const marks = new RegExp(
 )
 
 /**
- * Returns the parts of a text as WhatsApp formats it: `*bold*`, `_italic_`, `~struck~`, and code between one or three backquotes. A mark
- * within a word or next to a space is an ordinary character.
+ * Splits a text into pieces the way WhatsApp formats it: `*bold*`, `_italic_`, `~struck~`, and code between one or three backquotes. A mark
+ * inside a word or next to a space is an ordinary character.
  */
 export function formattedPieces(text: string): Piece[] {
   const pieces: Piece[] = []

@@ -1,6 +1,5 @@
 import { type Change, keep, keptAt, useKept } from './kept.ts'
 
-/** A quoted message, with the text to show. */
 type Quote = { id: string; text: string }
 
 /** An unsent draft of a chat: a reply with files and quote, and a note. */
@@ -16,7 +15,6 @@ export function draftOf<P extends DraftPart>(part: P, chat: string): Draft[P] {
   return keptAt<Draft[P]>(nameOf(part, chat)) ?? empty[part]
 }
 
-/** Returns a part of a chat's draft, and renders again when it changes. */
 export function useDraft<P extends DraftPart>(part: P, chat: string): Draft[P] {
   return useKept<Draft[P]>(nameOf(part, chat)) ?? empty[part]
 }

@@ -4,17 +4,17 @@ import { useSyncExternalStore } from 'react'
 const store = createStore('posthorn-kept', 'kept')
 const channel = new BroadcastChannel('posthorn-kept')
 const kept = new Map<string, unknown>()
-/** Names whose values could not be stored, for example because a file is too large: they are lost with the page. */
+/** Names of values that couldn't be stored, for example because a file is too large. These values are lost when the page closes. */
 const unstored = new Set<string>()
 const listeners = new Set<(changes: readonly Change[]) => void>()
 
-/** Time of the newest change of each name, in milliseconds since 1970. */
+/** Time of the newest change to each name, in milliseconds since 1970. */
 const changedAtMs = new Map<string, number>()
 
 channel.onmessage = ({ data }: MessageEvent<{ changes: readonly Change[]; atMs: number }>) =>
   take(data.changes, data.atMs)
 
-/** Applies changes, except those older than the known value: a change from another tab can arrive after a key was pressed here. */
+/** Applies changes, except those older than the known value: a change from another tab may arrive after a keystroke in this one. */
 function take(changes: readonly Change[], atMs: number): void {
   const news = changes.filter(([name]) => atMs >= (changedAtMs.get(name) ?? 0))
   for (const [name, value] of news) {
@@ -25,7 +25,7 @@ function take(changes: readonly Change[], atMs: number): void {
   for (const listener of listeners) listener(news)
 }
 
-/** Reads what this browser stored. Without storage, drafts and messages last as long as the page. */
+/** Reads what this browser has stored. Without storage, drafts and messages last only as long as the page. */
 export async function loadKept(): Promise<void> {
   const changed = new Set<string>()
   const stop = onKept((changes) => {
@@ -41,7 +41,7 @@ export async function loadKept(): Promise<void> {
   for (const { name, value, atMs } of readJournal()) take([[name, value]], atMs)
 }
 
-/** Stores changes that a closed page left in the journal. */
+/** Stores the changes that a closed page left in the journal. */
 async function storeJournal(): Promise<void> {
   const journal = readJournal()
   if (journal.length === 0) return
@@ -67,7 +67,7 @@ export function keptAt<T>(name: string): T | undefined {
   return kept.get(name) as T | undefined
 }
 
-/** Refreshes a value from storage, because another tab may have just changed it, and returns it. */
+/** Reads a value from storage again and returns it, because another tab may have changed it a moment ago. */
 export async function refreshed<T>(name: string): Promise<T | undefined> {
   const before = kept.get(name)
   if (unstored.has(name)) return before as T | undefined
@@ -76,7 +76,7 @@ export async function refreshed<T>(name: string): Promise<T | undefined> {
   return stored
 }
 
-/** Applies changes in every tab at once, and stores all or none. Resolves when they are stored or can't be. */
+/** Applies changes in every tab immediately, and stores all of them or none. Resolves when they are stored or storing has failed. */
 export async function keep(changes: readonly Change[]): Promise<void> {
   const atMs = Date.now()
   take(changes, atMs)
@@ -85,7 +85,7 @@ export async function keep(changes: readonly Change[]): Promise<void> {
   const forget = journalChanges(changes, atMs)
   await write(changes).catch(() => {
     for (const [name, value] of changes) if (value !== undefined) unstored.add(name)
-    // An old draft must not come back because its message is too large to store.
+    // Remove the old draft: it must not reappear because its message is too large to store.
     return write(changes.map(([name]) => [name, undefined])).catch(() => {})
   })
   forget()
@@ -107,7 +107,6 @@ export async function removeKept(): Promise<void> {
   await keep(allKept().map(([name]) => [name, undefined]))
 }
 
-/** Returns a stored value, and renders again when it changes. */
 export function useKept<T>(name: string): T | undefined {
   return useSyncExternalStore(onKept, () => keptAt<T>(name))
 }
@@ -124,8 +123,8 @@ const holdsFile = (value: unknown): boolean =>
   value instanceof Blob || (typeof value === 'object' && value !== null && Object.values(value).some(holdsFile))
 
 /**
- * Records changes synchronously until they are stored, because closing the page loses pending writes, which can take seconds on a slow machine. Files
- * are too large for it. Returns a function that removes these changes from the journal.
+ * Records changes synchronously until they are stored: closing the page loses pending writes, which can take seconds on a slow machine.
+ * Skips files, which are too large. Returns a function that removes these changes from the journal.
  */
 function journalChanges(changes: readonly Change[], atMs: number): () => void {
   const written = changes.map(([name, value]) => {

@@ -8,10 +8,10 @@ type Content =
   | { kind: 'template'; template: NonNullable<MessagesSendInput['template']>; text: string }
   | { kind: 'note'; text: string; mentions: readonly string[] }
 
-/** Sender of an entry. Entries wait until the same person is in the same workspace again. */
+/** Sender of an entry. Entries wait until the same person is back in the same workspace. */
 export type Sender = { workspace: string; owner: string }
 
-/** A message or note that the server has not confirmed. Its id is the Idempotency-Key of every attempt, so it is sent only once. */
+/** A message or note that the server hasn't confirmed. Every attempt uses its id as the Idempotency-Key, so it is sent only once. */
 export type Entry = Sender & {
   id: string
   chat: string
@@ -24,7 +24,6 @@ export type Entry = Sender & {
   attempts: number
   /** Earliest time of the next attempt. */
   dueAt: number
-  /** The uploaded file. */
   stored?: { id: string }
   problem?: { code: string; message: string }
 }
@@ -39,10 +38,10 @@ function placeAll(changes: readonly Change[]): void {
   for (const [name, value] of changes) if (name.startsWith(prefix)) place(name.slice(prefix.length), value)
 }
 
-/** Name of a recorded file, which is sent as a voice note. */
+/** Name of recorded files, which are sent as voice notes. */
 export const voiceNoteName = 'voice-note.ogg'
 
-// Storage may be read before this file is loaded.
+// Storage may have been read before this module loads.
 placeAll(allKept())
 onKept(placeAll)
 
@@ -67,12 +66,10 @@ export function outgoingTo(chat: string): readonly Entry[] {
   return byChat.get(chat) ?? none
 }
 
-/** Returns the chats with unconfirmed entries. */
 export function chatsOfOutbox(): string[] {
   return [...byChat.keys()]
 }
 
-/** Returns a chat's unconfirmed entries, and renders again when they change. */
 export function useOutgoing(chat: string): readonly Entry[] {
   return useSyncExternalStore(onKept, () => outgoingTo(chat))
 }
@@ -99,14 +96,13 @@ export function sendTemplate(target: Target, content: Content & { kind: 'templat
   void keep(added(target, [content]))
 }
 
-/** Sends the note of the draft, and mentions these members. */
 export function sendNote(target: Target, mentions: readonly string[]): void {
   const text = draftOf('note', target.chat).trim()
   if (text === '') return
   void keep([...added(target, [{ kind: 'note', text, mentions }]), draftChange('note', target.chat, '')])
 }
 
-/** Sends the reply of the draft, with its files and quote: each file is a message. */
+/** Sends the draft's reply with its files and quote. Each file is a separate message. */
 export function sendReply(target: Target): void {
   const { chat } = target
   const contents = contentsOf(draftOf('reply', chat).trim(), draftOf('files', chat), draftOf('quote', chat)?.id)
@@ -122,7 +118,7 @@ export function sendReply(target: Target): void {
 const captionCharactersMax = 1_024
 const takesNoCaption = /^(audio\/|image\/webp)/
 
-/** Splits a reply into messages. The text is the caption of the first file if it can have one; the first message has the quote. */
+/** Splits a reply into messages. The text becomes the caption of the first file if that can have one. The first message has the quote. */
 export function contentsOf(text: string, files: readonly File[], quote: string | undefined): Content[] {
   const [first] = files
   const isCaption = first !== undefined && text.length <= captionCharactersMax && !takesNoCaption.test(first.type)
@@ -131,12 +127,12 @@ export function contentsOf(text: string, files: readonly File[], quote: string |
   return [...texts, ...media].map((part, i) => ({ kind: 'message', quote: i === 0 ? quote : undefined, ...part }))
 }
 
-/** Returns an entry in one line: its text, or the name of its file. */
+/** Returns a one-line summary of an entry: its text, or the name of its file. */
 export function wordsOf({ content }: Entry): string {
   return content.text === '' && content.kind === 'message' ? (content.file?.name ?? '') : content.text
 }
 
-/** Whether the server certainly doesn't have the entry: it was never sent, or it was rejected. */
+/** Whether the server certainly doesn't have the entry, because it was never sent or was rejected. */
 export function isOurs({ status, attempts }: Entry): boolean {
   return status === 'failed' || attempts === 0
 }
@@ -150,7 +146,7 @@ export function discard({ id }: Entry): void {
   void keep([[nameOf(id), undefined]])
 }
 
-/** Appends an entry to the draft that it came from, and returns that part of the draft. */
+/** Moves an entry back to the draft that it came from, after any existing text. Returns which part of the draft that is. */
 export function edit({ id, chat, content }: Entry): 'reply' | 'note' {
   const part = content.kind === 'note' ? 'note' : 'reply'
   const text = [draftOf(part, chat), content.text].filter((each) => each !== '').join('\n')

@@ -12,7 +12,10 @@ import { chatsOfOutbox, type Entry, entryAt, nameOf, outgoingTo, type Sender, vo
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
 const uploadTimeoutMs = 600_000
-/** The server keeps an Idempotency-Key for two days. An entry that waited longer than this isn't sent automatically. */
+/**
+ * Limit for automatic sending. The server remembers an Idempotency-Key for two days; an entry that has waited longer than this limit isn't
+ * sent automatically.
+ */
 const waitMaxMs = 24 * 3_600_000
 
 export function useSender(): Sender {
@@ -30,8 +33,8 @@ export function Outbox() {
 }
 
 /**
- * Sends a person's entries, in order for each chat. A lock for each chat lets only one tab send; if another tab was closed during an attempt, the
- * entry's key prevents a duplicate.
+ * Sends a person's entries, in order within each chat. A lock per chat lets only one tab send. If another tab was closed during an attempt,
+ * the entry's key prevents a duplicate.
  */
 function beginSending(sender: Sender): () => void {
   const stop = new AbortController()
@@ -84,10 +87,10 @@ const isWaiting = (entry: Entry, { workspace, owner }: Sender) =>
 
 type Options = Sender & { chat: string; signal: AbortSignal; isForced: boolean }
 
-/** Sends a chat's oldest due entry. Returns true if the next one may follow. */
+/** Sends the oldest due entry of a chat. Returns whether the next one may follow. */
 async function sendNext({ chat, signal, isForced, ...sender }: Options): Promise<boolean> {
   for (const { id } of outgoingTo(chat)) {
-    // Another tab may have sent it while this one waited for the lock.
+    // Another tab may have sent it while this tab waited for the lock.
     const entry = await refreshed<Entry>(nameOf(id))
     if (entry === undefined || !isWaiting(entry, sender)) continue
     if (signal.aborted || !navigator.onLine || (!isForced && entry.dueAt > Date.now())) return false
@@ -103,7 +106,7 @@ async function attempt(entry: Entry, signal: AbortSignal): Promise<boolean> {
     return true
   }
   const attempts = entry.attempts + 1
-  // Stored first: if the page closes during the attempt, the entry must not look unsent.
+  // Store the attempt first: if the page closes during it, the entry must not look unsent.
   await keep([[nameOf(entry.id), { ...entry, attempts }]])
   if (signal.aborted) return false
   try {
@@ -115,7 +118,7 @@ async function attempt(entry: Entry, signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Records a failed attempt. Returns true if the failure is permanent, so that the next entry may follow. */
+/** Records a failed attempt. Returns whether the failure is permanent, so that the next entry may follow. */
 async function refused(id: string, error: unknown, attempts: number): Promise<boolean> {
   const entry = entryAt(id)
   if (entry === undefined) return true
@@ -162,7 +165,7 @@ async function perform(entry: Entry): Promise<void> {
   }
   const { text, quote, file } = content
   const stored = file && (entry.stored ?? (await upload(entry, file)))
-  // WhatsApp shows no name for a picture or a voice note.
+  // WhatsApp shows no file name for pictures and voice notes.
   const isVoice = file?.name === voiceNoteName
   const filename = file && !isVoice && !file.type.startsWith('image/') ? { filename: file.name } : {}
   const kind = isVoice ? { kind: 'voice' as const } : {}

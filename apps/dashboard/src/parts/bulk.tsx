@@ -7,35 +7,34 @@ import styles from './desk.module.css'
 import { IconButton } from './icon-button.tsx'
 import { sayProblem } from './problem.tsx'
 
-/** An action on selected rows, which runs for each. */
+/** An action on the selected rows, which runs once for each row. */
 export type Bulk<T> = {
   name: string
-  /** Its consequence in a sentence, or a field that it needs. */
+  /** The consequence in a sentence, or a field for a value that the action needs. */
   text: (rows: readonly T[]) => ReactNode
   run: (row: T) => Promise<unknown>
-  /** After all rows, also if some failed. */
+  /** Called after all rows, even if some failed. */
   onDone: () => Promise<unknown>
   isGrave?: boolean
 }
 
 type Offer<T> = Omit<Bulk<T>, 'onDone'> & { isAllowed: boolean }
 
-/** Returns the actions that the person may do. They read again what they change. */
+/** Returns the actions that the person may perform. They refetch the queries in `changes`. */
 export function useBulk<T>(changes: readonly QueryKey[], offers: readonly Offer<T>[]): Bulk<T>[] {
   const client = useQueryClient()
   const onDone = () => Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })))
   return offers.filter(({ isAllowed }) => isAllowed).map((offer) => ({ ...offer, onDone }))
 }
 
-/** Returns the names of the selected rows, for a sentence about them. */
 export const namesOf = (rows: readonly { name: string | null }[]) => rows.flatMap(({ name }) => name ?? []).join(', ')
 
 type Props<T> = { rows: readonly T[]; actions: readonly Bulk<T>[]; onLeft: (left: readonly T[]) => void }
 
-/** Actions on the selected rows. Rows that fail stay selected, and the first failure says why. */
+/** Toolbar with actions on the selected rows. Rows that fail stay selected, and the first failure is explained. */
 export function BulkBar<T>({ rows, actions, onLeft }: Props<T>) {
   const [name, setName] = useState<string>()
-  // Its field may have changed since it was chosen.
+  // Look it up again: its field may have changed since it was chosen.
   const asked = actions.find((action) => action.name === name)
   const run = async ({ run: act, onDone }: Bulk<T>) => {
     const left: T[] = []

@@ -11,7 +11,7 @@ type Props = {
   onChange: (chosen: string[]) => void
 }
 
-/** Chooses some of a few. Without choices, there is nothing to show. */
+/** Checkboxes for a few choices. Shows nothing if there are no choices. */
 export function ChecksField({ name, label, choices, chosen, isReadOnly, onChange }: Props) {
   const fault = useFault(name, chosen)
   if (choices.length === 0) return null

@@ -4,16 +4,16 @@ import { SelectField } from './fields.tsx'
 
 type ChoiceProps = Omit<ComponentProps<typeof SelectField>, 'data' | 'value'> & {
   value: string
-  /** Choices before the list, such as none. */
+  /** Choices before the list, such as "none". */
   first?: readonly { value: string; label: string }[]
 }
 
-/** A country select, with names in the reader's language. */
+/** Select field for a country, with names in the reader's language. */
 export function CountryField({ first = [], ...props }: ChoiceProps) {
   return <SelectField {...props} data={[...first, ...named(countries, 'region')]} />
 }
 
-/** A select of WhatsApp's template languages. */
+/** Select field for one of WhatsApp's template languages. */
 export function LanguageField({ first = [], ...props }: ChoiceProps) {
   return <SelectField {...props} data={[...first, ...named(languages, 'language')]} />
 }
@@ -34,7 +34,7 @@ function named(codes: readonly string[], type: 'region' | 'language') {
     .toSorted((a, b) => compare(a.label, b.label))
 }
 
-/** Countries and regions with phone numbers, ISO 3166-1 alpha-2. */
+/** Countries and regions with phone numbers (ISO 3166-1 alpha-2). */
 const countries = [
   'AC AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA',
   'CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR',

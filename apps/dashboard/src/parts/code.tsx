@@ -4,7 +4,6 @@ import { say } from '../words/say.ts'
 import styles from './desk.module.css'
 import { Icon } from './icon.tsx'
 
-/** Long code in a frame that scrolls, also with the keyboard. */
 export function Code({ label, text }: { label: string; text: string }) {
   return (
     <section aria-label={label}>

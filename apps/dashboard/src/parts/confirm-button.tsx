@@ -4,17 +4,17 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 
 type Props = {
   name: string
-  /** Consequence of the action, in a sentence. */
+  /** Consequence of the action, as a sentence. */
   text: ReactNode
   run: () => Promise<unknown>
-  /** Text to type as a confirmation, and its label. */
+  /** Text that the person must type to confirm, and the label of its field. */
   typed?: { text: string; label: string }
   /** False if the action deletes nothing. */
   isGrave?: boolean
   button?: ButtonProps
 }
 
-/** A button for an action that can't be undone. It asks first. */
+/** Button for an action that can't be undone. Asks for confirmation first. */
 export function ConfirmButton({ name, text, run, typed, isGrave = true, button }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

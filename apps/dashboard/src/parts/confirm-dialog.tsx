@@ -4,18 +4,17 @@ import { say } from '../words/say.ts'
 
 type Props = {
   name: string
-  /** Consequence of the action, in a sentence. */
+  /** Consequence of the action, as a sentence. */
   text: ReactNode
   isOpen: boolean
   onClose: () => void
   run: () => Promise<unknown>
-  /** Text to type as a confirmation, and its label. */
+  /** Text that the person must type to confirm, and the label of its field. */
   typed?: { text: string; label: string }
   /** False if the action deletes nothing. */
   isGrave?: boolean
 }
 
-/** A dialog that explains an action, and runs it once confirmed. */
 export function ConfirmDialog({ name, text, isOpen, onClose, run, typed, isGrave = true }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [given, setGiven] = useState('')

@@ -5,7 +5,7 @@ import { type CheckedOperation, FieldFaults, faultsIn } from './field-checks.ts'
 import { FormErrors, type FormFields } from './form-errors.tsx'
 
 type Props = {
-  /** The operation that gets the fields. Its rules are checked before anything is sent. */
+  /** The operation that receives the fields. Its rules are checked before anything is sent. */
   operation?: CheckedOperation
   submitName: string
   isBusy: boolean
@@ -15,13 +15,11 @@ type Props = {
   isReadOnly?: boolean
   isDisabled?: boolean
   variant?: 'filled' | 'default'
-  /** Set if the button is as wide as the fields. */
   isWide?: boolean
   more?: ReactNode
   children: ReactNode
 }
 
-/** A form with its errors and its submit button. */
 export function DeskForm({ operation, submitName, isBusy, error, onSubmit, children, ...options }: Props) {
   const { isReadOnly = false, isDisabled = false, variant = 'filled', isWide = false, more } = options
   const { current: fields } = useRef<FormFields>(new Map())

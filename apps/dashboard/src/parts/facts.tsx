@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './desk.module.css'
 
-/** Labels and values; empty values are left out. */
+/** Labels with their values. Omits empty values. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
   return (

@@ -1,15 +1,14 @@
 import type { FieldError } from '@posthorn/sdk'
 import { fieldRules } from '../generated/field-rules.ts'
 
-/** An operation whose rules a form checks before it sends anything. */
 export type CheckedOperation = keyof typeof fieldRules
 
 type Rule = { required?: true; minLength?: number; maxLength?: number; minimum?: number; maximum?: number }
 
-/** A field of a form: what it has, and whether the form itself needs it. */
+/** A form field: its value, and whether the form itself requires it. */
 export type FormField = { value: unknown; isRequired: boolean }
 
-/** The faults of a form, found before it was sent. */
+/** Faults that were found in a form before it was sent. */
 export class FieldFaults extends Error {
   readonly errors: readonly FieldError[]
   constructor(errors: readonly FieldError[]) {
@@ -18,7 +17,7 @@ export class FieldFaults extends Error {
   }
 }
 
-/** Returns what the contract refuses in these fields, in the words of the API. */
+/** Returns the contract's violations in these fields, worded like the API's errors. */
 export function faultsIn(operation: CheckedOperation, fields: ReadonlyMap<string, FormField>): FieldError[] {
   const rules: Readonly<Record<string, Rule>> = fieldRules[operation]
   return [...fields].flatMap(([path, { value, isRequired }]) => {

@@ -12,7 +12,7 @@ import { useState } from 'react'
 import { say } from '../words/say.ts'
 import { useFault } from './form-errors.tsx'
 
-/** Form fields. Each has its API name, and shows the API's errors for it. */
+/** Props of a form field. The name is the API's, and the field shows the API's errors for it. */
 type WithName<P> = P & { name: string }
 
 export function TextField({ error, ...props }: WithName<TextInputProps>) {
@@ -25,17 +25,17 @@ export function TextAreaField({ error, ...props }: WithName<TextareaProps>) {
   return <Textarea withAsterisk={false} {...props} error={error ?? fault} />
 }
 
-/** A field for a secret, with a button that shows it. */
+/** Field for a secret, with a button to reveal it. */
 export function PasswordField({ error, ...props }: WithName<PasswordInputProps>) {
   const fault = useFault(props.name, props.value, props.required)
   const toggle = { 'aria-label': say('signIn.show'), title: say('signIn.show'), tabIndex: 0 }
   const shown = { ...props, error: error ?? fault }
-  // Mantine marks other invalid inputs. The focus moves to the marked input.
+  // Mantine marks its other inputs when they are invalid, but not this one. A form moves the focus to a marked input.
   const mark = shown.error ? { 'aria-invalid': true } : {}
   return <PasswordInput withAsterisk={false} visibilityToggleButtonProps={toggle} {...shown} {...mark} />
 }
 
-/** A select. Without a name it shows no errors. */
+/** Select field. Without a name, it shows no errors. */
 export function SelectField({ error, ...props }: NativeSelectProps) {
   const fault = useFault(props.name, props.value, props.required)
   return <NativeSelect {...props} error={error ?? fault} />
@@ -49,14 +49,14 @@ type Props = {
   onChange: (event: { currentTarget: { value: string } }) => void
 }
 
-/** Hours for which the previous secret stays valid. */
+/** Field for the hours during which the previous secret stays valid. */
 export function GraceField(props: Props) {
   return <TextField type="number" min={0} max={168} {...props} />
 }
 
 type Change = { currentTarget: { value: string } }
 
-/** A form's texts by API name, and the props that bind a field to one. */
+/** Holds a form's texts by API name. `bind` returns the props that bind a field to one of them. */
 export function useFields<N extends string>(initial: Record<N, string>, isReadOnly = false) {
   const [fields, setFields] = useState(initial)
   const bind = (name: N) => ({

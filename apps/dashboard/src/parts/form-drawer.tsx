@@ -5,10 +5,10 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 
 type Props = { title: string; isWide?: boolean; onClose: () => void; children: ReactNode }
 
-/** Whether a dialog is above the drawer: Escape is for that one. */
+/** Whether a dialog is above the drawer. If so, Escape closes that dialog. */
 const isBehind = () => document.querySelectorAll('[role=dialog]').length > 1
 
-/** A form in a drawer next to its list. It asks before it closes with changes. */
+/** A form in a drawer next to its list. Asks before closing with unsaved changes. */
 export function FormDrawer({ title, isWide = false, onClose, children }: Props) {
   const [isChanged, setChanged] = useState(false)
   const [isAsking, setAsking] = useState(false)

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef } from 're
 import { FieldFaults, type FormField } from './field-checks.ts'
 import { faultOf, namedFaultOf, sentenceOf } from './problem.tsx'
 
-/** The fields of a form by their API names, each as often as it is shown. */
+/** The fields of a form by API name. `uses`: how many times the field is shown. */
 export type FormFields = Map<string, FormField & { uses: number }>
 
 type Form = { error: unknown; fields: FormFields }
@@ -14,12 +14,12 @@ const FormContext = createContext<Form>({ error: undefined, fields: new Map() })
 const faultsOf = (error: unknown): readonly FieldError[] =>
   error instanceof ApiError || error instanceof FieldFaults ? error.errors : []
 
-/** Whether a field shows the errors of a path: its own, or a nested one, such as `urls.0` for `urls`. */
+/** Whether a field shows the errors of a path: its own path, or a nested one, such as `urls.0` for `urls`. */
 const isOf = (name: string, path: string) => path === name || path.startsWith(`${name}.`)
 
 type ErrorsProps = { error: unknown; fields?: FormFields; children: ReactNode }
 
-/** Provides a form's error to its fields, and shows the rest below them. */
+/** Provides a form's error to its fields, and shows the remaining errors below them. */
 export function FormErrors({ error, fields, children }: ErrorsProps) {
   const { current: own } = useRef<FormFields>(new Map())
   return (
@@ -30,7 +30,7 @@ export function FormErrors({ error, fields, children }: ErrorsProps) {
   )
 }
 
-/** Returns the error of a field until its value changes. Errors of nested paths belong to the field with the longest matching name. */
+/** Returns a field's error until its value changes. Errors of nested paths belong to the field with the longest matching name. */
 export function useFault(name: string | undefined, value?: unknown, isRequired = false): string | undefined {
   const { error, fields } = useContext(FormContext)
   const refused = useRef({ error, value })
@@ -55,13 +55,13 @@ export function useFault(name: string | undefined, value?: unknown, isRequired =
   return own.length === 0 ? undefined : own.map((fault) => faultAt(name, fault)).join(' ')
 }
 
-/** Returns the text of an error; in a list, with the number of the item. */
+/** Returns the text of an error. In a list, the text includes the number of the item. */
 function faultAt(name: string, fault: FieldError): string {
   const place = Number.parseInt(fault.path.slice(name.length + 1), 10)
   return Number.isNaN(place) ? faultOf(fault) : `${place + 1}: ${faultOf(fault)}`
 }
 
-/** Errors without a field. Moves the focus to the first invalid field. */
+/** Shows errors that belong to no field. Moves the focus to the first invalid field. */
 function FormProblem() {
   const { error, fields } = useContext(FormContext)
   const mark = useRef<HTMLDivElement>(null)

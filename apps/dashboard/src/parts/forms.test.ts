@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Forms that show no refusal, because what they change is only the address of the page, or goes out later. */
+/** Forms that show no errors, because they only change the page's URL or send their input later. */
 const withoutRefusal = [
   'parts/resource.tsx',
   'screens/audit/screen.tsx',

@@ -114,7 +114,6 @@ const icons = named({
   lines: ListFilter,
 })
 
-/** Name of an icon. */
 export type IconName = keyof typeof icons
 
 /** A decorative Lucide icon, hidden from screen readers. */

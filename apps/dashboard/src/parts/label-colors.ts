@@ -1,4 +1,3 @@
-/** Suggested colors of labels. */
 export const labelColors = [
   '#2f80ed',
   '#27ae60',

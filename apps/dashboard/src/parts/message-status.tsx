@@ -19,7 +19,6 @@ const signs: Readonly<Record<MessageStatus, IconName>> = {
 
 export const isMessageStatus = (name: string): name is MessageStatus => Object.hasOwn(signs, name)
 
-/** Shows the progress of an outgoing message. */
 export function MessageStatus({ status, size = 15, title }: { status: MessageStatus; size?: number; title?: string }) {
   return (
     <span

@@ -1,6 +1,6 @@
-/** Shortest time between two reloads: a part that an extension blocks fails every time. */
+/** Minimum time between two reloads: a module that a browser extension blocks fails every time. */
 const reloadPauseMs = 10_000
-/** After this time without input, no one is using the page. */
+/** After this time without input, nobody counts as using the page. */
 const idleMs = 5_000
 const pollMs = 1_000
 const storageKey = 'posthorn.reloadedAt'
@@ -9,12 +9,11 @@ const missing = new WeakSet<Error>()
 let isWaiting = false
 let usedAtMs = 0
 
-/** Whether a part of the page could not be loaded. */
 export const isMissingPart = (error: unknown): boolean => error instanceof Error && missing.has(error)
 
 /**
- * Reloads the page after a part of it could not be loaded, as soon as the gateway responds and no one is using it: browsers don't request a module
- * twice, and an upgrade renames the parts. Drafts and the outbox are kept.
+ * Reloads the page after part of it couldn't be loaded, once the gateway responds and nobody is using the page: browsers don't request a
+ * failed module again, and an upgrade renames the files. Drafts and the outbox are kept.
  */
 export function reloadForMissingParts(): void {
   addEventListener('vite:preloadError', ({ payload }) => {

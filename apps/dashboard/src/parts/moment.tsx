@@ -1,12 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { clockTime, duration, fullMoment, utcMoment } from '../words/moments.ts'
 
-/** Time since a moment, updated live. */
 export function Age({ since }: { since: string }) {
   return duration(Math.max(0, useNow() - Date.parse(since)))
 }
 
-/** A time of day; hovering shows date and UTC. */
+/** A time of day. Hovering over it shows the date and UTC. */
 export function Moment({ at, text }: { at: string; text?: string }) {
   return (
     <time dateTime={at} title={`${fullMoment(at)} · ${utcMoment(at)}`}>
@@ -30,7 +29,7 @@ function subscribe(listener: () => void): () => void {
   if (timer === undefined) {
     now = Date.now()
     timer = setInterval(tick, tickMs)
-    // Hidden pages have late timers.
+    // Timers of hidden pages are late.
     document.addEventListener('visibilitychange', tick)
   }
   listeners.add(listener)
@@ -43,7 +42,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Returns the current time, and renders again every few seconds. All components share one timer. */
+/** Returns the current time, and re-renders every few seconds. All components share one timer. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }

@@ -10,13 +10,12 @@ import { useTitle } from './title.ts'
 type Props = {
   title: string
   lead?: ReactNode
-  /** The section that this page belongs to. */
+  /** The section that contains this page. */
   back?: { to: string; name: string }
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A page: title, actions, content. */
 export function Page({ title, lead, back, actions, children }: Props) {
   useTitle(title)
   return (

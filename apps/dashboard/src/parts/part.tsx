@@ -4,7 +4,7 @@ import { loadDeskWords } from '../words/load.ts'
 import { isMissingPart } from './missing-part.ts'
 import { Problem } from './problem.tsx'
 
-/** A part that loads later, without blocking the page. */
+/** Content that loads later, without blocking the page. */
 export function Part({ children }: { children: ReactNode }) {
   return (
     <CatchBoundary getResetKey={() => 0} errorComponent={Missing}>
@@ -13,7 +13,7 @@ export function Part({ children }: { children: ReactNode }) {
   )
 }
 
-/** Returns a component that loads later, together with the texts of the screens other than the inbox. */
+/** Returns a component that loads later, together with the texts of all screens except the inbox. */
 export const lazyWithDeskWords = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazy(async () => {
     const [component] = await Promise.all([load(), loadDeskWords()])

@@ -10,7 +10,6 @@ type Props = {
   children: ReactNode
 }
 
-/** A link within the current workspace. */
 export function PlaceLink({ to, search = {}, className, onFollow, children }: Props) {
   const { ws = '' } = useParams({ strict: false })
   return (

@@ -27,7 +27,7 @@ const kinds = new Set([
 
 type Kind = typeof kinds extends Set<infer N> ? N : never
 
-/** Returns a message in one line: its text, or its kind. */
+/** Returns a message in one line: its text, or its kind if it has none. */
 export function previewOf({ type, message }: { type: string; message?: string | null | undefined }): string {
   if (message) return message
   return kinds.has(type as Kind) ? say(`kind.${type as Kind}`) : type

@@ -13,7 +13,7 @@ export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : say('problem.unknown')
 }
 
-/** A screen's error, its request id, and a way to continue. Without an error, the page doesn't exist. */
+/** A screen's error with its request id and a way to continue. Without an error, says that the page doesn't exist. */
 export function Problem({ error, retry }: { error?: unknown; retry?: () => void }) {
   const isMissing = error === undefined || (error instanceof ApiError && error.status === 404)
   const isForbidden = error instanceof ApiError && error.status === 403
@@ -50,7 +50,7 @@ function Facts({ error }: { error: ApiError }) {
   )
 }
 
-/** The API's validation rules, each with a translated sentence. The groups are the values of the sentence. */
+/** The API's validation rules, each with a translated sentence. The capture groups are the values in the sentence. */
 const rules = [
   [/^is required\b|^must not be empty$/, 'fault.missing'],
   [/^must have at least (?<count>\d+) characters?$/, 'fault.charactersMin'],
@@ -66,7 +66,7 @@ const rules = [
   [/^must be one of (?<choices>.+)$/, 'fault.choice'],
 ] as const
 
-/** Returns the error of a field, translated if the rule is known. */
+/** Returns a field's error, translated if the rule is known. */
 export function faultOf({ code, message }: Pick<FieldError, 'code' | 'message'>): string {
   if (code === 'phone:invalid') return say('fault.phone')
   const problem = message.replace(/ \(got .*\)$/s, '')
@@ -84,7 +84,7 @@ function numbersIn(groups: Readonly<Record<string, string>> = {}): Record<string
   )
 }
 
-/** Returns an error with the name of its field, for use away from the field. */
+/** Returns an error that includes the name of its field, for use away from the field. */
 export function namedFaultOf(fault: FieldError): string {
   return fault.path === '' ? faultOf(fault) : `${fault.path}: ${faultOf(fault)}`
 }
@@ -92,7 +92,7 @@ export function namedFaultOf(fault: FieldError): string {
 let isAnyShown = false
 const listeners = new Set<() => void>()
 
-/** Subscribes to the first notice, which loads the component that shows them. */
+/** Subscribes to the first notice. The listener loads the component that shows notices. */
 export function onFirstNotice(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -16,7 +16,7 @@ import { useSearchText } from './use-search-text.ts'
 
 type Item = { id: string }
 
-/** How something is created: on another page, or in a form of the drawer, which calls `onDone`. */
+/** How items are created: on another page, or in a form in the drawer, which calls `onDone`. */
 export type Creation = { name: string; to?: string; form?: (onDone: () => void) => ReactNode; isWide?: boolean }
 
 type Paging = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
@@ -29,23 +29,20 @@ type Props<T extends Item> = {
   query: UseQueryResult<T[]> & Partial<Paging>
   columns: readonly Column<T>[]
   nameOf: (row: T) => string
-  /** Purpose of the list, and how it gets items. */
   empty: { title: string; why?: ReactNode }
-  /** Text that the filter searches. Without it, the server searches for `q` of the URL. */
+  /** Text of a row that the filter searches. Without it, the server searches for the URL's `q`. */
   textOf?: (row: T) => string
-  /** Placeholder of the filter. */
   filter?: string
   create?: Creation | false | undefined
-  /** Form of the drawer for an existing row. */
+  /** Form in the drawer for an existing row. */
   edit?: ((row: T, onDone: () => void) => ReactNode) | undefined
   bulk?: readonly Bulk<T>[]
-  /** Shown below the list. */
   children?: ReactNode
 }
 
 /**
- * The page of a list: filter, sort, selection with actions, and a drawer to create and edit. `/` filters, `n` creates, `j`, `k` and `Enter` open,
- * `x` selects. The URL has what is open, and the filter.
+ * The page of a list: filter, sorting, selection with actions, and a drawer to create and edit items. `/` filters, `n` creates, `j`, `k`
+ * and `Enter` open, `x` selects. The URL contains the open item and the filter.
  */
 export function Resource<T extends Item>(props: Props<T>) {
   const { title, lead, back, query, empty, create, edit, nameOf, children } = props
@@ -128,7 +125,7 @@ function List<T extends Item>({ rows, text, onText, onOpen, ...props }: ListProp
   const words = (text ?? '').toLocaleLowerCase()
   const found = textOf ? rows.filter((row) => textOf(row).toLocaleLowerCase().includes(words)) : rows
   const chosen = found.filter(({ id }) => selected.ids.has(id))
-  // A part of a list can't be sorted: what is not loaded may come first.
+  // Sort only a complete list: items that aren't loaded yet may come first.
   const isWhole = !query.hasNextPage
   const by = order && columns[order.column]?.by
   if (found.length === 0) {
@@ -161,7 +158,7 @@ function List<T extends Item>({ rows, text, onText, onOpen, ...props }: ListProp
 
 type FilterProps = { textOf?: unknown; filter?: string; text: string; onText: (text: string | undefined) => void }
 
-/** Filters with each letter, or asks the server on Enter. */
+/** Filters on each keystroke, or asks the server on Enter. */
 function FilterField({ textOf, filter = say('desk.filterList'), text, onText }: FilterProps) {
   const field = useRef<HTMLInputElement>(null)
   const [written, setWritten] = useState(text)

@@ -14,7 +14,6 @@ export type Column<T> = {
   by?: SortBy<T>
 }
 
-/** Which rows are selected, and their names for screen readers. */
 type RowSelection<T> = { selected: Selected; onSelect: (selected: Selected) => void; nameOf: (row: T) => string }
 
 type Props<T> = {
@@ -23,14 +22,14 @@ type Props<T> = {
   rows: readonly T[]
   keyOf: (row: T) => string
   isChosen?: (row: T) => boolean
-  /** Opens a row by its first cell. */
+  /** Called when a row is opened through its first cell. */
   onOpen?: ((row: T) => void) | undefined
   selection?: RowSelection<T> | undefined
   order?: Order | undefined
   onOrder?: ((order: Order | undefined) => void) | undefined
 }
 
-/** A table; on a small screen, each row is a block. `j` and `k` move between the links of the rows, `x` selects. */
+/** A table. On a small screen, each row is a block. `j` and `k` move between the links of the rows, `x` selects. */
 export function Rows<T>({ label, columns, rows, keyOf, isChosen, onOpen, selection, order, onOrder }: Props<T>) {
   const table = useRef<HTMLTableElement>(null)
   const keys = rows.map(keyOf)
@@ -134,19 +133,17 @@ function moveFocus(table: HTMLTableElement | null, step: 1 | -1): void {
   links[next]?.focus()
 }
 
-/** How a list is sorted: by the column at an index, upward or downward. */
 export type Order = { column: number; direction: 'ascending' | 'descending' }
 
-/** Returns the order after a click on a column: upward, downward, then as the server returned the list. */
+/** Returns the order after a click on a column. Clicks cycle through ascending, descending, and the server's order. */
 function orderAfter(order: Order | undefined, column: number): Order | undefined {
   if (order?.column !== column) return { column, direction: 'ascending' }
   return order.direction === 'ascending' ? { column, direction: 'descending' } : undefined
 }
 
-/** Sort key of a row. */
 type SortBy<T> = (row: T) => string | number | null | undefined
 
-/** Sorts rows as the reader's language does. Rows without a value come last in both directions. */
+/** Sorts rows by the rules of the reader's language. Rows without a value come last in both directions. */
 export function sorted<T>(rows: readonly T[], by: SortBy<T>, direction: Order['direction']): readonly T[] {
   const { compare } = new Intl.Collator(language(), { numeric: true, sensitivity: 'base' })
   const sign = direction === 'descending' ? -1 : 1
@@ -161,7 +158,7 @@ export function sorted<T>(rows: readonly T[], by: SortBy<T>, direction: Order['d
 
 type MoreProps = { query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> } }
 
-/** The button for the next page of a list. */
+/** Button that loads the next page of a list. */
 export function More({ query }: MoreProps) {
   if (!query.hasNextPage) return null
   return (

@@ -6,7 +6,7 @@ import styles from './desk.module.css'
 
 type Props = { title: string; secret: string; onClose: () => void; children?: ReactNode }
 
-/** Shows a secret that can't be read again. It closes only when the person confirms that they saved it. */
+/** Shows a secret that can't be read again. Closes only after the person confirms that they saved it. */
 export function SecretDialog({ title, secret, onClose, children }: Props) {
   return (
     <Modal opened onClose={() => {}} withCloseButton={false} closeOnClickOutside={false} title={title} size="lg">

@@ -5,14 +5,13 @@ export type Selected = { ids: ReadonlySet<string>; anchor: string | undefined }
 
 export const nothingSelected: Selected = { ids: new Set(), anchor: undefined }
 
-/** Selects or deselects an item. */
 export function toggled({ ids }: Selected, id: string): Selected {
   const next = new Set(ids)
   if (!next.delete(id)) next.add(id)
   return { ids: next, anchor: id }
 }
 
-/** Selects everything from the last selected item to this one. */
+/** Selects the range from the last selected item to this one. */
 export function extended({ ids, anchor }: Selected, id: string, order: readonly string[]): Selected {
   const from = anchor === undefined ? -1 : order.indexOf(anchor)
   const to = order.indexOf(id)
@@ -21,7 +20,7 @@ export function extended({ ids, anchor }: Selected, id: string, order: readonly 
   return { ids: new Set([...ids, ...range]), anchor: id }
 }
 
-/** The selection of a list; another list clears it. */
+/** Selection state of a list. A different list clears it. */
 export function useSelection(list: string): [Selected, (next: Selected) => void] {
   const [{ of, selected }, set] = useState({ of: list, selected: nothingSelected })
   return [of === list ? selected : nothingSelected, (next) => set({ of: list, selected: next })]

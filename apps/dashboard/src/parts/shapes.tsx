@@ -4,11 +4,10 @@ import styles from './shapes.module.css'
 const counts = { lines: 3, table: 7, chats: 8, messages: 5 } as const
 
 type Props = {
-  /** Content that loads. */
   of: keyof typeof counts
 }
 
-/** Placeholders in the shape of the content, so that nothing jumps. They appear after a moment, because most loads are faster. */
+/** Placeholders in the shape of the content, so that the layout doesn't jump. They appear after a delay, because most loads are faster. */
 export function Shapes({ of }: Props) {
   const places = Array.from({ length: counts[of] }, (_, i) => i)
   return (

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { say } from '../words/say.ts'
 
-/** Sets the title of the browser tab; undefined if a nested component sets it. */
+/** Sets the title of the browser tab. With undefined, a nested component sets it. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-/** A text of the URL, and a function that changes it and keeps the others. */
+/** Returns a text from the URL, and a function that changes it and keeps the other texts. */
 export function useSearchText(name: 'open' | 'q'): [string | undefined, (text: string | undefined) => void] {
   const search: Partial<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -8,7 +8,7 @@ export function useSearchText(name: 'open' | 'q'): [string | undefined, (text: s
   const change = (next: string | undefined) => {
     const { [name]: _replaced, ...others } = search
     const isOpening = name === 'open' && next !== undefined && text === undefined
-    // Back closes what was opened; typing in a filter adds no history entries.
+    // Opening adds a history entry, so that Back closes what was opened. Typing in a filter adds none.
     void navigate({ to: '.', search: { ...others, ...(next ? { [name]: next } : {}) } as never, replace: !isOpening })
   }
   return [typeof text === 'string' ? text : undefined, change]

@@ -2,17 +2,16 @@ import type { Message } from '@posthorn/sdk'
 import { clockTime, duration, fullMoment } from '../words/moments.ts'
 import { type Key, say } from '../words/say.ts'
 
-/** A button that resolves why a message waits or failed. */
+/** Button that resolves the reason why a message waits or failed. */
 export type Remedy = { act: 'retry' | 'resume' | 'sendNow'; name: Key; needs: string }
 
-/** Whether a message has ended without being sent. */
 export const hasFailed = ({ status }: Pick<Message, 'status'>): boolean => status === 'failed' || status === 'expired'
 
 /** Returns when a reason ends, as a sentence with a leading space; empty if unknown. */
 export const untilText = (until: string | null): string =>
   until === null ? '' : ` ${say('why.until', { time: clockTime(until) })}`
 
-/** Returns why a message has not been sent; undefined if it has. */
+/** Explains why a message hasn't been sent; undefined if it has. */
 export function explanationOf(message: Message, now = Date.now()): { text: string; isFailure: boolean } | undefined {
   const { status, error, waiting, estimatedSendAt } = message
   if (hasFailed(message)) {
@@ -28,7 +27,7 @@ export function explanationOf(message: Message, now = Date.now()): { text: strin
   return { text: `${say(`why.${waiting.reason}`, { time: until })}${until}${estimate}`, isFailure: false }
 }
 
-/** Returns the action that resolves a reason at once, if there is one. */
+/** Returns the action that resolves a reason immediately, if there is one. */
 export function remedyOf({ status, error, waiting }: Message): Remedy | undefined {
   if (hasFailed({ status })) {
     return error?.retryable ? { act: 'retry', name: 'message.retry', needs: 'messages.retry' } : undefined

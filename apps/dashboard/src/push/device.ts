@@ -2,11 +2,10 @@ import { ApiError } from '@posthorn/sdk'
 import { type PushDevice, type PushKind, push } from '../api/push.ts'
 import { language } from '../words/say.ts'
 
-/** Whether this browser can get pushes here: it needs https, and on iOS a place on the home screen. */
+/** Whether this browser can get pushes here. Requires HTTPS and, on iOS, an icon on the home screen. */
 export const canPush = (): boolean =>
   isSecureContext && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
-/** Registers the worker, in the language of the dashboard. */
 const registerWorker = () => navigator.serviceWorker.register(`/app/push-worker.js?lang=${language()}`)
 
 async function ownSubscription(): Promise<PushSubscription | null> {
@@ -14,7 +13,7 @@ async function ownSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** Kinds of pushes that this browser gets, after tying it to the current session; null if it gets no pushes for this person. */
+/** Ties this browser to the current session. Returns the kinds of pushes that it gets, or null if it gets none for this person. */
 export async function renewDevice(): Promise<PushDevice | null> {
   if (!canPush()) return null
   const subscription = await ownSubscription()
@@ -29,7 +28,7 @@ export async function renewDevice(): Promise<PushDevice | null> {
   }
 }
 
-/** Chooses what this browser gets pushes about. Asks the person for permission if needed; null if they refuse. */
+/** Sets what this browser gets pushes about. Asks the person for permission if needed; returns null if they refuse. */
 export async function subscribeDevice(wanted: { kinds: PushKind[]; showText: boolean }): Promise<PushDevice | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
   const { publicKey } = await push.show()
@@ -40,7 +39,7 @@ export async function subscribeDevice(wanted: { kinds: PushKind[]; showText: boo
   return push.subscribe({ endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth }, ...wanted })
 }
 
-/** Returns the browser's subscription, replacing one that was made with another key. */
+/** Returns the browser's subscription. Replaces one that was created with another key. */
 async function subscriptionWith(manager: PushManager, publicKey: string): Promise<PushSubscription> {
   const applicationServerKey = Uint8Array.from(atob(publicKey.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
     letter.charCodeAt(0),
@@ -55,14 +54,13 @@ async function subscriptionWith(manager: PushManager, publicKey: string): Promis
   }
 }
 
-/** Ends pushes to this browser. */
 export async function endDevice(id: string): Promise<null> {
   await push.end(id)
   await (await ownSubscription())?.unsubscribe()
   return null
 }
 
-/** Calls `open` with the place of a clicked notification. Returns a function that stops it. */
+/** Calls `open` with the page of a clicked notification. Returns a function that unsubscribes. */
 export function onPushClick(open: (to: string) => void): () => void {
   const listen = ({ data }: MessageEvent<{ to?: string }>) => {
     if (typeof data?.to === 'string') open(data.to)

@@ -35,7 +35,7 @@ beforeEach(() => {
   vi.clearAllMocks()
 })
 
-/** Fires an event at the worker, and waits until it is handled. */
+/** Dispatches an event to the worker, and waits until it is handled. */
 async function fire(kind: string, event: object): Promise<void> {
   let work: Promise<unknown> = Promise.resolve()
   listeners.get(kind)?.({ ...event, waitUntil: (promise: Promise<unknown>) => (work = promise) })

@@ -1,6 +1,6 @@
 import type { Forms, PushWords } from '../words/catalog.ts'
 
-/** A push of the gateway. Name and text are null unless the person wants them shown. */
+/** A push from the gateway. Name and text are null unless the person wants them shown. */
 type Content = {
   kind: keyof PushWords
   count: number
@@ -15,7 +15,7 @@ type PushEvent = Waiting & { data: { json(): Content } | null }
 type ClickEvent = Waiting & { notification: { close(): void; data: { to: string } } }
 type Window = { focused: boolean; focus(): Promise<unknown>; postMessage(message: unknown): void }
 
-/** The part of a service worker's scope that this one uses; the compiler only knows the scope of pages. */
+/** The members of a service worker's global scope that are used here. The compiler only knows the scope of pages. */
 type Scope = {
   registration: { showNotification(title: string, options: object): Promise<void> }
   clients: {
@@ -48,7 +48,7 @@ scope.addEventListener('notificationclick', (event) => {
 
 const windows = () => scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
-/** Shows a push, unless the person is looking at the dashboard, which then tells them itself. */
+/** Shows a push, unless the person is looking at the dashboard, which then alerts them itself. */
 async function show(content: Content): Promise<void> {
   if ((await windows()).some(({ focused }) => focused)) return
   const { kind, workspace, chat, name, text } = content
@@ -70,7 +70,7 @@ function sentenceOf({ kind, count }: Content): string {
   return form.replace('{count}', count.toLocaleString(language))
 }
 
-/** Leads to a place in an open dashboard, or opens one. */
+/** Opens a page in an open dashboard, or in a new one. */
 async function open(to: string): Promise<void> {
   const [shown] = await windows()
   if (shown === undefined) return void (await scope.clients.openWindow(`${app}${to}`))

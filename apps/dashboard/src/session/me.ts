@@ -20,7 +20,6 @@ export const meQuery = (workspace: string) =>
     staleTime: 60_000,
   })
 
-/** Returns the workspace id of the URL. */
 export function useWorkspaceId(): string {
   return useParams({ strict: false }).ws ?? ''
 }
@@ -29,7 +28,6 @@ export function useMe(): Me {
   return useSuspenseQuery(meQuery(useWorkspaceId())).data
 }
 
-/** Returns a function that tells whether the caller may use an operation. */
 export function useMay(): (operation: string) => boolean {
   const { data } = useQuery(meQuery(useWorkspaceId()))
   const { access } = useSession()
@@ -37,15 +35,15 @@ export function useMay(): (operation: string) => boolean {
   return (operation) => (operation === installation ? isOperator : data !== undefined && mayUse(data, operation))
 }
 
-/** The operators' permission. It belongs to a person, not to a role. */
+/** The permission of operators. It belongs to a person, not to a role. */
 export const installation = 'installation'
 
 const keyOperations = /^(keys|invitations)\./
 const reading = /\.(list|get|messages|deliveries|trace|receipts|kinds|contacts|export|usage)$/
 
-/** Whether the account allows an operation. Without a list of operations, the key's scopes decide. */
+/** Whether the caller may use an operation. Without a list of operations, the key's scopes decide. */
 export function mayUse({ may, key, member }: Me, operation: string): boolean {
-  // They belong to members, and a key isn't one.
+  // Notifications belong to members, and a key isn't one.
   if (operation.startsWith('notifications.') && !member) return false
   if (may !== undefined) return may.includes(operation)
   if (keyOperations.test(operation)) return false

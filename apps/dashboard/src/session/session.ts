@@ -4,10 +4,9 @@ import { auth, type SignedIn } from '../api/auth.ts'
 import { call, setCredential, setWorkspace } from '../api/client.ts'
 import { removeKept } from '../outbox/kept.ts'
 
-/** A person or key that uses the dashboard. */
 export type Access = { kind: 'person'; account: SignedIn } | { kind: 'key'; key: string }
 
-/** Sign-in state: unknown, no one, or someone; `isOver` while an ended session waits for the password. */
+/** Sign-in state. `access`: undefined while unknown, null for nobody. `isOver`: the session has ended and waits for the password. */
 export type SessionState = { access: Access | null | undefined; isOver: boolean }
 
 const signedInKey = 'posthorn.signedIn'
@@ -23,7 +22,6 @@ function set(next: SessionState): void {
   for (const listener of listeners) listener()
 }
 
-/** Returns the sign-in state, and renders again when it changes. */
 export function useSession(): SessionState {
   return useSyncExternalStore(
     (listener) => {
@@ -38,15 +36,14 @@ export function currentAccess(): Access | null | undefined {
   return state.access
 }
 
-/** Asks the gateway once who is signed in. */
 export async function restoreSession(): Promise<Access | null> {
   if (state.access !== undefined) return state.access
-  // Without a sign-in, there is no session to ask for.
+  // If nobody has signed in with this browser, there is no session to ask about.
   const isKnown = localStorage.getItem(signedInKey) !== null
   const account = !isKnown
     ? null
     : await auth.session().catch((error: unknown) => {
-        // A server that can't respond says nothing about the session.
+        // Any other error, such as a server that can't respond, says nothing about the session.
         if (error instanceof ApiError && error.status === 401) return null
         throw error
       })
@@ -55,13 +52,13 @@ export async function restoreSession(): Promise<Access | null> {
   return access
 }
 
-/** Stores a sign-in that has just succeeded. */
+/** Starts the session of a successful sign-in. */
 export function beginSession(account: SignedIn): void {
   localStorage.setItem(signedInKey, 'yes')
   set({ access: { kind: 'person', account }, isOver: false })
 }
 
-/** Uses an API key instead of a session. It is only in memory: a reload asks for it again. */
+/** Uses an API key instead of a session. The key is kept only in memory, so a reload asks for it again. */
 export async function beginWithKey(key: string): Promise<string> {
   setCredential({ kind: 'key', key })
   const { workspace } = await call<{ workspace: { id: string } }>('GET', '/v1/me')
@@ -69,7 +66,7 @@ export async function beginWithKey(key: string): Promise<string> {
   return workspace.id
 }
 
-/** Marks the session as ended. The page stays, and asks for the password. */
+/** Marks the session as ended. The page stays open and asks for the password. */
 export function markSessionOver(): void {
   if (state.access) set({ ...state, isOver: true })
 }

@@ -10,7 +10,7 @@ import { SignInForm } from './sign-in-form.tsx'
 
 type Props = { isConfirming: boolean; onSettled: (isConfirmed: boolean) => void }
 
-/** Dialogs that ask for the password: when the session has ended, and before an action that needs it. */
+/** Dialogs that ask for the password when the session has ended, or before an action that requires it. */
 export function SignInDialogs({ isConfirming, onSettled }: Props) {
   const { access, isOver } = useSession()
   const isPerson = access?.kind === 'person'

@@ -9,7 +9,7 @@ import { beginSession } from './session.ts'
 
 type Props = { onDone: (account: SignedIn) => void; email?: string }
 
-/** The sign-in form: email and password, then the two-factor code if needed. */
+/** Sign-in form: email and password, then the two-factor code if needed. */
 export function SignInForm({ onDone, email: known }: Props) {
   const { fields, bind } = useFields({ email: known ?? '', password: '' })
   const [needsCode, setNeedsCode] = useState(false)
@@ -32,7 +32,6 @@ export function SignInForm({ onDone, email: known }: Props) {
   )
 }
 
-/** Runs the sign-in steps, and keeps their error. */
 export function useSteps(onDone: (account: SignedIn) => void, onCode: () => void) {
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
@@ -53,7 +52,7 @@ export function useSteps(onDone: (account: SignedIn) => void, onCode: () => void
   return { error, isBusy, run }
 }
 
-/** Returns the sign-in sentence for an error, if there is one. */
+/** Returns the sign-in form's own text for an error, if there is one; otherwise the error. */
 export function refusalOf(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   if (error.status === 429) return new Error(say('signIn.tooMany', { time: duration((error.retryAfter ?? 60) * 1000) }))
@@ -68,7 +67,6 @@ export function refusalOf(error: unknown): unknown {
 
 type CodeProps = { error: unknown; isBusy: boolean; submit: (code: string) => void }
 
-/** The form for the two-factor code. */
 export function CodeForm({ error, isBusy, submit }: CodeProps) {
   const { fields, bind } = useFields({ code: '' })
   return (

@@ -10,7 +10,6 @@ import { chooseLanguage, type Language, languages } from '../words/load.ts'
 import { language, say } from '../words/say.ts'
 import styles from './shell.module.css'
 
-/** The account menu: the account, theme, density, language, sign-out. */
 export function AccountMenu() {
   const { member, key } = useMe()
   const workspace = useWorkspaceId()

@@ -10,7 +10,6 @@ import styles from './shell.module.css'
 import { LiveMark, UnreadMark } from './unread.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 
-/** The side menu, with the places that the caller may use. */
 export function Menu() {
   const may = useMay()
   const workspace = useWorkspaceId()

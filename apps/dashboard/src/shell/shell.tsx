@@ -16,7 +16,7 @@ import { LiveMark, UnreadMark } from './unread.tsx'
 
 const Drawer = lazyWithDeskWords(() => import('../drawer/drawer.tsx').then(({ Drawer }) => Drawer))
 
-/** The key of the developer drawer, whose code loads on first use. */
+/** Key that opens the developer drawer. The drawer's code loads on first use. */
 function DrawerKeys() {
   const [isOpen, setOpen] = useState(false)
   const toggle = () => setOpen((was) => !was)
@@ -29,7 +29,7 @@ function DrawerKeys() {
   return <Suspense>{isOpen && <Drawer onClose={() => setOpen(false)} />}</Suspense>
 }
 
-/** The menu of a small screen. */
+/** Menu for small screens. */
 function BottomBar() {
   const ws = useWorkspaceId()
   const may = useMay()
@@ -61,7 +61,6 @@ const Alerts = lazy(() => import('../alerts/alerts.tsx').then(({ Alerts: compone
 
 const Strip = lazy(() => import('./strip.tsx').then(({ Strip: component }) => ({ default: component })))
 
-/** The frame of every screen: menu, alerts strip, connection, keys. */
 export function Shell() {
   useLive(useWorkspaceId())
   const isInbox = useMatchRoute()({ to: '/$ws/inbox/$view', fuzzy: true }) !== false

@@ -5,7 +5,7 @@ import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/say.ts'
 
-/** Stops a broadcast, after showing how many people won't get it. */
+/** Button that stops a broadcast, after showing how many people won't get it. */
 export function StopPost({ post: { id, counts } }: { post: Post }) {
   const workspace = useWorkspaceId()
   const stop = useAction({

@@ -2,7 +2,6 @@ import type { Number as ConnectedNumber, Post, Restore, Webhook } from '@posthor
 import { clockTime } from '../words/moments.ts'
 import { say } from '../words/say.ts'
 
-/** A problem or work in progress: a sentence, its severity, and a link. */
 export type StripItem = {
   id: string
   tone: 'bad' | 'warn' | 'busy'
@@ -11,7 +10,7 @@ export type StripItem = {
   post?: Post
 }
 
-/** Facts for the strip; absent while unknown. */
+/** Input for the strip. A fact is absent while unknown. */
 export type StripFacts = {
   restore?: Restore | undefined
   numbers?: readonly ConnectedNumber[] | undefined
@@ -20,7 +19,7 @@ export type StripFacts = {
   channels?: readonly { id: string; name: string }[] | undefined
 }
 
-/** Returns the items at the top of every page, most serious first. */
+/** Returns the items shown at the top of every page, most serious first. */
 export function stripItems({ restore, numbers, webhooks, posts, channels }: StripFacts): StripItem[] {
   return [
     ...(restore ? ofRestore(restore) : []),

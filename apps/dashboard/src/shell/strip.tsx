@@ -16,7 +16,7 @@ const StopPost = lazyWithDeskWords(() => import('./stop-post.tsx').then(({ StopP
 /** Interval between refreshes. Most changes arrive earlier, as events. */
 const refetchInterval = 30_000
 
-/** Problems and work in progress, at the top of every page. Several are folded under the most serious one. */
+/** Problems and work in progress, at the top of every page. Several items collapse under the most serious one. */
 export function Strip() {
   const items = useStripItems()
   const [isOpen, setOpen] = useState(false)
@@ -53,7 +53,7 @@ function Line({ item: { tone, text, to, post } }: { item: StripItem }) {
   )
 }
 
-/** Reads the facts that this person may see. Facts that can't be read are left out. */
+/** Fetches the facts that this person may see. Omits those that can't be fetched. */
 function useStripItems(): StripItem[] {
   const workspace = useWorkspaceId()
   const may = useMay()
@@ -91,10 +91,10 @@ function useStripItems(): StripItem[] {
   })
 }
 
-/** A broadcast in progress changes all the time. */
+/** A broadcast in progress changes constantly. */
 const runningInterval = 5_000
 
-/** Statuses of posts that are being sent; the strip shows only these. */
+/** Statuses of posts that are being sent, the only posts in the strip. */
 const runningStatuses = ['posting', 'gathering'] as const
 
 const isRunning = ({ status }: { status: string }) => runningStatuses.some((running) => running === status)

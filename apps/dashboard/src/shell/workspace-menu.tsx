@@ -4,7 +4,6 @@ import { Icon } from '../parts/icon.tsx'
 import { useMe } from '../session/me.ts'
 import styles from './shell.module.css'
 
-/** The workspace's name, and a switch to the person's other workspaces. */
 export function WorkspaceMenu() {
   const { workspace, workspaces = [] } = useMe()
   const navigate = useNavigate()

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** How much room rows have. */
 export type Density = 'comfortable' | 'compact'
 
 const storageKey = 'posthorn.density'
@@ -8,7 +7,7 @@ const listeners = new Set<() => void>()
 
 const chosen = (): Density => (localStorage.getItem(storageKey) === 'compact' ? 'compact' : 'comfortable')
 
-/** Applies the density of this browser to the page; styles read it. */
+/** Applies this browser's density to the page, where styles read it. */
 export function applyDensity(): void {
   document.documentElement.dataset['density'] = chosen()
 }
@@ -19,7 +18,6 @@ export function chooseDensity(density: Density): void {
   for (const listener of listeners) listener()
 }
 
-/** Returns the density, and renders again when it changes. */
 export function useDensity(): Density {
   return useSyncExternalStore((listener) => {
     listeners.add(listener)

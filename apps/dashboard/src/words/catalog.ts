@@ -2,7 +2,7 @@ import type { deskWords } from './en/desk.ts'
 import type { firstWords } from './en/first.ts'
 import type { push } from './en/push.ts'
 
-/** Plural forms of a text, by category of `Intl.PluralRules`. A missing form falls back to `other`. */
+/** Plural forms of a text, by category of `Intl.PluralRules`. `other` replaces a missing form. */
 export type Forms = { readonly [F in Intl.LDMLPluralRule]?: string } & { readonly other: string }
 
 type Texts<C> = { readonly [K in keyof C]: C[K] extends string ? string : Forms }
@@ -13,7 +13,6 @@ export type FirstWords = Texts<typeof firstWords>
 /** Texts that load with the first screen that needs them, by key. */
 export type DeskWords = Texts<typeof deskWords>
 
-/** Texts of pushes, by kind. */
 export type PushWords = Texts<typeof push>
 
 export type Words = FirstWords & DeskWords

@@ -5,7 +5,7 @@ import { addWords, chooseWords, language } from './say.ts'
 
 const storageKey = 'posthorn.language'
 
-/** Languages: the native name of each, and how its parts load. English is part of the first load. */
+/** Languages: the native name of each, and how to load its parts. English is part of the first load. */
 export const languages = {
   en: { name: 'English', first: () => Promise.resolve({ firstWords }), desk: () => import('./en/desk.ts') },
   de: {
@@ -26,13 +26,13 @@ type Parts = {
   name: string
   first: () => Promise<{ firstWords: FirstWords }>
   desk: () => Promise<{ deskWords: DeskWords }>
-  /** Names for the emoji search. The picker has the English ones. */
+  /** Names for the emoji search. The picker includes the English ones. */
   emoji?: PickerProps['emojiData']
 }
 
 export type Language = keyof typeof languages
 
-/** Sets the language: the chosen one, or the first of the browser's languages that has texts. */
+/** Sets the language: the chosen one, or the first of the browser's languages for which there are texts. */
 export async function loadWords(): Promise<void> {
   const wanted = [localStorage.getItem(storageKey) ?? '', ...navigator.languages]
   const chosen = wanted.map((tag) => tag.split('-')[0] ?? '').find(isLanguage) ?? 'en'
@@ -41,7 +41,7 @@ export async function loadWords(): Promise<void> {
   chooseWords(chosen, loaded.firstWords)
 }
 
-/** Loads the texts of the screens other than the inbox, once. */
+/** Loads the texts of all screens except the inbox, once. */
 export async function loadDeskWords(): Promise<void> {
   deskWords ??= parts()
     .desk()
@@ -51,7 +51,7 @@ export async function loadDeskWords(): Promise<void> {
 
 let deskWords: Promise<void> | undefined
 
-/** Returns how the parts of the current language load. */
+/** Returns the parts of the current language; English if there are no texts for it. */
 export function parts(): Parts {
   const chosen = language()
   return languages[isLanguage(chosen) ? chosen : 'en']
@@ -61,7 +61,7 @@ function isLanguage(tag: string): tag is Language {
   return Object.hasOwn(languages, tag)
 }
 
-/** Changes the language, and renders everything again. */
+/** Changes the language, and re-renders everything. */
 export function chooseLanguage(chosen: Language): void {
   localStorage.setItem(storageKey, chosen)
   location.reload()

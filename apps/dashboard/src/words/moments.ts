@@ -14,17 +14,17 @@ function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTim
   return made
 }
 
-/** Returns the time with seconds, for the order within a minute. */
+/** Formats a time with seconds, which shows the order within a minute. */
 export function clockTimeWithSeconds(at: string | number): string {
   return format('seconds', { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(new Date(at))
 }
 
-/** Returns the time, such as 14:02. */
+/** Formats a time, such as 14:02. */
 export function clockTime(at: string | number | Date): string {
   return format('clock', { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 }
 
-/** Returns the date, with the year if it isn't this year. */
+/** Formats a date, with the year if it isn't the current one. */
 export function dayOf(at: string, now = Date.now()): string {
   const date = new Date(at)
   if (daysApart(date, now) === 0) return say('time.today')
@@ -34,7 +34,7 @@ export function dayOf(at: string, now = Date.now()): string {
   return format('year', { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
 }
 
-/** Returns a short time for lists: the time today, or the date. */
+/** Formats a moment for lists: the time if it is today, otherwise the date. */
 export function shortMoment(at: string, now = Date.now()): string {
   const date = new Date(at)
   const days = daysApart(date, now)
@@ -46,28 +46,28 @@ export function shortMoment(at: string, now = Date.now()): string {
   return format('shortYear', { day: 'numeric', month: 'numeric', year: '2-digit' }).format(date)
 }
 
-/** Returns date and time in the viewer's zone; a line doesn't break before AM or PM. */
+/** Formats date and time in the viewer's time zone. The line doesn't break before AM or PM. */
 export function fullMoment(at: string): string {
   const text = format('full', { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at))
   return text.replace(/\s(?=\p{L}+$)/u, '\u00a0')
 }
 
-/** Returns a time in UTC, as in logs and responses. */
+/** Formats a time in UTC, as in logs and responses. */
 export function utcMoment(at: string): string {
   return `${new Date(at).toISOString().replace('T', ' ').slice(0, 19)} UTC`
 }
 
-/** Returns a time for a date-time field, in the viewer's zone. */
+/** Returns a time as the value of a date-time field, in the viewer's time zone. */
 export function localTime(at: number): string {
   return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** Returns a time for a date-time field with seconds, in the viewer's zone. */
+/** Returns a time as the value of a date-time field with seconds, in the viewer's time zone. */
 export function localSecond(at: number): string {
   return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
 }
 
-/** Returns a duration in its two largest units, such as `5 h 12 min`, without line breaks. */
+/** Formats a duration in its two largest units, such as `5 h 12 min`. The text doesn't break across lines. */
 export function duration(ms: number): string {
   return unitsOf(ms).replaceAll(' ', '\u00a0')
 }
@@ -84,7 +84,7 @@ function unitsOf(ms: number): string {
   return say('time.days', { count: Math.floor(ms / day) })
 }
 
-/** Whether both times are on the same day in the viewer's zone. */
+/** Whether both times are on the same day in the viewer's time zone. */
 export function isSameDay(a: string, b: string): boolean {
   return daysApart(new Date(a), Date.parse(b)) === 0
 }

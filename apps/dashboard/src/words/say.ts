@@ -8,7 +8,7 @@ let catalog: Partial<Words> = {}
 let locale = 'en'
 let plurals = new Intl.PluralRules('en')
 
-/** Sets the catalog of all texts, once, before anything is shown. */
+/** Sets the catalog of all texts. Called once, before anything is shown. */
 export function chooseWords(chosen: string, words: Partial<Words>): void {
   catalog = words
   locale = chosen
@@ -23,7 +23,7 @@ export function language(): string {
   return locale
 }
 
-/** Returns a text with its values filled in; `count` chooses the plural form. */
+/** Returns a text with its values filled in. `count` selects the plural form. */
 export function say(key: Key, values: Values = {}): string {
   const entry = catalog[key] ?? key
   const text = typeof entry === 'string' ? entry : (entry[plurals.select(Number(values['count'] ?? 0))] ?? entry.other)
@@ -34,7 +34,7 @@ function shown(value: string | number): string {
   return typeof value === 'number' ? numberText(value) : value
 }
 
-/** Writes a number as the chosen language does. */
+/** Formats a number for the chosen language. */
 export function numberText(value: number): string {
   return value.toLocaleString(locale)
 }

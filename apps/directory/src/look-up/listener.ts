@@ -6,15 +6,14 @@ import type { Cell } from '../config.ts'
 import type { Placements } from '../placements/placements.ts'
 import { subjectOf } from './subject.ts'
 
-/** Path of look-ups. */
 export const lookUpPath = '/look-up'
 
-/** Parts that look-ups need. `usual`: the cell of requests that any may serve, and of keys that no cell has. */
+/** Dependencies of look-ups. `usual`: the cell for requests that any cell may serve, and for keys that no cell has. */
 export type LookUpOptions = { placements: Pick<Placements, 'find'>; usual: Cell; metrics: Metrics; log: Log }
 
 /**
- * Responds to routers before they pass a request on: 200 with the cell in `X-Posthorn-Cell` and `X-Posthorn-Upstream`, or the refusal that
- * the caller gets. The request is in `X-Forwarded-Uri`, or behind `/look-up` in the path. Neither path nor key is logged.
+ * Responds to a router before it passes a request on: 200 with the cell in `X-Posthorn-Cell` and `X-Posthorn-Upstream`, or the error for
+ * the caller. The request is in `X-Forwarded-Uri`, or follows `/look-up` in the path. Neither path nor key is logged.
  */
 export function lookUpListener({ placements, usual, metrics, log }: LookUpOptions): RequestListener {
   const lookUps = metrics.counter('look_up_total', 'Look-ups of routers, by outcome', ['outcome'])
@@ -46,7 +45,7 @@ function uriOf({ url = '/', headers }: IncomingMessage): string {
   return typeof forwarded === 'string' ? forwarded : url.slice(lookUpPath.length) || '/'
 }
 
-/** Sends the error body as a gateway does. */
+/** Sends the same error body as a gateway. */
 function sendFault(res: ServerResponse, { status, code, message, retryable, retryAfter }: Fault): void {
   const requestId = `req_${randomUUID().replaceAll('-', '')}`
   const body = {

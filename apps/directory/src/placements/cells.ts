@@ -3,22 +3,24 @@ import { Fault } from '@posthorn/contracts'
 import type { Cell } from '../config.ts'
 import type { Subject } from '../look-up/subject.ts'
 
-/** The place of a workspace. */
+/** A workspace and its cell. */
 export type Placement = { workspace: string; cell: Cell }
 
-/** The cells, as far as the directory asks them. */
+/** Look-ups in the cells. */
 export type Cells = {
-  /** Returns a cell's workspace for this subject, or null. Rejects if the cell doesn't respond. */
+  /** Returns the cell's workspace for this subject, or null if it has none. Rejects if the cell doesn't respond. */
   ask(cell: Cell, subject: Subject): Promise<string | null>
-  /** Returns the first cell that has this, and its workspace; null when all say that they have not. Rejects when one does not answer. */
+  /**
+   * Returns the first cell that has this subject, and its workspace; null if all cells respond that they don't have it. Rejects if none has
+   * it and one doesn't respond.
+   */
   askAll(subject: Subject): Promise<Placement | null>
   close(): Promise<void>
 }
 
-/** Slower cells count as not responding, because the request waits for them. */
+/** Slower cells count as not responding, because a request is waiting for them. */
 const answerWithinMs = 2_000
 
-/** Opens clients of the gateways of all cells. */
 export function openCells(cells: readonly Cell[], credential: string): Cells {
   const [name = '', secret = ''] = credential.split(':')
   const clients = new Map<Cell, Clients>()
@@ -43,7 +45,7 @@ export function openCells(cells: readonly Cell[], credential: string): Cells {
 const placementOf = (cell: Cell, workspace: string | null): Placement | null =>
   workspace === null ? null : { workspace, cell }
 
-/** Returns the first placement that is found, without waiting for the rest; null once all have found none. */
+/** Returns the first placement found, without waiting for the others; null once all cells have found none. */
 async function firstOf(answers: Promise<Placement | null>[]): Promise<Placement | null> {
   const found = answers.map(async (answer) => (await answer) ?? Promise.reject(new Error('not here')))
   return Promise.any(found).catch(async () => {

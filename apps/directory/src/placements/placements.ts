@@ -4,20 +4,20 @@ import type { Cell } from '../config.ts'
 import type { Subject } from '../look-up/subject.ts'
 import type { Cells, Placement } from './cells.ts'
 
-/** Subjects that are remembered; the oldest goes first. */
+/** Maximum number of subjects to remember. The oldest one is dropped first. */
 const rememberedMax = 200_000
-/** Concurrent lookups in all cells. Limited, so that guessed ids don't keep the gateways busy. */
+/** Maximum number of concurrent look-ups in all cells, so that guessed ids don't keep the gateways busy. */
 const askedMax = 64
-/** Shorter than anyone needs to copy a key that was just created. */
+/** How long a subject counts as unknown. Shorter than it takes to copy a newly created key. */
 const unknownForMs = 5_000
-/** Time until a cell that did not answer is asked again. */
+/** Time after which a cell that didn't respond is asked again. */
 const silentForMs = 1_000
 
 type Remembered = Placement & { freshUntilMs: number }
 
 /**
- * Knows the cells of workspaces. The cells have the authoritative data: unknown workspaces are looked up in all of them, and known ones are checked
- * with their cell periodically, while requests continue. Keys and numbers never change their workspace.
+ * Finds the cells of workspaces. The cells have the authoritative data: unknown workspaces are looked up in all of them, and known ones are
+ * checked with their cell periodically, while requests continue. Keys and numbers never change their workspace.
  */
 export class Placements {
   readonly #cells: Cells
@@ -32,7 +32,7 @@ export class Placements {
     this.#freshMs = freshMs
   }
 
-  /** Returns the cell of a subject; null for one that no cell has. Rejects with a fault while that cannot be found out. */
+  /** Returns the cell of a subject; null if no cell has it. Rejects with a fault while this can't be determined. */
   async find(subject: Subject): Promise<Cell | null> {
     const name = nameOf(subject)
     const owner = this.#owners.get(name)
@@ -44,7 +44,7 @@ export class Placements {
     if ((this.#unknownUntilMs.get(name) ?? 0) > Date.now()) return null
     const placement = await this.#askAll(subject)
     if (placement) return placement.cell
-    // A workspace that was somewhere is not there for a while: its callers are not refused as unknown.
+    // The workspace was known, so it is only missing for a while. Don't refuse its callers as unknown.
     if (owner !== undefined) throw new Fault('service:unavailable', { retryAfter: 2 })
     putBounded(this.#unknownUntilMs, name, Date.now() + unknownForMs, rememberedMax)
     return null
@@ -68,7 +68,7 @@ export class Placements {
     putBounded(this.#placements, placement.workspace, fresh, rememberedMax)
   }
 
-  /** Asks the cell of a workspace whether it has it still. A cell that does not answer counts as having it. */
+  /** Asks a workspace's cell whether it still has the workspace. A cell that doesn't respond counts as having it. */
   #refresh(known: Remembered): void {
     known.freshUntilMs = Date.now() + silentForMs
     const subject: Subject = { by: 'workspace', id: known.workspace }

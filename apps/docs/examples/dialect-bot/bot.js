@@ -12,7 +12,7 @@ async function request(method, path, body) {
     body: body && !isForm ? JSON.stringify(body) : body,
   })
   const answer = await response.json()
-  // A file that is stored already is named in the refusal.
+  // The error names a file that is already stored.
   if (response.status === 409 && answer.meta?.file) return [{ id: answer.meta.file }]
   if (!response.ok) throw new Error(`${method} ${path}: ${answer.errorCode} ${answer.message}`)
   return answer
@@ -40,7 +40,7 @@ async function assign(device, chat) {
 
 async function answer({ event, device, data }) {
   if (event !== 'message:in:new' || data.meta.isNotification || data.chat.type !== 'chat') return
-  // A chat that belongs to a person is not the bot's.
+  // The bot leaves chats to the person who owns them.
   if (data.chat.owner?.agent) return
   const word = (data.body ?? '').trim().toLowerCase()
   const content = word === 'human' ? await assign(device.id, data.chat.id) : await (answers[word] ?? answers.help)()

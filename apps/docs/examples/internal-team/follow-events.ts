@@ -1,10 +1,9 @@
 import { createClients } from '@posthorn/client'
 
 /**
- * Follows the events of a workspace: prints each as a line of JSON, the oldest first. The sequence of the last one is where the next run
- * begins, so nothing is missed and nothing comes twice.
- *
- *   WEBHOOKS_URL=http://webhooks:4000 CREDENTIAL=crm-sync:<secret> WORKSPACE=ws_… node follow-events.ts <after>
+ * Follows a workspace's events. Prints each as a line of JSON, oldest first. The next run starts after the last sequence that was printed,
+ * so nothing is missed or repeated. WEBHOOKS_URL=http://webhooks:4000 CREDENTIAL=crm-sync:<secret> WORKSPACE=ws_… node follow-events.ts
+ * <after>
  */
 const { WEBHOOKS_URL = 'http://webhooks:4000', CREDENTIAL = '', WORKSPACE = '' } = process.env
 const [name = '', secret = ''] = CREDENTIAL.split(':')
@@ -21,7 +20,7 @@ const call = {
 let after = Number(process.argv[2] ?? 0)
 try {
   while (!stopping.signal.aborted) {
-    // The answer waits for an event, but less long than the clients wait for an answer.
+    // The request waits for an event, but not as long as clients wait for a response.
     const events = await clients.webhooks.events.list.query({ after, wait: 20, size: 100 }, call)
     for (const event of events) console.log(JSON.stringify(event))
     after = events.at(-1)?.sequence ?? after

@@ -16,7 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => contacts[Symbol.asyncDispose]())
 
-/** Runs the example as a separate program. */
 function runExample(
   env: Record<string, string>,
   args: string[],

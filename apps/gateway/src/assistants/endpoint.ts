@@ -27,8 +27,8 @@ import { bodyBytesMax, parseBody, weighed } from '../rest/request/body.ts'
 import type { Route } from '../rest/route.ts'
 
 /**
- * Creates the MCP endpoint for assistants, over streamable HTTP without sessions. A request uses its caller's key like the REST API, and counts
- * as one request of that key.
+ * Creates the MCP endpoint for assistants: streamable HTTP without sessions. Authenticates with an API key like the REST API. Each HTTP
+ * request counts as one request of that key.
  */
 export function assistantEndpoint(
   { runtime, openCounts }: AdmissionOptions,
@@ -66,7 +66,7 @@ export function assistantEndpoint(
   }
 }
 
-/** The protocol's headers. Others are only for the gateway. */
+/** Whether MCP defines the header. Other headers are meant for the gateway only. */
 const isProtocolHeader = (name: string) => name === 'accept' || name === 'content-type' || name.startsWith('mcp-')
 
 async function respond(exchange: Exchange, handler: McpHttpHandler): Promise<void> {
@@ -81,30 +81,28 @@ async function respond(exchange: Exchange, handler: McpHttpHandler): Promise<voi
   sendBytes(exchange, response.status, { type, body: Buffer.from(await response.arrayBuffer()) })
 }
 
-/** Refuses pages of other origins. Programs send no `Origin`, but browsers always do. */
+/** Refuses requests from pages of other origins. Browsers always send `Origin` on these requests; programs don't. */
 function refuseOtherOrigins({ req, publicUrl }: Exchange): void {
   const { origin } = req.headers
   if (origin === undefined || origin === URL.parse(publicUrl)?.origin) return
   fail('address:not_allowed', { message: 'Pages of another origin cannot call assistants; call from a program.' })
 }
 
-/** A request's caller and choice of tools, and the parts of the gateway behind them. */
 type HostParts = {
   caller: Caller
   choice: ToolChoice
   config: GatewayConfig
   routes: readonly Route[]
-  /** Operation that records tool calls. */
   record: Dispatch
 }
 
-/** Creates an assistant's host. Its tools call services like the REST API, with the key's identity, scopes and numbers. */
+/** Creates the host for an assistant. Its tools call services as the REST API does, with the key's identity, scopes and numbers. */
 function hostOf(exchange: Exchange, { caller, choice, config, routes, record }: HostParts): AssistantHost {
   const faulty = (err: unknown) => {
     throw faultBehind(err)
   }
   const identity = { ...callOptionsOf(exchange, { caller, idempotencyKey: undefined }), scopes: ['operator' as const] }
-  // The gateway records this under a scope that no key has.
+  // The operation requires a scope that no API key has, so only the gateway can call it.
   const note = (call: ToolCall, released = false) =>
     record({ ...call, recipientsMax: config.ASSISTANT_RECIPIENTS_DAY_MAX, released }, identity).catch(faulty)
   return {
@@ -126,7 +124,7 @@ function hostOf(exchange: Exchange, { caller, choice, config, routes, record }: 
   }
 }
 
-/** Reads the documentation's guides once, for assistants. */
+/** Reads the documentation guides on the first call and caches them. */
 const readGuides: () => Promise<Page[]> = atFirstCall(readAll)
 
 async function readAll(): Promise<Page[]> {

@@ -3,7 +3,8 @@ import { type accounts, fail } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 
 /**
- * Counts a tool call's recipients, and fails over the daily limit. Calls without effect are taken back. The call is recorded in the audit log.
+ * Counts a tool call's recipients toward the key's daily limit and throws if the limit is exceeded. A call that had no effect is counted
+ * back. Recorded in the audit log.
  */
 export const record: Verb<typeof accounts.assistants.record, GatewayRuntime> = async ({ ctx, input }) => {
   const { recipients, recipientsMax: max, dryRun, released } = input
@@ -17,12 +18,11 @@ export const record: Verb<typeof accounts.assistants.record, GatewayRuntime> = a
   return { recipients: (await countRecipients(ctx.em, counted)) ?? fail('assistant:recipients_exceeded') }
 }
 
-/** Recipients to count for a key of a workspace. */
 export type Recipients = { workspace: string; key: string; recipients: number; max: number }
 
 /**
- * Adds to today's recipients (UTC); a negative number takes some back. Returns the sum or, without counting, undefined if that would exceed the
- * limit.
+ * Adds to the key's recipient count for today (UTC). A negative number subtracts. Returns the new count, or undefined and counts nothing if
+ * it would exceed `max`.
  */
 export async function countRecipients(em: Tx['em'], counted: Recipients): Promise<number | undefined> {
   const { workspace, key, recipients, max } = counted

@@ -3,12 +3,14 @@ import { canonicalJson, rowType, sql, statement, type Tx } from '@posthorn/chass
 import { type auditEntry, type Id, idFromBytes, idTimeMs } from '@posthorn/contracts'
 import type { z } from 'zod'
 
-/** The end of a workspace's chain, and the earliest time of its next entry. */
+/** Last link of a workspace's chain, and the earliest timestamp allowed for its next entry. */
 type Head = Link & { atMs: number }
 
 type HeadRow = { workspace: string; sequence: string | null; hash: string | null; id: string | null; now_ms: string }
 
-/** Locks these chains until the transaction ends, and returns the end of each. */
+/**
+ * Locks the chains of these workspaces until the transaction ends and returns their heads. Locks in sorted order, which prevents deadlocks.
+ */
 export async function takeHeads(em: Tx['em'], workspaces: string[]): Promise<Map<string, Head>> {
   const sorted = [...new Set(workspaces)].sort()
   await sql(em, `select pg_advisory_xact_lock(hashtextextended('audit ' || id, 0)) from unnest($1::text[]) as id`, [
@@ -60,7 +62,7 @@ export async function append(em: Tx['em'], entries: Entry[]): Promise<void> {
   await sql(em, insertEntries({ entries }))
 }
 
-/** Returns the link before the first stored entry: the last entry of a deleted month. */
+/** Returns the link that precedes the oldest stored entry: the checkpoint of the last deleted month, if any. */
 export async function firstLink(em: Tx['em'], workspace: string): Promise<Link> {
   const [row] = await sql<{ sequence: string; hash: string }>(
     em,
@@ -70,7 +72,7 @@ export async function firstLink(em: Tx['em'], workspace: string): Promise<Link> 
   return row ? { sequence: Number(row.sequence), hash: row.hash } : beginning
 }
 
-/** Stores each workspace's last entry of a month being deleted, so that its chain continues from there. */
+/** Stores the last entry of each workspace in a month about to be deleted, so that the chain can be verified from there. */
 export function keepCheckpoints(partition: string): string {
   return `insert into audit_checkpoint (workspace_id, sequence, id, hash)
     select distinct on (workspace_id) workspace_id, sequence, id, hash from ${partition} order by workspace_id, id desc
@@ -79,25 +81,25 @@ export function keepCheckpoints(partition: string): string {
 
 export type Entry = z.output<typeof auditEntry>
 
-/** Reference to an entry, which its successor contains. */
+/** Reference to an entry, stored in the entry that follows it. */
 export type Link = { sequence: number; hash: string }
 
-/** Reference at the start of every chain. */
+/** Link that the first entry of every chain refers to. */
 export const beginning: Link = { sequence: 0, hash: '0'.repeat(64) }
 
-/** Returns the SHA-256 of an entry without its hash, as canonical JSON. */
+/** Returns the SHA-256 of the entry's canonical JSON, without its `hash`. */
 export function entryHashOf(entry: Omit<Entry, 'hash'>): string {
   return createHash('sha256').update(canonicalJson(entry)).digest('hex')
 }
 
-/** Returns the entry with its sequence after `link`, and its hash. */
+/** Returns the entry as the successor of `link`, with its id, sequence, previous hash, and hash. */
 export function chained(link: Link, entry: Omit<Entry, 'sequence' | 'previous' | 'hash' | 'id'>, atMs: number): Entry {
   const sequence = link.sequence + 1
   const placed = { ...entry, id: entryId(atMs, sequence), sequence, previous: link.hash }
   return { ...placed, hash: entryHashOf(placed) }
 }
 
-/** Derives an entry's id from time and sequence, so that ids from all processes are in chain order. */
+/** Derives the id from time and sequence, so that ids sort in chain order even across processes. */
 function entryId(atMs: number, sequence: number): Id<'aud'> {
   const bytes = Buffer.alloc(16)
   bytes.writeUIntBE(atMs, 0, 6)
@@ -105,7 +107,7 @@ function entryId(atMs: number, sequence: number): Id<'aud'> {
   return idFromBytes('aud', bytes)
 }
 
-/** Returns what is wrong with an entry that should follow `link`, or null. */
+/** Checks whether an entry correctly follows `link`. Returns the fault, or null. */
 export function faultOf(link: Link, entry: Entry): 'missing' | 'changed' | 'detached' | null {
   if (entry.sequence > link.sequence + 1) return 'missing'
   const { hash, ...rest } = entry

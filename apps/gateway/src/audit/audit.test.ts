@@ -13,17 +13,17 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 const gateway = () => fixture.gateway.clients.gateway
 const rows = (text: string, params: unknown[] = []) => fixture.gateway.rows(text, params)
 
-/** Returns a workspace's log in chain order, once it has this many entries. */
+/** Waits until a workspace's log has this many entries, and returns them in chain order. */
 async function logOf(token: string, count: number): Promise<Entry[]> {
   const list = async () => (await fixture.send('/v1/audit?size=200', { token })).json as unknown as Entry[]
   await until(async () => (await list()).length >= count, { describe: `${count} entries` })
   return (await list()).reverse()
 }
 
-/** Sorts entries by time. The chain has the order in which the bus delivered them. */
+/** Sorts entries by time. Chain order is the order in which the bus delivered them. */
 const inOrderOfTime = (log: Entry[]): Entry[] => log.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
 
-/** Announces actions in this workspace the way other services do. */
+/** Publishes audit events in this workspace as other services do. */
 function announceActions(
   workspace: string,
   count: number,

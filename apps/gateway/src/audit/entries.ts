@@ -5,7 +5,7 @@ import { AuditEntry, type AuditEntryRow } from '../entities/audit-entry.ts'
 import { Workspace } from '../entities/workspace.ts'
 import { type Entry, faultOf, firstLink } from './audit.sql.ts'
 
-/** Presents an entry exactly as written, because its hash covers this. */
+/** Returns an entry exactly as it was written, because its hash covers these values. */
 function presentEntry(row: AuditEntryRow): Entry {
   const details = JSON.parse(row.details) as Pick<Entry, 'given' | 'changes' | 'truncated'>
   return {
@@ -40,7 +40,7 @@ export const list: Verb<typeof accounts.audit.list, GatewayRuntime> = async ({ c
       ...(actor ? { actorId: actor } : {}),
       ...(operation ? { operation: { $in: operation } } : {}),
       ...(target ? { target } : {}),
-      // An entry's id is assigned after the action, when it joins the chain.
+      // An entry's id is assigned when it joins the chain, which is after the action.
       ...(createdAfter ? { id: { $gte: idFloor('aud', Date.parse(createdAfter)) } } : {}),
     },
   })

@@ -10,7 +10,7 @@ import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
 let numbers: TestService
 let fixture: GatewayFixture
 beforeAll(async () => {
-  // The numbers service needs the gateway's address before the gateway knows it.
+  // The numbers service needs the gateway's address before the gateway starts.
   const port = await freePort()
   const SIMULATOR_URL = sharedSimulator().url
   numbers = await startTestService(numbersService, { env: { PUBLIC_URL: `http://127.0.0.1:${port}`, SIMULATOR_URL } })
@@ -42,7 +42,7 @@ async function connectNumber() {
 
 type Connected = Awaited<ReturnType<typeof connectNumber>>
 
-/** A body of the provider with a customer's message. */
+/** Returns a provider callback body with a customer's message. */
 function bodyWith({ businessAccountId, phoneNumberId }: Connected, text: string, more: object = {}): string {
   const from = '4915112345678'
   const timestamp = String(Math.floor(Date.now() / 1_000))
@@ -56,7 +56,7 @@ function bodyWith({ businessAccountId, phoneNumberId }: Connected, text: string,
   return JSON.stringify({ object: 'whatsapp_business_account', entry, ...more })
 }
 
-/** Texts that the numbers service announced for a workspace. */
+/** Returns the texts that the numbers service published for a workspace. */
 const announced = ({ workspace }: Connected) =>
   numbers.bus.published
     .filter((event) => event.event === 'provider:message' && event.workspace === workspace)
@@ -73,7 +73,7 @@ const usedBytes = async () => {
 const unknownPath = '/callbacks/num_00000000000000000000000000'
 const mebibyte = 1024 * 1024
 
-/** Sends a callback's headers that declare a body of 4 MiB, but not the body. */
+/** Sends callback headers that declare a 4 MiB body, without sending the body. */
 function announce(path: string, header: string) {
   const socket = connect(Number(new URL(fixture.url).port), '127.0.0.1')
   socket.on('error', () => {})
@@ -102,7 +102,7 @@ describe('the callback endpoint', () => {
   it('hands over bytes and signature as they came, of whatever type, and 200 means stored', async () => {
     const connected = await connectNumber()
     const { path, appSecret } = connected
-    // Parsed and written again, its bytes would be others, and the signature wrong.
+    // Parsing and reserializing would change these bytes and invalidate the signature.
     const body = bodyWith(connected, '/ é').replaceAll('/', '\\/').replace('é', '\\u00e9').replace(':', ':  ')
     const headers = { ...signed(body, appSecret), 'Content-Type': 'application/x-unheard-of' }
     const answer = await fixture.send(path, { body, headers })

@@ -9,17 +9,17 @@ import { sendBytes, sendFault, sendJson } from '../rest/answer.ts'
 import { faultBehind } from '../rest/dispatch.ts'
 import { beginSpan, type Exchange, endSpan, openExchange } from '../rest/exchange.ts'
 
-/** The provider posts up to 1,000 updates, or 3 MB, at once. */
+/** The provider posts up to 1,000 updates or 3 MB in one request. */
 const callbackBytesMax = 4 * 1024 * 1024
-/** Larger bodies aren't batched with other calls, so that a batch fits a service's body limit. */
+/** Larger bodies aren't batched with other calls, so that a batch stays within the service's body limit. */
 const batchedBytesMax = 64 * 1024
 const signaturePattern = /^sha256=[0-9a-f]{64}$/
-/** Longest verify token and challenge. */
+/** Maximum lengths of the verify token and the challenge. */
 const verifyTextMax = { token: 256, challenge: 1024 }
 
 /**
- * Handles provider callbacks. Passes bytes on unchanged; a 200 means they are stored. Reads a body only if the header looks like a signature and
- * the number is connected; otherwise responds as to a wrong signature.
+ * Handles provider callbacks. Forwards the raw bytes; a 200 means they are stored. Reads the body only if the header looks like a signature
+ * and the number is connected. Otherwise it responds as for a wrong signature.
  */
 export function callbackEndpoint(runtime: GatewayRuntime): RequestHandler<{ number: string }> {
   return async (req, res) => {
@@ -42,7 +42,7 @@ export function callbackEndpoint(runtime: GatewayRuntime): RequestHandler<{ numb
   }
 }
 
-/** Returns a callback's identity. Its credential is the signature, which the numbers service checks. */
+/** Returns the identity of a callback. Its credential is the signature, which the numbers service checks. */
 function callOptions({ requestId, traceparent }: Exchange): CallOptions {
   return { workspace: null, actor: { type: 'service', id: 'callbacks' }, scopes: [], requestId, traceparent }
 }
@@ -70,7 +70,8 @@ async function receive({ deps }: GatewayRuntime, exchange: Exchange, number: str
 }
 
 /**
- * Receives a callback that is costly to verify. An address that keeps sending such bodies with wrong signatures is refused before they are read.
+ * Receives a callback that is expensive to verify. Refuses an address that repeatedly sent large bodies with wrong signatures, before it
+ * reads the body.
  */
 async function receiveLarge(
   { limiter, unbatchedClients: { numbers, calling } }: GatewayRuntime['deps'],
@@ -90,7 +91,7 @@ async function receiveLarge(
   if (received === null) fail('callback:signature_invalid')
 }
 
-/** Responds to a verification request. A failed one counts against its address, because each calls the service. */
+/** Responds to a verification request. A failed one counts against its address, because each request calls the service. */
 async function verify({ deps }: GatewayRuntime, exchange: Exchange, number: string): Promise<void> {
   const query = new URLSearchParams(exchange.query)
   const verifyToken = query.get('hub.verify_token') ?? ''

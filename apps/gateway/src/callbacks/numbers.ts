@@ -3,7 +3,10 @@ import type { Clients } from '@posthorn/client'
 import { idOf } from '@posthorn/contracts'
 import type { Limiter } from '../limits/limits.ts'
 
-/** How long a connected number is cached. Unknown ones expire sooner, so that a new number soon works: the provider repeats refused callbacks. */
+/**
+ * How long a connected number stays cached. Unknown numbers expire sooner, so that a new number works soon: the provider retries refused
+ * callbacks.
+ */
 const knownForMs = 60_000
 const unknownForMs = 5_000
 const cachedMax = 20_000
@@ -13,7 +16,7 @@ const id = idOf('num')
 type CachedNumber = { workspace: string | null; untilMs: number }
 type Options = { clients: Clients; limiter: Limiter }
 
-/** Caches the numbers that callbacks name, so that an unknown number doesn't call the service every time. */
+/** Caches the numbers in callback URLs, so that not every callback for an unknown number calls the service. */
 export class CallbackNumbers {
   readonly #options: Options
   readonly #known = new Map<string, CachedNumber>()
@@ -25,15 +28,15 @@ export class CallbackNumbers {
   }
 
   /**
-   * Returns a connected number's workspace, or null. An uncached lookup that fails counts against the address. Throws `rate:limited` if the
-   * address has too many.
+   * Returns the workspace of a connected number, or null. A failed lookup that isn't cached counts against the address. Throws
+   * `rate:limited` once the address has too many failures.
    */
   async workspaceOf(number: string, address: string): Promise<string | null> {
     const cached = this.#known.get(number) ?? this.#unknown.get(number)
     if (cached && cached.untilMs > Date.now()) return cached.workspace
     if (!id.safeParse(number).success) return null
     const lookUp = () => this.#lookups.get(number) ?? this.#lookUp(number)
-    // A recently connected number isn't counted: the provider may share its address with unknown senders.
+    // Lookups of a recently connected number aren't limited, because the provider may share its address with unknown senders.
     return cached?.workspace ? lookUp() : this.#options.limiter.attempt(address, lookUp)
   }
 

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { KeyScope } from '@posthorn/contracts'
 
-/** An API key: looked up by its public part and verified by an HMAC of its secret, which isn't stored. */
+/** An API key. Looked up by its public part and verified by an HMAC of its secret, which isn't stored. */
 export const ApiKey = defineEntity({
   name: 'ApiKey',
   tableName: 'api_key',

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { CallContext } from '@posthorn/contracts'
 
-/** An entry of the audit log. `details`: JSON of the input and changes. */
+/** An audit log entry. `details` is JSON of the input and the changes. */
 export const AuditEntry = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_entry',

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { OptedOutMessages, Role, WorkspaceSettings } from '@posthorn/contracts'
 
-/** The tenant that owns everything else. Its id is the workspace column. */
+/** The tenant that owns everything else. Its id is the workspace column of other tables. */
 export const Workspace = defineEntity({
   name: 'Workspace',
   tableName: 'workspace',
@@ -49,7 +49,7 @@ export const DepartmentMember = defineEntity({
   },
 })
 
-/** Someone in a workspace whom chats can be assigned to. Has a `personId` once they can sign in. */
+/** A person in a workspace to whom chats can be assigned. Has a `personId` once they can sign in. */
 export const Member = defineEntity({
   name: 'Member',
   tableName: 'member',
@@ -71,7 +71,7 @@ export const Member = defineEntity({
 
 export type MemberRow = InferEntity<typeof Member>
 
-/** A pending invitation. `first`: the link of a workspace's first owner. */
+/** A pending invitation. `first` marks the one for a workspace's first owner. */
 export const Invitation = defineEntity({
   name: 'Invitation',
   tableName: 'invitation',

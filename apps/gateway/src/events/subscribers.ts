@@ -3,7 +3,7 @@ import { pushLoop, queuePushes } from '../accounts/push/queue.sql.ts'
 import { append, chained, type Entry, takeHeads } from '../audit/audit.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
 
-/** Stores each number's country, for reading phones without country code. Ignores older versions. */
+/** Stores each number's country, which is used to parse phone numbers without a country code. Ignores outdated versions. */
 export const countryFromNumber = on<'number:updated', GatewayRuntime>('number:updated', async ({ tx, events }) => {
   for (const { workspace, data, aggregate } of events) {
     await sql(
@@ -16,7 +16,7 @@ export const countryFromNumber = on<'number:updated', GatewayRuntime>('number:up
   }
 })
 
-/** Appends announced actions to their workspaces' audit logs. */
+/** Appends published actions to the audit logs of their workspaces. */
 export const recordAudit = on<'audit:recorded', GatewayRuntime>('audit:recorded', async ({ tx, events }) => {
   const heads = await takeHeads(
     tx.em,
@@ -32,7 +32,7 @@ export const recordAudit = on<'audit:recorded', GatewayRuntime>('audit:recorded'
   await append(tx.em, entries)
 })
 
-/** Tells the devices of members what happened. */
+/** Sends push notifications to the members' devices. */
 export const pushFromAlert = on<'member:alerted', GatewayRuntime>('member:alerted', async ({ tx, events }) => {
   if (await queuePushes(tx.em, events)) tx.wake(pushLoop)
 })

@@ -6,14 +6,12 @@ const targetMs = 200
 function limitAt() {
   const clock = { ms: 0 }
   const load = createAdaptiveLimit(targetMs, () => clock.ms)
-  /** Starts calls, ends them after some time, and evaluates. */
   const round = (count: number, tookMs: number, delayMs = 0) => {
     const ends = Array.from({ length: count }, () => load.begin())
     clock.ms += tookMs
     for (const end of ends) end()
     load.evaluate(delayMs)
   }
-  /** Returns the current limit. */
   const limit = () => {
     const end = load.begin()
     const share = load.utilization()

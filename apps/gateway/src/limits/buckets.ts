@@ -1,23 +1,22 @@
 /** Refill rate and capacity of a bucket. */
 export type Rate = { perSecond: number; burst: number }
 
-/** Level of a bucket: tokens, and whole seconds until it is full and until its next token. */
+/** Level of a bucket: its tokens, the whole seconds until it is full, and the whole seconds until the next token. */
 export type Level = { tokens: number; fullInSeconds: number; nextInSeconds: number }
 
-/** Named token buckets with the same rate. An unused bucket is full. */
+/** Named token buckets with a common rate. A bucket that was never used is full. */
 type Buckets = {
   rate: Rate
   level(name: string, nowMs: number): Level
-  /** Takes tokens, one by default. The level may become negative. */
+  /** Takes tokens, by default one. The level may become negative. */
   take(name: string, nowMs: number, count?: number): void
-  /** Returns tokens, one by default. */
+  /** Puts tokens back, by default one. */
   refund(name: string, nowMs: number, count?: number): void
 }
 
-/** Full buckets are evicted above this number. */
+/** Above this number, full buckets are evicted. */
 const bucketsMax = 20_000
 
-/** Creates in-process buckets. */
 export function createBuckets(rate: Rate): Buckets {
   const buckets = new Map<string, { tokens: number; atMs: number }>()
   const tokensOf = (name: string, nowMs: number): number => {
@@ -48,13 +47,12 @@ export function createBuckets(rate: Rate): Buckets {
   }
 }
 
-/** Whether a request is allowed, the seconds to wait if not, and the two rate limit headers. */
+/** Whether a request is allowed, how long to wait if not, and the values of the two rate limit headers. */
 export type RateDecision = { allowed: boolean; retryAfterSeconds: number; policy: string; state: string }
 
-/** Level of a bucket, with its policy's name. */
 type PolicyLevel = { policy: string; level: Level }
 
-/** Makes a decision from the levels of a caller's buckets. */
+/** Decides from the levels of all buckets of a caller. */
 export function rateDecision(
   levels: PolicyLevel[],
   opts: { policy: string; allowed: boolean; taken: boolean },
@@ -71,7 +69,6 @@ export function rateDecision(
 /** A bucket that requests count toward, and its policy's name in responses. */
 export type LimitedBucket = { policy: string; buckets: Buckets; name: string }
 
-/** Decides by this process's buckets. */
 export function decideLocally(
   limited: LimitedBucket[],
   opts: { policy: string; nowMs: number; take: boolean },

@@ -12,24 +12,24 @@ import {
 } from './lease.ts'
 import type { RequestLeases } from './store.sql.ts'
 
-/** Leases tokens of shared buckets in advance, so that requests don't wait for the store. */
+/** Leases tokens from shared buckets in advance, so that requests don't wait for the store. */
 type LeasePool = {
   leaseOf(name: string, rate: Rate): TokenLease
-  /** Uses one token of each lease, and requests more in the background when few are left. */
+  /** Uses one token of each lease. Requests more in the background when few are left. */
   use(...leases: TokenLease[]): void
-  /** Uses tokens after the fact, available or not. */
+  /** Uses tokens after the fact, even if there aren't enough. */
   charge(lease: TokenLease, count: number): void
-  /** Records a token used while the store was unavailable. At most `debtMax` are reported later. */
+  /** Records a token used while the store is unavailable. At most `debtMax` tokens are reported later. */
   recordDebt(lease: TokenLease, debtMax: number): void
-  /** Waits for the store's response for these leases. Returns at once while the store is unavailable. */
+  /** Waits until the store has responded for these leases. Returns at once while the store is unavailable. */
   awaitRefill(...leases: TokenLease[]): Promise<void>
-  /** Whether the store is unavailable, so that each gateway counts on its own. */
+  /** Whether the store is unavailable and each gateway limits on its own. */
   isDegraded(): boolean
-  /** Returns all tokens. */
+  /** Returns all tokens to the store. */
   close(): Promise<void>
 }
 
-/** After this time without response, the store counts as unavailable. */
+/** If the store doesn't respond within this time, it counts as unavailable. */
 const waitMaxMs = 500
 const retryAfterMs = 1_000
 const idleAfterMs = 1_000
@@ -112,7 +112,7 @@ class TokenLeasePool implements LeasePool {
   }
 
   async #requestAll(): Promise<void> {
-    // Concurrent requests share a statement.
+    // Lets concurrent requests join the same statement.
     await new Promise(setImmediate)
     while (this.#wanted.size > 0) {
       const { resolve } = this.#next
@@ -158,7 +158,10 @@ class TokenLeasePool implements LeasePool {
 
   #isIdle = (lease: TokenLease) => lease.waiting === 0 && this.#opts.now() - lease.usedAtMs > idleAfterMs
 
-  /** Returns unused tokens to other gateways, and evicts leases without tokens and debt, unless their bucket is known to be empty. */
+  /**
+   * Returns the unused tokens of idle leases to other gateways. Evicts leases without tokens or debt, unless their bucket is known to be
+   * empty.
+   */
   #giveBackIdle(): void {
     const nowMs = this.#opts.now()
     for (const lease of this.#all.values()) {
@@ -173,12 +176,12 @@ export function createLeasePool(opts: Opts): LeasePool {
   return new TokenLeasePool(opts)
 }
 
-/** How often a request waits for tokens that concurrent requests take first. */
+/** How many times a request waits when concurrent requests keep taking the tokens. */
 const roundsMax = 3
 
 type TakeOptions = { limited: LimitedBucket[]; policy: string; now: () => number }
 
-/** Returns a shared bucket's level. An empty one says when its next token arrives. */
+/** Returns the level of a shared bucket. For an empty one, includes the wait until its next token. */
 function levelOf(lease: TokenLease, nowMs: number, isEmpty: boolean): Level {
   const level = sharedLevel(lease, nowMs)
   return {
@@ -188,7 +191,7 @@ function levelOf(lease: TokenLease, nowMs: number, isEmpty: boolean): Level {
   }
 }
 
-/** Decides by leased tokens; null while the store is unavailable. */
+/** Decides from leased tokens. Returns null while the store is unavailable. */
 async function decideByLeases(
   pool: LeasePool,
   leases: TokenLease[],
@@ -212,7 +215,7 @@ async function decideByLeases(
   return null
 }
 
-/** Takes a token of each shared bucket, or of this process's own while the store is unavailable. */
+/** Takes a token from each shared bucket, or from this process's own buckets while the store is unavailable. */
 export async function takeShared(pool: LeasePool, options: TakeOptions): Promise<RateDecision> {
   const { limited, policy, now } = options
   const leases = limited.map(({ name, buckets }) => pool.leaseOf(name, buckets.rate))

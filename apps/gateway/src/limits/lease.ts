@@ -1,19 +1,19 @@
 import type { Rate } from './buckets.ts'
 import type { LeaseGrant, LeaseRequest } from './store.sql.ts'
 
-/** This gateway's leased tokens of a shared bucket. */
+/** Tokens of a shared bucket that this gateway has leased. */
 export type TokenLease = {
   readonly name: string
   readonly rate: Rate
-  /** Leased and not used yet. */
+  /** Leased tokens that aren't used yet. */
   tokens: number
-  /** Used without a lease and not reported to the store yet. */
+  /** Tokens used without a lease and not yet reported to the store. */
   debt: number
-  /** The bucket's level in the store's last response, and when that was. Full before the first response. */
+  /** The bucket's level in the last response of the store, or the burst before the first response; `atMs` is the time of that response. */
   left: number
   atMs: number
   isKnown: boolean
-  /** Until when the bucket is empty. */
+  /** End of the time during which the bucket is known to be empty. */
   emptyUntilMs: number
   /** Tokens used since the last lease request. */
   used: number
@@ -22,12 +22,12 @@ export type TokenLease = {
   waiting: number
 }
 
-/** Largest share of a burst in one lease, which other gateways can't use until it ends. */
+/** Largest share of the burst in one lease. Other gateways can't use these tokens while it lasts. */
 const chunkMaxOfBurst = 1 / 20
 const chunkMinOfBurst = 1 / 50
-/** How long a lease lasts at the current rate of use. */
+/** How long a lease should last at the current rate of use. */
 const chunkSeconds = 0.2
-/** Share of a burst allowed before the first lease, so that a caller with few requests never waits for one. */
+/** Share of the burst allowed before the first lease, so that a caller with few requests never waits. */
 const creditOfBurst = 1 / 100
 
 export function newLease(name: string, rate: Rate, nowMs: number): TokenLease {
@@ -35,7 +35,7 @@ export function newLease(name: string, rate: Rate, nowMs: number): TokenLease {
   return { name, rate, ...nothing, left: rate.burst, atMs: nowMs, usedAtMs: nowMs }
 }
 
-/** Whether a lease has a token, its bucket is known to be empty, or the store must be asked. */
+/** Returns `ready` if a token can be used, `empty` if the bucket is known to be empty, and `request` if the store must be asked. */
 export function leaseState(lease: TokenLease, nowMs: number): 'ready' | 'empty' | 'request' {
   if (lease.tokens >= 1) return 'ready'
   if (lease.emptyUntilMs > nowMs) return 'empty'
@@ -43,7 +43,7 @@ export function leaseState(lease: TokenLease, nowMs: number): 'ready' | 'empty' 
   return !lease.isKnown && lease.debt < credit ? 'ready' : 'request'
 }
 
-/** Uses tokens of a lease. Missing ones become debt. */
+/** Uses tokens of a lease. Tokens beyond the lease become debt. */
 export function useTokens(lease: TokenLease, count: number, nowMs: number): void {
   const leased = Math.max(0, Math.min(lease.tokens, count))
   lease.tokens -= leased
@@ -59,12 +59,12 @@ function chunkOf({ rate, used, atMs }: TokenLease, nowMs: number): number {
   return Math.min(most, Math.max(least, Math.ceil(perSecond * chunkSeconds)))
 }
 
-/** Whether to lease more, before the last token is used. */
+/** Whether to lease more now, before the last token is used. */
 export function runsLow(lease: TokenLease, nowMs: number): boolean {
   return lease.emptyUntilMs <= nowMs && lease.tokens * 2 < chunkOf(lease, nowMs)
 }
 
-/** Creates the next store request, including the debt. An idle lease returns its tokens. */
+/** Creates the next request to the store, including the debt. If idle, it returns the unused tokens. */
 export function leaseRequest(lease: TokenLease, nowMs: number, opts: { isIdle: boolean }): LeaseRequest {
   const { name, rate, debt, tokens } = lease
   const back = opts.isIdle ? tokens : 0
@@ -83,7 +83,7 @@ export function applyGrant(
 ): void {
   const { want, nowMs } = opts
   Object.assign(lease, { left, atMs: nowMs, isKnown: true })
-  // Pays for tokens used while waiting for the response.
+  // First pays for tokens used while waiting for the response.
   const paid = Math.min(lease.tokens + granted, lease.debt)
   lease.debt -= paid
   lease.tokens += granted - paid

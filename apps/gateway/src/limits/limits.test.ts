@@ -32,7 +32,7 @@ const limiterOver = (requestLeases: RequestLeases, config: Partial<GatewayConfig
   return { limiter, takeAll, metrics }
 }
 
-/** A gateway without its store, which counts on its own with a fake clock. */
+/** A gateway without a store, which limits on its own by a fake clock. */
 async function limiterAlone() {
   const clock = { ms: 1_000_000 }
   const gone = () => Promise.reject(new Error('gone'))
@@ -102,7 +102,7 @@ describe('a gateway whose joint buckets cannot be asked', () => {
 describe('gateways over the same buckets', () => {
   let fixture: GatewayFixture
   let db: Database
-  /** Refills so slowly that a test doesn't notice. */
+  /** Refills too slowly to affect a test. */
   const slowly = { RATE_LIMIT_KEY_PER_SECOND: 0.01, RATE_LIMIT_WORKSPACE_PER_SECOND: 0.01 }
   beforeAll(async () => {
     fixture = await startGatewayFixture()
@@ -196,7 +196,7 @@ describe('gateways over the same buckets', () => {
       await limiter.takeFor({ key: 'key_late', workspace: 'ws_late' })
       return (await metrics.text()).includes('ratelimit_degraded 0')
     })
-    // Requests allowed in the meantime count: thirty are used.
+    // Requests allowed in the meantime count too: thirty tokens are used.
     expect(await takeAll(caller, 200)).toBeLessThanOrEqual(71)
     await limiter.close()
   })
@@ -249,7 +249,7 @@ describe('over REST', () => {
         fixture.send('/v1/contacts', { token, json: { phone: `+49151123456${10 + i}` } }),
       ),
     )
-    // Allows for tokens refilled during the requests, and for rounding to seconds.
+    // Allows for tokens refilled during the requests and for rounding to seconds.
     const tookSeconds = (performance.now() - begun) / 1_000 + 1
     const refused = answers.filter(({ status }) => status === 429)
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)

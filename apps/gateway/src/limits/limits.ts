@@ -5,28 +5,28 @@ import { createBuckets, decideLocally, type Rate, type RateDecision } from './bu
 import { createLeasePool, takeShared } from './lease-pool.ts'
 import type { RequestLeases } from './store.sql.ts'
 
-/** Rate limits: of keys and workspaces across all gateways, of addresses in this one. */
+/** Rate limits. Those of keys and workspaces apply across all gateways, those of addresses to this gateway. */
 export type Limiter = {
-  /** Takes a token for a valid key's request. Waits only for the first tokens of a caller with many concurrent requests. */
+  /** Takes a token for a request with a valid key. Waits only for the first lease of a caller with many concurrent requests. */
   takeFor(caller: { key: string; workspace: string }): Promise<RateDecision>
-  /** Takes more tokens for a request that cost as much as several. Later requests wait until they are refilled. */
+  /** Takes more tokens for a request that cost as much as several. Later requests are refused until the bucket refills. */
   charge(caller: { key: string; workspace: string }, count: number): void
-  /** Takes a token of an address whose key is refused or not known yet. */
+  /** Takes a token from an address whose key is refused or not verified yet. */
   takeRefused(address: string): RateDecision
-  /** Returns the token of an address whose key turned out to be valid. */
+  /** Returns the token to an address whose key turned out to be valid. */
   refundRefused(address: string): void
   /**
-   * Runs work for an unauthenticated caller. If the result is null, it costs the address a token or, for a large body, its bytes, which are
-   * counted separately. Throws `rate:limited` if the address has none left.
+   * Runs work for an unauthenticated caller. If the result is null, the address pays a token, or for a large body its size from a separate
+   * byte bucket. Throws `rate:limited` if the address has none left.
    */
   attempt<T>(address: string, work: () => Promise<T | null>, bytes?: number): Promise<T | null>
-  /** Returns the state of an address without taking a token. */
+  /** Returns the rate limit state of an address without taking a token. */
   peekRefused(address: string): RateDecision
   close(): Promise<void>
 }
 
 const mebibyte = 1024 * 1024
-/** Large bodies with a wrong signature that an address may send, in bytes. */
+/** Bytes of large bodies with a wrong signature that an address may send. */
 const unprovenBytesRate: Rate = { perSecond: mebibyte, burst: 16 * mebibyte }
 
 export function limitsOf(config: GatewayConfig): { perKey: Rate; perWorkspace: Rate; perRefused: Rate } {
@@ -37,14 +37,14 @@ export function limitsOf(config: GatewayConfig): { perKey: Rate; perWorkspace: R
   }
 }
 
-/** Returns `"key";q=100;w=2`: 100 requests at once, refilled after 2 s (RateLimit header fields, IETF draft). */
+/** Returns a policy such as `"key";q=100;w=2`: 100 requests at once, refilled after 2 s (RateLimit header fields, IETF draft). */
 function policyOf(name: string, { perSecond, burst }: Rate): string {
   return `"${name}";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`
 }
 
 type Opts = { config: GatewayConfig; requestLeases: RequestLeases; log: Log; metrics: Metrics; now?: () => number }
 
-/** Creates the limiter over shared buckets. While these are unavailable, each gateway counts on its own and no request fails because of it. */
+/** Creates the limiter on shared buckets. While these are unavailable, each gateway limits on its own and no request fails. */
 export function createLimiter({ config, requestLeases, log, metrics, now = Date.now }: Opts): Limiter {
   const { perKey, perWorkspace, perRefused } = limitsOf(config)
   const degraded = metrics.gauge(

@@ -7,9 +7,8 @@ import { fail, type LoadClass, loadClassOf, type Operation, type ServiceName } f
 export type Shedder = {
   /** Whether any class of requests is being refused. */
   isPressed(): boolean
-  /** Whether to refuse an operation now. Only reads memory. */
+  /** Whether to refuse an operation now. Reads only memory. */
   refuses(service: ServiceName, operation: Operation): boolean
-  /** Runs a call and measures it. */
   measured<T>(service: ServiceName, operation: Operation, call: () => Promise<T>): Promise<T>
   close(): void
 }
@@ -19,10 +18,10 @@ const refusedAt: Record<LoadClass, number> = { bulk: 0.5, reading: 0.8, sending:
 const evaluateEveryMs = 250
 const loopResolutionMs = 10
 
-/** Whether an operation's duration says nothing about load, because it waits for another system or streams. */
+/** Whether an operation's duration is unrelated to load because it streams or waits for another system. */
 const isIncomparable = ({ slow, stream, waits }: Operation) => Boolean(slow || stream || waits)
 
-/** Creates the shedder, which measures call durations and this process's event loop delay. */
+/** Creates a shedder that measures call durations and the event loop delay of this process. */
 export function createShedder({ targetMs, metrics }: { targetMs: number; metrics: Metrics }): Shedder {
   const loads = new Map<ServiceName, AdaptiveLimit>()
   const shed = metrics.counter(
@@ -42,7 +41,7 @@ export function createShedder({ targetMs, metrics }: { targetMs: number; metrics
     loads.set(service, known)
     return known
   }
-  /** Sending depends only on its own service, the other classes on every service. */
+  /** Sending depends only on the load of its own service, other classes on the load of every service. */
   const shareFor = (loadClass: LoadClass, service: ServiceName): number =>
     loadClass === 'sending'
       ? loadOf(service).utilization()
@@ -71,19 +70,19 @@ export function createShedder({ targetMs, metrics }: { targetMs: number; metrics
   }
 }
 
-/** An adaptive limit of one service's concurrent calls. */
+/** An adaptive limit on a service's concurrent calls. */
 type AdaptiveLimit = {
-  /** Running calls as a share of the limit; 0 while the service is recovering. */
+  /** Running calls as a share of the limit, or 0 while the service is recovering. */
   utilization(): number
   /** Starts a call and returns the function that ends it. */
   begin(): () => void
-  /** Adapts the limit to the calls since the last evaluation. `delayMs`: this process's event loop delay. */
+  /** Adapts the limit to the calls since the last evaluation. `delayMs` is the event loop delay of this process. */
   evaluate(delayMs: number): void
 }
 
 /**
- * Lowest limit, so that a pause of the machine doesn't refuse light load. It allows for a batch of 64 in progress and half of the next: with 64,
- * half of the possible load was refused (measured by G5).
+ * Lowest limit, so that a pause of the machine doesn't refuse light load. Covers a batch of 64 in progress and half of the next one. With a
+ * limit of 64, half of the possible load was refused (measured by G5).
  */
 const limitMin = 96
 const limitMax = 4_096
@@ -91,13 +90,13 @@ const samplesMin = 10
 const shrink = 0.9
 const growth = 0.05
 const latencyQuantile = 0.9
-/** Evaluations that a recovering service gets to handle waiting calls. */
+/** Number of evaluations during which a recovering service may work off its waiting calls. */
 const graceMax = 8
 
 /**
- * Creates a limit that finds how many concurrent calls a service handles within `targetMs`. It grows by 5 % while nine of ten calls meet the
- * target and the limit is used, and shrinks by 10 % when they don't. A service that doesn't respond at all counts as unavailable, not
- * overloaded: its calls keep waiting.
+ * Creates a limit that finds how many concurrent calls a service handles within `targetMs`. It grows by 5 % while 90 % of calls meet the
+ * target and the limit is in use, and shrinks by 10 % otherwise. A service that doesn't respond counts as unavailable, not overloaded, and
+ * its calls keep waiting.
  */
 export function createAdaptiveLimit(targetMs: number, now: () => number = () => performance.now()): AdaptiveLimit {
   let limit = limitMin * 2
@@ -132,7 +131,7 @@ export function createAdaptiveLimit(targetMs: number, now: () => number = () => 
   }
 }
 
-/** Counts what callers have open: requests for each key and workspace; streams, long polls and uploads for each workspace and member. */
+/** Counts open connections: requests per key and workspace; streams, long polls and uploads per workspace and member. */
 export type OpenCounts = {
   enterRequest(caller: { key: string; workspace: string }, res: ServerResponse): void
   enterStream(caller: { workspace: string; member?: { id: string } }, res: ServerResponse): void

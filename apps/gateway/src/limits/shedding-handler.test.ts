@@ -35,7 +35,7 @@ it('refuses for load before a key is looked at, with the error body of all, and 
   expect(await (await post('/v1/messages')).text()).toBe('passed')
   const { promise, resolve } = Promise.withResolvers<void>()
   for (let i = 0; i < 1_000; i++) void shedder.measured('messaging', send, () => promise)
-  // A service that doesn't respond at all would count as unavailable, not overloaded.
+  // Keeps the service responding. Otherwise it would count as unavailable, not overloaded.
   const answering = setInterval(() => void shedder.measured('messaging', send, async () => {}), 10)
   const refused = await until(async () => {
     const answer = await post('/v1/messages?x=1')

@@ -16,8 +16,8 @@ type SheddingOptions = {
 }
 
 /**
- * Refuses requests under load before doing any other work for them. At 4× load we refuse three of four requests; anything spent on those is
- * taken from the one we serve.
+ * Refuses requests under load before any other work. At 4× load, three of four requests are refused, and any work on them is taken from the
+ * one that is served.
  */
 export function sheddingHandler(options: SheddingOptions, next: RequestListener): RequestListener {
   const { shedder, table, edgeMetrics, publicUrl } = options
@@ -36,7 +36,6 @@ export function sheddingHandler(options: SheddingOptions, next: RequestListener)
 }
 
 const retryAfterSeconds = 2
-/** Placeholder for the request id in a prepared body. */
 const place = '<request id>'
 
 const headers = [
@@ -46,7 +45,7 @@ const headers = [
   ['X-Content-Type-Options', 'nosniff'],
 ].flat()
 
-/** The body of a refusal before and after its request id, for one URL of the API. */
+/** A refusal's body, split at its request id, for one base URL of the API. */
 type Prepared = { publicUrl: string; before: string; after: string }
 
 function prepare(fault: Fault, publicUrl: string): Prepared {
@@ -55,7 +54,7 @@ function prepare(fault: Fault, publicUrl: string): Prepared {
 }
 
 /**
- * Returns what refuses requests under load. The response is prepared in advance, because under overload any work on refusals is taken from
+ * Returns a handler that refuses requests because of load. The response is prepared in advance, because work on refusals is taken from
  * accepted requests.
  */
 export function refusal(configuredUrl: string | undefined): RequestListener {
@@ -63,7 +62,7 @@ export function refusal(configuredUrl: string | undefined): RequestListener {
   let prepared = prepare(fault, configuredUrl ?? '')
   return (req: IncomingMessage, res: ServerResponse) => {
     const [requestId, publicUrl] = [requestIdOf(req), publicUrlOf(req, configuredUrl)]
-    // If the body is still arriving, the connection has to be drained first.
+    // If the body is still arriving, the connection must be drained first.
     if (hasUnreadBody({ req }))
       return sendFault({ req, res, requestId, publicUrl, headers: { ...alwaysHeaders } }, fault)
     if (prepared.publicUrl !== publicUrl) prepared = prepare(fault, publicUrl)

@@ -1,19 +1,21 @@
 import { type Database, sql } from '@posthorn/chassis'
 import type { Rate } from './buckets.ts'
 
-/** A request for tokens of a shared bucket. `debt`: tokens used without a lease; if negative, unused tokens to return. */
+/** A request for tokens of a shared bucket. `debt` counts tokens used without a lease; if negative, it returns unused tokens. */
 export type LeaseRequest = { name: string; debt: number; want: number; rate: Rate }
 
-/** Whole tokens granted, and the bucket's level after that; negative if more were used than available. */
+/** Whole tokens granted, and the bucket's level afterwards, which is negative if more tokens were used than available. */
 export type LeaseGrant = { name: string; granted: number; left: number }
 
 /** Requests leases in one statement. Rejects if the store is unavailable. */
 export type RequestLeases = (requests: readonly LeaseRequest[]) => Promise<LeaseGrant[]>
 
-/** A bucket unused for this long is full, unless it refills more slowly. */
+/** A bucket unused for this long counts as full, unless it refills more slowly. */
 const unusedAfterSeconds = 3_600
 
-/** Returns the buckets in Postgres. They refill by the database's clock, which all gateways share. A missing row means a full bucket. */
+/**
+ * Returns the shared buckets in Postgres. They refill by the database's clock, which all gateways share. A missing row means a full bucket.
+ */
 export function sharedBuckets(db: Database): RequestLeases {
   return async (requests) => {
     const rows = await sql<{ name: string; granted: number; tokens: number }>(db.em(), leaseStatement, [
@@ -27,7 +29,7 @@ export function sharedBuckets(db: Database): RequestLeases {
   }
 }
 
-// Rows are locked in name order, so that gateways don't deadlock.
+// Locks rows in name order, so that gateways don't deadlock.
 const leaseStatement = `
   with asked as (
     select * from unnest($1::text[], $2::float8[], $3::float8[], $4::float8[], $5::float8[])

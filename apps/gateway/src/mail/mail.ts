@@ -7,8 +7,8 @@ import type { SmtpServer } from './smtp-url.ts'
 export type Mail = { to: string; subject: string; text: string }
 
 /**
- * Result of sending a mail: `failed` may be temporary, `refused` is permanent. Errors contain only codes, because their text may name the
- * recipient.
+ * Result of sending a mail. `failed` may be temporary, `refused` is permanent. Errors contain only codes, because their messages may
+ * contain the recipient.
  */
 export type Sent =
   | { outcome: 'sent' }
@@ -24,7 +24,7 @@ export type MailMetrics = Counter<'outcome'>
 
 const connectTimeoutMs = 10_000
 const silenceTimeoutMs = 20_000
-/** A server that responds in small pieces must not outlast the mail's lease. */
+/** Shorter than the mail's lease, so that a server that responds slowly can't outlast it. */
 const sendTimeoutMs = 60_000
 
 /**

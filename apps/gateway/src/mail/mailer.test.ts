@@ -22,7 +22,7 @@ async function trySend(url: (port: number) => string, options: MailServerOptions
   }
 }
 
-// Not recognizable as loopback by name, though it is. The server's certificate doesn't count either.
+// Loopback, but not recognizable by name. The server's certificate isn't valid for it either.
 const elsewhere = (port: number) => `smtp://ada:secret@[::ffff:127.0.0.1]:${port}`
 
 describe('a mail', () => {

@@ -8,7 +8,6 @@ import type { Mail } from './mail.ts'
 
 type Em = Parameters<typeof sql>[0]
 
-/** A mail in the outbox. */
 export type MailJob = LeasedJob & { id: string; sealed: string }
 
 export const mailLoop = 'mail'
@@ -16,7 +15,7 @@ export const mailLoop = 'mail'
 const minuteMs = 60_000
 const givenUpAfter = `interval '1 day'`
 
-/** Mails in the outbox. They expire by age, not by number of attempts. */
+/** Outbox of mails. A mail expires by age, not by number of attempts. */
 export const mailQueue: LeasedQueue<MailJob> = createLeasedQueue<MailJob>({
   table: 'mail',
   key: { id: 'id' },
@@ -30,12 +29,12 @@ export const mailQueue: LeasedQueue<MailJob> = createLeasedQueue<MailJob>({
   columns: 'job.sealed',
 })
 
-/** Vault purpose of a mail. */
+/** Purpose under which the vault encrypts a mail. */
 export const letterPurpose = (id: string): string => `mail ${id}`
 
 /**
- * Puts a mail into the outbox, replacing a waiting one of its kind to the same address. False if the installation sends no mail. Looks up no
- * one, so that it takes the same time for every address.
+ * Puts a mail into the outbox, replacing a pending mail of the same kind to the same address. Returns false if the installation sends no
+ * mail. Looks up no person, so that timing doesn't reveal whether the address is known.
  */
 export async function post(
   { em, wake }: Pick<Tx, 'em' | 'wake'>,
@@ -60,17 +59,16 @@ function recipientOf(letter: Letter): string {
   return letter.kind === 'digest' ? letter.member : letter.email
 }
 
-/** Decrypts the mail of a job. */
 export function openLetter(vault: Vault, { id, sealed }: MailJob): Letter {
   return JSON.parse(vault.open(sealed, letterPurpose(id))) as Letter
 }
 
-/** Deletes mails that couldn't be sent for a day. Returns how many. */
+/** Deletes mails that could not be sent within a day, and returns their number. */
 export async function deleteLate(em: Em): Promise<number> {
   return (await sql(em, `delete from mail where created_at < now() - ${givenUpAfter} returning 1`)).length
 }
 
-/** A mail to send. It is rendered when sent, so that its link is fresh and goes to the right person at that time. */
+/** A mail to send. It is rendered when sent, so that its link is fresh and goes to whoever should get it at that time. */
 type Letter =
   | { kind: 'invitation'; email: string; token: string }
   | { kind: 'confirmation'; person: string }
@@ -83,7 +81,7 @@ type OwnLetter = Exclude<Letter, { kind: 'digest' }>
 const confirmMs = 86_400_000
 const resetMs = 3_600_000
 
-/** Renders a mail and stores its link; undefined if no one should get it anymore. */
+/** Renders a mail and stores its link. Returns undefined if no one should receive it anymore. */
 export async function writeMail(em: Em, letter: OwnLetter, publicUrl: string): Promise<Mail | undefined> {
   if (letter.kind === 'invitation') return writeInvitation(em, letter, publicUrl)
   return letter.kind === 'reset'
@@ -143,7 +141,7 @@ If it was not you, ignore this mail: your password stays as it is.
 
 const dayOf = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
 
-/** Makes a name that anyone can choose safe: on one line, without text that mail clients turn into a link. */
+/** Makes a user-chosen name safe: one line, without text that mail clients turn into a link. */
 export function unlinked(name: string): string {
   return name.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').replaceAll(/[.:/@](?=\S)/g, '$& ')
 }

@@ -1,12 +1,13 @@
 import { isIPv4 } from 'node:net'
 import { z } from 'zod'
 
-/** A mail server, parsed from `SMTP_URL`. */
 export type SmtpServer = {
   host: string
   port: number
   login?: { user: string; pass: string }
-  /** `always`: TLS from the start. `required`: STARTTLS. `optional`: STARTTLS if the server offers it, without checking its certificate. */
+  /**
+   * `always`: TLS from the start. `required`: STARTTLS. `optional`: STARTTLS if the server offers it, without verifying its certificate.
+   */
   tls: 'always' | 'required' | 'optional'
 }
 
@@ -15,7 +16,7 @@ const form =
 const ports: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 }
 const optionalTls = '?starttls=optional'
 
-/** Parses `SMTP_URL`. Errors never include the value, which contains a password. */
+/** Parses `SMTP_URL`. Error messages never include the value, because it contains a password. */
 export const smtpUrl: z.ZodType<SmtpServer, string> = z.string().transform((text, { addIssue }) => {
   const server = readUrl(text)
   if (server) return server
@@ -39,7 +40,7 @@ function readUrl(text: string): SmtpServer | undefined {
   }
 }
 
-/** Whether the URL has nothing that would be ignored. */
+/** Whether the URL contains nothing that would be ignored. */
 function isComplete({ protocol, hostname, username, password, pathname, search, hash }: URL): boolean {
   const queries = protocol === 'smtp:' ? ['', optionalTls] : ['']
   return (

@@ -14,13 +14,12 @@ export type AdmissionOptions = {
   openCounts: OpenCounts
 }
 
-/** Sets the rate limit headers. */
 export function noteLimits({ headers }: Exchange, decision: RateDecision): void {
   headers['RateLimit-Policy'] = decision.policy
   headers['RateLimit'] = decision.state
 }
 
-/** Authenticates and authorizes a request, applies rate limits, and counts it as open for its key and workspace. */
+/** Authenticates and authorizes a request, applies rate limits, and counts it as an open request of its key and workspace. */
 export async function admit(
   { runtime, openCounts }: AdmissionOptions,
   exchange: Exchange,
@@ -35,7 +34,6 @@ export async function admit(
   return permitted
 }
 
-/** Refuses a key without the operation's scope. */
 function permitKey(caller: Caller, { scope }: Operation): Caller {
   if (scope && !caller.scopes.includes(scope as never)) {
     fail('scope:missing', { message: `This operation needs the scope ${scope}; use a key that has it.` })
@@ -43,14 +41,14 @@ function permitKey(caller: Caller, { scope }: Operation): Caller {
   return caller
 }
 
-/** Whether the caller of an ongoing request may still get its response. */
+/** Whether the caller of a running request may still receive its response. */
 export async function isStillAllowed(runtime: GatewayRuntime, exchange: Exchange): Promise<boolean> {
   if (hasSession(exchange)) return isMemberStill(runtime, exchange)
   const found = await runtime.deps.keys.authenticate(apiKeyOf(exchange.req) ?? '')
   return 'caller' in found && isReadable(runtime, found.caller.workspace)
 }
 
-/** Authenticates a request by its key, and takes a token of its rate. */
+/** Authenticates a request by its API key and takes a rate limit token. */
 export async function authenticate(runtime: GatewayRuntime, exchange: Exchange): Promise<Caller> {
   const found = await findCaller(runtime, exchange)
   if (!('caller' in found)) return refuseKey(runtime, exchange, found)
@@ -62,7 +60,7 @@ export async function authenticate(runtime: GatewayRuntime, exchange: Exchange):
   return found.caller
 }
 
-/** Takes a token of the caller's rate. From here on, the caller is charged for the request. */
+/** Takes a rate limit token of the caller. From here on, the caller pays for the request. */
 async function takeRate(runtime: GatewayRuntime, exchange: Exchange, caller: Caller): Promise<void> {
   const { limiter } = runtime.deps
   const decision = await limiter.takeFor(caller)
@@ -79,7 +77,7 @@ const refusals = {
   expired: { code: 'token:expired', reason: 'expired' },
 } as const satisfies Record<string, Refusal>
 
-/** Looks up a request's key. A key new to this gateway counts toward its address before Postgres is queried. */
+/** Looks up the API key of a request. A key that this gateway hasn't seen counts toward the caller's address before Postgres is queried. */
 async function findCaller(runtime: GatewayRuntime, exchange: Exchange): Promise<{ caller: Caller } | Refusal> {
   const { keys, limiter } = runtime.deps
   const { address } = exchange
@@ -95,7 +93,7 @@ async function findCaller(runtime: GatewayRuntime, exchange: Exchange): Promise<
     return unavailable(err)
   })
   if ('refused' in found) return { ...refusals[found.refused], ...(taken && { taken }) }
-  // A key used from a forbidden address costs its workspace no tokens.
+  // Using a key from a forbidden address costs its workspace no tokens.
   if (found.caller.from?.has(address) === false) {
     return { code: 'address:not_allowed', reason: 'address', ...(taken && { taken }) }
   }
@@ -116,7 +114,7 @@ function refuseRate({ deps }: GatewayRuntime, { retryAfterSeconds }: RateDecisio
   fail('rate:limited', { retryAfter: retryAfterSeconds })
 }
 
-/** A failed lookup says nothing about the key, so the caller should retry. */
+/** Throws a retryable error: a failed lookup doesn't mean that the key is invalid. */
 function unavailable(cause: unknown): never {
   if (cause instanceof Fault) throw cause
   throw new Fault('service:unavailable', { cause, retryAfter: 2 })

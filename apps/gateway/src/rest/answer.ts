@@ -3,25 +3,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Fault, type Operation, parseRest } from '@posthorn/contracts'
 import type { Reply } from './exchange.ts'
 
-/** Unwanted body bytes to read anyway, to keep the connection open. */
+/** Body bytes that are read and discarded to keep the connection open. */
 const skippedBytesMax = 64 * 1024
-/** How long a refused upload may continue before its connection is closed, and how many may do so at once. */
+/** How long a refused upload may continue before its connection is closed, and how many may do so concurrently. */
 const lingerMs = 5_000
 const lingeringMax = 100
 
-/** Closes connections with ongoing refused uploads, in the order they were refused. */
 const lingering = new Set<() => void>()
 
-/** Whether the caller is sending a body that we won't read. */
+/** Whether the caller is still sending a body that won't be read. */
 export function hasUnreadBody({ req }: Pick<Reply, 'req'>): boolean {
   const announced = Number(req.headers['content-length'] ?? 0)
   return !req.complete && (announced > skippedBytesMax || req.headers['transfer-encoding'] !== undefined)
 }
 
 /**
- * Ends the response, and the connection once the caller stops sending or after `lingerMs`. If it were closed while bytes are arriving, the
- * kernel would reset the connection, and the caller might never see the response. A large body stays unread in the kernel, because each read
- * takes 64 KiB outside the heap, which V8 only collects every 64 MiB.
+ * Ends the response. Closes the connection once the caller stops sending, or after `lingerMs`. Closing while bytes arrive would make the
+ * kernel reset the connection, and the caller might never see the response. A large body stays unread in the kernel, because each read
+ * allocates 64 KiB outside the heap, which V8 collects only every 64 MiB.
  */
 function endAfterUpload({ req, res }: Reply): void {
   const end = () => {
@@ -65,7 +64,6 @@ export function sendJson(exchange: Reply, status: number, value: unknown): void 
   sendBytes(exchange, status, { type: 'application/json', body: JSON.stringify(value) })
 }
 
-/** Sends the error body, which all errors share. */
 export function sendFault(exchange: Reply, fault: Fault): void {
   const { headers } = exchange
   if (fault.allow) headers['Allow'] = fault.allow.join(', ')
@@ -87,7 +85,7 @@ export function faultBody(fault: Fault, { requestId, publicUrl }: Pick<Reply, 'r
   }
 }
 
-/** Resolves when the written bytes are sent or the connection has closed. */
+/** Resolves when the written bytes are sent or the connection closes. */
 export function drained(res: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -107,7 +105,7 @@ const malformedUrl =
   'The URL has a character that is not allowed; percent-encode it. With curl, use -G and --data-urlencode.'
 const malformedHead = 'This is not a valid HTTP request; send a well-formed head of version 1.1 with one Host header.'
 
-/** Whether a request uses HTTP/0.9, or is HTTP/1.1 without exactly one `Host` header. */
+/** Whether a request uses HTTP/0.9, or uses HTTP/1.1 without exactly one `Host` header. */
 export function isAmbiguous({ httpVersion, httpVersionMajor, rawHeaders }: IncomingMessage): boolean {
   if (httpVersionMajor < 1) return true
   let hosts = 0
@@ -118,7 +116,7 @@ export function isAmbiguous({ httpVersion, httpVersionMajor, rawHeaders }: Incom
   return hosts > 1 || (hosts === 0 && httpVersion !== '1.0')
 }
 
-/** Returns the raw HTTP/1.1 response to an invalid request. The connection closes after it. */
+/** Returns a raw HTTP/1.1 response to an invalid request. It closes the connection. */
 export function clientErrorResponse(code?: string): string {
   const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
   const malformed = code === 'HPE_INVALID_URL' ? malformedUrl : malformedHead
@@ -144,7 +142,7 @@ export const alwaysHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 }
 
-/** Returns the headers that announce a deprecated route (RFC 9745): since when, and what to use instead. */
+/** Returns the headers of a deprecated route (RFC 9745): when it was deprecated, and its successor. */
 export function deprecationHeaders(
   { since, use }: NonNullable<Operation['deprecated']>,
   parameters: Readonly<Record<string, string>>,

@@ -210,7 +210,7 @@ describe('a body', () => {
     ]
     for (const body of bodies) {
       let bestMs = Number.POSITIVE_INFINITY
-      // Takes the best of several runs, to ignore other load on the machine.
+      // Uses the best of several runs, to exclude other load on the machine.
       for (let i = 0; i < 20 && bestMs > 250; i++) {
         const started = performance.now()
         const answer = await create({ body, headers: json })

@@ -8,7 +8,7 @@ import type { Route } from './route.ts'
 
 export type Call = { route: Route; caller: Caller; input: unknown; idempotencyKey: string | undefined }
 
-/** Returns what the gateway tells a service about a request's caller. */
+/** Returns the information about the caller that the gateway sends to a service. */
 export function callOptionsOf(
   { headers, requestId, traceparent, address }: Exchange,
   { caller, idempotencyKey }: Pick<Call, 'caller' | 'idempotencyKey'>,
@@ -28,7 +28,7 @@ export function callOptionsOf(
   }
 }
 
-/** Returns the actor: the key, or the session's member. */
+/** Returns the actor: the API key, or the member of the session. */
 function actorOf({ key, name, member }: Caller): Pick<CallOptions, 'actor' | 'session' | 'role' | 'confirmed'> {
   if (!member) return { actor: { type: 'key', id: key, name } }
   const actor = { type: 'member' as const, id: member.id, name }
@@ -41,7 +41,7 @@ export function callService(exchange: Exchange, call: Call, signal?: AbortSignal
   })
 }
 
-/** Returns a signal that aborts when the caller disconnects, for calls that may take long. */
+/** Returns a signal that aborts when the caller disconnects. Only for calls that may take long. */
 export function signalOf({ res }: Exchange, { operation }: Route): AbortSignal | undefined {
   if (!operation.slow && !operation.stream) return undefined
   const closed = new AbortController()

@@ -113,7 +113,7 @@ describe('a resource over REST', () => {
     const phone = newPhone()
     const create = () =>
       fixture.send('/v1/contacts', { token, json: { phone }, headers: { 'Idempotency-Key': 'at-once' } })
-    // Repeats a request whose first attempt is still running.
+    // Repeats the request while its first attempt is running.
     const created = () => until(async () => ((answer) => answer.status !== 409 && answer)(await create()))
     const answers = await Promise.all(Array.from({ length: 20 }, created))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201))

@@ -2,13 +2,12 @@ import { type CallOptions as ClientCallOptions, type Clients, faultOf } from '@p
 import { type CallContext, Fault, type PlacedOperation } from '@posthorn/contracts'
 import { type AnyTRPCRouter, TRPCError } from '@trpc/server'
 
-/** A caller's identity, as the gateway tells it to a service. */
 export type CallIdentity = Omit<CallContext, 'expiresAt'>
 
-/** A call's identity, and what to do if its response is a replay. */
+/** Identity of a call, and a callback for when its response is a replay. */
 export type CallOptions = CallIdentity & { onReplayed: () => void }
 
-/** An upload's bytes, and its fields, which are validated after the last byte. */
+/** Bytes and fields of an upload. The fields are validated after the last byte. */
 export type UploadSource = { bytes: AsyncIterable<Buffer>; fields(): Promise<Record<string, unknown>> }
 
 /** Calls a service. Rejects with an error that `faultBehind` understands. */
@@ -18,10 +17,9 @@ type Procedure = { query: Invoke; mutate: Invoke }
 type Invoke = (input: unknown, options: object) => Promise<unknown>
 type LocalCaller = Record<string, Record<string, (input: unknown) => Promise<unknown>>>
 
-/** Seconds for which the context of a call within the gateway is valid. */
+/** Lifetime of the call context for calls within the gateway. */
 const localCallSeconds = 60
 
-/** Calls another service through the typed client. */
 export function dispatchOver(clients: Clients, { service, noun, verb, operation }: PlacedOperation): Dispatch {
   const nouns = clients[service] as unknown as Record<string, Record<string, Procedure>>
   const procedure = nouns[noun]?.[verb] as Procedure
@@ -42,7 +40,7 @@ export function forwardUpload(
   return clients.upload(service, { operation, bytes, fields }, call as ClientCallOptions).catch(hideInternalFault)
 }
 
-/** Turns a fault that callers can't fix, such as a missing operation or refused credential, into `service:unavailable`. */
+/** Replaces a fault that callers can't fix, such as a missing operation or a refused credential, with `service:unavailable`. */
 function hideInternalFault(err: unknown): never {
   const fault = faultOf(err)
   if (fault.code !== 'route:not_found' && fault.code !== 'session:invalid') throw fault
@@ -62,7 +60,6 @@ export function dispatchLocally(router: AnyTRPCRouter, { noun, verb }: PlacedOpe
   }
 }
 
-/** Returns the fault behind a dispatch error. */
 export function faultBehind(err: unknown): Fault {
   return faultOf(err instanceof TRPCError ? err.cause : err)
 }

@@ -44,7 +44,6 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-/** Resolves a reference to a component. */
 function resolved<T extends object>(part: T | Reference | undefined): T | undefined {
   if (part === undefined || !('$ref' in part)) return part
   const [, , kind = '', name = ''] = part.$ref.split('/')
@@ -54,7 +53,6 @@ function resolved<T extends object>(part: T | Reference | undefined): T | undefi
 const parametersOf = (operation: DocumentedOperation | undefined) =>
   (operation?.parameters ?? []).map((each) => resolved(each) as DocumentedParameter)
 
-/** Whether it is the code of an error that every operation may return. */
 function isCommon(code: unknown): boolean {
   const { components } = openApiDocument()
   const codes = components.schemas['Refused']?.allOf?.flatMap(({ properties }) => properties?.['errorCode']?.enum ?? [])
@@ -212,7 +210,7 @@ describe('the OpenAPI document', () => {
     for (const { operation, path, method } of operations()) {
       expect(JSON.stringify(operation.responses), `${method} ${path}`).not.toContain('"additionalProperties":false')
       const body = operation.requestBody?.content['application/json']?.schema
-      // A body that shares fields with another refuses fields that neither has.
+      // With shared fields, the body refuses fields that neither schema defines.
       const closing = 'allOf' in (resolved(body) ?? {}) ? 'unevaluatedProperties' : 'additionalProperties'
       if (body) expect(resolved(body), `${method} ${path}`).toHaveProperty(closing, false)
     }

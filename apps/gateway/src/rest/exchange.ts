@@ -5,27 +5,25 @@ import type { GatewayConfig } from '../config.ts'
 import type { GatewayDeps, GatewayRuntime } from '../deps.ts'
 import { publicUrlOf, requestIdOf, traceparentOf } from './request/head.ts'
 
-/** A request, with everything its response needs. */
 export type Reply = {
   req: IncomingMessage
   res: ServerResponse
   requestId: string
-  /** Public URL of this API. */
+  /** Public base URL of this API. */
   publicUrl: string
-  /** Headers of every response to this request. */
+  /** Headers to send with every response to this request. */
   headers: Record<string, string>
 }
 
-/** A request with everything derived from its head, computed once. */
+/** A request with all values derived from its head, computed once. */
 export type Exchange = Reply & {
-  /** Our span in the caller's trace, or in a new one. */
+  /** Trace context of our span, in the caller's trace or in a new one. */
   traceparent: string
-  /** Address of the caller, behind trusted proxies. */
+  /** Address of the caller, as seen in front of the trusted proxies. */
   address: string
-  /** Request bodies held by this gateway, and whom this request's body counts toward: its address, until its caller is authenticated. */
+  /** Budget for request bodies in memory. `owners` is whom this body counts toward: the address, until the caller is authenticated. */
   bodies: BodyBudget
   owners: BodyOwners
-  /** Path without the query. */
   path: string
   /** Query string without the question mark. */
   query: string
@@ -33,15 +31,14 @@ export type Exchange = Reply & {
   template?: string
   /** Name of the operation, once a route matches. */
   operation?: string
-  /** Key of the request, once it is admitted. */
+  /** API key of the request, once it is admitted. */
   key?: { workspace: string; key: string }
-  /** Charges the caller for this many more requests, once it is known. */
+  /** Charges the caller for this many additional requests. Set once the caller is known. */
   charge?: (requests: number) => void
-  /** Whether this is a stream or long poll, which stays open without doing work. */
+  /** Whether this is a stream or long poll, which stays open without using CPU. */
   waits?: boolean
 }
 
-/** Reads a request's head. */
 export function openExchange(
   req: IncomingMessage,
   res: ServerResponse,
@@ -65,7 +62,7 @@ export function openExchange(
   }
 }
 
-/** Starts a request's span, in the caller's trace or a new one. The sampler decides whether it is recorded. */
+/** Starts the request's span, in the caller's trace or in a new one. The sampler decides whether to record it. */
 export function beginSpan({ spans }: GatewayRuntime, exchange: Exchange): Step {
   const { req, traceparent: step } = exchange
   const span = spans.begin({ name: req.method ?? 'GET', kind: 'server', parent: traceparentOf(req), step })
@@ -73,7 +70,6 @@ export function beginSpan({ spans }: GatewayRuntime, exchange: Exchange): Step {
   return span
 }
 
-/** Ends a request's span with its response status. */
 export function endSpan(step: Step, { req, res, requestId, template }: Exchange): void {
   const { statusCode } = res
   step.end({

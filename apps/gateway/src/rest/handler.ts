@@ -15,16 +15,16 @@ export type RestHandlerOptions = {
   runtime: GatewayRuntime
   table: RouteTable<Endpoint>
   documents: () => Promise<Documents>
-  /** First segments of all paths, for suggestions. */
+  /** First path segments of all routes, for suggestions. */
   nouns: readonly string[]
 }
 
-/** `documentAt` resolves with the OpenAPI document at a path, if there is one. */
+/** `documentAt` resolves with the OpenAPI document at a path, or undefined. */
 type Parts = Pick<RestHandlerOptions, 'runtime' | 'table' | 'nouns'> & {
   documentAt: (path: string) => Promise<ConstantBody | undefined>
 }
 
-/** Slower requests are logged. */
+/** Slower requests are logged at `info`. */
 const slowMs = 1_000
 
 const documentPaths = /^\/openapi(\/[a-z]+)?\.json$/
@@ -61,7 +61,7 @@ function countUse({ deps }: GatewayRuntime, { key, operation, res }: Exchange): 
   if (key && operation) deps.keyUse.count({ ...key, operation, isRefused: res.statusCode >= 400 })
 }
 
-/** Logs every request at `debug`, and slow ones at `info` unless they wait for events. */
+/** Logs requests at `debug`, and slow ones at `info` unless they wait for events. */
 function logDone(runtime: GatewayRuntime, exchange: Exchange, tookMs: number): void {
   const { requestId, traceparent, template, req, res, waits } = exchange
   const line = { requestId, trace: traceOf(traceparent), method: req.method, route: template, status: res.statusCode }
@@ -98,7 +98,6 @@ function refuse(runtime: GatewayRuntime, exchange: Exchange, err: unknown): void
   sendFault(exchange, fault)
 }
 
-/** Compresses each document on its first request. */
 function compressed(documents: RestHandlerOptions['documents']): Parts['documentAt'] {
   const bodies = new Map<string, () => Promise<ConstantBody>>()
   return async (path) => {

@@ -30,7 +30,6 @@ import { filenameOf, openStoredFile, rawBytes } from './request/upload-form.ts'
 import { sendFile } from './respond/download.ts'
 import type { Route } from './route.ts'
 
-/** How to call each operation of the contract. */
 type DispatchBook = ReadonlyMap<Operation, Dispatch>
 
 /** How mounted APIs call operations: `routed` like the public route, or directly if there is none; `plain` always directly. */
@@ -71,7 +70,7 @@ function mountedHandler(
   }
 }
 
-/** Looks up once how each operation is called, rather than for each request. The gateway does not call its own operations directly. */
+/** Builds the lookup of calls once instead of for each request. The gateway doesn't call its own operations directly. */
 function dispatchBooksOf(routes: readonly Route[], { runtime }: AdmissionOptions): DispatchBooks {
   const all = allOperations()
   const ofServices = all.filter(({ service }) => service !== 'gateway')

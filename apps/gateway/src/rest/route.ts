@@ -14,26 +14,25 @@ import type { z } from 'zod'
 import type { Dispatch } from './dispatch.ts'
 import { type QueryDecoder, queryDecoder } from './request/query.ts'
 
-/** A public route: an operation with everything its requests need, computed once at start. */
+/** A public route: an operation with everything that its requests need, computed once at startup. */
 export type Route = PlacedOperation & {
-  /** Noun and verb, as in the reference. */
+  /** Noun and verb, as in the API reference. */
   name: string
   method: Method
-  /** Path template, such as `/v1/messages/{id}`. */
   path: string
   parameters: string[]
   status: number
-  /** Fields of the query or body: all except those in the path. */
+  /** Fields of the query or body: all fields that aren't in the path. */
   fields: string[]
-  /** Fields that are lists, with their maximum lengths. */
+  /** List fields with their maximum lengths. */
   listsMax: (readonly [name: string, most: number])[]
   decodeQuery: QueryDecoder
-  /** Positions of phones in the input; null if it has none. */
+  /** Where the input contains phone numbers. Null if it contains none. */
   phones: PhonePlaces | null
-  /** Error code if the path's id doesn't exist. */
+  /** Error code for an id in the path that doesn't exist. */
   notFound: ErrorCode
   dispatch: Dispatch
-  /** The route to use instead, and the day it was deprecated. */
+  /** The successor route, and the date of deprecation. */
   deprecated?: Operation['deprecated']
 }
 
@@ -63,19 +62,18 @@ export function routeOf(placed: PlacedOperation & { rest: RestLine }, dispatch: 
 
 type Internals = { def: { type: string; innerType?: z.ZodType }; bag: { maximum?: number } }
 
-/** Returns a list's maximum length; undefined for other fields. */
+/** Returns the maximum length of a list field, or undefined for other fields. */
 function listMaxOf(schema: z.ZodType): number | undefined {
   const { def, bag } = (schema as unknown as { _zod: Internals })._zod
   if (def.innerType) return listMaxOf(def.innerType)
   return def.type === 'array' ? bag.maximum : undefined
 }
 
-/** First path segments of these routes. */
 export function nounsOf(routes: readonly Pick<Route, 'path'>[]): string[] {
   return [...new Set(routes.map(({ path }) => path.split('/')[2] ?? ''))]
 }
 
-/** Returns the error for an unknown path, with a suggestion if one is close. */
+/** Returns the error for an unknown path. Suggests a path if one is similar. */
 export function noRoute(path: string, nouns: readonly string[]): Fault {
   const [first = '', ...rest] = path
     .replace(/^\/v1(?=\/|$)/, '')

@@ -8,7 +8,6 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-/** Sends these bytes and returns everything until the gateway closes the connection. */
 function answerTo(bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(fixture.url).port), '127.0.0.1')
@@ -23,7 +22,7 @@ function answerTo(bytes: string | Buffer): Promise<string> {
 const post = (...headers: string[]) => ['POST /v1/contacts HTTP/1.1', 'Host: x', ...headers, '', ''].join('\r\n')
 const second = 'GET /v1/smuggled HTTP/1.1\r\nHost: x\r\n\r\n'
 
-/** Expects a single response with the usual error body that ends the connection. */
+/** Expects exactly one response, with the usual error body, after which the connection closes. */
 async function expectOneError(answer: string, status: number): Promise<void> {
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   expect(answer).toMatch(/^Connection: close\r$/im)

@@ -16,7 +16,7 @@ afterAll(() => {
   server.close()
 })
 
-/** Sends a request with this body, and keeps the connection open after any response. */
+/** Sends a request with this body and keeps the connection open after the response. */
 function upload(framing: string, body: Uint8Array) {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   socket.on('error', () => {})

@@ -81,7 +81,7 @@ describe('GET /v1/search', () => {
     const seen = roles.map((role) => searchKinds.filter((kind) => maySee({ scopes: scopesOfRole(role), role }, kind)))
     const withoutKeys = searchKinds.filter((kind) => kind !== 'key')
     expect(seen).toEqual([withoutKeys, withoutKeys, [...searchKinds], [...searchKinds]])
-    // A role counts even if the scopes would allow it.
+    // The role applies even if the scopes would allow more.
     expect(maySee({ scopes: ['read', 'admin'], role: 'viewer' }, 'key')).toBe(false)
   })
 })

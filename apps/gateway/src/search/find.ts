@@ -26,7 +26,7 @@ import { ApiKey, type ApiKeyRow } from '../entities/api-key.ts'
 import { faultBehind } from '../rest/dispatch.ts'
 import { partThatFits } from './part-that-fits.ts'
 
-/** The list operation of each kind. Callers of it can find its items. */
+/** The list operation of each kind. A caller who may use it can find items of that kind. */
 const lists: Record<SearchKind, Query> = {
   chat: messaging.chats.list,
   contact: contacts.contacts.list,
@@ -37,7 +37,6 @@ const lists: Record<SearchKind, Query> = {
   key: accounts.keys.list,
 }
 
-/** Whether the caller may list items of that kind. */
 export function maySee({ scopes, role }: Pick<CallContext, 'scopes' | 'role'>, kind: SearchKind): boolean {
   const list = lists[kind]
   const hasRole = role === undefined || includesRole(role, leastRoleOf(list))
@@ -47,7 +46,7 @@ export function maySee({ scopes, role }: Pick<CallContext, 'scopes' | 'role'>, k
 type Search = typeof accounts.search.find
 type Group = OutputOf<Search>['groups'][number]
 
-/** Searches all services in parallel, and names the kinds of those that didn't respond. */
+/** Searches all services in parallel and returns the kinds whose service didn't respond. */
 export const find: Verb<Search, GatewayRuntime> = async ({ ctx, input: { q, kinds = searchKinds, size } }) => {
   const byId = kindOfId(q)
   const allowed = kinds.filter((kind) => maySee(ctx.call, kind) && (byId === null || kind === byId))
@@ -80,7 +79,7 @@ type Question = InputOf<typeof messaging.matches.find>
 /** Results, and the kinds whose service didn't respond. */
 type Answers = { found: Candidate[]; unavailable: SearchKind[] }
 
-/** Longest time for a service to respond, because a person is waiting. */
+/** Time limit for each service. Short, because a person is waiting. */
 const patienceMs = 2_000
 
 type Service = {
@@ -88,7 +87,6 @@ type Service = {
   matchesOf: (clients: Clients) => Clients['messaging']['matches']
 }
 
-/** The services to search, with their kinds. */
 const services: Service[] = [
   {
     kinds: ['chat', 'message'],
@@ -140,7 +138,7 @@ async function answerFor({ call, log }: Context, kinds: SearchKind[], ask: Ask):
 
 const publicIdCharacters = 12
 
-/** Finds keys by name and visible prefix, newest first, and by id. */
+/** Finds keys by id, or by name and visible prefix. Newest first. */
 async function findKeys(
   { em, call }: Pick<VerbContext, 'em' | 'call'>,
   asked: { q: string; size: number },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { partThatFits } from './part-that-fits.ts'
 
-/** Returns the field with its matches in brackets. */
+/** Returns the field with its matches marked in brackets. */
 function marked(fields: Parameters<typeof partThatFits>[0], q: string): string {
   const { field, text, marks } = partThatFits(fields, q)
   const parts = marks.toReversed().reduce((shown, { from, to }) => {

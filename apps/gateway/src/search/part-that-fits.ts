@@ -2,14 +2,14 @@ import { type Candidate, foldedText } from '@posthorn/contracts'
 
 type Field = Candidate['fields'][number]
 type Mark = { from: number; to: number }
-/** The field that matches a search: its text, or an excerpt of a long one, and the positions of matches. */
+/** The field that matches a search: its text (or an excerpt if it is long) and the positions of the matches. */
 type FittingPart = { field: Field['field']; text: string; marks: Mark[] }
 
 const textMax = 140
-/** Characters of an excerpt before its first match. */
+/** Maximum number of characters in an excerpt before its first match. */
 const before = 40
 
-/** Returns the first field that contains the whole search or all of its words, or else the first field without matches. */
+/** Returns the first field that contains the entire search or all of its words. Otherwise returns the first field, without matches. */
 export function partThatFits(fields: Field[], q: string): FittingPart {
   for (const { field, value } of fields) {
     const marks = marksIn(field, value, q)
@@ -21,7 +21,10 @@ export function partThatFits(fields: Field[], q: string): FittingPart {
 
 const wordBegins = '(?<![\\p{L}\\p{M}\\p{N}_])'
 
-/** Returns the position of the whole search, preferably at the start of a word; or else of each word, if all are found. */
+/**
+ * Returns the position of the entire search, preferably at the start of a word. Otherwise returns the position of each word, if all are
+ * found.
+ */
 function marksIn(field: Field['field'], value: string, searched: string): Mark[] {
   const q = foldedText(searched)
   if (field === 'phone') return first(value, escaped(q.replace(/[\s().+-]/g, '') || q))
@@ -43,7 +46,7 @@ function first(value: string, pattern: string): Mark[] {
   return begin && end ? [{ from: begin.from, to: end.to }] : []
 }
 
-/** Normalizes a text for searching, and returns the original position of each character. */
+/** Normalizes a text for searching and returns the original position of each character. */
 function foldedWithPlaces(value: string): { text: string; places: Mark[] } {
   const places: Mark[] = []
   let text = ''
@@ -71,7 +74,7 @@ function joined(marks: Mark[]): Mark[] {
   return result
 }
 
-/** Returns the text, or for a long one an excerpt around the first match. Surrogate pairs stay whole. */
+/** Returns the text, or an excerpt around the first match if it is long. Never splits a surrogate pair. */
 function around(value: string, marks: Mark[]): { text: string; marks: Mark[] } {
   if (value.length <= textMax) return { text: value, marks }
   const wanted = Math.max(0, Math.min((marks[0]?.from ?? 0) - before, value.length - textMax))

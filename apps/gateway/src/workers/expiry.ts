@@ -6,7 +6,6 @@ import type { GatewayRuntime } from '../deps.ts'
 import { limitsOf } from '../limits/limits.ts'
 import { deleteFullBuckets } from '../limits/store.sql.ts'
 
-/** Deletes expired sessions, links and sign-in attempts. */
 export const endExpiredSessions: Worker<GatewayRuntime> = {
   name: 'end-sessions',
   pollMs: 600_000,
@@ -15,7 +14,7 @@ export const endExpiredSessions: Worker<GatewayRuntime> = {
   },
 }
 
-/** Ends pushes to browsers that no one uses anymore. */
+/** Ends push subscriptions of browsers that are no longer used. */
 export const endPushes: Worker<GatewayRuntime> = {
   name: 'end-pushes',
   pollMs: 3_600_000,
@@ -24,7 +23,6 @@ export const endPushes: Worker<GatewayRuntime> = {
   },
 }
 
-/** Deletes shared buckets of inactive callers. */
 export const evictBuckets: Worker<GatewayRuntime> = {
   name: 'evict-buckets',
   pollMs: 600_000,
@@ -34,7 +32,6 @@ export const evictBuckets: Worker<GatewayRuntime> = {
   },
 }
 
-/** Deletes expired key usage counts. */
 export const evictUse: Worker<GatewayRuntime> = {
   name: 'evict-use',
   pollMs: 3_600_000,

@@ -6,7 +6,7 @@ import { deleteLate, type MailJob, mailLoop, mailQueue, openLetter, post, writeM
 
 const besideMax = 4
 
-/** Sends mails of the outbox. Retries failed ones for a day, with growing delays. */
+/** Sends mails from the outbox. Retries failed mails for a day with increasing delays. */
 export const sendMail: Worker<GatewayRuntime> = {
   name: mailLoop,
   pollMs: 60_000,
@@ -35,7 +35,7 @@ async function sendOne(runtime: GatewayRuntime, job: MailJob, signal: AbortSigna
   await (outcome === 'failed' ? mailQueue.retry(db.em(), job) : mailQueue.end(db.em(), job))
 }
 
-/** Sends members what waits for them, in the morning of their workspace. */
+/** Sends members a digest of pending items in the morning of their workspace. */
 export const sendDigests: Worker<GatewayRuntime> = {
   name: 'digest',
   pollMs: 600_000,

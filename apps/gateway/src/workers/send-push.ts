@@ -8,7 +8,7 @@ import type { GatewayRuntime } from '../deps.ts'
 const besideMax = 8
 const textCharactersMax = 200
 
-/** Sends pushes to devices. Several events within a minute become one push. */
+/** Sends push messages to devices. Combines events within a minute into one message. */
 export const sendPush: Worker<GatewayRuntime> = {
   name: pushLoop,
   pollMs: 60_000,
@@ -18,7 +18,7 @@ export const sendPush: Worker<GatewayRuntime> = {
 async function sendOne(runtime: GatewayRuntime, job: PushJob): Promise<void> {
   const { db, vault, deps, log } = runtime
   const em = db.em()
-  // The member may have left, or been limited to other numbers, since the event.
+  // The member may have left or lost access to the number since the event.
   if (job.count === 0 || job.member === null) return settle(em, job)
   const content = await contentOf(runtime, job)
   if (content === undefined) return settle(em, job)
@@ -31,7 +31,7 @@ async function sendOne(runtime: GatewayRuntime, job: PushJob): Promise<void> {
   await settle(em, job)
 }
 
-/** Returns what to show. Names and texts are read as the member, so that a device shows no more than the dashboard would. */
+/** Returns the content of the push. Names and texts are read as the member, so that a device shows no more than the dashboard. */
 async function contentOf({ deps }: GatewayRuntime, job: PushJob): Promise<PushContent | undefined> {
   const { kind, count, workspace, chat, message, showText, member, memberName, numbers } = job
   const content = { kind, count, workspace, chat, name: null, text: null }

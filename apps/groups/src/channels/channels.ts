@@ -6,7 +6,6 @@ import type { GroupsRuntime } from '../config.ts'
 import { AudienceSegment, Channel, type ChannelRow, Subscriber } from '../entities/channel.ts'
 import { awaitFreshNumber, findConnectedNumber } from '../groups/find.ts'
 
-/** Announces that a channel was created, changed or deleted. */
 function announceChannel(
   ctx: Pick<VerbContext, 'emit'>,
   { id, numberId: number, name, version }: Pick<ChannelRow, 'id' | 'numberId' | 'name' | 'version'>,
@@ -17,7 +16,7 @@ function announceChannel(
 
 type ChannelView = z.input<typeof groups.channels.get.output>
 
-/** Presents a channel with its current number of subscribers. */
+/** Returns a channel as the API shows it, with its current subscriber count. */
 async function presentChannel(em: EntityManager, row: ChannelRow): Promise<ChannelView> {
   return {
     id: row.id,
@@ -31,14 +30,13 @@ async function presentChannel(em: EntityManager, row: ChannelRow): Promise<Chann
   }
 }
 
-/** Finds a segment, or null if none is named. Fails with `segment:not_found`. */
+/** Returns the segment's id, or null if none is given. Fails with `segment:not_found`. */
 async function findSegment(em: EntityManager, id: string | null | undefined): Promise<string | null> {
   if (!id) return null
   const known = await em.findOne(AudienceSegment, { id, deleted: false })
   return known?.id ?? failUnknown('segment:not_found', 'segment')
 }
 
-/** Creates a number's channel, for subscribers or a segment. */
 export const create: PreparedVerb<typeof groups.channels.create, GroupsRuntime, void> = {
   prepare: ({ ctx, input }) => awaitFreshNumber(ctx.em, input.number),
   async run({ ctx, input }) {
@@ -55,7 +53,7 @@ export const create: PreparedVerb<typeof groups.channels.create, GroupsRuntime, 
   },
 }
 
-/** Finds a channel that the caller may see, by the id in the URL or in a field. */
+/** Finds a channel that the caller may see. `field` names the input field of the id if it isn't in the URL. */
 export async function findChannel({ em }: Pick<VerbContext, 'em'>, id: string, field?: string): Promise<ChannelRow> {
   return (await em.findOne(Channel, { id })) ?? failUnknown('channel:not_found', field)
 }
@@ -73,7 +71,7 @@ export const list: Verb<typeof groups.channels.list, GroupsRuntime> = async ({ c
   return { items: await Promise.all(page.rows.map((row) => presentChannel(ctx.em, row))), next: page.next }
 }
 
-/** Deletes a channel with its subscribers and posts. */
+/** Deletes a channel together with its subscribers and posts. */
 export const remove: Verb<typeof groups.channels.remove, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findChannel(ctx, input.id)
   ctx.em.remove(row)

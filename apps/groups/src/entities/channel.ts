@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** Our own audience, which one number writes to. */
+/** An audience in our own database, which one number writes to. */
 export const Channel = defineEntity({
   name: 'Channel',
   tableName: 'channel',
@@ -39,10 +39,9 @@ export type SubscriberRow = InferEntity<typeof Subscriber>
 /** Content of a post: the body of POST /v1/messages without target, number and reference. */
 export type PostContent = Record<string, unknown>
 
-/** Status of a post. */
 export type PostStatus = 'scheduled' | 'testing' | 'posting' | 'paused' | 'stopping' | 'stopped' | 'posted'
 
-/** A message to everyone who is subscribed when it starts, or who is in a segment. */
+/** A message to everyone who is subscribed when it starts, or to a segment. */
 export const Post = defineEntity({
   name: 'Post',
   tableName: 'post',
@@ -51,12 +50,15 @@ export const Post = defineEntity({
     id: p.string().primary(),
     channelId: p.string(),
     content: p.json<PostContent>(),
-    /** The segment it goes to, and the last contact whose page was requested. Null: it goes to subscribers, or all members are listed. */
+    /**
+     * The segment to send to, and the last contact whose page was requested. Null if the post goes to subscribers, or once all members are
+     * listed.
+     */
     segmentId: p.string().nullable(),
     gatherAfter: p.string().nullable(),
     askedAt: p.datetime().nullable(),
     status: p.string().$type<PostStatus>().default('posting'),
-    /** Messages not in the number's queue yet. */
+    /** Number of messages that aren't in the number's queue yet. */
     toFeed: p.integer().default(0),
     version: p.integer().default(1),
     createdAt: p.datetime(),
@@ -67,7 +69,7 @@ export const Post = defineEntity({
 
 export type PostRow = InferEntity<typeof Post>
 
-/** A segment that a channel can have as its audience. Copied from `segment:updated` events; the contacts service owns it. */
+/** A segment that a channel can use as its audience. Copied from `segment:updated` events of the contacts service, which owns it. */
 export const AudienceSegment = defineEntity({
   name: 'KnownSegment',
   tableName: 'known_segment',

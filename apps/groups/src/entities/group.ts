@@ -4,7 +4,7 @@ import type { z } from 'zod'
 
 type Group = z.output<typeof group>
 
-/** A group of a workspace at its provider. */
+/** A group of a workspace at the provider. */
 export const ChatGroup = defineEntity({
   name: 'ChatGroup',
   tableName: 'chat_group',
@@ -15,7 +15,7 @@ export const ChatGroup = defineEntity({
     name: p.string(),
     description: p.string().nullable(),
     status: p.string().$type<'creating' | 'active' | 'deleting' | 'deleted' | 'failed'>(),
-    /** Set by the provider. An active group that is suspended is shown as suspended. */
+    /** Set by the provider. A suspended active group is shown as suspended. */
     suspended: p.boolean().default(false),
     joinApproval: p.boolean(),
     image: p.json<NonNullable<Group['image']>>().nullable(),

@@ -5,20 +5,19 @@ import type { NumberRow } from '../entities/connected-number.ts'
 import { openCredentials } from './credentials.ts'
 import { findNumber, type NumberCaller, requireConnected } from './find.ts'
 
-/** Returns a number's provider. Refuses simulator numbers if no simulator is configured. */
 export function findProvider(runtime: NumbersRuntime, provider: NumberRow['provider']): Provider {
   return runtime.deps.providers[provider] ?? refuseSimulator()
 }
 
-/** Refuses a simulator number if no simulator is configured. */
+/** Fails the request because no simulator is configured. */
 export function refuseSimulator(): never {
   const message = 'no simulator is configured; connect a cloud number'
   fail('request:invalid', { errors: [{ path: 'provider', code: 'request:invalid', message }] })
 }
 
 /**
- * Fetches the number from the provider with these credentials. Invalid ones fail with `provider:credentials_invalid`, without the provider's
- * message, which may contain the token. If the provider can't be reached, the error can be retried.
+ * Fetches the number from the provider with these credentials. Fails with `provider:credentials_invalid` if they are invalid, without the
+ * provider's message, which may contain the token. Fails with a retryable error if the provider can't be reached.
  */
 export async function checkCredentials(provider: Provider, access: NumberAccess): Promise<NumberHealth> {
   const outcome = await provider.describeNumber(access)
@@ -45,12 +44,11 @@ export async function findAccess(
   }
 }
 
-/** Refuses with the error of a failed call, in our words: the provider's may contain the token. */
+/** Throws if the call failed, with our own message, because the provider's may contain the token. */
 export function requireOk(outcome: CallOutcome): void {
   if (!outcome.ok) refuse(outcome.error)
 }
 
-/** Refuses with the provider's error. */
 export function refuse({ errorCode, code, title }: ProviderError): never {
   if (errorCode !== 'provider:refused' || code === null) fail(errorCode)
   fail(errorCode, { message: `The provider refused the request: ${title} (its error ${code}).` })

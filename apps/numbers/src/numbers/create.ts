@@ -19,8 +19,8 @@ type Connection = Pick<
 }
 
 /**
- * Connects a number. Asks the provider before the transaction. A number that any workspace has already connected is refused only after its
- * credentials proved valid, so that no one learns about others' numbers.
+ * Connects a number. Calls the provider before the transaction. Rejects a number that any workspace has already connected only after its
+ * credentials prove valid, so that no one learns about other workspaces' numbers.
  */
 export const create: PreparedVerb<typeof numbers.numbers.create, NumbersRuntime, Connection> = {
   prepare: ({ ctx, input }) => {
@@ -81,7 +81,7 @@ async function connectSimulated(
 }
 
 async function connectCloud(runtime: NumbersRuntime, wanted: ConnectRequest): Promise<Connection> {
-  // The contract ensures that a Cloud API number has all four.
+  // The contract guarantees all four for a Cloud API number.
   const { phoneNumberId = '', businessAccountId = '', accessToken = '', appSecret = '' } = wanted
   const found = await checkCredentials(findProvider(runtime, 'cloud'), { phoneNumberId, accessToken })
   const { report: _, ...session } = readHealth({ ok: true, number: found }, 'connecting')

@@ -5,12 +5,11 @@ import { ConnectedNumber, type NumberRow } from '../entities/connected-number.ts
 
 export type NumberCaller = Pick<VerbContext, 'em' | 'call'>
 
-/** Filter: the numbers a caller may see, which are all of the workspace or those its key is restricted to. */
+/** Returns a filter for the numbers that the caller may see: all of the workspace's, or only those its key is restricted to. */
 export function visibilityFilter({ call }: Pick<VerbContext, 'call'>): { id?: { $in: string[] } } {
   return call.numbers ? { id: { $in: call.numbers } } : {}
 }
 
-/** Finds a number that the caller may see, or fails with `number:not_found`. */
 export async function findNumber(ctx: NumberCaller, id: string): Promise<NumberRow> {
   return (await ctx.em.findOne(ConnectedNumber, { $and: [{ id }, visibilityFilter(ctx)] })) ?? fail('number:not_found')
 }

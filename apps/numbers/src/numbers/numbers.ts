@@ -10,10 +10,9 @@ import { lockDefault } from './default.sql.ts'
 import { findNumber, lockNumber, requireConnected, visibilityFilter } from './find.ts'
 import { announceNumber, presentNumber, readHealth } from './present.ts'
 
-/** Context of a change of the default number. */
 type DefaultContext = { em: EntityManager; emit: Tx['emit']; runtime: NumbersRuntime; workspace: string }
 
-/** Makes a number the default on request, or if there is none. Changes and announces the previous default. */
+/** Makes a number the default if requested or if the workspace has none. Unsets the previous default and announces it. */
 export async function takeDefault(
   ctx: DefaultContext,
   isRequested: boolean | undefined,
@@ -31,7 +30,7 @@ export async function takeDefault(
   return true
 }
 
-/** Disconnects a number and erases its credentials. Idempotent. The simulator forgets its number, so that nothing more is posted. */
+/** Disconnects a number and erases its credentials. Idempotent. The simulator also forgets the number, so it posts nothing more. */
 export const disconnect: PreparedVerb<typeof numbers.numbers.disconnect, NumbersRuntime, void> = {
   async prepare({ ctx, input }) {
     const { provider, phoneNumberId, status } = await findNumber(ctx, input.id)
@@ -75,7 +74,7 @@ export const list: Verb<typeof numbers.numbers.list, NumbersRuntime> = async ({ 
 
 type Input = z.output<typeof numbers.numbers.update.input>
 
-/** Changes a number. Reads what a new token gives access to from the provider before the transaction. */
+/** Changes a number. Before the transaction, asks the provider what a new token can access. */
 export const update: PreparedVerb<
   typeof numbers.numbers.update,
   NumbersRuntime,
@@ -111,7 +110,7 @@ export const update: PreparedVerb<
   },
 }
 
-/** The new app secret goes before the one it replaces, whose callbacks may still be in transit. */
+/** Puts the new app secret before the one it replaces, because callbacks signed with the old one may still be in transit. */
 function renewCredentials(credentials: Credentials, { accessToken, appSecret }: Input): Credentials {
   const { appSecrets } = credentials
   return {

@@ -6,7 +6,6 @@ import type { NumbersRuntime } from '../config.ts'
 import type { Device, NumberRow, StoredDevice } from '../entities/connected-number.ts'
 import { openCredentials, sealForSenders } from './credentials.ts'
 
-/** Builds the URL for a number's callbacks. */
 export function buildCallbackUrl(publicUrl: string, numberId: string): string {
   return `${publicUrl}/callbacks/${numberId}`
 }
@@ -20,7 +19,6 @@ export function presentSession(row: NumberRow): z.output<typeof number>['session
   }
 }
 
-/** Presents a number without its credentials. */
 export function presentNumber(row: NumberRow, publicUrl: string): Unfilled<z.output<typeof number>> {
   return {
     id: row.id,
@@ -43,7 +41,7 @@ export function presentNumber(row: NumberRow, publicUrl: string): Unfilled<z.out
   }
 }
 
-/** Reads the provider's response. Missing fields are null. */
+/** Converts the provider's response. Missing fields become null. */
 export function readDevice(health: NumberHealth): Device {
   return {
     qualityRating: health.qualityRating ?? null,
@@ -62,7 +60,6 @@ export function presentDevice(stored: StoredDevice): Device {
   return { qualityRating, messagingLimit, throughput, verifiedName, nameStatus, codeVerification, canSend }
 }
 
-/** Status of a number after a check with the provider. */
 export type Health = Pick<NumberRow, 'status' | 'sessionStatus'> & {
   sessionErrorCode: string | null
   sessionErrorMessage: string | null
@@ -83,7 +80,10 @@ const providerStatuses: Readonly<Record<string, [NumberRow['status'], NumberRow[
   MIGRATED: ['error', 'error'],
 }
 
-/** Reads the provider's response. Without one, a number keeps its status; a refused number is in error. */
+/**
+ * Derives health from the provider's response. If the provider didn't respond, the number keeps its status. If it refused, the status is an
+ * error.
+ */
 export function readHealth(outcome: DescribeOutcome, present: NumberRow['status']): Health {
   if (!outcome.ok) return readFailure(outcome.error, present)
   const [status, sessionStatus] = providerStatuses[outcome.number.status?.toUpperCase() ?? ''] ?? ['active', 'online']
@@ -96,12 +96,11 @@ export function readHealth(outcome: DescribeOutcome, present: NumberRow['status'
   }
 }
 
-/** Builds the health of a number whose calls the provider refuses. */
 export function buildRefusedHealth(errorCode: string): Health {
   return { status: 'error', sessionStatus: 'error', ...pickError(errorCode) }
 }
 
-/** Converts a displayed phone, such as `+1 555-201-2345`, to E.164; null if there is none. */
+/** Converts a displayed phone number, such as `+1 555-201-2345`, to E.164. Returns null if there is none. */
 export function phoneOf(displayed: string | undefined): string | null {
   return providerPhone(displayed?.replace(/\D/g, '') ?? '') ?? null
 }
@@ -119,7 +118,7 @@ function pickError(errorCode: string | null): Pick<Health, 'sessionErrorCode' | 
 
 export type NumberChange = EventData<'number:updated'>['change']
 
-/** Announces a number's status, and its credentials to the services that send. */
+/** Announces a number's status, and sends its credentials to the services that send messages. */
 export function announceNumber(
   tx: { emit: Tx['emit'] },
   row: NumberRow,

@@ -12,11 +12,11 @@ type Operation = typeof numbers.numbers.simulate
 type Input = z.output<Operation['input']>
 type Context = VerbContext<NumbersRuntime>
 
-/** Longest wait for the event of a message that was just sent. */
+/** Longest wait, in milliseconds, for the event of a message sent a moment ago. */
 const waitMsMax = 1_000
 const pollMs = 50
 
-/** Simulates a customer, an outage, passing time, a decision or report of the provider, or a group event. */
+/** Simulates a customer, an outage, the passage of time, a provider decision or report, or a group event. */
 export const simulate: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['output']>> = {
   async prepare({ ctx, input }) {
     const number = await findNumber(ctx, input.id)
@@ -37,7 +37,7 @@ async function buildSimulation(
   if (message) {
     const replyTo =
       message.replyTo === undefined ? undefined : await awaitProviderId(ctx, message.replyTo, 'message.replyTo')
-    // JSON leaves out undefined, as the simulator expects.
+    // JSON omits undefined fields, as the simulator expects.
     return { simulated: 'message', body: { message: { ...message, replyTo } } as Simulation }
   }
   if (status) {
@@ -55,7 +55,7 @@ async function buildSimulation(
   return { simulated: 'advance', body: { advance: advance ?? { seconds: 0 } } }
 }
 
-/** Returns a message's provider id by our id. Any other text counts as a provider id. */
+/** Returns a message's provider id, given our id. Any other text is assumed to be a provider id already. */
 async function awaitProviderId(ctx: Context, id: string, field: string): Promise<string> {
   if (!id.startsWith('msg_')) return id
   const endMs = performance.now() + waitMsMax

@@ -3,7 +3,7 @@ import { describePhone, type numbers } from '@posthorn/contracts'
 import type { NumbersRuntime } from '../config.ts'
 import { PhoneRecord } from '../entities/connected-number.ts'
 
-/** Returns, in the given order, what messages of the caller's numbers last showed about each phone. */
+/** Returns, in input order, what the latest message of the caller's numbers showed about each phone. */
 export const exists: Verb<typeof numbers.phones.exists, NumbersRuntime> = async ({ ctx, input }) => {
   const phones = { phone: { $in: input.phones } }
   const rows = await ctx.em.find(PhoneRecord, phones, { orderBy: { learnedAt: 'asc' } })
@@ -14,7 +14,7 @@ export const exists: Verb<typeof numbers.phones.exists, NumbersRuntime> = async 
   })
 }
 
-/** Returns, in the given order, whether each phone can exist. */
+/** Returns, in input order, whether each phone is a possible number. */
 export const validate: Verb<typeof numbers.phones.validate, NumbersRuntime> = async ({ input }) =>
   input.phones.map((typed) => {
     const result = describePhone(typed)

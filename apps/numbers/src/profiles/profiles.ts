@@ -22,7 +22,6 @@ async function readProfile(
   return { number, about, address, description, email, websites, vertical, pictureUrl }
 }
 
-/** Returns a number's current business profile at the provider. */
 export const get: Verb<typeof numbers.profiles.get, NumbersRuntime> = async ({ ctx, input }) =>
   readProfile(input.id, await findAccess(ctx, input.id))
 
@@ -31,7 +30,6 @@ type SetPicture = typeof numbers.profiles.setPicture
 const bytesMax = 5 * 1024 * 1024
 const mimes = ['image/jpeg', 'image/png']
 
-/** Uploads a picture to the provider, and returns the profile with it. */
 export const setPicture: PreparedVerb<SetPicture, NumbersRuntime, z.input<SetPicture['output']>> = {
   async prepare({ ctx, input, upload }) {
     const asked = await findAccess(ctx, input.id)
@@ -46,7 +44,7 @@ export const setPicture: PreparedVerb<SetPicture, NumbersRuntime, z.input<SetPic
   run: async ({ prepared }) => prepared,
 }
 
-/** Whether the declared type differs. `application/octet-stream` declares none. */
+/** Returns whether the declared type contradicts the detected one. `application/octet-stream` declares nothing. */
 function isOtherType(claim: string | undefined, mime: string): boolean {
   return claim !== undefined && ![mime, 'application/octet-stream'].includes(mediaTypeName(claim))
 }
@@ -54,7 +52,6 @@ function isOtherType(claim: string | undefined, mime: string): boolean {
 type Update = typeof numbers.profiles.update
 type Input = z.output<Update['input']>
 
-/** Changes the profile at the provider, and returns the result. */
 export const update: PreparedVerb<Update, NumbersRuntime, z.input<Update['output']>> = {
   async prepare({ ctx, input }) {
     const asked = await findAccess(ctx, input.id)
@@ -65,7 +62,7 @@ export const update: PreparedVerb<Update, NumbersRuntime, z.input<Update['output
   run: async ({ prepared }) => prepared,
 }
 
-/** The provider clears a text if it is empty. */
+/** Returns the given fields. Null becomes an empty text, which makes the provider clear the field. */
 function pickChanges(input: Input): Omit<BusinessProfile, 'pictureUrl'> {
   const given = Object.entries(input).filter(([field, value]) => field !== 'id' && value !== undefined)
   return Object.fromEntries(given.map(([field, value]) => [field, value ?? '']))
@@ -76,8 +73,8 @@ type ForwardedCall = InputOf<typeof numbers.provider.read> & { method: 'GET' | '
 type Ctx = NumberCaller & { runtime: NumbersRuntime }
 
 /**
- * Makes a call in the provider's own format with a number's token. It must concern the number, its account or one of the account's templates,
- * because the token may give access to more.
+ * Forwards a call in the provider's own format with the number's token. The call must target the number, its account or one of the
+ * account's templates, because the token may have wider access.
  */
 async function forward(ctx: Ctx, { id, method, object, edge, item, query, body }: ForwardedCall) {
   const { provider, access } = await findAccess(ctx, id)
@@ -91,12 +88,12 @@ async function forward(ctx: Ctx, { id, method, object, edge, item, query, body }
   const path = `/${[object, edge, item].filter(Boolean).join('/')}${parameters === '' ? '' : `?${parameters}`}`
   const outcome = await provider.forward(access, { method, path, ...(body === undefined ? {} : { body }) })
   if (!outcome.ok) return refuse(outcome.error)
-  // A refusal of the token may contain it, and says nothing about the caller's key.
+  // The provider's message may contain the token, and a rejected token says nothing about the caller's key.
   if (outcome.status === 401) fail('number:unauthorized')
   return { status: outcome.status, body: outcome.body as never }
 }
 
-/** Refuses with `template:not_found` unless the object is one of the account's templates. */
+/** Fails with `template:not_found` unless the object is one of the account's templates. */
 async function requireTemplate(
   provider: Provider,
   account: { access: NumberAccess; businessAccountId: string },

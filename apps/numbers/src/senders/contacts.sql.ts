@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Announcement, rowType, sql, statement } from '@posthorn/chassis'
 import { type Identifier, identifiersOf, newId } from '@posthorn/contracts'
 
-/** A person's address in a workspace, either a phone or a provider's user id, and the contact it belongs to. */
+/** A person's address in a workspace (a phone or a provider user id) and its contact. */
 type Sender = { workspace: string; address: string; contact: string }
 
 const senderRow = rowType<Sender>({
@@ -12,8 +12,8 @@ const senderRow = rowType<Sender>({
 })
 
 /**
- * A new address gets the contact of its person's other addresses; `candidate` is the same for all of a person's addresses. An address known for
- * a different contact than its person's others gets theirs.
+ * Gives a new address the contact of the person's other addresses. `candidate` is the same for all addresses of a person. If their known
+ * addresses have different contacts, all of them move to one.
  */
 const findOrAdd = statement(
   { senders: senderRow },
@@ -33,7 +33,7 @@ const findOrAdd = statement(
   union all select workspace_id, address, contact_id, null from added`,
 )
 
-/** `previous`: the contact that the address was known for until now; null if it is new. */
+/** `previous` is the contact the address had until now, or null if the address is new. */
 type Found = Sender & { previous: string | null }
 
 const rename = statement(
@@ -49,8 +49,8 @@ const rename = statement(
 )
 
 /**
- * Returns announcements that name the customer's contact: a known one, or an id reserved for them from now on. Skips those that only say which
- * identifiers belong together, if that is known.
+ * Adds the customer's contact to announcements: the known one, or an id reserved from now on. Drops announcements that only link
+ * identifiers if those are already linked.
  */
 export async function withContacts(em: EntityManager, announcements: Announcement[]): Promise<Announcement[]> {
   const senders = sendersOf(announcements)
@@ -73,7 +73,7 @@ export async function withContacts(em: EntityManager, announcements: Announcemen
   })
 }
 
-/** Returns all customers' addresses without duplicates. Those of one person in any announcement share a new contact. */
+/** Returns the distinct customer addresses. Addresses that any announcement links share a new contact id. */
 function sendersOf(announcements: Announcement[]): Sender[] {
   const senders = new Map<string, Sender>()
   for (const { workspace, data } of announcements) {
@@ -87,7 +87,7 @@ function sendersOf(announcements: Announcement[]): Sender[] {
   return [...senders.values()]
 }
 
-/** Returns the field with the customer: messages sent from the provider's app go to them. */
+/** Returns the field that holds the customer: `from`, or `to` for messages sent from the provider's app. */
 const sideOf = (data: Announcement['data']) => (['from', 'to'] as const).find((side) => side in data)
 
 function personOf(data: Announcement['data']): Parameters<typeof identifiersOf>[0] {
@@ -118,8 +118,8 @@ const learn = statement(
 )
 
 /**
- * Records which contacts addresses belong to; the last one for an address counts. Returns addresses of people who turned out to be a contact and
- * had more addresses than it.
+ * Records which contact each address belongs to; the last entry for an address wins. Returns the addresses of people who turned out to be a
+ * known contact, if they had addresses beyond those given.
  */
 export async function learnContacts(em: EntityManager, senders: Sender[]): Promise<Map<string, Sender[]>> {
   const last = new Map(senders.map((sender) => [`${sender.workspace} ${sender.address}`, sender]))
@@ -130,7 +130,7 @@ export async function learnContacts(em: EntityManager, senders: Sender[]): Promi
   )
 }
 
-/** Releases an address its person no longer has, so that the next message from it is someone else's. */
+/** Releases an address that its person no longer has, so that the next message from it counts as someone else's. */
 export async function releaseAddress(em: EntityManager, { workspace, address, contact }: Sender): Promise<void> {
   const text = 'delete from sender where workspace_id = $1 and address = $2 and contact_id = $3'
   await sql(em, text, [workspace, address, contact])

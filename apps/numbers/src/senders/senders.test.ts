@@ -17,7 +17,7 @@ const { fixture } = useNumbers()
 const phone = '4915112345678'
 const userId = 'DE.13491208655302741918'
 
-/** A number that people write to, and the contacts in its messages, in order of arrival. */
+/** Creates a number that customers write to, and collects their messages' contacts in order of arrival. */
 async function createPeople() {
   const { service } = fixture
   const mine = service.as(service.workspace())

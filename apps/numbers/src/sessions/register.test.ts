@@ -8,7 +8,6 @@ const sessions = () => fixture.service.clients.numbers.sessions
 const numbers = () => fixture.service.clients.numbers.numbers
 const pin = '135790'
 
-/** An unverified number, and the code that it will get. */
 async function fresh(caller: Caller): Promise<{ id: string; code: string }> {
   const cloud = await createCloudNumber(fixture, { registered: false })
   const { id, phone, status, session } = await connect(caller, cloud)

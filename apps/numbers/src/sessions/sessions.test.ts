@@ -3,7 +3,7 @@ import { busEvent, startReceiver, startTestService, type TestService, until } fr
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { numbersService } from '../service.ts'
 
-/** The provider's response about the number, changed by each test. */
+/** The provider's response for the number; each test sets it. */
 let describeAnswer: { status: number; body: string }
 const health = (status: string) => ({
   status: 200,

@@ -18,7 +18,6 @@ import {
   readHealth,
 } from '../numbers/present.ts'
 
-/** A change of a number's health, computed from its current status. */
 type HealthChange = { runtime: NumbersRuntime; healthOf: (present: NumberRow['status']) => Health }
 
 /**
@@ -50,7 +49,7 @@ export async function applyHealth(
   return row
 }
 
-/** Lists the changes to announce. A field that was unknown before doesn't count as a change of quality, limit or name. */
+/** Lists the changes to announce. A quality, limit or name that was unknown until now doesn't count as a change. */
 function listChanges(row: NumberRow, health: Health): NumberChange[] {
   const sameSession =
     health.status === row.status &&
@@ -72,7 +71,7 @@ function listChanges(row: NumberRow, health: Health): NumberChange[] {
 
 type Context = VerbContext<NumbersRuntime>
 
-/** Runs a registration step at the provider, and fetches the number's new status. Refuses if the provider does. */
+/** Runs a registration step at the provider, then fetches the number's new status. Fails if the provider refuses. */
 async function runStep(
   ctx: Context,
   id: string,
@@ -83,20 +82,18 @@ async function runStep(
   return provider.describeNumber(access)
 }
 
-/** Stores a number's status at the provider, and returns its session. */
 async function storeSession(ctx: Context, id: string, outcome: DescribeOutcome) {
   const change = { runtime: ctx.runtime, healthOf: readHealth.bind(undefined, outcome) }
   const row = (await applyHealth(ctx, id, change)) ?? fail('number:not_found')
   return { number: row.id, ...presentSession(row) }
 }
 
-/** Ends sending and receiving for a number. */
 export const deregister: PreparedVerb<typeof numbers.sessions.deregister, NumbersRuntime, DescribeOutcome> = {
   prepare: ({ ctx, input }) => runStep(ctx, input.id, (provider, access) => provider.deregister(access)),
   run: ({ ctx, input, prepared }) => storeSession(ctx, input.id, prepared),
 }
 
-/** Asks the provider for a number with its stored credentials. */
+/** Fetches a number from the provider with its stored credentials. */
 export function describeNumber(
   runtime: NumbersRuntime,
   row: Pick<NumberRow, 'id' | 'provider' | 'phoneNumberId'> & { credentials: string },
@@ -105,19 +102,16 @@ export function describeNumber(
   return findProvider(runtime, row.provider).describeNumber({ phoneNumberId: row.phoneNumberId, accessToken })
 }
 
-/** Checks a number at its provider now. */
 export const refresh: PreparedVerb<typeof numbers.sessions.refresh, NumbersRuntime, DescribeOutcome> = {
   prepare: async ({ ctx, input }) => describeNumber(ctx.runtime, requireConnected(await findNumber(ctx, input.id))),
   run: ({ ctx, input, prepared }) => storeSession(ctx, input.id, prepared),
 }
 
-/** Enables a number to send and receive. */
 export const register: PreparedVerb<typeof numbers.sessions.register, NumbersRuntime, DescribeOutcome> = {
   prepare: ({ ctx, input }) => runStep(ctx, input.id, (provider, access) => provider.register(access, input.pin)),
   run: ({ ctx, input, prepared }) => storeSession(ctx, input.id, prepared),
 }
 
-/** Asks the provider to send a verification code to the phone. */
 export const requestCode: PreparedVerb<typeof numbers.sessions.requestCode, NumbersRuntime, void> = {
   async prepare({ ctx, input }) {
     const { provider, access } = await findAccess(ctx, input.id)
@@ -127,7 +121,6 @@ export const requestCode: PreparedVerb<typeof numbers.sessions.requestCode, Numb
   run: async ({ input }) => ({ number: input.id, requested: true, method: input.method }),
 }
 
-/** Verifies a number with the code. */
 export const verifyCode: PreparedVerb<typeof numbers.sessions.verifyCode, NumbersRuntime, DescribeOutcome> = {
   prepare: ({ ctx, input }) => runStep(ctx, input.id, (provider, access) => provider.verifyCode(access, input.code)),
   run: ({ ctx, input, prepared }) => storeSession(ctx, input.id, prepared),

@@ -3,10 +3,9 @@ import { likeText, sql } from '@posthorn/chassis'
 
 type WorkspaceContext = { em: EntityManager; workspace: string }
 
-/** A template as stored for search. */
 export type StoredTemplate = { name: string; language: string; body: string | null }
 
-/** Makes a number's templates due to be read again, and those of its business account's other numbers. */
+/** Schedules a refresh of the templates of a number and of the other numbers in its business account. */
 export async function readTemplatesSoon({ em, workspace }: WorkspaceContext, number: string): Promise<void> {
   await sql(
     em,
@@ -16,7 +15,6 @@ export async function readTemplatesSoon({ em, workspace }: WorkspaceContext, num
   )
 }
 
-/** A number whose templates are due to be read. */
 export type DueTemplates = {
   workspace: string
   id: string
@@ -26,7 +24,7 @@ export type DueTemplates = {
   credentials: string
 }
 
-/** Claims numbers whose templates are due, by making them due again after `seconds`. */
+/** Claims numbers whose templates are due by postponing them for `seconds`. */
 export function claimDueTemplates(
   em: EntityManager,
   { limit, seconds }: { limit: number; seconds: number },
@@ -45,7 +43,6 @@ export function claimDueTemplates(
   )
 }
 
-/** Replaces a number's stored templates. */
 export async function storeTemplates(
   { em, workspace }: WorkspaceContext,
   { number, templates }: { number: string; templates: StoredTemplate[] },
@@ -60,12 +57,12 @@ export async function storeTemplates(
   )
 }
 
-/** Finds templates by part of a name or text: one for each name in a business account, with one of its numbers. */
+/** Finds templates whose name or text contains `q`. Returns one per name in a business account, with one of the account's numbers. */
 export function templatesCalled(
   { em, workspace }: WorkspaceContext,
   { q, numbers, size }: { q: string; numbers: readonly string[] | null; size: number },
 ): Promise<{ name: string; body: string | null; number: string }[]> {
-  // Names have underscores where people type spaces; in `like`, an underscore matches any character.
+  // Names have underscores where people type spaces. In `like`, an underscore matches any character.
   const name = likeText(q).replace(/\s+/g, '_')
   return sql(
     em,

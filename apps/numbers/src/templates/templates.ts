@@ -10,7 +10,7 @@ import { findAccess, refuse, requireOk } from '../numbers/check.ts'
 import { findNumber, type NumberCaller } from '../numbers/find.ts'
 import { readTemplatesSoon } from './stored.sql.ts'
 
-/** Finds a number's business account and provider. Refuses another caller's number, and one without an account. */
+/** Returns a number's business account and provider. Fails if the caller may not see the number or it has no account. */
 async function findAccount(
   ctx: NumberCaller & { runtime: NumbersRuntime },
   id: string,
@@ -21,17 +21,16 @@ async function findAccount(
   return { provider, account: { access, businessAccountId } }
 }
 
-/** Refuses a restricted caller's change of data shared by all numbers of an account, if the account has others. */
+/** Fails if the caller's key is restricted to some numbers and the account has others, because the account's data is shared. */
 export async function refuseSharedAccount({ em, call }: NumberCaller, { businessAccountId }: Account): Promise<void> {
   const { numbers = [] } = call
   const others = { businessAccountId, id: { $nin: numbers }, credentials: { $ne: null } }
   if (call.numbers && (await em.count(ConnectedNumber, others)) > 0) refuseLimited(call)
 }
 
-/** Enough for all languages of a name and names that contain it. */
+/** Large enough for all languages of a name, plus the names that contain it. */
 const size = 50
 
-/** Returns a name's templates, one for each language. */
 export async function findByName(provider: Provider, account: Account, name: string): Promise<ProviderTemplate[]> {
   const page = await provider.listTemplates(account, { name, size })
   if (!page.ok) refuse(page.error)
@@ -64,7 +63,7 @@ const formats: Readonly<Record<(typeof sampleMimes)[number], string>> = {
   'application/pdf': 'DOCUMENT',
 }
 
-/** Submits a template to the provider, after uploading the sample of its media header. */
+/** Uploads the sample of the template's media header, then submits the template to the provider. */
 export const create: PreparedVerb<Create, NumbersRuntime, z.input<Create['output']>> = {
   async prepare({ ctx, input, upload }) {
     const { provider, account } = await findAccount(ctx, input.id)
@@ -86,7 +85,7 @@ export const create: PreparedVerb<Create, NumbersRuntime, z.input<Create['output
   },
 }
 
-/** Builds the header: a text, or media of the sample file's type, which the gateway attaches. */
+/** Builds the header: text, or media of the type of the sample file, which the gateway attaches. */
 async function buildHeader(
   header: Input['header'],
   toHandle: (sample: Sample) => Promise<string>,
@@ -115,7 +114,7 @@ function buildComponents({ body, samples = {}, footer, buttons }: Input): Compon
   ]
 }
 
-/** A sample for each variable, without which the provider refuses a template. */
+/** Builds a sample for each variable. The provider refuses a template without them. */
 function buildExample(body: string, samples: Record<string, string>): Component {
   const variables = listVariables(body)
   if (variables.length === 0) return {}
@@ -132,7 +131,6 @@ function buildButton({ text, url, phone }: NonNullable<Input['buttons']>[number]
   return { type: 'QUICK_REPLY', text }
 }
 
-/** Returns a template's current version at the provider, in all languages. */
 export const get: Verb<typeof numbers.templates.get, NumbersRuntime> = async ({ ctx, input: { id, name } }) => {
   const { provider, account } = await findAccount(ctx, id)
   const found = await findByName(provider, account, name)
@@ -140,7 +138,6 @@ export const get: Verb<typeof numbers.templates.get, NumbersRuntime> = async ({ 
   return { name, translations: found.map(presentTemplate) }
 }
 
-/** Lists the current templates of a number's business account at the provider. */
 export const list: Verb<typeof numbers.templates.list, NumbersRuntime> = async ({ ctx, input }) => {
   const { id, cursor, name, language, status, size } = input
   const { provider, account } = await findAccount(ctx, id)
@@ -154,7 +151,6 @@ export const list: Verb<typeof numbers.templates.list, NumbersRuntime> = async (
 
 type Remove = typeof numbers.templates.remove
 
-/** Deletes a template in all languages. */
 export const remove: PreparedVerb<Remove, NumbersRuntime, z.input<Remove['output']>> = {
   async prepare({ ctx, input: { id, name } }) {
     const { provider, account } = await findAccount(ctx, id)

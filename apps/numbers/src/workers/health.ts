@@ -8,7 +8,6 @@ import { applyHealth, describeNumber } from '../sessions/sessions.ts'
 const batchSizeMax = 8
 const pollMs = 30_000
 
-/** Checks every number with its provider periodically. */
 export const health: Worker<NumbersRuntime> = { name: 'health', pollMs, run: runRound }
 
 async function runRound(runtime: NumbersRuntime): Promise<Round> {
@@ -18,7 +17,7 @@ async function runRound(runtime: NumbersRuntime): Promise<Round> {
   return { worked: claimed.length, nextInMs: seconds * 1_000 }
 }
 
-/** Checks one number. If that fails, it is checked again after the interval, and doesn't delay others. */
+/** Checks one number. A failed check is retried after the interval and doesn't delay other numbers. */
 async function checkNumber(runtime: NumbersRuntime, row: DueNumber): Promise<void> {
   try {
     if (!runtime.deps.providers[row.provider]) return
@@ -34,7 +33,7 @@ async function checkNumber(runtime: NumbersRuntime, row: DueNumber): Promise<voi
 
 type DueNumber = Pick<ConnectedRow, 'workspaceId' | 'id' | 'provider' | 'phoneNumberId' | 'credentials'>
 
-/** Claims numbers that weren't checked for this many seconds, by marking them as checked. */
+/** Claims numbers not checked for this many seconds by marking them as checked. */
 function claimDueNumbers(
   em: EntityManager,
   { limit, seconds }: { limit: number; seconds: number },

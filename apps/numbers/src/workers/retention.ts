@@ -4,10 +4,10 @@ import type { NumbersRuntime } from '../config.ts'
 const pollMs = 3_600_000
 const batchSizeMax = 5_000
 
-/** A day longer than the provider repeats a callback (7 days, cloud-api.md 5.3), and than bodies are kept. */
+/** One day more than both the 7 days for which the provider repeats a callback (cloud-api.md 5.3) and the retention of bodies. */
 const old = `now() - interval '8 days'`
 
-/** Statements that delete old rows. Bodies are dropped with their partition, except those in the default one. */
+/** Statements that delete old rows. Bodies are dropped with their partitions, except for those in the default partition. */
 const deletions = [
   `delete from callback_digest where (number_id, sha256) in
    (select number_id, sha256 from callback_digest where received_at < ${old} limit ${batchSizeMax}) returning 1`,
@@ -23,7 +23,6 @@ const deletions = [
    (select id from callback where tableoid = 'callback_default'::regclass and received_at < ${old} limit ${batchSizeMax}) returning 1`,
 ]
 
-/** Deletes old rows in bounded batches. */
 export const retention: Worker<NumbersRuntime> = { name: 'retention', pollMs, run: runRound }
 
 async function runRound(runtime: NumbersRuntime): Promise<Round> {

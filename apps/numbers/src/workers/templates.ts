@@ -7,13 +7,13 @@ import { presentTemplate } from '../templates/templates.ts'
 
 const batchSizeMax = 4
 const pollMs = 30_000
-/** How often to read templates again, in seconds, because others can change them at the provider. */
+/** Seconds between reads of a number's templates, because others can change them at the provider. */
 const seconds = 3_600
 const pageSize = 50
 /** The provider allows a business account 6,000 templates. */
 const pagesMax = 120
 
-/** Reads numbers' templates from the provider, after each change and every hour. */
+/** Reads numbers' templates from the provider after each change and once an hour. */
 export const readTemplates: Worker<NumbersRuntime> = { name: 'templates', pollMs, run: runRound }
 
 async function runRound(runtime: NumbersRuntime): Promise<Round> {
@@ -22,7 +22,7 @@ async function runRound(runtime: NumbersRuntime): Promise<Round> {
   return { worked: claimed.length, nextInMs: pollMs }
 }
 
-/** Reads one number's templates. If that fails, they stay as they are, and others aren't delayed. */
+/** Reads one number's templates. On failure, keeps the stored ones and doesn't delay other numbers. */
 async function readOne(runtime: NumbersRuntime, row: DueTemplates): Promise<void> {
   const { workspace, id, phoneNumberId, businessAccountId } = row
   try {
@@ -38,7 +38,7 @@ async function readOne(runtime: NumbersRuntime, row: DueTemplates): Promise<void
   }
 }
 
-/** Returns all templates of an account; null if the provider refuses, for example because the token has no access. */
+/** Returns all of an account's templates, or null if the provider refuses, for example because the token lacks access. */
 async function listAll(provider: Provider, account: Account): Promise<StoredTemplate[] | null> {
   const found: StoredTemplate[] = []
   let after: string | undefined

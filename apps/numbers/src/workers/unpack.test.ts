@@ -5,7 +5,6 @@ import { buildMessagesBody, buildTexts, postCallback, readAppSecret, sign, useNu
 const { fixture } = useNumbers()
 const backlog = 300
 
-/** A number in its own workspace that has received a body. */
 async function receiveOne(): Promise<{ workspace: string; number: string }> {
   const { service } = fixture
   const workspace = service.workspace()
@@ -36,6 +35,6 @@ it('a backlog of bodies of one workspace delays no other', async () => {
   await until(() => messagesOf(flooding).length === backlog + 1 && messagesOf(quiet).length === 2)
   const kinds = bus.published.filter(({ event }) => event === 'provider:message')
   const place = kinds.findLastIndex(({ workspace }) => workspace === quiet.workspace)
-  // Rounds take fifty, and the loop may have started one before the quiet workspace's body was stored.
+  // A round takes fifty bodies, and the loop may have started one before the quiet workspace's body was stored.
   expect(place).toBeLessThan(150)
 })

@@ -24,7 +24,7 @@ import { withContacts } from '../senders/contacts.sql.ts'
 const batchSizeMax = 50
 const pollMs = 5_000
 
-/** Announces the updates of stored bodies, one event for each, in the transaction that marks the body unpacked. */
+/** Announces each update of the stored bodies as an event, in the transaction that marks the bodies unpacked. */
 export const unpack: Worker<NumbersRuntime> = { name: 'unpack', pollMs, run: runRound }
 
 async function runRound(runtime: NumbersRuntime): Promise<Round> {
@@ -40,7 +40,7 @@ async function runRound(runtime: NumbersRuntime): Promise<Round> {
 
 const claim = (tx: Tx, limit: number) => claimCallbacks(tx.em, limit)
 
-/** Unpacks the first body alone after a failed batch. If it fails, it is quarantined with its error, so that it doesn't delay others. */
+/** After a failed batch, unpacks the first body alone. If that fails, quarantines it with its error, so it doesn't delay others. */
 async function unpackFirst(runtime: NumbersRuntime): Promise<number> {
   let attempted: string | undefined
   try {
@@ -119,13 +119,14 @@ function readBody({
   return { owned, announcements, id: callback.id, quarantined: quarantined.length > 0 ? quarantined : null, error }
 }
 
-/** A stored body that this transaction has locked to unpack. */
 type ClaimedCallback = ProvenCallback & { id: string; receivedAt: Date }
 
-/** Maximum bytes of bodies in one round, because they are all in memory. */
+/** Maximum bytes of bodies per round, because they are all in memory at once. */
 const claimedBytesMax = 8 * 1024 * 1024
 
-/** Locks up to `limit` waiting bodies: workspaces take turns, oldest first, so that one's backlog doesn't delay others. */
+/**
+ * Locks up to `limit` waiting bodies. Workspaces take turns, oldest body first, so that one workspace's backlog doesn't delay the others.
+ */
 async function claimCallbacks(em: EntityManager, limit: number): Promise<ClaimedCallback[]> {
   const rows = await sql<Omit<ClaimedCallback, 'receivedAt'> & { receivedAt: unknown }>(
     em,
@@ -164,7 +165,7 @@ function findOwners(em: EntityManager, keys: { provider: string; phoneNumberId: 
   )
 }
 
-/** Result of unpacking a body: updates without an owner, and an unreadable body's error. */
+/** The result of unpacking a body: updates without an owner, and the error if the body is unreadable. */
 type UnpackResult = {
   id: string
   quarantined: { kind: string; phoneNumberId: string | null }[] | null

@@ -13,7 +13,7 @@ import { diesBeforeAnswering, killedMessaging, stoppedPostgres } from './kills.t
 import { lookThenInsert } from './look-then-insert.ts'
 import { powerCuts, unsyncedCommits } from './power-cuts.ts'
 
-/** A12: the queue accepts at most 1,000. */
+/** A12: the queue accepts at most 1,000 messages. */
 async function fullQueue(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ QUEUE_SIZE_MAX: '1000' })
   const queue = `/v1/numbers/${system.account.number}/queue`
@@ -57,10 +57,10 @@ async function expiry(fixture: ProofFixture): Promise<Outcome> {
 }
 
 const fullForMs = 8_000
-/** Responses to writes committed before the disk filled up may still arrive during this time. */
+/** Responses to writes that committed before the disk filled up may arrive for this long. */
 const answeringMs = 500
 
-/** A11: Postgres's disk, including its write-ahead log, is full, and later has space again. */
+/** A11: Postgres's disk, including the write-ahead log, fills up and is later freed. */
 async function fullDatabaseDisk(fixture: ProofFixture): Promise<Outcome> {
   using disk = mountSmallDisk(320 * 1024 ** 2)
   if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }
@@ -73,7 +73,7 @@ async function fullDatabaseDisk(fixture: ProofFixture): Promise<Outcome> {
   const load = startLoad(system, { perSecond: 30, body: { message: 'x'.repeat(3_000) } })
   await until(() => load.sent.length > 50, { timeoutMs: 30_000 })
   disk.fill()
-  // Fills the space left for the write-ahead log. Postgres then stops writing.
+  // Fills the space left for the write-ahead log, so that Postgres stops writing.
   await until(
     () =>
       fixture.rows('select pg_switch_wal()').then(
@@ -109,7 +109,7 @@ async function fullDatabaseDisk(fixture: ProofFixture): Promise<Outcome> {
   }
 }
 
-/** A: what gets 201 exists, once. */
+/** A: what was answered with 201 exists exactly once. */
 export const acceptance: Group = {
   name: 'acceptance',
   title: 'A. Acceptance',

@@ -59,7 +59,6 @@ export async function sameKeyElsewhere(fixture: ProofFixture): Promise<Outcome> 
   })
 }
 
-/** A10: an invalid key is refused and stores nothing. */
 export async function malformedKeys(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const before = await fixture.rows(`select id from messaging.message where reference = 'a10'`)

@@ -25,13 +25,13 @@ export async function killedMessaging(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** A2: messaging dies between commit and response; the repeated request gets the first response. */
+/** A2: messaging dies between commit and response. The repeated request gets the original response. */
 export async function diesBeforeAnswering(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ FAULT_POINTS: 'answer.committed/messages.send@1' })
   const deaths = 50
   const pids = new Set([system.run.processes['messaging']?.pid])
   const sent = []
-  // The gateway repeats the call with the same key if the service is back soon; otherwise the client does.
+  // The gateway repeats the call with the same key if the service recovers quickly. Otherwise, the client does.
   for (let i = 0; i < deaths; i++) {
     sent.push(await sendUntilAccepted(system, { phone: phoneOf(i), reference: `load-a2-${i}` }))
     await until(() => !pids.has(system.run.processes['messaging']?.pid), { timeoutMs: 30_000 })
@@ -53,7 +53,7 @@ export async function diesBeforeAnswering(fixture: ProofFixture): Promise<Outcom
   )
 }
 
-/** Load, a fault, more load: what clients saw. */
+/** Runs load, injects a fault, then runs load again, and checks what clients saw. */
 async function through(fixture: ProofFixture, load: Load, fault: () => Promise<void>): Promise<void> {
   await pause(2_000)
   await fault()
@@ -68,7 +68,7 @@ export async function stoppedPostgres(fixture: ProofFixture): Promise<Outcome> {
   const backMs: number[] = []
   for (let stop = 0; stop < stops; stop++) {
     await through(fixture, load, async () => {
-      // SIGQUIT makes the postmaster stop immediately.
+      // SIGQUIT makes the postmaster shut down immediately.
       const killed = fixture.signal('postgres', 'SIGQUIT')
       await until(() => system.run.processes['postgres']?.pid !== killed, { timeoutMs: 30_000 })
       await until(async () => (await fixture.rows('select 1')).length === 1, { timeoutMs: 30_000 })

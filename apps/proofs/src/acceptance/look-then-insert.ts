@@ -6,10 +6,10 @@ import type { ProofFixture } from '../proof.fixture.ts'
 const requests = 50
 const connections = 16
 
-/** Creates a message for a key, or returns the existing one. */
+/** A strategy that creates a message for a key unless one exists. */
 type Acceptance = (client: PoolClient) => Promise<void>
 
-/** The usual way in gateways: check the key, do the work, store the key. */
+/** The common approach in gateways: check the key, do the work, store the key. */
 const lookFirst: Acceptance = async (client) => {
   const known = await client.query(`select 1 from proof_key where key = 'once'`)
   if (known.rowCount) return
@@ -18,7 +18,7 @@ const lookFirst: Acceptance = async (client) => {
   await client.query(`insert into proof_key (key) values ('once') on conflict do nothing`)
 }
 
-/** Our way: the transaction of the effect takes the key, so a second request waits for the first. */
+/** Our approach: the transaction that does the work claims the key, so a second request waits for the first. */
 const keyFirst: Acceptance = async (client) => {
   await client.query('begin')
   const taken = await client.query(`insert into proof_key (key) values ('once') on conflict do nothing`)
@@ -26,7 +26,7 @@ const keyFirst: Acceptance = async (client) => {
   await client.query('commit')
 }
 
-/** Opens all connections first: otherwise, the first request could end before the second begins. */
+/** Opens all connections up front. Otherwise, the first request could end before the second begins. */
 async function openAll(pool: Pool): Promise<void> {
   const clients = await Promise.all(Array.from({ length: connections }, () => pool.connect()))
   for (const client of clients) client.release()
@@ -48,7 +48,7 @@ async function messagesOf(accept: Acceptance, pool: Pool): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-/** The broken twin of A5: a key that is checked before the work and stored after it, compared with ours. */
+/** The broken twin of A5 stores the key after the work. Compared with our approach. */
 export async function lookThenInsert(fixture: ProofFixture): Promise<Outcome> {
   const pool = new Pool({ connectionString: await fixture.databaseUrl(), max: connections })
   try {

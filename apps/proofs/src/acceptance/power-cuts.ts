@@ -13,7 +13,7 @@ const diskMegabytes = 768
 const acceptedBetweenCuts = 60
 const unable: Outcome = { passed: false, measured: 'needs root, ext4 and Perl, to mount a disk and cut its power' }
 
-/** A4: Postgres's machine loses power under load, with everything that was not synced to its disk. */
+/** A4: Postgres's machine loses power under load, together with everything not yet synced to disk. */
 export async function powerCuts(fixture: ProofFixture): Promise<Outcome> {
   using disk = mountPoweredDisk(diskMegabytes)
   if (disk === undefined) return unable
@@ -60,7 +60,7 @@ export async function unsyncedCommits(): Promise<Outcome> {
   await client.query('checkpoint')
   let committed = 0
   for (; committed < 1_000; committed++) {
-    // The power cut may come before the next background write; on a slow machine, it would always come after it.
+    // The power cut may come before the next background write. On a slow machine, it would always come after.
     if (committed === 500) await stopLogWriter(client)
     await client.query('insert into kept values ($1)', [committed])
   }
@@ -78,7 +78,7 @@ export async function unsyncedCommits(): Promise<Outcome> {
   }
 }
 
-/** Stops the process that writes in the background, so that only commits reach the disk. It ends with its Postgres. */
+/** Stops the background WAL writer, so that only commits reach the disk. It exits with its Postgres. */
 async function stopLogWriter(client: Client): Promise<void> {
   const text = `select pid from pg_stat_activity where backend_type = 'walwriter'`
   const [writer] = (await client.query<{ pid: number }>(text)).rows
@@ -86,12 +86,11 @@ async function stopLogWriter(client: Client): Promise<void> {
   process.kill(writer.pid, 'SIGSTOP')
 }
 
-/** Cuts the power of Postgres's disk, kills Postgres, and mounts the disk again. */
 async function cutPower(disk: PoweredDisk, postgres: RunningPostgres): Promise<void> {
   disk.cutPower()
   process.kill(postgres.pid, 'SIGQUIT')
   await postgres.exited
-  // Its sessions keep files open for a moment.
+  // Its backends keep files open for a moment.
   await until(() => disk.remount(), { describe: 'the disk to be free' })
   await postgres.stop('immediate')
 }

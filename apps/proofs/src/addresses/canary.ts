@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** A TCP server on every address of this machine that must not be reached. */
+/** A TCP server on all addresses of this machine, which requests must never reach. */
 export type Canary = AsyncDisposable & { port: number; hits(): number }
 
-/** Starts a canary. It responds like HTTP, so that every caller is satisfied. */
+/** Starts a canary. It responds with valid HTTP, so that callers don't fail for another reason. */
 export async function startCanary(): Promise<Canary> {
   let hits = 0
   const sockets = new Set<Socket>()

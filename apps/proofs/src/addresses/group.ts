@@ -42,7 +42,7 @@ const mebibyte = 1024 * 1024
 const slackBytes = 8 * mebibyte
 const endlessBytes = 2 * 1024 * mebibyte
 
-/** F8: an endless response is cut off at the limit, and a file with a false type is not kept. */
+/** F8: an endless response is cut off at the limit, and a file with a false type is discarded. */
 async function hostileMedia(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   let written = 0
@@ -87,7 +87,7 @@ async function hostileMedia(fixture: ProofFixture): Promise<Outcome> {
 
 type Refusal = { errorCode?: string }
 
-/** F6: webhooks, files and imports with the system's own ports at every address of this machine. */
+/** F6: webhooks, files and imports that target the system's own ports at every address of this machine. */
 async function ownServices(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(publicNetwork)
   const { urls, natsUrl, databaseUrl } = system.run
@@ -108,7 +108,6 @@ async function ownServices(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** This machine's names and addresses, as written in URLs. */
 function hosts(): string[] {
   const own = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
   const spelled = own.map((address) => (address.includes(':') ? `[${address}]` : address))
@@ -117,7 +116,7 @@ function hosts(): string[] {
 
 const fetchTests = 'packages/http/src/vetted-fetch.test.ts'
 
-/** F: no address from a customer leads into our network, and no header becomes another. */
+/** F: no customer-supplied address reaches our network, and no header can inject another. */
 export const addresses: Group = {
   name: 'addresses',
   title: 'F. Addresses and headers',

@@ -7,7 +7,7 @@ import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { startCanary } from './canary.ts'
 
-/** Spellings of this machine, its neighbors, and names that resolve to them, as hosts of URLs. */
+/** URL hosts that spell this machine, its neighbors, or names that resolve to them. */
 const hosts = `
   127.0.0.1 127.1 127.0.1 127.000.000.001 127.255.255.254 127.0.0.1. 0.0.0.0 0
   00000000 0x7f.1 0x7f000001 0x7f.0.0.1 0x7F.0x0.0x0.0x1 2130706433 0177.0.0.1 0177.0.0.01
@@ -22,7 +22,6 @@ const hosts = `
   .trim()
   .split(/\s+/)
 
-/** Returns every spelling as a URL to a port, with this machine's real addresses. */
 function spellings(scheme: 'http' | 'https', port: number): string[] {
   const own = Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address)),
@@ -30,7 +29,6 @@ function spellings(scheme: 'http' | 'https', port: number): string[] {
   return [...new Set([...hosts, ...own])].map((host) => `${scheme}://${host}:${port}/canary`)
 }
 
-/** Settings of a system on a public network. */
 export const publicNetwork = { ALLOW_PRIVATE_ADDRESSES: 'false' }
 
 /** A public address without a server. It is never called, because the row is changed before an event arrives. */
@@ -39,7 +37,10 @@ const publicUrl = (i: number) => `https://8.8.${i}.1/hook`
 const createdAt = (system: RunningSystem, url: string) =>
   system.call('POST', '/v1/webhooks', { body: { url, events: ['contact:created'] } })
 
-/** F1: refused when a webhook is created, or a file or import is fetched, and again at delivery if a webhook slipped through. */
+/**
+ * F1: forbidden addresses are refused on creating a webhook and on fetching a file or import, and again on delivery if a webhook slipped
+ * through.
+ */
 export async function everySpelling(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(publicNetwork)
   await using canary = await startCanary()
@@ -80,7 +81,7 @@ export async function everySpelling(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** Counts requests to the canary when `ask` requests every spelling. */
+/** Returns how often the canary was hit after `ask` requested every spelling. */
 async function hitsBy(scheme: 'http' | 'https', ask: (url: string) => Promise<unknown>): Promise<number> {
   await using canary = await startCanary()
   const urls = spellings(scheme, canary.port)
@@ -88,7 +89,7 @@ async function hitsBy(scheme: 'http' | 'https', ask: (url: string) => Promise<un
   return canary.hits()
 }
 
-/** F-twin: a guard that only checks in `lookup`, which is not called for IP addresses in URLs. */
+/** F-twin: a guard that checks only in `lookup`, which isn't called for IP addresses in URLs. */
 export async function guardInLookup(): Promise<Outcome> {
   const timeoutMs = 2_000
   const twin = await hitsBy('http', (url) => {

@@ -3,17 +3,15 @@ import { eachOf, phoneOf, RunningSystem, rowsOf, unlimited } from '@posthorn/tes
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** No request limits, and short webhook retries. */
 const env = { ...unlimited, RETRY_SCALE: '0.002' }
 const dripMs = 3_000
 const endsWithinMs = 600_000
 
-/** How many addresses each kind gets. */
 type Counts = { imports: number; files: number; webhooks: number; media: number }
-/** The result: jobs that ended with a reason, and 5xx responses. */
+/** Jobs that ended with a reason, and 5xx responses. */
 type Tally = { ended: number; failedOnOurSide: number }
 
-/** F9: imports, files, webhooks and media get 2,000 hostile addresses, in one process or in separate ones. */
+/** F9: imports, files, webhooks and media fetch 2,000 hostile addresses, in one process or split across several. */
 export async function hostileServers({ split }: { split: boolean }): Promise<Outcome> {
   const system = await RunningSystem.start({ split, env })
   try {
@@ -24,7 +22,7 @@ export async function hostileServers({ split }: { split: boolean }): Promise<Out
   }
 }
 
-/** F9, short: 120 hostile addresses for the shared system. */
+/** F9, short: 120 hostile addresses against the shared system. */
 export async function someHostileServers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { outcome, measured } = await attack(system, { imports: 36, files: 48, webhooks: 12, media: 24 })
@@ -99,7 +97,6 @@ function tallyOf(answers: readonly { status: number; body: { errorCode?: string 
   return { ended, failedOnOurSide: answers.filter(({ status }) => isOurFault(status)).length }
 }
 
-/** Each address becomes a webhook and gets one event. */
 async function deliverToAll(system: RunningSystem, server: HostileServer, count: number): Promise<Tally> {
   const urls = hostileUrls(server, count, { dripMs })
   const made = await eachOf(count, 8, (i) =>

@@ -8,11 +8,11 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { flood, type RawRequest, send } from './flood.ts'
 
 const mebibyte = 1024 * 1024
-/** The memory limit of its container, in Compose and Kubernetes. */
+/** The gateway container's memory limit in Compose and Kubernetes. */
 const memoryMbMax = 512
 const attackMs = 15_000
 const canaryPauseMs = 25
-/** Below this, the scheduler of a busy machine decides, not the system. */
+/** Delays below this reflect the scheduler of a busy machine, not the system. */
 const noticeableMs = 150
 const anySignature = `sha256=${'0'.repeat(64)}`
 
@@ -31,7 +31,7 @@ type Attack = { system: RunningSystem; canaryKey: string }
 
 const portOf = ({ url }: RunningSystem) => Number(new URL(url).port)
 
-/** A system with default limits, with a key of a second workspace. */
+/** Starts a system with default limits, and creates a key of a second workspace. */
 async function attacked(fixture: ProofFixture, env: Record<string, string> = {}): Promise<Attack> {
   const system = await fixture.freshSystem({ ...usualLimits, ...env })
   const canaryKey = await system.asOperator(async ({ clients: { gateway }, operator }) => {
@@ -41,7 +41,7 @@ async function attacked(fixture: ProofFixture, env: Record<string, string> = {})
   return { system, canaryKey }
 }
 
-/** Requests chats of the other workspace until `ended`; returns each duration, with a minute for a failure. */
+/** Requests the other workspace's chats until `ended`. Returns each duration; a failure counts as one minute. */
 async function watchCanary({ system, canaryKey }: Attack, ended: () => boolean): Promise<number[]> {
   const took: number[] = []
   while (!ended()) {
@@ -68,7 +68,7 @@ const gatewayMb = ({ run }: RunningSystem) => {
 
 type Observation = { quiet: number[]; canary: number[]; beforeMb: number; peakMb: number }
 
-/** Runs an attack and watches the gateway's memory and another workspace's requests. */
+/** Runs an attack while watching the gateway's memory and another workspace's requests. */
 async function during(attack: Attack, work: () => Promise<unknown>): Promise<Observation> {
   const quiet = await quietCanary(attack)
   const beforeMb = gatewayMb(attack.system)
@@ -93,7 +93,6 @@ const holdsFor = ({ quiet, canary, peakMb }: Observation) => ({
   'others unaffected': quantile(canary, 0.99) <= Math.max(noticeableMs, 2 * quantile(quiet, 0.99)),
 })
 
-/** Counts responses by status. */
 function counted(statuses: readonly number[]): string {
   const counts = new Map<number, number>()
   for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1)
@@ -128,7 +127,6 @@ export async function unprovenCallbacks(fixture: ProofFixture): Promise<Outcome>
   })
 }
 
-/** Ten keys with fifty endless bodies each. */
 async function holdBodies(attack: Attack): Promise<Observation & { statuses: number[] }> {
   const { system } = attack
   const { workspace } = system.account
@@ -158,7 +156,7 @@ async function holdBodies(attack: Attack): Promise<Observation & { statuses: num
   return { ...seen, statuses: answered }
 }
 
-/** M2: bodies of one workspace that lack their last byte. */
+/** M2: many request bodies of one workspace, each without its last byte. */
 export async function slowBodies(fixture: ProofFixture): Promise<Outcome> {
   const seen = await holdBodies(await attacked(fixture))
   await fixture.end()
@@ -223,7 +221,7 @@ export async function quadraticReader(): Promise<Outcome> {
     return (process.threadCpuUsage().user - user) / 1_000
   }
   cpuMs(2_000)
-  // The lowest of three, because a compiler or collector at work adds to single ones.
+  // Takes the lowest of three runs, because the compiler or garbage collector can inflate any one of them.
   const leastCpuMs = (names: number) => Math.min(cpuMs(names), cpuMs(names), cpuMs(names))
   const [quarter, whole] = [leastCpuMs(2_000), leastCpuMs(8_000)]
   return all(`2,000 names ${Math.round(quarter)} ms, 8,000 names ${Math.round(whole)} ms`, {

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
 
-/** An attacker's request: its head announces `bytes`, and `body` is sent. */
+/** An attacker's request. Its head announces `bytes`, but only `body` is sent. */
 export type RawRequest = {
   method?: string
   path: string
@@ -15,7 +15,7 @@ export type RawRequest = {
 
 type Flood = { port: number; requests: RawRequest[]; concurrency: number; forMs: number }
 
-/** Sends a request; returns the status, 0 without a response. */
+/** Sends a request. Returns the status, or 0 without a response. */
 export function send(port: number, { method = 'POST', path, headers, bytes, body }: RawRequest) {
   const socket: Socket = connect(port, '127.0.0.1')
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -28,9 +28,9 @@ export function send(port: number, { method = 'POST', path, headers, bytes, body
   return { socket, status }
 }
 
-/** Sends requests at a concurrency, from a process with the lowest CPU priority: an attacker has a separate machine. */
+/** Sends requests concurrently from a process with the lowest CPU priority, because a real attacker has a separate machine. */
 export async function flood(of: Flood): Promise<number[]> {
-  // A separate session, because Linux first divides CPU between sessions.
+  // Starts a separate session, because Linux first divides CPU between sessions.
   const attacker = fork(import.meta.filename, { detached: true, serialization: 'advanced' })
   const kill = () => attacker.kill('SIGKILL')
   process.once('exit', kill)
@@ -63,7 +63,7 @@ function yieldToAll(): void {
   try {
     writeFileSync('/proc/self/autogroup', String(constants.priority.PRIORITY_LOW))
   } catch {
-    // Without autogroups, sessions have no share.
+    // Without autogroups, sessions have no CPU share of their own.
   }
 }
 

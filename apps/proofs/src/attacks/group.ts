@@ -6,7 +6,7 @@ const hostileInput = 'apps/gateway/src/rest/request/hostile-input.test.ts'
 const modes = 'apps/gateway/src/rest/request/modes.test.ts'
 const callbackTests = 'apps/gateway/src/callbacks/endpoint.test.ts'
 
-/** M: an attack costs no one else memory or time, and no text runs in another person's browser. */
+/** M: an attack doesn't cost others memory or time, and no text runs as code in another person's browser. */
 export const attacks: Group = {
   name: 'attacks',
   title: 'M. Attacks',

@@ -10,7 +10,6 @@ import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 import { Browser, ownPassword } from '../tenants/browser.ts'
 import { plantScripts, script } from './scripts.ts'
 
-/** The owner of a workspace, who joins by the link that an operator makes. */
 async function ownerOf({ system, workspace }: TenantFixture): Promise<string> {
   const { token } = await system.asOperator(({ clients: { gateway }, operator }) =>
     gateway.people.welcome.mutate({ workspace: workspace as `ws_${string}` }, operator),
@@ -22,7 +21,6 @@ async function ownerOf({ system, workspace }: TenantFixture): Promise<string> {
   return email
 }
 
-/** A page that notes what an injected text would do. */
 type Trap = { watched: WatchedPage; page: Page; hits: string[] }
 
 async function openTrap({ system }: TenantFixture): Promise<Trap> {
@@ -46,7 +44,7 @@ async function enter(page: Page, email: string, next?: string): Promise<void> {
 
 type Look = { injected: number; links: number; shows: boolean }
 
-/** Effects of a text on the page: elements it added, script URLs, and whether the screen shows it as text. */
+/** Reports how a text affected the page: elements it added, script URLs, and whether the screen shows it as text. */
 async function look(page: Page): Promise<Look> {
   return (await page.evaluate(`(() => {
     const addresses = [...document.querySelectorAll('[href], [src], [action], [formaction], [srcdoc]')].flatMap((element) =>
@@ -61,7 +59,7 @@ async function look(page: Page): Promise<Look> {
   })()`)) as Look
 }
 
-/** Lists of things with their own pages, and the paths of these; the proof visits some of each. */
+/** List operations whose items have their own page, and the path of that page. The proof visits some of each. */
 const details: [list: RestOperation['rest'], path: string][] = [
   ['GET /v1/contacts', 'contacts/'],
   ['GET /v1/messages', 'developer/messages/'],
@@ -127,7 +125,7 @@ export async function scriptsOnScreens(fixture: ProofFixture): Promise<Outcome> 
   })
 }
 
-/** M6-twin: a page that writes the text of a customer as markup. */
+/** M6-twin: a page that renders a customer's text as markup. */
 export async function textAsMarkup(fixture: ProofFixture): Promise<Outcome> {
   const tenant = await TenantFixture.create(await fixture.system(), 'Markup', 'http://127.0.0.1:9')
   const trap = await openTrap(tenant)
@@ -144,7 +142,6 @@ export async function textAsMarkup(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** Addresses to which a link could send someone after the sign-in. */
 const elsewhere = [
   'https://evil.example.com/',
   '//evil.example.com/',
@@ -157,7 +154,7 @@ const elsewhere = [
   '/%2f%2fevil.example.com/',
 ]
 
-/** M7: sign-in by links that lead elsewhere. */
+/** M7: sign-in links that try to lead elsewhere. */
 export async function signInLeadsNowhere(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const tenant = await TenantFixture.create(system, 'Links', 'http://127.0.0.1:9')

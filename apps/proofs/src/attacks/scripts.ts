@@ -4,7 +4,7 @@ import { defaultNumber, preparedInput } from '../scenarios/contract/preparations
 import { type Input, type RestOperation, restOperations } from '../scenarios/contract/requests.ts'
 import { mapTexts, prefixOf, type TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 
-/** Texts that run or add something where they are written as markup: fields take the first, or a shorter one. */
+/** Texts that run code or add elements when rendered as markup. A field gets the first one, or a shorter one if it doesn't fit. */
 const scripts = [
   `"'><img src=x data-injected onerror=hit()><svg data-injected onload=hit()><script data-injected>hit()</script>{{hit()}}`,
   '"><img src data-injected onerror=hit()>',
@@ -13,7 +13,7 @@ const scripts = [
 export const script: string = scripts[0] ?? ''
 const scriptUrl = 'javascript:hit()'
 
-/** Contents of messages of customers, by their types at the provider. */
+/** Contents of customers' messages, by provider type. */
 const contents: Readonly<Record<string, object>> = {
   image: { caption: script },
   video: { caption: script },
@@ -48,10 +48,10 @@ const contents: Readonly<Record<string, object>> = {
   referral: { body: script, headline: script, source_url: scriptUrl, image_url: scriptUrl },
 }
 
-/** Returns the type at the provider of contents that are named differently here. */
+/** Returns the provider's type for contents with a different name here. */
 const typeOf = (name: string) => (name === 'list' || name === 'form' ? 'interactive' : name)
 
-/** Lets customers with such names write texts and messages of every type, each in a separate chat; returns the chats. */
+/** Sends texts and messages of every type from customers whose names are scripts, each in a separate chat. Returns the chats. */
 async function writeScripts(tenant: TenantFixture): Promise<string[]> {
   const id = await defaultNumber(tenant)
   const texts = [script, `${scriptUrl} https://x.example.com/"onmouseover="hit() *${script}* \`${script}\``]
@@ -72,7 +72,7 @@ async function writeScripts(tenant: TenantFixture): Promise<string[]> {
   return found.map((chat) => chat.id)
 }
 
-/** Puts the longest script into each text of an input that takes one; undefined where none does. */
+/** Puts the longest script that fits into each text of an input. Returns undefined if no text can contain one. */
 async function withScripts({ operation }: RestOperation, input: Input): Promise<Input | undefined> {
   const places: number[] = []
   await mapTexts(input, async (text) => (places.push(places.length), text))
@@ -90,10 +90,9 @@ async function withScripts({ operation }: RestOperation, input: Input): Promise<
   return JSON.stringify(filled) === JSON.stringify(input) ? undefined : filled
 }
 
-/** Planted scripts: the operations that accepted one, and the chats of customers who wrote one. */
 type Planted = { operations: string[]; chats: string[] }
 
-/** Creates and changes everything that takes texts in a workspace, with scripts for texts. */
+/** Creates and changes everything in a workspace that has a text, with scripts as texts. */
 export async function plantScripts(tenant: TenantFixture): Promise<Planted> {
   const chats = await writeScripts(tenant)
   const operations: string[] = []

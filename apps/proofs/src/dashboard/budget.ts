@@ -6,9 +6,9 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { chatOf, chatRows, isShown, membersOf, openInbox, type Page } from './members.ts'
 import { screensOf } from './screens.ts'
 
-/** Gzipped bytes of scripts and styles: the inbox's first load, and what each other screen adds. */
+/** Maximum gzipped bytes of scripts and styles: for the inbox's first load, and for what each other screen adds. */
 const bytesMax = { inbox: 250_000, screen: 80_000 }
-/** Requests and milliseconds until the inbox shows its chats. */
+/** Maximum requests and milliseconds until the inbox shows its chats. */
 const requestsMax = 45
 const usableMsMax = 5_000
 
@@ -56,7 +56,7 @@ async function addedBytes(system: RunningSystem, page: Page, first: readonly str
   return added
 }
 
-/** Returns the gzipped bytes of these scripts and styles, each once. */
+/** Returns the total gzipped bytes of these scripts and styles, counting each URL once. */
 async function bytesOf(urls: readonly string[]): Promise<number> {
   let sum = 0
   for (const url of new Set(urls)) if (/\/app\/assets\/.*\.(?:js|css)$/.test(url)) sum += await compressedSize(url)

@@ -14,7 +14,7 @@ import { Desk, type Play, plays } from './send-once.ts'
 import { differenceOf } from './shown.ts'
 import { movesSmoothly } from './smooth.ts'
 
-/** K3: every screen requests only this server, without errors, under a policy without inline scripts and other hosts. */
+/** K3: every screen requests only this server, without errors, under a policy that forbids inline scripts and other hosts. */
 async function staysClosed(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const [owner] = await membersOf(system)
@@ -25,7 +25,7 @@ async function staysClosed(fixture: ProofFixture): Promise<Outcome> {
     await page.goto(`/app/${system.account.workspace}/${path}`)
     await isShown(page)
   }
-  // From here on, the console has errors.
+  // Taken before the intrusion below, which logs console errors.
   const [errors, stray] = [[...watched.consoleErrors], [...watched.strayRequests]]
   const kept = String(
     await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])'),
@@ -45,7 +45,7 @@ async function staysClosed(fixture: ProofFixture): Promise<Outcome> {
 
 type Intrusion = { hasRun: boolean; isAnswered: boolean; blocked: string[] }
 
-/** Adds a script to the page and requests another host, like an attacker; returns the results. */
+/** Acts like an attacker: adds a script to the page and requests another host. Returns what succeeded. */
 async function intrude(page: Page): Promise<Intrusion> {
   await page.evaluate(`
     window.blocked = []
@@ -63,10 +63,10 @@ async function intrude(page: Page): Promise<Intrusion> {
 }
 
 const playsOfProof = 40
-/** The gateway is killed during one of this many plays. */
+/** The gateway is killed during one in this many plays. */
 const killEvery = 8
 
-/** K6: random keys, reloads and tabs, with lost responses and a killed gateway: each text exists exactly once. */
+/** K6: with random keystrokes, reloads and tabs, lost responses and a killed gateway, each text exists exactly once. */
 async function sendsOnce(fixture: ProofFixture): Promise<Outcome> {
   const { seed } = fixture
   const system = await fixture.system()
@@ -90,7 +90,7 @@ async function sendsOnce(fixture: ProofFixture): Promise<Outcome> {
   return all(measured, { [`each exactly once (${faults[0]})`]: texts > 0 && faults.length === 0 })
 }
 
-/** K6-twin: the same program with a new key for each attempt. A lost response then sends a text twice. */
+/** K6-twin: the same program with a new idempotency key per attempt. A lost response then sends a text twice. */
 async function doubleSendIsCaught(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const [owner] = await membersOf(system)
@@ -109,7 +109,7 @@ async function doubleSendIsCaught(fixture: ProofFixture): Promise<Outcome> {
   return { passed: fault !== undefined, measured: `with another key for each attempt: ${fault ?? 'nothing found'}` }
 }
 
-/** K2-twin: a page without events, compared once another page shows the changes. */
+/** K2-twin: a page that receives no events, compared once another page shows the changes. */
 async function stalePageIsCaught(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const [owner, agent] = await membersOf(system)

@@ -19,7 +19,7 @@ type Action = { kind: (typeof kinds)[number]; customer: number }
 type Round = { interruption: (typeof interruptions)[number]; open: number; actions: Action[] }
 type Scene = { fixture: ProofFixture; system: RunningSystem; pages: readonly [Page, Page]; chats: string[] }
 
-/** K2: two members' browsers show the same as the API, after interruptions of every kind under load. */
+/** K2: two members' browsers show what the API returns after every kind of interruption under load. */
 export async function staysTheSame(fixture: ProofFixture): Promise<Outcome> {
   const { seed } = fixture
   const system = await fixture.system()
@@ -39,7 +39,7 @@ export async function staysTheSame(fixture: ProofFixture): Promise<Outcome> {
   return all(measured, { [`both show the same (${differences[0]})`]: differences.length === 0 })
 }
 
-/** Returns a round for each interruption, in an order that the seed determines. */
+/** Returns one round per interruption, in an order determined by the seed. */
 function roundsOf(seed: number): Round[] {
   const customer = fc.nat(customers.length - 1)
   const action = fc.record({ kind: fc.constantFrom(...kinds), customer })
@@ -53,7 +53,7 @@ function roundsOf(seed: number): Round[] {
   })
 }
 
-/** Plays a round, and returns the final difference between page and API. */
+/** Plays a round. Returns the remaining difference between page and API, if any. */
 async function playRound(scene: Scene, { interruption, open, actions }: Round): Promise<string | undefined> {
   const { system, pages, chats } = scene
   const chat = chats[open] ?? ''
@@ -71,7 +71,7 @@ async function playRound(scene: Scene, { interruption, open, actions }: Round): 
   let difference: string | undefined = 'not compared'
   const isSame = async () => {
     difference = (await differenceOf(pages[0], system, chat)) ?? (await differenceOf(pages[1], system, chat))
-    // A comparison reads a lot; without a pause it would load the machine.
+    // A comparison reads a lot and would load the machine without a pause.
     if (difference !== undefined) await pages[0].waitForTimeout(comparedEveryMs)
     return difference === undefined
   }
@@ -81,7 +81,7 @@ async function playRound(scene: Scene, { interruption, open, actions }: Round): 
   )
 }
 
-/** Interrupts something, and returns a function that fixes it. An offline page must say so. */
+/** Causes an interruption and returns a function that ends it. An offline page must show that it is offline. */
 async function interrupt(scene: Scene, name: Round['interruption']): Promise<() => Promise<void>> {
   const page = scene.pages[name.startsWith('first') ? 0 : 1]
   if (name.endsWith('offline')) {
@@ -100,7 +100,7 @@ async function interrupt(scene: Scene, name: Round['interruption']): Promise<() 
   return async () => {}
 }
 
-/** Plays an action of a customer or colleague. Repeats it while the gateway restarts. */
+/** Plays a customer's or colleague's action, retrying while the gateway restarts. */
 async function act({ system, chats }: Scene, { kind, customer }: Action = { kind: 'ask', customer: 0 }): Promise<void> {
   const chat = chats[customer] ?? ''
   const [phone = '', path] = [customers[customer], `/v1/chats/${chat}`]

@@ -40,7 +40,6 @@ async function joined(browser: Browser, fields: { token: string; name: string; e
   if (status !== 201) throw new Error(`${fields.name} was refused: ${status} ${body.errorCode}`)
 }
 
-/** Opens a new browser context with a signed-in member in the inbox. */
 export async function openInbox(system: RunningSystem, email: string): Promise<WatchedPage> {
   const watched = await openPatiently(system, wide)
   const { page } = watched
@@ -53,23 +52,21 @@ export async function openInbox(system: RunningSystem, email: string): Promise<W
   return watched
 }
 
-/** Resolves when a screen other than the inbox shows its title and has loaded. */
+/** Resolves once a screen other than the inbox has loaded and shows its title. */
 export async function isShown(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
 }
 
-/** Returns a chat's rows in the inbox. */
 export const chatRows = (page: Page, chat: string) => page.locator(`[data-rows] a[href*="${chat}"]`)
 
-/** Writes as a customer of the first number; repeats it if the system is overloaded. */
+/** Sends a message from a customer to the first number. Retries if the system is overloaded. */
 export async function writeAsCustomer(system: RunningSystem, from: string, text: string): Promise<void> {
   const body = { message: { from, text } }
   const isTaken = () => system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body }).then(() => true)
   await until(isTaken, { timeoutMs: patienceMs, describe: 'the text of a customer to be taken' })
 }
 
-/** Writes as a customer, and returns the chat's id. */
 export async function chatOf(system: RunningSystem, phone: string): Promise<string> {
   await writeAsCustomer(system, phone, 'Hello')
   const found = async () =>

@@ -1,6 +1,5 @@
 import type { RunningSystem } from '@posthorn/testkit/system'
 
-/** Returns the paths of all screens except the inbox. */
 export const screensOf = ({ account }: Pick<RunningSystem, 'account'>): string[] => [
   'notifications',
   'contacts',

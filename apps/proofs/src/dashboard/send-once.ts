@@ -5,23 +5,20 @@ import fc from 'fast-check'
 import type { Page } from './members.ts'
 
 const chatsOfDesk = 3
-/** Milliseconds after which a step fails. */
 const patienceMs = 60_000
 
-/** The text field, not the hidden one that measures its height. */
+/** Selects the text field, not the hidden one that measures its height. */
 export const field = 'textarea:not([aria-hidden])'
 
-/** A user's action in the inbox. */
 type Step =
   | { kind: 'write'; as: 'r' | 'n'; enters: number }
   | { kind: 'key'; key: 'Enter' | 'Escape' | 'j' | 'k' | 't' | 'n' | 'r' }
   | { kind: 'reload' }
   | { kind: 'other tab' }
 
-/** Outcome of a sending request. */
 type Fate = 'passes' | 'is lost' | 'has no response' | 'is put off'
 
-/** A sequence of steps, and the outcomes of requests during it, each after some milliseconds. */
+/** A sequence of steps, and the outcomes of the send requests during it, each after a delay in milliseconds. */
 export type Play = { steps: Step[]; fates: { fate: Fate; latencyMs: number }[] }
 
 const key = fc.constantFrom('Enter', 'Escape', 'j', 'k', 't', 'n', 'r')
@@ -33,13 +30,12 @@ const step = fc.oneof(
 ) as fc.Arbitrary<Step>
 const fate = fc.constantFrom<Fate>('passes', 'is lost', 'has no response', 'is put off')
 
-/** Generates random plays. */
 export const plays: fc.Arbitrary<Play> = fc.record({
   steps: fc.array(step, { minLength: 5, maxLength: 16, size: 'max' }),
   fates: fc.array(fc.record({ fate, latencyMs: fc.nat(400) }), { minLength: 2, maxLength: 8, size: 'max' }),
 })
 
-/** A desk with its own chats, in two tabs of one browser. Keys can't leave them. */
+/** A workplace with its own chats, in two tabs of one browser. Keyboard input can't leave its chats. */
 export class Desk {
   readonly #system: RunningSystem
   readonly #tabs: [Page, Page]
@@ -55,7 +51,7 @@ export class Desk {
     this.#chats = chats
   }
 
-  /** Creates three chats, and shows them in this tab and another one of the same browser. */
+  /** Creates three chats and opens them in this tab and in a second one of the same browser. */
   static async open(system: RunningSystem, page: Page, name: string): Promise<Desk> {
     const chats: string[] = []
     const firstPhone = 890_000 + chatsOfDesk * randomInt(3_000)
@@ -63,7 +59,7 @@ export class Desk {
       const from = phoneOf(firstPhone + i)
       const body = { message: { from, name: `${name} ${i}`, text: 'Where is it?' } }
       await system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body })
-      // The list shows the newest one first, and so do these.
+      // The list shows the newest chat first, so this one does as well.
       chats.unshift(await chatOf(system, `${name} ${i}`))
     }
     const desk = new Desk(system, name, { tabs: [page, await page.context().newPage()], chats })
@@ -75,7 +71,6 @@ export class Desk {
     return desk
   }
 
-  /** The active tab. */
   get page(): Page {
     return this.#tabs[0]
   }
@@ -99,7 +94,7 @@ export class Desk {
     if (route.request().method() !== 'POST') return route.continue()
     const { fate, latencyMs } = this.#fates.shift() ?? { fate: 'passes', latencyMs: 0 }
     await new Promise((resolve) => setTimeout(resolve, latencyMs))
-    // The page of the request may have been reloaded.
+    // The page that sent the request may have been reloaded.
     await this.#end(route, fate).catch(() => {})
   }
 
@@ -109,22 +104,21 @@ export class Desk {
       const body = JSON.stringify({ status: 503, errorCode: 'service:unavailable', message: 'Away.', retryable: true })
       return route.fulfill({ status: 503, contentType: 'application/json', body })
     }
-    // A killed gateway has no response either.
+    // A killed gateway doesn't respond either.
     const response = await route.fetch().catch(() => undefined)
     return response && fate === 'passes' ? route.fulfill({ response }) : route.abort('connectionreset')
   }
 
-  /** Delays the next sending requests, and gives them these outcomes. */
+  /** Delays the next send requests and gives them these outcomes. */
   meet(fates: Play['fates']): void {
     this.#fates = [...fates]
   }
 
-  /** Waits until requests have had all these outcomes. */
+  /** Waits until all of these outcomes have occurred. */
   async allMet(): Promise<void> {
     await until(() => this.#fates.length === 0, { timeoutMs: patienceMs, describe: 'the requests that fail' })
   }
 
-  /** Plays steps; returns the texts that were written. */
   async play({ steps, fates }: Play): Promise<string[]> {
     this.meet(fates)
     const written: string[] = []
@@ -146,14 +140,17 @@ export class Desk {
     return undefined
   }
 
-  /** Changes tabs like a person, who sees the other tab before writing: of two texts at the same moment, the later one stays. */
+  /**
+   * Switches tabs like a person, who sees the other tab before writing. Of two texts written at the same moment, only the later one
+   * survives.
+   */
   async #lookAtOther(): Promise<void> {
     this.#tabs.reverse()
     await this.page.bringToFront()
     await this.page.evaluate(twoFrames)
   }
 
-  /** Focuses the field for replies or notes of the open chat. */
+  /** Focuses the reply (`r`) or note (`n`) field of the open chat. */
   async focus(as: 'r' | 'n'): Promise<void> {
     const { page } = this
     const focused = page.locator('textarea:focus')
@@ -168,7 +165,7 @@ export class Desk {
     await until(isThere, { timeoutMs: patienceMs, describe: `the field behind the key ${as}` })
   }
 
-  /** Loads the page again, as people do: once the server answers, not in the millisecond after a key, and again where nothing appears. */
+  /** Reloads the page as people do: when the server responds, not within a millisecond of a keypress, and again if nothing appears. */
   async #reload(): Promise<void> {
     const answers = () =>
       fetch(`${this.#system.url}/app/`).then(
@@ -219,12 +216,10 @@ export class Desk {
     await until(isEmpty, { timeoutMs: patienceMs, describe: 'all to be sent' })
   }
 
-  /** Returns the names in the browser's storage: drafts and unconfirmed entries. */
   kept(): Promise<string[]> {
     return this.page.evaluate<string[]>(readKept)
   }
 
-  /** Returns the texts of all messages and notes, from the API. */
   async sent(): Promise<string[]> {
     const texts = await Promise.all(this.#chats.map((chat) => this.#textsOf(chat)))
     return texts.flat()
@@ -240,7 +235,6 @@ export class Desk {
     return [...messages.filter(({ direction }) => direction === 'out'), ...notes].map(({ message }) => message ?? '')
   }
 
-  /** Returns the texts that don't exist exactly once. */
   async faultsOf(written: readonly string[]): Promise<string[]> {
     const sent = (await this.sent()).join('\n')
     return written.flatMap((text) => {
@@ -249,7 +243,6 @@ export class Desk {
     })
   }
 
-  /** Closes the other tab. */
   async close(): Promise<void> {
     await this.#tabs[1].close()
     await this.page.context().unrouteAll({ behavior: 'ignoreErrors' })
@@ -264,7 +257,7 @@ async function chatOf(system: RunningSystem, name: string): Promise<string> {
 
 const twoFrames = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))'
 
-/** Reads the names in the browser, whose types are unknown here. */
+/** Collects the names in the browser's storage. A string, because browser types are unknown here. */
 const readKept = `new Promise((resolve, reject) => {
   const opening = indexedDB.open('posthorn-kept')
   opening.onerror = () => reject(opening.error)

@@ -1,7 +1,7 @@
 import type { RunningSystem } from '@posthorn/testkit/system'
 import type { Page } from './members.ts'
 
-/** A chat as the inbox shows it. `status`: of its last message, if outgoing. */
+/** A chat as the inbox shows it. `status` is that of its last message, if outgoing. */
 type ChatRow = { id: string; text: string; unread: number; status: string | null }
 
 /** A message as the conversation shows it: text, and status if outgoing. */
@@ -29,13 +29,13 @@ type Message = { id: string; direction: string; status: string; message?: string
 const inAllChats = 'status=open&status=pending&written=true&snoozed=false&size=50'
 const messagesCompared = 20
 
-/** Returns the first difference between a page with an open chat and the API; undefined if there is none. */
+/** Returns the first difference between a page with an open chat and the API, or undefined if there is none. */
 export async function differenceOf(page: Page, system: RunningSystem, chat: string): Promise<string | undefined> {
   const chats = await system.ok<Chat[]>('GET', `/v1/chats?${inAllChats}`)
   const messages = await system.ok<Message[]>('GET', `/v1/messages?chat=${chat}&size=${messagesCompared}`)
   const rows = (await page.evaluate(readRows)) as ChatRow[]
   const shown = (await page.evaluate(readMessages)) as Bubble[]
-  // The open chat stays in its list until another one is opened, even if it left the view.
+  // The open chat stays in the list until another is opened, even if it no longer matches the view.
   const listed = rows.filter(({ id }) => id !== chat || chats.some((each) => each.id === chat))
   return differenceOfChats(listed, chats) ?? differenceOfMessages(shown, messages)
 }
@@ -54,7 +54,7 @@ function differenceOfChats(rows: readonly ChatRow[], chats: readonly Chat[]): st
   return undefined
 }
 
-/** The DOM has the newest message first, like the API; CSS reverses it. */
+/** Compares in the DOM's order, which has the newest message first, like the API. CSS reverses it. */
 function differenceOfMessages(shown: readonly Bubble[], messages: readonly Message[]): string | undefined {
   const newest = shown.slice(0, messages.length)
   const [found, wanted] = [newest, messages].map((list) => list.map(({ id }) => id).join())

@@ -7,19 +7,18 @@ import { chatOf, isShown, membersOf, openInbox, type Page } from './members.ts'
 
 const chats = 100_000
 const rowsMax = 60
-/** A frame at 60 Hz takes 16.7 ms; the browser's clock has tenths. */
+/** A 60 Hz frame takes 16.7 ms; the browser's clock has a resolution of 0.1 ms. */
 const frameMsMax = 17.5
 const changeMsMax = 100
 const scrollMs = 8_000
 const stepPx = 30
 const rounds = 5
 
-/** Screens in the menu, without an object. */
+/** Menu screens that aren't about a single object. */
 const screens = ['contacts', 'broadcasts', 'numbers', 'reports', 'developer/webhooks', 'inbox/all']
 
 type Scrolled = { frames: number[]; rowsMost: number; passedPx: number }
 
-/** K5: frames and rows of the inbox while scrolling many chats, and the time from a click in the menu to the next screen. */
 export async function movesSmoothly(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   // Later checks don't need that many chats.
@@ -52,7 +51,7 @@ async function fill(fixture: ProofFixture, chat: string): Promise<void> {
   await fixture.rows('analyze messaging.chat')
 }
 
-/** Scrolls the list with each frame, and records its duration and number of rows. */
+/** Scrolls the list on each frame, and records the frame's duration and number of rows. */
 const scroll = `new Promise((resolve) => {
   const box = document.querySelector('[data-rows]')
   const [frames, begun] = [[], performance.now()]
@@ -68,13 +67,13 @@ const scroll = `new Promise((resolve) => {
   requestAnimationFrame(step)
 })`
 
-/** Milliseconds from a click in the menu until the next screen has its title, or the inbox its rows. */
+/** Measures the milliseconds from a click in the menu until the next screen shows its title, or the inbox its rows. */
 async function changeScreens(page: Page, { account }: RunningSystem): Promise<number[]> {
   const times: number[] = []
   for (let round = 0; round <= rounds; round++) {
     for (const screen of screens) {
       const took = await page.evaluate(change(`/app/${account.workspace}/${screen}`))
-      // The first visit loads a screen's scripts.
+      // The first visit also loads the screen's scripts.
       if (round > 0) times.push(took as number)
       await until(async () => page.url().includes(screen), { describe: `the screen ${screen}` })
       if (!screen.startsWith('inbox')) await isShown(page)

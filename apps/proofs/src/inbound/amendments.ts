@@ -6,7 +6,6 @@ import { quiescence } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { type CallbackTarget, callbackOf, callbackTargetOf, newWamid, postSigned, type Written } from './callbacks.ts'
 
-/** The visible fields of a message at the end. */
 type EndState = {
   message: string | null
   deletedAt: string | null
@@ -15,7 +14,7 @@ type EndState = {
 }
 type Listed = EndState & { id: string; providerId?: string; chat: string; type: string; direction: string }
 
-/** An action at a second: the text itself, a change, or a reaction. */
+/** An action at a given second: the message itself, a change, or a reaction. */
 type Step = { second: number; does: Written & { type: string } }
 
 const nothing: EndState = { message: null, deletedAt: null, editedAt: null, reactions: [] }
@@ -29,7 +28,7 @@ const changeOf = {
   reaction: (id: string, emoji: string) => ({ type: 'reaction', reaction: { message_id: id, emoji } }),
 }
 
-/** Steps of one message, and its expected end. */
+/** The steps of one message and its expected final state. */
 const stories: Record<string, { steps: (id: string) => Step[]; end: EndState }> = {
   edited: {
     steps: (id) => [
@@ -59,7 +58,6 @@ const stories: Record<string, { steps: (id: string) => Step[]; end: EndState }> 
   },
 }
 
-/** All orders of the steps. */
 function orders<T>(steps: T[]): T[][] {
   if (steps.length <= 1) return [steps]
   return steps.flatMap((step, i) => orders(steps.toSpliced(i, 1)).map((rest) => [step, ...rest]))
@@ -79,7 +77,6 @@ function makeVariants(): Variant[] {
   })
 }
 
-/** The variants that ended wrong. */
 function misjudged(variants: Variant[], endOf: (each: Variant) => EndState | undefined): string[] {
   return variants.flatMap((each) => {
     const end = endOf(each)
@@ -112,7 +109,7 @@ function valueWith({ phoneNumberId }: CallbackTarget, name: string, phone: strin
 const messagesWith = (system: RunningSystem, phone: string) =>
   system.ok<Listed[]>('GET', `/v1/messages?phone=%2B${phone}&size=50`)
 
-/** D12: every order of a message's steps, each callback twice. */
+/** D12: every order of a message's steps, with each callback sent twice. */
 export async function anyOrder(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const target = await callbackTargetOf(system)
@@ -137,7 +134,7 @@ export async function anyOrder(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** D12-twin: a receiver that applies callbacks in order of arrival; D12 must notice. */
+/** D12-twin: a receiver that applies callbacks in order of arrival. D12 must catch it. */
 export async function asItComes(): Promise<Outcome> {
   const variants = makeVariants()
   const wrong = misjudged(variants, ({ steps }) => {
@@ -169,10 +166,8 @@ export async function asItComes(): Promise<Outcome> {
 
 type ChatView = { unreadCount: number; waitingSince: string | null; lastMessage: { id: string } | null }
 
-/** Messages and chat after the app changed its own messages and reacted to the customer's. */
 type AppStory = { items: Listed[]; chat: ChatView }
 
-/** Returns what is wrong after the app edited, deleted and reacted. */
 function wrongAfterApp({ items, chat }: AppStory, ids: { customers: string; edited: string; deleted: string }) {
   const find = (id: string) => items.find(({ providerId }) => providerId === id)
   const customers = find(ids.customers)
@@ -223,7 +218,7 @@ export async function changesInTheApp(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** D13-twin: a receiver that treats everything from the app as a message and an answer; D13 must notice. */
+/** D13-twin: a receiver that treats everything from the app as a message and a reply. D13 must catch it. */
 export async function allIsAMessage(): Promise<Outcome> {
   const ids = { customers: 'c', edited: 'e', deleted: 'd' }
   const out = { ...nothing, chat: 'x', type: 'text', direction: 'out', message: 'as written' }

@@ -4,7 +4,10 @@ import { all, type Outcome } from '../check.ts'
 import { brokenInvariants } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** A chat: messages sent, runs stored and told in its history, labels, questions for a rating, its score and status, and whether the customer waits. */
+/**
+ * A chat's final facts: messages sent, runs stored and listed in its history (`told`), labels, rating questions, score, status, and whether
+ * the customer is waiting.
+ */
 type End = {
   chat: string
   sent: number
@@ -17,13 +20,12 @@ type End = {
   waits: boolean
 }
 
-/** Two rules act once in each chat: both reply, one adds a label. Neither answers the customer. */
+/** Two rules act once in each chat: both reply, and one adds a label. Neither counts as a reply to the customer. */
 type Facts = Omit<End, 'chat'>
 const written: Facts = { sent: 2, runs: 2, told: 2, labels: 1, questions: 0, score: null, status: 'open', waits: true }
-/** Once the chat is resolved, a third rule asks for a rating. The answer opens nothing and wakes no rule. */
+/** Once the chat is resolved, a third rule asks for a rating. The customer's rating neither reopens the chat nor triggers a rule. */
 const once: Facts = { ...written, sent: 3, runs: 3, told: 3, questions: 1, score: 4, status: 'resolved', waits: false }
 
-/** Returns the chats in which something happened twice, or not at all. */
 function wrongEnds(ends: readonly End[], expected: Facts = once): string[] {
   return ends.flatMap((end) => {
     const wrong = (Object.keys(expected) as (keyof Facts)[]).filter((fact) => end[fact] !== expected[fact])
@@ -45,7 +47,7 @@ const endsOf = (fixture: ProofFixture) =>
 
 const customers = 30
 
-/** Each customer taps the second option of the list. */
+/** Rates each chat as its customer by choosing the list's second option. */
 async function answerQuestions(fixture: ProofFixture, system: RunningSystem): Promise<void> {
   const runs = await fixture.rows<{ id: string; phone: string }>(
     'select r.id, c.phone from messaging.rating r join messaging.chat c on c.id = r.chat_id',
@@ -70,7 +72,7 @@ async function makeRules(system: RunningSystem): Promise<void> {
   for (const rule of rules) await system.ok('POST', '/v1/automations', { body: { name: rule.trigger, ...rule } })
 }
 
-/** D15: messaging is killed again and again while it runs automations, with the effects written and not committed. */
+/** D15: messaging is killed repeatedly while it runs automations, after writing the effects and before committing them. */
 export async function automationsRunOnce(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ FAULT_POINTS: 'job.written/automations@10' })
   await makeRules(system)
@@ -112,7 +114,7 @@ export async function automationsRunOnce(fixture: ProofFixture): Promise<Outcome
   )
 }
 
-/** D15-twin: runners that repeat a run after a death, or react to a rule's messages; D15 must detect it. */
+/** D15-twin: runners that repeat a run after a crash, or react to a rule's own messages. D15 must catch both. */
 export async function automationsRunAgain(): Promise<Outcome> {
   const end = (change: Partial<End>): End => ({ chat: 'chat', ...once, ...change })
   const faulty = {

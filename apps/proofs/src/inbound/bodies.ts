@@ -26,7 +26,7 @@ const storedRaw = (fixture: ProofFixture, raw: string) =>
     [Buffer.from(raw)],
   )
 
-/** D6: unknown or missing parts among ordinary ones. */
+/** D6: unknown or missing fields among ordinary ones. */
 export async function unknownParts(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:in'] })
@@ -66,7 +66,7 @@ export async function unknownParts(fixture: ProofFixture): Promise<Outcome> {
 
 const replacement = '\uFFFD'
 
-/** Texts as JSON in a callback, and as events must show them. */
+/** Texts as JSON in a callback, and as events must report them. */
 const oddTexts: readonly { name: string; json: string; expected: string }[] = [
   { name: 'NUL', json: '"D7 a\\u0000b"', expected: `D7 a${replacement}b` },
   { name: 'lone surrogate', json: '"D7 c\\ud800d"', expected: `D7 c${replacement}d` },
@@ -76,7 +76,7 @@ const oddTexts: readonly { name: string; json: string; expected: string }[] = [
 
 const huge = 'x'.repeat(100_000)
 
-/** D7: texts that break databases and displays. */
+/** D7: characters that break databases and displays. */
 export async function oddCharacters(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:in'] })
@@ -109,7 +109,6 @@ export async function oddCharacters(fixture: ProofFixture): Promise<Outcome> {
 
 type Outsider = { key: string; target: CallbackTarget }
 
-/** A second workspace with a number. */
 async function outsider(system: RunningSystem): Promise<Outsider> {
   const { key } = await newWorkspace(system, 'D8')
   const body = { name: 'D8', provider: 'simulator' }
@@ -117,7 +116,7 @@ async function outsider(system: RunningSystem): Promise<Outsider> {
   return { key, target: await callbackTargetOf(system, { number, key }) }
 }
 
-/** D8: callbacks for someone else's number, or an unknown one. */
+/** D8: callbacks for another workspace's number or an unknown one. */
 export async function foreignNumbers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const mine = await callbackTargetOf(system)

@@ -2,13 +2,11 @@ import { createHmac } from 'node:crypto'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { type Credentials, credentialsOf } from '@posthorn/testkit/system'
 
-/** A number's callback URL, with the provider's secrets. */
 export type CallbackTarget = Credentials & { number: string; url: string }
 
-/** A message in the provider's format. */
 export type Written = Record<string, unknown>
 
-/** Returns a number's callback URL; by default, the first number's. */
+/** Returns a number's callback URL and secrets; by default, the first number's. */
 export async function callbackTargetOf(
   system: RunningSystem,
   { number = system.account.number, key }: { number?: string; key?: string } = {},
@@ -17,11 +15,10 @@ export async function callbackTargetOf(
   return { ...credentials, number, url: `${system.url}/callbacks/${number}` }
 }
 
-/** The provider's signature of a raw body. */
 export const sign = (raw: Buffer | string, secret: string): string =>
   `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`
 
-/** Posts a body; returns the status, 0 without a response. */
+/** Posts a body. Returns the status, or 0 without a response. */
 export async function post(url: string, raw: Buffer | string, signature?: string): Promise<number> {
   const headers = {
     'content-type': 'application/json',
@@ -32,22 +29,18 @@ export async function post(url: string, raw: Buffer | string, signature?: string
   return answer?.status ?? 0
 }
 
-/** Posts a body with a valid signature. */
 export const postSigned = (target: CallbackTarget, raw: Buffer | string): Promise<number> =>
   post(target.url, raw, sign(raw, target.appSecret))
 
 let written = 0
 
-/** A new provider id of a message. */
 export const newWamid = (): string => `wamid.${Buffer.from(`proof ${process.pid} ${++written}`).toString('base64')}`
 
-/** A customer's message; `more` overrides fields. */
 export function textMessage(body: string, more: Written = {}): Written {
   const timestamp = String(Math.floor(Date.now() / 1000))
   return { from: '4915112340000', id: newWamid(), timestamp, type: 'text', text: { body }, ...more }
 }
 
-/** A change with messages of a number. */
 export function valueOf(phoneNumberId: string, messages: unknown[]): Written {
   return {
     messaging_product: 'whatsapp',
@@ -57,7 +50,7 @@ export function valueOf(phoneNumberId: string, messages: unknown[]): Written {
   }
 }
 
-/** A callback body as the provider sends it, with escaped slashes, so that parsing and serializing changes the bytes. */
+/** Returns a callback body as the provider sends it, with escaped slashes, so that parsing and reserializing would change its bytes. */
 export function callbackOf(
   target: Pick<CallbackTarget, 'businessAccountId'>,
   values: unknown[],
@@ -68,6 +61,5 @@ export function callbackOf(
   return JSON.stringify(body).replaceAll('/', '\\/')
 }
 
-/** A callback body with messages of the target's number. */
 export const messagesTo = (target: CallbackTarget, messages: unknown[]): string =>
   callbackOf(target, [valueOf(target.phoneNumberId, messages)])

@@ -13,7 +13,7 @@ import { diesBeforeItsAnswer, hundredAtOnce, withoutPostgres } from './repeats.t
 
 const count = 1_000
 
-/** D5: 1,000 messages of 50 customers in one callback, sent twice. */
+/** D5: 1,000 messages from 50 customers in one callback, sent twice. */
 async function thousandInOne(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:in'] })
@@ -30,7 +30,7 @@ async function thousandInOne(fixture: ProofFixture): Promise<Outcome> {
   const received = () =>
     webhook.received().flatMap(({ data }) => (typeof data['message'] === 'string' ? [data['message']] : []))
   const announced = () => new Set(received()).size
-  // Missing ones are part of the result.
+  // Missing messages are part of the result.
   await until(() => announced() >= count, { timeoutMs: 300_000 }).catch(() => undefined)
   const seconds = (performance.now() - begun) / 1000
   const second = await postSigned(target, raw)

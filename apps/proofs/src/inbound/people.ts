@@ -12,7 +12,7 @@ type Name = keyof Names
 const agoSeconds = 3 * 86_400
 const peopleCount = 12
 
-/** A person and callbacks about them: a first one, others in any order, and a last one with all current identifiers. */
+/** A person and the callbacks about them: the first, others in any order, and the last with all current identifiers. */
 type Life = { first: Written; between: Written[]; last: Written; names: Names }
 
 const names: readonly Name[] = ['phone', 'userId', 'parent']
@@ -30,14 +30,14 @@ const lives = fc.array(
   { minLength: peopleCount, maxLength: peopleCount },
 )
 
-/** A user id that changed twice, reported in reverse: random draws rarely produce it. */
+/** A user id that changed twice, reported in reverse order. Random draws rarely produce this. */
 const reversed = {
   first: ['userId' as const],
   steps: [{ kind: 'change' as const }, { kind: 'change' as const }],
   order: [2, 0, 3, 1],
 }
 
-/** Identifiers of a person in a callback. */
+/** Returns a callback with a text from a person, showing only these identifiers. */
 function text({ phone, userId, parent }: Names, shown: readonly Name[], at: number): Written {
   const has = (name: Name) => shown.includes(name)
   const from = {
@@ -97,7 +97,10 @@ function chatsOf(system: RunningSystem): Promise<{ id: string; contact: string |
   return system.ok('GET', '/v1/chats?size=200')
 }
 
-/** Plays people's lives, with a held message for each in the first chat; counts those who aren't one contact with one chat. */
+/**
+ * Plays people's lives, with a held message in each person's first chat. Returns how many contacts, chats and waiting messages remain, and
+ * how often each person is found.
+ */
 async function playLives(fixture: ProofFixture, system: RunningSystem) {
   const target = await callbackTargetOf(system)
   const drawn = fc.sample(lives, { numRuns: 1, seed: fixture.seed })[0] ?? []
@@ -135,7 +138,7 @@ async function playLives(fixture: ProofFixture, system: RunningSystem) {
   }
 }
 
-/** D14: people hide, show and change identifiers, in callbacks in any order and twice. */
+/** D14: people hide, show and change identifiers, in callbacks that arrive in any order and twice. */
 export async function onePersonIsOne(fixture: ProofFixture): Promise<Outcome> {
   const seen = await playLives(fixture, await fixture.freshSystem())
   const text = `seed ${fixture.seed}: ${seen.people} people, ${seen.contacts} contacts, ${seen.chats} chats, ${seen.waiting} of ${seen.held} held messages wait`
@@ -147,7 +150,7 @@ export async function onePersonIsOne(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** D14-twin: the same with services that keep no identifiers. */
+/** D14-twin: the same with services that store no identifiers. */
 export async function withoutLinks(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   await fixture.rows(

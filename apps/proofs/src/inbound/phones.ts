@@ -12,8 +12,8 @@ type Import = { id: string; status: string; counts: { created: number; failed: n
 const tag = 'd10'
 
 /**
- * The provider's phones: a Mexican one unknown to numbering plans, the shortest, the longest, and random ones of each length. National prefixes are
- * left out, because the provider doesn't use them.
+ * Returns phones as the provider writes them: a Mexican one unknown to numbering plans, the shortest, the longest, and random ones of each
+ * length. Without national prefixes, which the provider doesn't use.
  */
 function phonesOf(seed: number): string[] {
   let state = seed
@@ -29,7 +29,7 @@ function phonesOf(seed: number): string[] {
   return [...phones].filter((digits) => readPhone(`+${digits}`) === `+${digits}`)
 }
 
-/** D10: people write from phones of any form; each is shown, answered, found, exported and imported. */
+/** D10: customers write from phones of any form. Each is shown, replied to, found, exported and imported. */
 export async function anyPhone(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const target = await callbackTargetOf(system)
@@ -65,7 +65,7 @@ export async function anyPhone(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** D10-twin: phones are checked against numbering plans, as for a caller's typo. */
+/** D10-twin: phones are validated against numbering plans, as if a caller had mistyped them. */
 export async function plannedPhonesOnly(): Promise<Outcome> {
   const refused = phonesOf(7).filter((digits) => describePhone(`+${digits}`) === null)
   return all(`a reader that asks numbering plans refuses ${refused.length} phones of D10`, {
@@ -89,21 +89,21 @@ async function importedAgain(system: RunningSystem): Promise<Import['counts']> {
   return (await until(ended, { timeoutMs: 30_000, describe: 'the import to end' })).counts
 }
 
-/** Message content that no contract version has. */
+/** Message content that no contract version allows. */
 const broken = JSON.stringify({ media: 7, contacts: 'none' })
 
-/** D11: a row that violates its response contract. */
+/** D11: a stored row violates its response contract. */
 export async function brokenRow(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { id, chat } = await system.ok<Message>('POST', '/v1/messages', {
     body: { phone: '+4915112340011', message: 'D11' },
   })
-  // No event may contain the broken value, because E1 reads them all.
+  // Waits, because no event may contain the broken value: E1 reads them all.
   await until(async () => (await system.ok<{ status: string }>('GET', `/v1/messages/${id}`)).status === 'read')
   await quiescence(fixture)
   await fixture.rows('update messaging.message set content = $1::jsonb where id = $2', [broken, id])
   const paths = [`/v1/messages/${id}`, '/v1/messages?size=20', `/v1/messages?chat=${chat}`]
-  // The proofs' client rejects responses that the OpenAPI document doesn't describe.
+  // Calls the API directly, because the proofs' client rejects responses that violate the OpenAPI document.
   const headers = { Token: system.account.key }
   const answers = await eachOf(paths.length, 1, (i) => fetch(`${system.url}${paths[i]}`, { headers }))
   const logged = () => system.output.includes('response.invalid')
@@ -115,7 +115,7 @@ export async function brokenRow(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** D11-twin: a server that fails a response that violates the contract. */
+/** D11-twin: a server that fails if a response violates the contract. */
 export async function strictServer(): Promise<Outcome> {
   const placed = allOperations().find(({ noun, verb }) => `${noun}.${verb}` === 'messages.get')
   const example = placed?.operation.example.output as object

@@ -10,7 +10,6 @@ import { type CallbackTarget, callbackTargetOf, messagesTo, post, postSigned, si
 const reportedTexts = (webhook: Listening) =>
   webhook.received().flatMap(({ data }) => (typeof data['message'] === 'string' ? [data['message']] : []))
 
-/** The texts that were not reported exactly once. */
 function notOnce(webhook: Listening, texts: readonly string[]): string[] {
   const expected = reportedTexts(webhook)
   return texts.filter((text) => expected.filter((other) => other === text).length !== 1)
@@ -21,7 +20,7 @@ const storedTexts = async (fixture: ProofFixture, texts: readonly string[]) =>
     texts,
   ])
 
-/** D2: one notification, a hundred times at once, half of them with other bytes around the same message. */
+/** D2: one notification, sent a hundred times at once, half of them with different bytes around the same message. */
 export async function hundredAtOnce(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:in'] })
@@ -38,7 +37,7 @@ export async function hundredAtOnce(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** A customer writes through the simulator, which repeats its callback until it gets 200. */
+/** Sends a customer's message through the simulator, which repeats its callback until it gets a 200. */
 async function customerWrites(system: RunningSystem, target: CallbackTarget, text: string): Promise<void> {
   const path = `/numbers/${target.phoneNumberId}/simulate`
   await control(system.account.simulator, path, { message: { from: '+4915112340001', text } })
@@ -94,9 +93,9 @@ export async function withoutPostgres(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** D4: numbers is killed after the commit and before its 200, repeatedly. */
+/** D4: the numbers service is killed repeatedly, after the commit and before its 200. */
 export async function diesBeforeItsAnswer(fixture: ProofFixture): Promise<Outcome> {
-  // The second callback of each process kills it: the first one is the repetition of the previous kill.
+  // Kills each process on its second callback. The first is the repeat of the one interrupted by the previous kill.
   const system = await fixture.freshSystem({ FAULT_POINTS: 'answer.committed/callbacks.receive@2' })
   await using webhook = await listen(system, { events: ['message:in'] })
   const target = await callbackTargetOf(system)

@@ -11,11 +11,9 @@ const contactsPath = '/v1/contacts'
 const mebibyte = 1024 * 1024
 const boundMs = 50
 
-/** URL and key to create contacts. */
 type Api = { url: string; key: string }
 type Sent = { status: number; tookMs: number }
 
-/** Posts raw bytes. */
 function postBytes({ url, key }: Api, bytes: string | Buffer, type?: string): Promise<Sent> {
   const begun = performance.now()
   return new Promise((resolve) => {
@@ -30,7 +28,7 @@ function postBytes({ url, key }: Api, bytes: string | Buffer, type?: string): Pr
         settle(answer.statusCode ?? 0)
       },
     )
-    // A refused client may lose the connection while still sending: 0 only counts if there was no response.
+    // The client may lose the connection after a refusal while still sending. It counts as 0 only if there was no response.
     call.once('timeout', () => call.destroy()).on('error', () => settle(0))
     call.end(bytes)
   })
@@ -40,7 +38,7 @@ const json = 'application/json'
 const phone = phoneOf(70_000)
 const members = () => JSON.stringify(Object.fromEntries(Array.from({ length: 1_000_000 }, (_, i) => [`k${i}`, 1])))
 
-/** Bodies that are expensive, break or deceive parsers, with their content type. */
+/** Bodies that are expensive to parse, or that break or deceive parsers, with their content types. */
 const bodies = (): Record<string, [body: string | Buffer, type?: string]> => ({
   'depth 100,000': [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, json],
   'depth 100,000 in a field': [`{"phone":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`, json],
@@ -58,13 +56,12 @@ const bodies = (): Record<string, [body: string | Buffer, type?: string]> => ({
   'an array': ['[]', json],
 })
 
-/** Sends each body three times; returns late or wrong responses. */
 async function evaluated(api: Api): Promise<{ slow: string[]; wrong: string[]; worstMs: number; count: number }> {
   await postBytes(api, '{}', json)
   const found = { slow: [] as string[], wrong: [] as string[], worstMs: 0, count: 0 }
   for (const [name, [body, type]] of Object.entries(bodies())) {
     const tries: Sent[] = []
-    // The best of three, to ignore other work on the machine.
+    // Takes the best of three tries, to filter out other work on the machine.
     for (let i = 0; i < 3; i++) tries.push(await postBytes(api, body, type))
     const best = Math.min(...tries.map(({ tookMs }) => tookMs))
     found.count += 1
@@ -76,7 +73,7 @@ async function evaluated(api: Api): Promise<{ slow: string[]; wrong: string[]; w
   return found
 }
 
-/** N2: each gets a fast response, and nothing is kept. */
+/** N2: each body gets a fast response, and nothing is stored. */
 export async function costlyBodies(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const pid = system.run.processes['gateway']?.pid ?? 0
@@ -90,7 +87,7 @@ export async function costlyBodies(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** N-twin: an endpoint that reads and parses everything before it checks the size. */
+/** N-twin: an endpoint that reads and parses the body before it checks the size. */
 export async function laxReader(): Promise<Outcome> {
   const server = createServer((req, res) => {
     let text = ''

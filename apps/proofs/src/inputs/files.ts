@@ -6,7 +6,7 @@ import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
 const mebibyte = 1024 * 1024
-/** One pixel. */
+/** A one-pixel PNG. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -16,7 +16,7 @@ const script = '<script>alert(1)</script>'
 type Upload = { bytes: Buffer; type: string; name?: string; length?: number }
 type Answer = { status: number; body: { id?: string; filename?: string; errorCode?: string } }
 
-/** Uploads bytes; `length` is a false announced length. Status 0: the connection was closed. */
+/** Uploads bytes. `length` overrides the declared content length. Status 0 means that the connection was closed. */
 function upload(system: RunningSystem, { bytes, type, name, length }: Upload): Promise<Answer> {
   return new Promise((resolve) => {
     const disposition =
@@ -37,7 +37,7 @@ function upload(system: RunningSystem, { bytes, type, name, length }: Upload): P
     call.once('error', () => resolve({ status: 0, body: {} })).once('close', () => resolve({ status: 0, body: {} }))
     call.write(bytes)
     if (length === undefined || length <= bytes.length) call.end()
-    // Announces more than it sends, then disconnects.
+    // Declares more than it sends, then disconnects.
     else setTimeout(() => call.destroy(), 500)
   })
 }
@@ -77,7 +77,7 @@ function filesUnder(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** N6: no name is a path, no false type is kept, and browsers display nothing. */
+/** N6: no file name becomes a path, no false type is stored, and browsers don't render the files. */
 export async function hostileUploads(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   const folder = join(system.dataDir, 'files')
@@ -94,7 +94,7 @@ export async function hostileUploads(fixture: ProofFixture): Promise<Outcome> {
   let harmless = 0
   let made = 0
   for (const [i, name] of ['photo.png', ...names].entries()) {
-    // HTML within the image; each is a separate file.
+    // Puts HTML inside the image. Each upload has distinct bytes.
     const bytes = i === 0 ? png : Buffer.concat([png, Buffer.from(`${script}${i}`)])
     const { status, body } = await upload(system, { bytes, type: 'image/png', name })
     if (status !== 201 && (i === 0 || ![400, 415].includes(status))) kept.push(`name ${i} ${status}`)

@@ -4,7 +4,7 @@ import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 
-/** Texts that start a formula in a spreadsheet, also after characters that it trims or converts. */
+/** Texts that start a formula in a spreadsheet, including after characters that it trims or converts. */
 const beginnings = ['=', '+', '-', '@', '\t=', '\r=', '\n=', ' =', '＝', '＋', '－', '＠', "'=", '"=', ';=', ',=']
 const formula = /^[\s\uFEFF]*[=+\-@＝＋－＠]/u
 const phone = /^\+\d+$/
@@ -27,7 +27,7 @@ const people = beginnings.map((beginning, i) => ({
   fields: { note: `${beginning}SUM(A1)` },
 }))
 
-/** N7: contacts with formulas as texts are exported, read like a spreadsheet, and imported elsewhere. */
+/** N7: contacts whose texts are formulas are exported, read as a spreadsheet would, and imported into another workspace. */
 export async function formulas(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   for (const person of people) await system.ok('POST', '/v1/contacts', { body: person })
@@ -48,7 +48,7 @@ export async function formulas(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** N7-twin: a writer that only quotes, and leaves formulas. */
+/** N7-twin: a writer that quotes cells but leaves formulas in place. */
 export async function quotedOnly(): Promise<Outcome> {
   const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
   const csv = people.map(({ name, company }) => [name, company].map(quoted).join(',')).join('\n')
@@ -86,7 +86,6 @@ async function contactsOf(system: RunningSystem, key: string): Promise<Contact[]
     .toSorted((a, b) => a.phone.localeCompare(b.phone))
 }
 
-/** Parses a CSV file (RFC 4180). */
 function cellsOf(csv: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, quoted, plain, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {

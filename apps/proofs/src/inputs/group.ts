@@ -13,7 +13,7 @@ import { changingPages, killedImport } from './lists.ts'
 const seed = 20_261_122
 const requests = 6_000
 
-/** N1: random requests to every operation; each response must match the OpenAPI document. */
+/** N1: random requests to every operation. Each response must match the OpenAPI document. */
 async function fuzzed(fixture: ProofFixture): Promise<Outcome> {
   await using receiver = await startReceiver()
   const system = await fixture.freshSystem({ CLOUD_API_URL: receiver.url })
@@ -43,7 +43,6 @@ async function fuzzed(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** The system's log lines about a request. */
 function saidOf({ output }: RunningSystem, body: unknown): string {
   const { requestId } = body as { requestId: string }
   const lines = output.split('\n').filter((line) => line.includes(requestId))
@@ -53,7 +52,7 @@ function saidOf({ output }: RunningSystem, body: unknown): string {
 const badInput = 'apps/gateway/src/rest/bad-input.test.ts'
 const smuggling = 'apps/gateway/src/rest/smuggling.test.ts'
 
-/** N: every input is applied as meant or refused, and breaks nothing. */
+/** N: every input is either applied as intended or refused, and breaks nothing. */
 export const inputs: Group = {
   name: 'inputs',
   title: 'I. Inputs',

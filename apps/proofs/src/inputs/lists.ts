@@ -11,7 +11,7 @@ type Import = { id: string; status: string; counts: { rows: number; created: num
 const rowCount = 60_000
 const memoryMaxMiB = 200
 
-/** A file with three bad rows of ten. */
+/** Returns a CSV file in which three of every ten rows are invalid. */
 function csvOf(rows: number): { text: string; good: number } {
   const lines = ['phone,name,email']
   let good = 0
@@ -25,7 +25,7 @@ function csvOf(rows: number): { text: string; good: number } {
 
 const peakMiB = (system: RunningSystem) => Math.round(residentMb(system.run.processes['contacts']?.pid, { peak: true }))
 
-/** N8: an import whose process is killed halfway. */
+/** N8: the process is killed halfway through an import. */
 export async function killedImport(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   const { text, good } = csvOf(rowCount)
@@ -81,7 +81,7 @@ async function walked(system: RunningSystem, first: string, between: () => Promi
   return ids
 }
 
-/** N9: a list that changes while it is read, and invented cursors. */
+/** N9: a list that changes while it is paged through, and made-up cursors. */
 export async function changingPages(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const tag = 'n9'

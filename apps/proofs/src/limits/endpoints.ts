@@ -14,7 +14,7 @@ const open = (system: RunningSystem): Promise<Socket> =>
     socket.once('error', reject)
   })
 
-/** Sends messages one after another for some time; returns how long each took to be accepted. */
+/** Sends messages one at a time for the given duration. Returns the time until each was accepted. */
 async function sendsDuring(system: RunningSystem, name: string, durationMs: number): Promise<number[]> {
   const begun = performance.now()
   const took: number[] = []
@@ -26,7 +26,7 @@ async function sendsDuring(system: RunningSystem, name: string, durationMs: numb
   return took
 }
 
-/** G6: twenty exports with slow readers, and a key that sends. */
+/** G6: twenty exports with slow readers, while another key sends. */
 export async function slowExports(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   const { id } = await system.post('/v1/contacts', { phone: phoneOf(55_000), name: 'x'.repeat(200) })
@@ -59,7 +59,7 @@ export async function slowExports(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** G7: many silent clients, and many slow ones. */
+/** G7: many clients that send nothing, and many that send slowly. */
 export async function slowConnections(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const idleCount = 2_000

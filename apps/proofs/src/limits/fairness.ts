@@ -12,14 +12,13 @@ const probes = 60
 const probePauseMs = 250
 const boundMs = 1_000
 
-/** Times of the messages' calls, by id. */
 async function calledAt(system: RunningSystem): Promise<Map<string, number>> {
   return new Map(
     (await callLog(system)).map(({ callbackTag, at }) => [callbackTag.split(':')[0] ?? '', Date.parse(at)]),
   )
 }
 
-/** Copies a waiting message until the queue is long enough, and waits until it is being sent. */
+/** Copies a waiting message until the queue is long enough, then waits until sending starts. */
 async function sendBacklog(fixture: ProofFixture, system: RunningSystem, id: string): Promise<void> {
   const common = { where: 'id = $1', params: [id], count: backlog }
   const recipient = `'recipient', '4915' || (200000000 + i), 'ordered', false`
@@ -41,7 +40,7 @@ async function sendBacklog(fixture: ProofFixture, system: RunningSystem, id: str
   })
 }
 
-/** G3: one workspace has 100,000 messages in its queue, another sends occasionally. */
+/** G3: one workspace has 100,000 queued messages, another sends occasionally. */
 export async function quietSender(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   await using receiver = await startReceiver()
@@ -77,7 +76,7 @@ export async function quietSender(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** G4: one workspace has 100,000 deliveries to a dead receiver, another has a live one. */
+/** G4: one workspace has 100,000 deliveries to a dead receiver, another has a live receiver. */
 export async function quietReceiver(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   await using receiver = await startReceiver()

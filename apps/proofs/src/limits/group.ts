@@ -71,7 +71,7 @@ type Envelope = { occurredAt: string; data: { name?: string | null } }
 
 const isProbe = (json: unknown) => (json as Envelope).data.name?.startsWith('Proof ') === true
 
-/** G: heavy callers are limited, and others notice nothing. */
+/** G: heavy callers are limited, and other callers are unaffected. */
 export const limits: Group = {
   name: 'limits',
   title: 'G. Limits, fairness, overload',

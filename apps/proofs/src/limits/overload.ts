@@ -9,24 +9,25 @@ import type { ProofFixture } from '../proof.fixture.ts'
 const overloadSeconds = 30
 const twiceSeconds = 15
 const peakSeconds = 10
-/** Until all 512 connections are open; later responses count. */
+/** Time until all 512 connections are open. Only later responses count. */
 const onsetMs = 3_000
-/** Until then, the code isn't compiled, and half as much is accepted. */
+/** During warm-up, the code isn't compiled yet and half as much is accepted. */
 const warmUpSeconds = 20
-/** Same as in the acceptance benchmark. */
+/** The same number as in the acceptance benchmark. */
 const usualConnections = 64
 const [overload2, overload4] = [2, 4]
 const recoveryMsMax = 15_000
-/** Largest CPU time of a refusal, relative to an accepted request of the whole system: refusing must save at least the rest. */
+/**
+ * Maximum CPU time of a refusal, as a fraction of what an accepted request costs the whole system. Refusing must save at least the rest.
+ */
 const refusalShareMax = 0.1
-/** autocannon sends each second's requests at its start, so only many instances keep an even pace. */
+/** autocannon sends each second's requests at the start of the second, so an even pace takes many instances. */
 const burstsPerSecond = 64
 const connectionsPerBurst = 8
 
-/** CPU seconds: gateway, whole system, our requests, and idle. */
+/** CPU seconds of the gateway, the whole system, our load generator, and idle time. */
 type Cpu = { gateway: number; system: number; own: number; idle: number }
 
-/** Requests of some seconds by response, and the CPU time used. */
 type Observation = {
   perSecond: number
   refusedPerSecond: number
@@ -37,10 +38,9 @@ type Observation = {
   cpu: Cpu
 }
 
-/** A gateway and the system behind it. */
 type Pressed = { gateway: Replica; system: RunningSystem }
 
-/** Posts messages for some seconds: as fast as responses arrive, or at a fixed pace. */
+/** Posts messages for some seconds, either as fast as responses arrive or at a fixed rate. */
 async function pressed(
   { gateway, system }: Pressed,
   opts: { seconds: number; perSecond?: number; fromMs?: number },
@@ -93,13 +93,11 @@ const cpuOf = ({ gateway, system }: Pressed): Cpu => {
   }
 }
 
-/** Returns the cores that each used. */
 function shareOf(before: Cpu, after: Cpu, seconds: number): Cpu {
   const share = (of: keyof Cpu) => (after[of] - before[of]) / seconds
   return { gateway: share('gateway'), system: share('system'), own: share('own'), idle: share('idle') }
 }
 
-/** Runs autocannon, and reports each response. */
 function posted(options: Options, onAnswer: (status: number, tookMs: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const run = autocannon(options, (err: unknown) => (err ? reject(err as Error) : resolve()))
@@ -115,8 +113,8 @@ function nextBody(): string {
 }
 
 /**
- * Returns the gateway's microseconds for a refusal: the additional CPU at four times the capacity compared with twice, divided by the additional
- * refusals. Accepting under pressure is part of both.
+ * Returns the gateway's CPU time per refusal, in microseconds: the extra CPU at four times capacity compared with twice, less the cost of
+ * any extra accepted requests, divided by the extra refusals. The overhead of accepting under pressure cancels out.
  */
 function refusalCost(twice: Observation, over: Observation, acceptedUs: number): number {
   const more = (over.cpu.gateway - twice.cpu.gateway) * 1e6 - (over.perSecond - twice.perSecond) * acceptedUs
@@ -124,24 +122,23 @@ function refusalCost(twice: Observation, over: Observation, acceptedUs: number):
 }
 
 /**
- * Returns the cores that the system had for accepted requests: neither for our requests, nor for refusals, which are judged separately, nor for other
+ * Returns the cores available to the system for accepted requests. Excludes our load generator, refusals (checked separately) and other
  * work on the machine.
  */
 function coresLeft({ refusedPerSecond, cpu }: Observation, refusalUs: number): number {
   return cpu.system + cpu.idle - (refusedPerSecond * refusalUs) / 1e6
 }
 
-/** Events of one round that announces waiting messages; a long queue always has another round. */
+/** Maximum events from one round that announces waiting messages. A long queue always has another round pending. */
 const waitsPerRound = 100
 
-/** Waits until the events of accepted messages are published, so that they don't count for the next measurement. */
+/** Waits until the events of accepted messages are published, so that they don't affect the next measurement. */
 async function published(fixture: ProofFixture): Promise<void> {
   const text = `select count(*)::int as open from ${unpublishedSql('messaging')} as u`
   const isDone = async () => ((await fixture.rows<{ open: number }>(text))[0]?.open ?? 0) <= waitsPerRound
   await until(isDone, { timeoutMs: 120_000, describe: 'the events of what was accepted to be published' })
 }
 
-/** Observations of a system under increasing load. */
 type Observations = { peak: Observation; twice: Observation; over: Observation; recoveredMs: number }
 
 async function observe(fixture: ProofFixture, pair: Pressed): Promise<Observations> {
@@ -165,7 +162,7 @@ async function observe(fixture: ProofFixture, pair: Pressed): Promise<Observatio
   }
 }
 
-/** G5: four times the capacity of one gateway. */
+/** G5: load of four times the capacity of one gateway. */
 export async function overload(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ QUEUE_SIZE_MAX: '10000000' })
   await system.ok('POST', `/v1/numbers/${system.account.number}/queue/pause`)
@@ -187,13 +184,13 @@ function outcomeOf({ peak, twice, over, recoveredMs }: Observations): Outcome {
   const goodput = Math.round((over.perSecond / peak.perSecond / left) * 100)
   const measured = `peak ${textOf(peak)}; at twice the peak ${textOf(twice)}; at four times ${textOf(over)}: ${goodput} % of the peak and p99 ${Math.round((late / usual) * left * 100)} % of the usual, both by the CPU left (${Math.round(left * 100)} %); refused with p50 ${refusal} ms and ${Math.round(refusalUs)} µs of the gateway each, an accepted one ${Math.round(acceptedUs)} µs of it and ${systemUs} µs of the whole system, ${over.other} other answers; calm again after ${Math.round(recoveredMs / 100) / 10} s`
   return all(measured, {
-    // A busy machine can't send that many requests; then nothing is judged.
+    // A busy machine can't generate that load, and the check then proves nothing.
     'at least three times the peak was asked': over.perSecond + over.refusedPerSecond >= 3 * peak.perSecond,
     'something was refused': over.refused.length > 0,
     'goodput at least 80 % of the peak, by the CPU left': goodput >= 80,
     // With half of the CPU, everything takes twice as long.
     'p99 of what is accepted at most twice the usual, by the CPU left': late * left <= 2 * usual,
-    // A negative cost means that the machine was too busy to measure it.
+    // A negative cost means that the machine was too busy for the measurement.
     'the cost of a refusal could be measured': refusalUs > 0,
     'a refusal costs at most a tenth of what an accepted request costs the system':
       refusalUs <= refusalShareMax * systemUs,

@@ -4,7 +4,7 @@ import { eachOf, newKey, phoneOf, startReplica } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** Default limits of a customer. */
+/** The default limits for a customer. */
 export const usualLimits = {
   RATE_LIMIT_KEY_PER_SECOND: '50',
   RATE_LIMIT_KEY_BURST: '100',
@@ -16,7 +16,7 @@ export const usualLimits = {
 
 type LimitAnswer = { status: number; retryAfter: string | undefined; rateLimit: string | undefined; body: string }
 
-/** Sends one request on a kept connection and reads the response; `from` is the source address. */
+/** Sends one request on a keep-alive connection and reads the response. `from` is the source address. */
 export function ask(
   agent: Agent,
   url: string,
@@ -44,7 +44,7 @@ export function ask(
   })
 }
 
-/** G1: 500 requests as fast as possible. */
+/** G1: 500 requests with one key, as fast as possible. */
 export async function burstOfOneKey(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem(usualLimits)
   const { key } = await newKey(system)
@@ -73,7 +73,7 @@ export async function burstOfOneKey(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** Counts requests of one key that several gateways accept, sent to all of them as fast as possible. */
+/** Counts the requests with one key that several gateways accept when all are sent as fast as possible. */
 async function acceptedBy(
   urls: readonly string[],
   key: string,
@@ -93,7 +93,7 @@ async function acceptedBy(
   return { accepted, allowed: 100 + 50 * ((performance.now() - begun) / 1_000) }
 }
 
-/** G2: two gateways, one key. */
+/** G2: two gateways share the limit of one key. */
 export async function jointLimit(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
   const second = await startReplica(system, 'gateway')
@@ -106,7 +106,7 @@ export async function jointLimit(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** G-twin: gateways that count separately; G2 must notice. */
+/** G-twin: gateways that count separately. G2 must catch it. */
 export async function limitOfEach(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
   const keys = [await newKey(system), await newKey(system)]
@@ -119,14 +119,14 @@ export async function limitOfEach(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** A metric of a process; undefined if absent. */
+/** Returns a process's metric, or undefined if it is absent. */
 export async function metricOf(url: string, name: string): Promise<number | undefined> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const line = text.split('\n').find((each) => each.startsWith(`${name} `) || each.startsWith(`${name}{`))
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ') + 1))
 }
 
-/** G8: a gateway loses the table of limits. */
+/** G8: a gateway loses access to the table of limits. */
 export async function withoutStore(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
   const second = await startReplica(system, 'gateway')

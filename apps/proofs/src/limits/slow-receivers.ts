@@ -8,7 +8,6 @@ import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 
 const slowWebhooks = 100
 const slowMs = 13_000
-/** Event rate for the slow receivers. */
 const floodPauseMs = 700
 const probePauseMs = 200
 const events = ['contact:created']
@@ -16,7 +15,7 @@ const places = 'DELIVERY_CONCURRENCY'
 
 type Flood = { quietMs: number; floodedMs: number; slowRequests: number }
 
-/** Measures a healthy receiver before and while another workspace has slow receivers; p99 in milliseconds. */
+/** Measures a healthy receiver's p99 in milliseconds, before and while another workspace has slow receivers. */
 async function measure(fixture: ProofFixture, env: Record<string, string>, probes: number): Promise<Flood> {
   const system = await fixture.freshSystem({ RETRY_SCALE: '1', ...env })
   await using healthy = await startReceiver()
@@ -43,7 +42,7 @@ async function measure(fixture: ProofFixture, env: Record<string, string>, probe
   const quietMs = await probe(56_000)
   await eachOf(slowWebhooks, 4, (i) => system.ok('POST', '/v1/webhooks', { body: { url: `${slow.url}/${i}`, events } }))
   const flood = startFlood(system)
-  // From the first event: later, the receivers are known to be slow, and get half of the slots in any case.
+  // Measures from the first event on. Later, the receivers are known to be slow and get at most half of the slots in any case.
   const floodedMs = await probe(57_000)
   await flood.stop()
   const slowRequests = slow.requests.length
@@ -79,7 +78,7 @@ export async function slowReceivers(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** The broken twin of G10: too few slots to share, so the first receivers use all. */
+/** The broken twin of G10: too few slots to share, so the first receivers occupy all of them. */
 export async function unsharedPlaces(fixture: ProofFixture): Promise<Outcome> {
   const flood = await measure(fixture, { [places]: '8' }, 20)
   return { passed: flood.floodedMs >= 2 * flood.quietMs, measured: textOf(flood) }

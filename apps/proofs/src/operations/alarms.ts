@@ -12,7 +12,7 @@ import { onEachStream } from '../outbox/losses.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { movedClock } from '../webhooks/trust.ts'
 
-/** Alarms that the check triggers; an alarm that needs more time only has to see its condition. */
+/** Alarms that the check triggers. For an alarm with a longer delay, its condition need only be seen. */
 const provoked = [
   'OutboxStuck',
   'BusAway',
@@ -32,7 +32,9 @@ const waitSeconds = 80
 const wellTimeoutMs = 60_000
 const raisedTimeoutMs = 240_000
 
-/** Reads the metrics every second, more often than Prometheus, and returns since when each alarm's condition holds and which fired. */
+/**
+ * Reads the metrics every second, more often than Prometheus, and tracks since when each alarm's condition holds and which alarms fired.
+ */
 class Watch implements AsyncDisposable {
   readonly raised = new Map<string, number>()
   readonly seen = new Set<string>()
@@ -77,7 +79,7 @@ class Watch implements AsyncDisposable {
   }
 }
 
-/** While this transaction holds its locks, nothing can claim sends or deliveries; it also becomes the oldest one. */
+/** While this transaction holds its locks, nothing can claim sends or deliveries. It also becomes the oldest transaction. */
 const holdClaims = `begin;
   select number_id from messaging.number_queue for update;
   select pg_advisory_xact_lock(hashtext('claim webhooks'));
@@ -92,7 +94,7 @@ const badEvent = (workspace: string) => `with event as (
     from (select 'evt_' || replace(gen_random_uuid()::text, '-', '') as id) as made returning id
   ) insert into numbers.outbox_batch (id, ids) select id, array[id] from event`
 
-/** Messages with lost responses, and without statuses while the broker is down. */
+/** Sends messages whose responses are lost, and whose statuses are missing while the broker is down. */
 async function loseOutcomes(fixture: ProofFixture, system: RunningSystem): Promise<void> {
   await during(system, { kind: 'cut', seconds: 120, share: 1 }, async () => {
     for (let i = 0; i < 3; i++) await system.post('/v1/messages', { phone: phoneOf(97_000 + i), message: 'lost' })
@@ -108,7 +110,7 @@ async function loseOutcomes(fixture: ProofFixture, system: RunningSystem): Promi
 
 type Faults = { broker: OwnBroker; backupDir: string; fillDisk(): void; freeDisk(): void }
 
-/** An event that can't be applied, and a clock that is ten minutes fast, then slow, then right, while the broker is up. */
+/** While the broker is up: adds an event that can't be applied, and sets the clock ten minutes fast, then slow, then right again. */
 async function beforeOutage(fixture: ProofFixture, system: RunningSystem, watch: Watch): Promise<void> {
   const raised = (...names: string[]) => names.every((name) => watch.raised.has(name))
   await fixture.rows(badEvent(system.account.workspace))
@@ -120,7 +122,7 @@ async function beforeOutage(fixture: ProofFixture, system: RunningSystem, watch:
   }
 }
 
-/** Triggers all conditions in parallel until all alarms fired, then ends them. */
+/** Triggers all conditions in parallel until all alarms have fired, then ends them. */
 async function provoke(
   fixture: ProofFixture,
   system: RunningSystem,
@@ -156,7 +158,7 @@ async function provoke(
   await losePublished(system, broker, watch)
 }
 
-/** Purges newly published events, like someone with access to NATS, until a service misses them. */
+/** Purges newly published events, as anyone with access to NATS could, until a service misses them. */
 async function losePublished(system: RunningSystem, broker: OwnBroker, watch: Watch): Promise<void> {
   let contacts = 0
   const lose = async () => {

@@ -7,7 +7,6 @@ import type { ProofFixture } from '../proof.fixture.ts'
 type Contact = { id: string; phone: string }
 type Message = { id: string; phone?: string; message?: string }
 
-/** Action of a sync for a contact that its source lacks. */
 type Drop = (contact: Contact) => Promise<unknown>
 
 const people = 6
@@ -23,7 +22,10 @@ async function messagesOf(system: RunningSystem, phones: readonly string[]): Pro
 const listedContacts = async (system: RunningSystem, phones: readonly string[]) =>
   (await Promise.all(phones.map((phone) => system.ok<Contact[]>('GET', `/v1/contacts?phone=${inPhone(phone)}`)))).flat()
 
-/** People with a contact and messages in both directions, all removed by a sync; returns the messages before and after. */
+/**
+ * Creates people with a contact and messages in both directions, then removes all of them as a sync would. Returns the messages before,
+ * those lost, and how many contacts are still listed.
+ */
 async function afterSync(
   system: RunningSystem,
   { first, drop }: { first: number; drop: Drop },
@@ -51,7 +53,7 @@ async function afterSync(
   }
 }
 
-/** J9-sync: a sync deletes every contact, with the first key. */
+/** J9-sync: a sync deletes every contact, using the first key. */
 export async function syncDeletes(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const drop: Drop = ({ id }) => system.ok('DELETE', `/v1/contacts/${id}`)
@@ -70,7 +72,7 @@ export async function syncDeletes(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** J9-twin: the same sync if deleting a contact erased the person; J9-sync must notice. */
+/** J9-twin: the same sync if deleting a contact erased the person. J9-sync must catch it. */
 export async function syncErases(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const key = await system.keyWith('erase')

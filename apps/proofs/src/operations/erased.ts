@@ -14,7 +14,6 @@ import { archived, backup, disaster } from './restoring.ts'
 const phone = phoneOf(96_500)
 const name = 'Erasmus Restored'
 
-/** A person with a contact and a message, with nothing in progress. */
 async function knownPerson(fixture: ProofFixture, system: RunningSystem): Promise<{ contact: string }> {
   const { id } = await system.post('/v1/contacts', { phone, name })
   await system.post('/v1/messages', { phone, message: `to ${name}` })

@@ -7,14 +7,13 @@ import { brokenInvariants, invariantText } from '../invariants.ts'
 import { startLoad, strangeStatuses } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** Fills the installation's disk, including what its Postgres writes. */
+/** Size of the installation's disk, which fills up through what its Postgres writes as well. */
 const diskMegabytes = 900
 const fullForMs = 15_000
 const backWithinMs = 240_000
-/** Processes that are killed while the disk is full. */
 const victims = ['webhooks', 'messaging', 'nats'] as const
 
-/** J17: the installation's only disk, with Postgres, spool, files and the launcher's state, is full under load, and processes are killed. */
+/** J17: the installation's only disk (Postgres, spool, files and launcher state) fills up under load, and processes are killed. */
 export async function fullDataDisk(fixture: ProofFixture): Promise<Outcome> {
   using disk = mountSmallDisk(diskMegabytes * 1024 ** 2)
   if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }
@@ -29,7 +28,7 @@ export async function fullDataDisk(fixture: ProofFixture): Promise<Outcome> {
     disk.fill()
     const killed = victims.map((part) => [part, fixture.signal(part, 'SIGKILL')] as const)
     await pause(fullForMs)
-    // Also fills space that dead processes freed.
+    // Fills the space freed by dead processes as well.
     disk.fill()
     await pause(fullForMs)
     disk.free()

@@ -12,18 +12,17 @@ import { unpackCode } from '../code-copy.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
 const kills = 20
-/** Busy loops per core: a load of 25 on two cores. */
+/** Busy loops per core, for a load of about 25 on two cores. */
 const loopsPerCore = 12
-/** For every fourth kill, another program takes the port before the restart. */
+/** On one in this many kills, another program takes the port before the restart. */
 const takenEvery = 4
 const backWithinMs = 300_000
 const phonesFrom = 97_000
-/** A leaking start shows within this time. */
+/** A start that leaks processes shows within this time. */
 const twinMs = 60_000
 
 const parts = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks', 'gateway', 'simulator'] as const
 
-/** Loops that use all CPU until disposed. */
 function busyLoops(): Disposable {
   const count = loopsPerCore * availableParallelism()
   const loops: ChildProcess[] = Array.from({ length: count }, () =>
@@ -32,12 +31,11 @@ function busyLoops(): Disposable {
   return { [Symbol.dispose]: onceOrAtExit(() => loops.forEach((loop) => loop.kill('SIGKILL'))) }
 }
 
-/** Counts the launcher's processes, without those of Postgres and NATS. */
+/** Counts the launcher's processes, excluding Postgres and NATS. */
 function programs(system: RunningSystem): number {
   return withDescendants([system.run.pid]).filter((pid) => processFacts(pid)?.command.includes('main.ts')).length
 }
 
-/** Takes a port as soon as it is free. */
 function takePort(port: number): Promise<Server> {
   const { promise, resolve } = Promise.withResolvers<Server>()
   const tryOnce = () => {
@@ -49,7 +47,7 @@ function takePort(port: number): Promise<Server> {
   return promise
 }
 
-/** Kills a process; with `isTaken`, another program holds a port until the first restart has failed. */
+/** Kills a process. With `isTaken`, another program holds its port until the first restart has failed. */
 async function killOnce({
   system,
   victim,
@@ -73,7 +71,7 @@ async function killOnce({
   return killed
 }
 
-/** Seeded random numbers below `limit`. */
+/** Returns a seeded generator of integers from 0 to `limit` - 1. */
 export function dice(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {
@@ -106,7 +104,7 @@ async function killAgainAndAgain({
       ids.push((await system.post<{ id: string }>('/v1/messages', body)).id)
       await pause(roll(300))
       const begun = performance.now()
-      // The port of the gateway's edge is not listed; its other port works as well.
+      // The gateway's public port isn't listed, so its other port is used.
       const killed = await killOnce({ system, victim, part, isTaken: i % takenEvery === takenEvery - 1 })
       const describe = `${victim} to run again after kill ${i + 1}`
       await until(() => (system.run.processes[victim]?.pid ?? killed) !== killed, { timeoutMs: backWithinMs, describe })
@@ -139,7 +137,7 @@ async function killAgainAndAgain({
   }
 }
 
-/** J15: children are killed under load, and some restarts fail. */
+/** J15: child processes are killed under load, and some restarts fail. */
 export async function killedChildren(fixture: ProofFixture): Promise<Outcome> {
   await fixture.end()
   using _loops = busyLoops()
@@ -161,7 +159,7 @@ export async function killedChildren(fixture: ProofFixture): Promise<Outcome> {
 
 const fix = '      await abandon()\n'
 
-/** J15-twin: the same launcher, but a failed restart leaves its processes. */
+/** J15-twin: the same launcher, except that a failed restart leaves its processes running. */
 export async function leakedChildren(fixture: ProofFixture): Promise<Outcome> {
   await fixture.end()
   using code = unpackCode('HEAD')

@@ -6,7 +6,7 @@ import { Launcher, newDataDir, RunningSystem, withDescendants } from '@posthorn/
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** Output lines after which a start is killed, and a delay in milliseconds. The first start creates the Postgres cluster. */
+/** When to kill a start: after an output line and a delay in milliseconds. The first start creates the Postgres cluster. */
 const moments = [
   ['Starting Postgres', 0],
   ['Starting Postgres', 300],
@@ -21,7 +21,7 @@ type Living = { pid: number; start: string | undefined }
 
 const isAlive = ({ pid, start }: Living) => start !== undefined && processFacts(pid)?.start === start
 
-/** Kills a launcher and returns what it had started. It is paused first, so that it starts nothing unseen. */
+/** Kills a launcher and returns the processes it had started. Pauses it first, so that it can't start others unseen. */
 function kill(launcher: Launcher): Living[] {
   const { pid = 0 } = launcher.child
   launcher.child.kill('SIGSTOP')
@@ -30,7 +30,7 @@ function kill(launcher: Launcher): Living[] {
   return started
 }
 
-/** J13: the launcher is killed at several moments of its start, and then started again on the same data. */
+/** J13: the launcher is killed at several moments during startup, then started again on the same data. */
 export async function killedStart(fixture: ProofFixture): Promise<Outcome> {
   await fixture.end()
   const readyAfter: Record<string, boolean> = {}

@@ -8,10 +8,10 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { queueMany } from '../sending/calls.ts'
 import { descriptorsOf, type Growth, type Watch, watchServices } from './processes.ts'
 
-/** Target of a fault; `receiverIsDown` makes the receiver drop every connection. */
+/** What a fault acts on. `receiverIsDown` makes the receiver drop every connection. */
 type FaultTarget = { fixture: ProofFixture; system: RunningSystem; receiverIsDown(isDown: boolean): void }
 
-/** A fault that ends when `strike` resolves. */
+/** A fault. It is over when `strike` resolves. */
 type Fault = { name: string; strike(place: FaultTarget): Promise<void> }
 
 const stoppedMs = 5_000
@@ -51,7 +51,6 @@ const providerFails: Fault = {
   strike: ({ system }) => during(system, { kind: 'error', seconds: 10 }, () => pause(stoppedMs)),
 }
 
-/** Faults that kill no service. */
 const survived: readonly Fault[] = [
   providerFails,
   postgresStops,
@@ -65,8 +64,8 @@ const survived: readonly Fault[] = [
 const deadly = ['messaging', 'numbers', 'webhooks', 'contacts', 'groups', 'gateway'].map(killed)
 
 /**
- * Returns this many faults: first, services die in turn with other faults between them; in the second half only other faults, to see whether
- * processes grow.
+ * Returns this many faults. In the first half, services are killed in turn with other faults in between. The second half has only other
+ * faults, to see whether processes grow.
  */
 function faultsInTurn(count: number): Fault[] {
   const half = Math.floor(count / 2)
@@ -80,14 +79,13 @@ function faultsInTurn(count: number): Fault[] {
 const faultEveryMs = 20_000
 const share = 0.6
 const measured = 3_000
-/** From this many minutes on, the second half is long enough to distinguish growth from garbage collection. */
+/** From this many minutes, the second half is long enough to tell growth from garbage collection. */
 const growthFromMinutes = 10
 const descriptorsMoreMax = 10
 const deadRowsMax = 20_000
 /** Longer than either side keeps an idle connection. */
 const lettingGoMs = 120_000
 
-/** A receiver that only counts events. */
 async function startWitness(system: RunningSystem) {
   const got = new Set<string>()
   let [isDown, unverified, first] = [false, 0, Number.POSITIVE_INFINITY]
@@ -119,7 +117,7 @@ async function startWitness(system: RunningSystem) {
   }
 }
 
-/** Messages a second, from acceptance to the last delivery. */
+/** Measures the capacity in messages per second, from acceptance to the last delivery. */
 async function capacityOf(system: RunningSystem): Promise<number> {
   await queueMany(system, 500, { firstPhone: 200_000 })
   await rest(system)
@@ -129,7 +127,7 @@ async function capacityOf(system: RunningSystem): Promise<number> {
   return (measured * 1_000) / (performance.now() - begun)
 }
 
-/** Causes a fault every 20 s for some minutes and prints progress each minute; returns the faults. */
+/** Causes a fault every 20 s for some minutes and prints progress each minute. Returns the names of the faults. */
 async function strikeInTurn(
   place: FaultTarget,
   { minutes, load, watch }: { minutes: number; load: Load; watch: Watch },
@@ -157,7 +155,7 @@ function growthText(growth: readonly Growth[]): string {
   return `MiB per minute of the process of each service that lived longest: ${each.join(', ')}`
 }
 
-/** How many more connections each service has, once callers closed those they opened while waiting. */
+/** Returns how many more connections each service has than before, once callers have closed those they opened while waiting. */
 async function openMore(system: RunningSystem, before: Map<string, number>): Promise<[string, number][]> {
   const more = () =>
     [...descriptorsOf(system)].map(([service, count]): [string, number] => [
@@ -169,7 +167,7 @@ async function openMore(system: RunningSystem, before: Map<string, number>): Pro
   return more()
 }
 
-/** The most dead rows in a job table. */
+/** Returns the number of dead rows in the job table that has the most. */
 async function deadRowsOf(fixture: ProofFixture): Promise<number> {
   const [dead] = await fixture.rows<{ most: number }>(
     `select coalesce(max(n_dead_tup), 0)::int as most from pg_stat_user_tables where relname in ('send_job', 'delivery_job', 'number_queue')`,
@@ -177,9 +175,9 @@ async function deadRowsOf(fixture: ProofFixture): Promise<number> {
   return dead?.most ?? 0
 }
 
-/** J12: the whole flow at 60 % of its capacity, with a fault every 20 s. */
+/** J12: the complete message flow at 60 % of capacity, with a fault every 20 s. */
 export function loadWithFaults(fixture: ProofFixture): Promise<Outcome> {
-  // Its number has a higher rate than in other checks.
+  // The number has a higher rate than in other checks.
   return delayed(fixture).finally(() => fixture.end())
 }
 

@@ -13,7 +13,7 @@ import { behind, loadText, strictLoad } from './rolling.ts'
 const beforeMs = 5_000
 const besideMs = 10_000
 const backMs = 5_000
-/** A service starts within seconds; a busy machine takes many times as long. */
+/** A service starts within seconds, but a busy machine takes many times as long. */
 const backMaxMs = 180_000
 const lockMaxSeconds = 1
 
@@ -27,7 +27,6 @@ const longestWait = `with w as (
   select w.seconds, left(a.query, 80) as waiting, coalesce(left(b.query, 80), 'unknown') as holding
   from w join pg_stat_activity a on a.pid = w.pid left join pg_stat_activity b on b.pid = (pg_blocking_pids(w.pid))[1]`
 
-/** Samples lock waits on rows and tables many times a second. */
 async function watchLocks(url: string): Promise<{ end(): Promise<LockWait> }> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -50,7 +49,6 @@ async function watchLocks(url: string): Promise<{ end(): Promise<LockWait> }> {
   }
 }
 
-/** Names both statements of a wait that was too long. */
 function lockText({ seconds, waiting, holding }: LockWait): string {
   const text = `longest wait for a lock ${(seconds * 1000).toFixed(0)} ms`
   return seconds <= lockMaxSeconds ? text : `${text} (${[waiting, holding].map(oneLine).join(' behind ')})`
@@ -63,7 +61,6 @@ async function migrationsOf(fixture: ProofFixture): Promise<Set<string>> {
   return new Set((await fixture.rows<{ name: string }>(tables.join(' union all '))).map(({ name }) => name))
 }
 
-/** The later version of every service, started next to the earlier one: each migrates its schema. */
 async function startLater(system: RunningSystem, repository: string | undefined): Promise<Map<string, Replica>> {
   const later = new Map<string, Replica>()
   for (const service of behind) later.set(service, await startReplica(system, service, {}, repository))
@@ -72,7 +69,7 @@ async function startLater(system: RunningSystem, repository: string | undefined)
   return later
 }
 
-/** Stops the later version and starts the earlier one on the later schema. */
+/** Stops the later version and starts the earlier one on the later version's schema. */
 async function goBack(
   fixture: ProofFixture,
   { system, later, say }: { system: RunningSystem; later: ReadonlyMap<string, Replica>; say(phase: string): void },
@@ -89,8 +86,8 @@ async function goBack(
 }
 
 /**
- * J3: a version runs under load while a later one migrates, runs next to it, and is then replaced by the earlier one on the later schema, like a
- * rollback. By default these are the current version and one with fictional migrations; with `EARLIER_RELEASE`, that release and the current version.
+ * J3: under load, a later version migrates, runs next to the earlier one, and is then rolled back to it on the later schema. By default,
+ * the versions are the current one and one with fictional migrations; with `EARLIER_RELEASE`, that release and the current version.
  */
 export async function migrationsUnderLoad(fixture: ProofFixture): Promise<Outcome> {
   const { earlierRelease } = fixture

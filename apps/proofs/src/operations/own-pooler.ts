@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { freePort } from '@posthorn/embedded'
 import { onceOrAtExit, until } from '@posthorn/testkit'
 
-/** A PgBouncer's mode, and its Postgres connections per login. */
+/** A PgBouncer's mode, and its number of Postgres connections per login. */
 export type Pooling = { mode: 'session' | 'transaction'; ofEach: number }
 
-/** The user that looks up passwords. */
+/** The role that looks up passwords. */
 export const lookupRole = 'pooler'
 const nobody = 65534
 
-/** A PgBouncer in front of a Postgres, which can be stopped for any time. Its address stays. */
+/** A PgBouncer in front of Postgres that can be stopped and resumed on the same address. */
 export class OwnPooler implements AsyncDisposable {
   readonly url: string
   readonly #program: string
@@ -32,10 +32,10 @@ export class OwnPooler implements AsyncDisposable {
     })
   }
 
-  /** Starts it for the database at `target`, whose administrator created `lookupRole`. */
+  /** Starts a PgBouncer for the database at `target`, whose administrator has created `lookupRole`. */
   static async start(program: string, target: string, pooling: Pooling): Promise<OwnPooler> {
     const folder = mkdtempSync(join(tmpdir(), 'posthorn-pooler-'))
-    // The user it runs as under root also needs access.
+    // PgBouncer needs access as well. If we are root, it runs as another user.
     chmodSync(folder, 0o711)
     const port = await freePort()
     const url = Object.assign(new URL(target), { port: String(port) }).href
@@ -49,14 +49,12 @@ export class OwnPooler implements AsyncDisposable {
     return this.#running?.pid ?? 0
   }
 
-  /** Counts its new Postgres connections. */
   begun(): number {
     return this.#said.split('new connection to server').length - 1
   }
 
-  /** Starts it again on the same address. */
   async resume(): Promise<void> {
-    // It refuses to run as root.
+    // PgBouncer refuses to run as root.
     const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
     const child = spawn(this.#program, [this.#configuration], {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -70,7 +68,6 @@ export class OwnPooler implements AsyncDisposable {
     })
   }
 
-  /** Kills it: every connection through it is lost. */
   async kill(): Promise<void> {
     const child = this.#running
     this.#running = undefined

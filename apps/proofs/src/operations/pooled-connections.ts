@@ -7,7 +7,6 @@ import { Client } from 'pg'
 
 const everyMs = 100
 
-/** Repeats `look` until disposed. */
 function repeating(look: () => Promise<void>): AsyncDisposable {
   let ended = false
   const running = (async () => {
@@ -24,7 +23,7 @@ function repeating(look: () => Promise<void>): AsyncDisposable {
   }
 }
 
-/** Counts Postgres connections, except the administrator's. */
+/** Watches the number of Postgres connections, not counting the administrator's. */
 export async function watchConnections(url: string) {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -37,7 +36,7 @@ export async function watchConnections(url: string) {
   })
   return {
     most: () => most,
-    /** Ignores earlier ones, which Postgres ends when it notices that the other end is gone. */
+    /** Ignores earlier connections, which Postgres closes once it notices that the peer is gone. */
     startAnew: () => {
       since = new Date()
     },
@@ -58,14 +57,14 @@ type Look = {
 const unscoped = `select (select count(*) from messaging.message)::int as rows, current_user = session_user as "isItself",
   coalesce(current_setting('posthorn.workspaces', true), '') as workspaces, current_setting('search_path') as path`
 
-/** Reads as messaging's login through the pooler without a scope, and as another workspace through the API. */
+/** Repeatedly reads unscoped as messaging's login through the pooler, and as another workspace through the API. Collects leaks. */
 export async function watchScope(system: RunningSystem, poolerUrl: string) {
   const key = await otherKey(system)
   const url = loginOf(system, poolerUrl)
   const leaks: string[] = []
   let looks = 0
   const looking = repeating(async () => {
-    // No one responds while the pooler is down.
+    // No response while the pooler is down.
     const [look] = await rowsAt<Look>(url, unscoped).catch(() => [])
     const listed = await system.call<unknown[]>('GET', '/v1/messages?size=5', { key }).catch(() => undefined)
     if (look === undefined || listed?.status !== 200) return
@@ -77,7 +76,6 @@ export async function watchScope(system: RunningSystem, poolerUrl: string) {
   return { looks: () => looks, leaks: () => leaks, ...looking }
 }
 
-/** A key of an empty workspace. */
 async function otherKey(system: RunningSystem): Promise<string> {
   return system.asOperator(async ({ clients: { gateway }, operator }) => {
     const { id } = await gateway.workspaces.create.mutate({ name: 'Other' }, operator)
@@ -86,7 +84,6 @@ async function otherKey(system: RunningSystem): Promise<string> {
   })
 }
 
-/** The pooler's URL with messaging's login. */
 function loginOf(system: RunningSystem, poolerUrl: string): string {
   const secrets = JSON.parse(readFileSync(join(system.dataDir, 'secrets.json'), 'utf8')) as {
     databasePasswords: { messaging: string }

@@ -25,7 +25,7 @@ import { watchConnections, watchScope } from './pooled-connections.ts'
 
 const statuses = ['sent', 'delivered', 'read']
 
-/** Messages that the log doesn't report as sent once and read once, and those whose status goes back. */
+/** Returns the messages that the log doesn't report exactly once as sent and as read, and those whose status goes backward. */
 async function reportedOf(
   system: RunningSystem,
   ids: readonly string[],
@@ -54,7 +54,10 @@ function hasGoneBack(events: readonly Event[]): boolean {
 }
 
 const awayMs = 3_000
-/** Services have at most 33 connections. In transaction mode, a few Postgres connections serve them; in session mode, each needs one. */
+/**
+ * Services open at most 33 connections. In transaction mode, a few Postgres connections serve all of them; in session mode, each needs its
+ * own.
+ */
 const poolings: readonly (Pooling & { perSecond: number; loadMs: number })[] = [
   { mode: 'transaction', ofEach: 2, perSecond: 30, loadMs: 10_000 },
   { mode: 'session', ofEach: 10, perSecond: 20, loadMs: 5_000 },
@@ -66,7 +69,7 @@ const warmingUp = 500
 
 type PooledSystem = { fixture: ProofFixture; system: RunningSystem; postgres: OwnPostgres; pooler?: OwnPooler }
 
-/** J14: all services behind a PgBouncer that is killed under load, in each mode, and its cost. */
+/** J14: all services behind a PgBouncer that is killed under load, in each mode, and the CPU it costs. */
 export async function throughPooler(fixture: ProofFixture): Promise<Outcome> {
   const program = fixture.pgbouncer
   if (program === undefined) return { passed: false, measured: 'needs PGBOUNCER' }
@@ -81,7 +84,6 @@ export async function throughPooler(fixture: ProofFixture): Promise<Outcome> {
   }
 }
 
-/** Runs work on a system whose services use Postgres through a PgBouncer. */
 async function behind<T>(
   fixture: ProofFixture,
   { program, pooling }: { program: string; pooling: Pooling },
@@ -159,7 +161,7 @@ async function withoutPooler(fixture: ProofFixture): Promise<string> {
   }
 }
 
-/** CPU of a message's whole flow with one webhook, while otherwise idle. */
+/** Measures the CPU of one message's complete flow with one webhook on an otherwise idle system. */
 async function costOf({ system, postgres, pooler }: PooledSystem): Promise<string> {
   await using _webhook = await listen(system, { keeps: false })
   await queueMany(system, warmingUp, { firstPhone: 500_000 })

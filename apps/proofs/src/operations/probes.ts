@@ -22,14 +22,14 @@ async function probe(system: RunningSystem, service: Probed, path: string): Prom
   )
 }
 
-/** Waits up to 15 s for this probe result; returns the last one. */
+/** Waits up to 15 s for a probe to return `wanted`. Returns its last result. */
 async function settled(system: RunningSystem, path: string, wanted: number): Promise<string> {
   const seen = async () => Promise.all(probed.map((service) => probe(system, service, path)))
   await until(async () => (await seen()).every((status) => status === wanted), { timeoutMs: 15_000 }).catch(() => {})
   return (await seen()).join(' ')
 }
 
-/** J2's phases: what is down, and the results of live and ready. */
+/** Runs J2's phases. Each takes something down and records the liveness and readiness results. */
 async function phases(system: RunningSystem, { postgres, nats }: { postgres: Proxy; nats: Proxy }) {
   await nats.refuse()
   await pause(2_000)
@@ -42,7 +42,7 @@ async function phases(system: RunningSystem, { postgres, nats }: { postgres: Pro
   return { withoutNats, withoutPostgres, after }
 }
 
-/** Pauses a whole process, like a blocked event loop. */
+/** Pauses an entire process, which has the effect of a blocked event loop. */
 async function blocked(fixture: ProofFixture, system: RunningSystem): Promise<number> {
   fixture.signal('messaging', 'SIGSTOP')
   const asked = probe(system, 'messaging', '/livez')
@@ -51,7 +51,7 @@ async function blocked(fixture: ProofFixture, system: RunningSystem): Promise<nu
   return asked
 }
 
-/** J2: probes of gateway, messaging and numbers while something is down. */
+/** J2: liveness and readiness of gateway, messaging and numbers while a dependency is down. */
 export async function honestProbes(fixture: ProofFixture): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-prove-'))
   chmodSync(folder, 0o711)

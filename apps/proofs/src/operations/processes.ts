@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs'
 import { residentMb } from '@posthorn/embedded'
 import type { RunningSystem } from '@posthorn/testkit/system'
 
-/** A process's memory at a time of `performance.now()`. */
 type Sample = { atMs: number; rssMiB: number; descriptors: number }
 
 function sampleOf(pid: number): Sample {
@@ -10,7 +9,7 @@ function sampleOf(pid: number): Sample {
   return { atMs: performance.now(), rssMiB: residentMb(pid), descriptors }
 }
 
-/** MiB per minute, by least squares. */
+/** Returns the growth in MiB per minute, by least squares. */
 function slope(samples: readonly Sample[]): number {
   const minutes = samples.map(({ atMs }) => atMs / 60_000)
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -19,16 +18,13 @@ function slope(samples: readonly Sample[]): number {
   return top / minutes.reduce((sum, minute) => sum + (minute - x) ** 2, 0)
 }
 
-/** The services, each in a separate process. */
 export const services = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
 
-/** Growth of the longest-living process of a service, once warm: lowest MiB per minute. */
+/** Memory growth of a service's longest-lived process once warm, as the slope of its lows in MiB per minute. */
 export type Growth = { service: string; mibPerMinute: number }
 
-/** Samples the services every two seconds, across restarts, until stopped. */
 export type Watch = { rssMiB(): number; stop(): Growth[] }
 
-/** Current file descriptors of each service. */
 export function descriptorsOf(system: RunningSystem): Map<string, number> {
   return new Map(
     services.map((service) => [service, sampleOf(system.run.processes[service]?.pid ?? 0).descriptors] as const),
@@ -37,12 +33,12 @@ export function descriptorsOf(system: RunningSystem): Map<string, number> {
 
 const everyMs = 2_000
 const warmUpMs = 60_000
-/** Fewer samples (a minute) show no trend. */
+/** Fewer samples than this (a minute's worth) show no trend. */
 const samplesMin = 30
-/** The lowest of this many samples counts, because the rest is uncollected garbage. */
+/** Only the lowest of this many consecutive samples counts, because the rest is uncollected garbage. */
 const looksPerLow = 10
 
-/** Starts sampling; a killed process continues as a new one. */
+/** Starts sampling. A restarted process counts as a new one. */
 export function watchServices(system: RunningSystem): Watch {
   const lives = new Map<string, { service: string; samples: Sample[] }>()
   let rssMiB = 0
@@ -57,7 +53,7 @@ export function watchServices(system: RunningSystem): Watch {
         life.samples.push(sample)
         rssMiB += sample.rssMiB
       } catch {
-        // It was just killed.
+        // The process was killed a moment ago.
       }
     }
   }

@@ -9,9 +9,9 @@ import { dice } from './killed-children.ts'
 
 const faultsMs = 240_000
 const perSecond = 5
-/** The defaults: with shorter waits, outcomes would be lost for them. */
+/** The defaults. With shorter waits, the waits themselves would cause unknown outcomes. */
 const usualWaits = { LEASE_SECONDS: '30', UNKNOWN_HOLD_SECONDS: '120', RETRY_SCALE: '1' }
-/** Calls of a provider that hangs stay without a response: no one knows whether it will act on them. */
+/** Calls to a hanging provider get no response, so no one knows whether it will act on them. */
 const unknownShareMax = 0.1
 const stopMs = 5_000
 
@@ -22,7 +22,7 @@ const outages = ['error', 'hang', 'refuse'] as const
 const systemFaults = ['kill', 'kill', 'kill', 'kill', 'nats', 'backends', 'backends', 'stop', 'stop', 'stop'] as const
 const stopped = ['messaging', 'numbers', 'webhooks', 'contacts', 'gateway'] as const
 
-/** Outages of the provider, about twelve in four minutes, each for 2 to 9 s. */
+/** Causes provider outages of 2 to 9 s each, about twelve in four minutes. */
 async function failProvider(system: RunningSystem, roll: Roll, faults: Counts): Promise<void> {
   const { number, simulator } = system.account
   const { phoneNumberId } = await system.ok<{ phoneNumberId: string }>('GET', `/v1/numbers/${number}`)
@@ -36,7 +36,6 @@ async function failProvider(system: RunningSystem, roll: Roll, faults: Counts): 
   }
 }
 
-/** Deaths and stops of processes and connections, besides the outages. */
 async function failSystem(fixture: ProofFixture, roll: Roll, faults: Counts): Promise<void> {
   for (const endsAt = performance.now() + faultsMs; performance.now() < endsAt; ) {
     await pause(3_000 + roll(5_000))
@@ -69,7 +68,7 @@ function count(counts: Counts, what: string): void {
 
 const countsText = (counts: Counts): string => [...counts].map(([what, times]) => `${times} × ${what}`).join(', ')
 
-/** Messages with an unknown outcome: how many, how many of them the provider has accepted, and the reasons stated. */
+/** Returns how many messages have an unknown outcome, how many of those the provider accepted, and the recorded reasons. */
 async function unknownOutcomes(fixture: ProofFixture, system: RunningSystem) {
   const rows = await fixture.rows<{ id: string; reason: string | null }>(
     `select id, substring(error->>'message' from 'Reason: (.*)\\.$') as reason from messaging.message
@@ -83,7 +82,7 @@ async function unknownOutcomes(fixture: ProofFixture, system: RunningSystem) {
   return { total: rows.length, taken: rows.filter(({ id }) => accepted.has(id)).length, reasons }
 }
 
-/** J16: random simultaneous faults of provider and system, for four minutes. */
+/** J16: random, overlapping faults of provider and system for four minutes. */
 export async function randomFaults(fixture: ProofFixture): Promise<Outcome> {
   const { seed } = fixture
   const system = await fixture.freshSystem(usualWaits)

@@ -12,15 +12,15 @@ import { archived, backup, disaster } from './restoring.ts'
 
 const perSecond = 40
 const failsTwice = '+15550100010'
-/** Messages around the restore point may have been committed before or after it. */
+/** Messages this close to the restore point may have been committed before or after it. */
 const doubtMs = 500
 
-/** A busy machine responds long after its commit, so requests before the restore point may be on either side of it. */
+/** A busy machine may respond long after the commit, so a message counts as after the restore point only if its request began later. */
 const begunAtMs = ({ acceptedAtMs, latencyMs }: Sent) => acceptedAtMs - latencyMs
 
 type Restored = { accepted: readonly Sent[]; momentMs: number; endedAtMs: number }
 
-/** Load with a restore point in the middle; the archive has all of it, and the database is gone. */
+/** Runs a load with a restore point in the middle, loses the database after the archive has everything, and restores to that point. */
 async function loadAndRestore(fixture: ProofFixture, system: RunningSystem, backupDir: string): Promise<Restored> {
   await backup(system, backupDir, 'take')
   const load = startLoad(system, { perSecond, firstPhone: 81_000 })

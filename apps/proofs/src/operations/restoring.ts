@@ -23,7 +23,7 @@ import type { ProofFixture } from '../proof.fixture.ts'
 const waitingCount = 10
 const run = promisify(execFile)
 
-/** The programs `pnpm backup` and `pnpm restore`. */
+/** Runs `pnpm backup` or `pnpm restore`. Returns its output. */
 export async function backup(system: RunningSystem, backupDir: string, ...args: string[]): Promise<string> {
   const program = join(repositoryRoot, 'apps/stack/src/backup/main.ts')
   const env = { ...environment(), DATA_DIR: system.dataDir, BACKUP_DIR: backupDir }
@@ -36,7 +36,7 @@ export async function archived(fixture: ProofFixture, backupDir: string): Promis
   await until(() => readdirSync(join(backupDir, 'wal')).includes(row?.name ?? ''), { timeoutMs: 60_000 })
 }
 
-/** Messages that wait when the archive ends, and are sent before the disaster. */
+/** Queues messages that are waiting when the archive ends, then sends them before the disaster. Returns their ids. */
 async function sentAfterTheArchive(fixture: ProofFixture, system: RunningSystem, backupDir: string): Promise<string[]> {
   await setQueue(system, 'paused')
   const waiting: string[] = []
@@ -46,7 +46,7 @@ async function sentAfterTheArchive(fixture: ProofFixture, system: RunningSystem,
   }
   await archived(fixture, backupDir)
   await setQueue(system, 'active')
-  // A claimed job is not called yet.
+  // A claimed job doesn't mean that the provider has been called yet.
   const isCalled = async () => {
     const calls = acceptedCalls(await callLog(system))
     return waiting.every((id) => calls.has(id))
@@ -60,7 +60,7 @@ const statuses = async (fixture: ProofFixture, ids: string[]) =>
     ({ status }) => status,
   )
 
-/** Everything is killed at once, and the database directory deleted. */
+/** Kills everything at once and deletes the database directory. */
 export function disaster(system: RunningSystem): void {
   const { postgres, launcher } = system.run.processes
   for (const { pid } of [postgres, launcher].flatMap((one) => one ?? [])) process.kill(pid, 'SIGKILL')
@@ -69,9 +69,9 @@ export function disaster(system: RunningSystem): void {
 
 type QuarantineView = { service: string; since: string | null; due: Record<string, number> }
 
-/** Requests sent in quarantine, and those sent after an operator canceled what was due. */
+/** Checks what is sent in quarantine, and what after an operator cancels the due messages and releases it. */
 async function released(fixture: ProofFixture, system: RunningSystem, waiting: string[]) {
-  // It was paused when the archive ended.
+  // The queue was paused when the archive ended.
   await setQueue(system, 'active')
   const before = (await callLog(system)).length
   await using webhook = await listen(system, { events: ['message:out'] })
@@ -90,7 +90,7 @@ async function released(fixture: ProofFixture, system: RunningSystem, waiting: s
   return { shown, silent, reported, due, once: waiting.every((each) => calls.get(each) === 1) }
 }
 
-/** J5: base backup and archive, directory deleted, restored, inspected, released. */
+/** J5: take a base backup and archive, delete the directory, then restore, inspect and release. */
 export async function restoreDrill(fixture: ProofFixture): Promise<Outcome> {
   const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
   chmodSync(backupDir, 0o711)

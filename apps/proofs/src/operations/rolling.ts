@@ -44,7 +44,7 @@ async function openSwitch(first: string): Promise<Switch> {
   }
 }
 
-/** Sends at an even pace without repeating; returns what was not accepted. `during`: what happens to the system during the load. */
+/** Sends at an even pace without retries, and returns what was not accepted. `during` acts on the system during the load. */
 export function strictLoad(
   url: string,
   key: string,
@@ -86,7 +86,7 @@ export function strictLoad(
   }
 }
 
-/** Replaces each service's process in turn, new before old; the launcher's first one stays. */
+/** Replaces each service's process in turn, starting the new one before stopping the old one. The launcher's original process stays. */
 async function roll(
   system: RunningSystem,
   entries: Map<ServiceName, Switch>,
@@ -111,14 +111,12 @@ async function roll(
   return ends
 }
 
-/** Outcome of a load: ids, and other responses. */
 export type Result = { accepted: readonly string[]; failed: readonly string[] }
 
-/** Formats the outcome of a load. */
 export const loadText = ({ accepted, failed }: Result): string =>
   `${accepted.length} accepted, ${failed.length} failed (${[...new Set(failed)].join(', ') || 'none'})`
 
-/** J1-single: services with one process each, restarted in turn: callers wait a moment, and get a response. */
+/** J1-single: services with a single process each are restarted in turn. Callers wait briefly, but get a response. */
 export async function restartsInPlace(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   const load = strictLoad(system.url, system.account.key)

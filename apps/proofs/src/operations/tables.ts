@@ -8,7 +8,7 @@ import { type Load, startLoad } from '../load.ts'
 import { quantile } from '../many-rows.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** J4: someone opens a transaction by hand and takes a break. */
+/** J4: someone opens a transaction by hand and leaves it idle. */
 export async function idleTransaction(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const idle = new Client({ connectionString: databaseUrlOf(system) })
@@ -73,7 +73,7 @@ export async function droppedPartitions(fixture: ProofFixture): Promise<Outcome>
   const load = startLoad(system, { perSecond: 30, firstPhone: 97_100 })
   await pause(8_000)
   const before = load.sent.length
-  // A service does housekeeping at its start, then hourly.
+  // A service cleans up when it starts, then hourly.
   await fixture.killAndWait('webhooks')
   const there = async () => (await fixture.rows(`select 1 from pg_tables where tablename = '${name}'`)).length > 0
   await until(async () => !(await there()), { timeoutMs: 40_000, describe: 'the partition to be dropped' })

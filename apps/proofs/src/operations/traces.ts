@@ -5,7 +5,7 @@ import { listen, newKey, phoneOf, type RunningSystem } from '@posthorn/testkit/s
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** Everything on the bus from now on, as sent. */
+/** Captures everything on the bus from now on, as raw protocol text. */
 async function captureBus(url: string): Promise<{ captured(): string; end(): void }> {
   const { hostname, port, username: user, password: pass } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -20,13 +20,12 @@ async function captureBus(url: string): Promise<{ captured(): string; end(): voi
   return { captured: () => captured, end: () => void socket.destroy() }
 }
 
-/** Names of the processes with spans of this trace. */
 function talking(system: RunningSystem, trace: string): string[] {
   const lines = system.output.split('\n').filter((line) => line.includes(trace))
   return [...new Set(lines.flatMap((line) => /"service":"(\w+)"/.exec(line)?.[1] ?? []))].sort()
 }
 
-/** J8: one trace from caller to receiver, and one that starts at the gateway if the caller has none. */
+/** J8: one trace from caller to receiver. If the caller sends none, the trace starts at the gateway. */
 export async function oneTrace(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system({ LOG_LEVEL: 'debug' })
   await using webhook = await listen(system, { events: ['message:out', 'message:ack'] })
@@ -67,11 +66,10 @@ export async function oneTrace(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** Returns the texts that occur in a log. */
 const leaked = (log: string, secrets: Readonly<Record<string, string>>): string[] =>
   Object.entries(secrets).flatMap(([name, text]) => (log.includes(text) ? [name] : []))
 
-/** Makes every service log calls with texts that must not be logged. */
+/** Makes every service log calls that contain texts which must never be logged. Returns those texts. */
 async function busy(system: RunningSystem): Promise<Record<string, string>> {
   await using receiver = await startReceiver({ respond: (_, i) => ({ status: i % 2 === 0 ? 500 : 200 }) })
   const phone = '+4915198765432'
@@ -96,17 +94,17 @@ async function busy(system: RunningSystem): Promise<Record<string, string>> {
   }
 }
 
-/** J7: everything that every process logs at the most verbose level, with faults. */
+/** J7: everything that every process logs at the most verbose level, including during faults. */
 export async function silentLogs(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ LOG_LEVEL: 'debug' })
   const secrets = await busy(system)
-  // Log lines while Postgres goes away are about work in progress.
+  // Waits, because log lines while Postgres shuts down are about work in progress.
   await fixture.killAndWait('postgres')
   await until(async () => (await fixture.rows('select 1')).length === 1, { timeoutMs: 30_000 })
   await system.ready()
   await system.post('/v1/messages', { phone: '+4915198765432', message: secrets['text'] })
   const log = system.output
-  // The launcher's output to the terminal isn't a log: it has the first key.
+  // The launcher's terminal output isn't a log. It contains the first key.
   const lines = log.split('\n').filter((line) => / \| /.test(line))
   const found = leaked(lines.join('\n'), secrets)
   await fixture.end()
@@ -119,7 +117,7 @@ export async function silentLogs(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** J-twin: a log line with the whole phone. */
+/** J-twin: a log line with a complete phone number. */
 export async function talkativeLog(): Promise<Outcome> {
   const found = leaked('{"level":30,"msg":"sending","to":"4915198765432"}\n', { phone: '4915198765432', key: 'none' })
   return all(`found ${found.join(', ')}`, { 'the twin is caught': found.join() === 'phone' })

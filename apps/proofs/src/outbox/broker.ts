@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { freePort, type RunningNats, startNats } from '@posthorn/embedded'
 
 type Start = {
-  /** Same as `startNats`. */
+  /** Same as for `startNats`. */
   reservableBytesMax?: number
   /** An existing folder. */
   dataDir?: string
-  /** Name and configuration that survive restarts, needed for clusters. */
+  /** Server name and configuration, kept across restarts. Needed for clusters. */
   member?: { serverName: string; configuration: string }
 }
 
-/** A separate NATS that can be stopped for any time. Its address stays. */
+/** A separate NATS that can be stopped and resumed on the same address. */
 export class OwnBroker implements AsyncDisposable {
   readonly url: string
   readonly #dataDir: string
@@ -27,7 +27,6 @@ export class OwnBroker implements AsyncDisposable {
     this.url = `nats://127.0.0.1:${port}`
   }
 
-  /** Starts one with empty data. */
   static async start(opts: Start = {}): Promise<OwnBroker> {
     const dataDir = opts.dataDir ?? mkdtempSync(join(tmpdir(), 'posthorn-broker-'))
     mkdirSync(dataDir, { recursive: true })
@@ -37,7 +36,7 @@ export class OwnBroker implements AsyncDisposable {
     return broker
   }
 
-  /** Starts it again on the same address; `wiped` has lost everything. */
+  /** Restarts it on the same address. If `wiped`, it has lost all data. */
   async resume(opts: { wiped?: boolean; reservableBytesMax?: number } = {}): Promise<void> {
     if (opts.wiped) rmSync(this.#dataDir, { recursive: true, force: true })
     const { reservableBytesMax } = opts
@@ -45,7 +44,6 @@ export class OwnBroker implements AsyncDisposable {
     this.#running = await startNats({ dataDir: this.#dataDir, port: this.#port, ...limit, ...this.#member })
   }
 
-  /** Kills it. */
   async kill(): Promise<void> {
     this.#running?.kill()
     await this.#running?.exited

@@ -7,16 +7,15 @@ import { until } from '@posthorn/testkit'
 import { type ConsumerInfo, connect, type StreamInfo } from 'nats'
 import { OwnBroker } from './broker.ts'
 
-/** Each look uses a new connection. */
+/** How often to look. Each look uses a new connection. */
 const lookEveryMs = 250
 
 const names = ['one', 'two', 'three'] as const
 
-/** A separate NATS cluster of three servers. */
 export class OwnCluster implements AsyncDisposable {
   readonly #folder: string
   readonly #members: ReadonlyMap<string, OwnBroker>
-  /** All addresses, separated by commas. */
+  /** All addresses, comma-separated. */
   readonly url: string
 
   private constructor(folder: string, members: ReadonlyMap<string, OwnBroker>) {
@@ -25,7 +24,6 @@ export class OwnCluster implements AsyncDisposable {
     this.url = [...members.values()].map(({ url }) => url).join(',')
   }
 
-  /** Starts the cluster with empty data. */
   static async start(): Promise<OwnCluster> {
     const folder = mkdtempSync(join(tmpdir(), 'posthorn-cluster-'))
     const addresses: string[] = []
@@ -49,17 +47,15 @@ export class OwnCluster implements AsyncDisposable {
     return member
   }
 
-  /** Kills a server. */
   kill(name: string): Promise<void> {
     return this.#member(name).kill()
   }
 
-  /** Starts a server again on the same addresses and data. */
   resume(name: string): Promise<void> {
     return this.#member(name).resume()
   }
 
-  /** Describes the services' stream and its consumers; undefined without a stream or leader. */
+  /** Returns the state of the services' stream and its consumers, or undefined if there is no stream or leader. */
   async #ask(): Promise<{ stream: StreamInfo; consumers: ConsumerInfo[] } | undefined> {
     const nc = await connect({ servers: this.url.replaceAll('nats://', '').split(','), timeout: 5_000 })
     try {
@@ -74,7 +70,7 @@ export class OwnCluster implements AsyncDisposable {
     }
   }
 
-  /** Waits until every server has all of the stream and its consumers. */
+  /** Waits until every server has a complete copy of the stream and its consumers. */
   async whole(): Promise<StreamInfo> {
     let whole: StreamInfo | undefined
     const isWhole = async () => {
@@ -94,7 +90,7 @@ export class OwnCluster implements AsyncDisposable {
   }
 }
 
-/** Both followers of the leader are up to date. */
+/** Returns whether both of the leader's followers are up to date. */
 function isOnAll({ cluster }: StreamInfo | ConsumerInfo): boolean {
   const { leader, replicas = [] } = cluster ?? {}
   return leader !== undefined && replicas.length === 2 && replicas.every(({ current, offline }) => current && !offline)

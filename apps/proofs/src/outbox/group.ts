@@ -12,12 +12,11 @@ const writers = 16
 const eventsOfWriter = 30
 const pauseMsMax = 30
 
-/** Reads new rows of the table; returns their ids. */
 type Reader = (client: Client, seen: ReadonlySet<number>) => Promise<number[]>
 
 const byCursor: Reader = async (client, seen) => idsOf(client, 'where id > $1', [Math.max(0, ...seen)])
 
-/** As the relay does: reads unmarked rows, in any position. */
+/** Reads as the relay does: every unmarked row, whatever its id. */
 const byMark: Reader = async (client, seen) => idsOf(client, 'where id <> all($1)', [[...seen]])
 
 async function idsOf(client: Client, where: string, values: unknown[]): Promise<number[]> {
@@ -25,7 +24,7 @@ async function idsOf(client: Client, where: string, values: unknown[]): Promise<
   return rows.map(({ id }) => Number(id))
 }
 
-/** Counts events of out-of-order commits that a reader misses. */
+/** Counts the events that a reader misses when commits are out of order. */
 async function missedBy(reader: Reader, url: string): Promise<{ missed: number; written: number }> {
   const clients = await Promise.all(Array.from({ length: writers + 1 }, () => connected(url)))
   const [reading, ...writing] = clients as [Client, ...Client[]]
@@ -80,7 +79,7 @@ const inbox = 'packages/chassis/src/bus/inbox.test.ts'
 const lossTests = 'packages/chassis/src/bus/lost-events.test.ts'
 const outboxTests = 'packages/chassis/src/bus/outbox.test.ts'
 
-/** B: committed events are published, with each effect once, no matter what happens to the bus. */
+/** B: committed events are published and take effect once, whatever happens to the bus. */
 export const outbox: Group = {
   name: 'outbox',
   title: 'B. Outbox and broker',

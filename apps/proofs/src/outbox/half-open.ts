@@ -12,16 +12,15 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { connectCloudNumber, startCloudProvider } from '../sending/cloud-provider.ts'
 import { OwnBroker } from './broker.ts'
 
-/** A silent connection is closed after at most 35 to 40 s, then replaced; a busy machine needs longer for waiting work. */
+/** A silent connection is closed after 35 to 40 s at most, then replaced. A busy machine needs longer to catch up. */
 const recoveredWithinMs = 60_000
 
-/** Messages accepted afterwards that must be read: five seconds of load. */
+/** How many messages accepted after the silence must be read: five seconds of load. */
 const readAgain = 50
 
-/** Proxies to the database, broker, provider and receiver. */
 type Ways = Record<'database' | 'broker' | 'provider' | 'receiver', Proxy>
 
-/** B15: connections to the database, broker, provider and receiver become silent in turn, without closing, under load. */
+/** B15: under load, connections to the database, broker, provider and receiver go silent in turn, without closing. */
 export async function halfOpenConnections(fixture: ProofFixture): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-half-open-'))
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
@@ -53,7 +52,7 @@ export async function halfOpenConnections(fixture: ProofFixture): Promise<Outcom
   }
 }
 
-/** Silences each connection in turn, and waits until messages accepted afterwards are read. */
+/** Silences each connection in turn, and waits until messages accepted since are read. Returns the milliseconds each took. */
 async function silenceEach(fixture: ProofFixture, load: Load, ways: Ways): Promise<Record<string, number>> {
   const took: Record<string, number> = {}
   for (const [name, way] of Object.entries(ways)) {
@@ -61,7 +60,7 @@ async function silenceEach(fixture: ProofFixture, load: Load, ways: Ways): Promi
     way.silence()
     const begun = performance.now()
     const before = load.sent.length
-    // A single message may have reached the silent provider: its outcome stays unknown, as it must.
+    // Doesn't wait for all. A message may have reached the silent provider, and its outcome then rightly stays unknown.
     const areRead = async () => {
       const ids = load.sent.slice(before).map(({ id }) => id)
       const text = `select 1 from messaging.message where id = any($1) and status = 'read'`

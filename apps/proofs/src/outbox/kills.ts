@@ -6,10 +6,10 @@ import { brokenInvariants, invariantText } from '../invariants.ts'
 import { type Sent, startLoad } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** Messages a second that a process can publish when it dies at each tenth and needs a second to restart. */
+/** Messages per second that a process can publish if it dies on every tenth event and takes a second to restart. */
 const perSecondOfDying = 2
 
-/** B1: messaging is killed whenever the bus has accepted its tenth event and Postgres doesn't know yet. */
+/** B1: messaging is killed each time the bus has accepted its tenth event but Postgres hasn't recorded it yet. */
 export async function diesAfterPublishing(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ FAULT_POINTS: 'event.taken/messaging@10' })
   await using webhook = await listen(system)
@@ -35,7 +35,7 @@ const p99 = (sent: readonly Sent[]) =>
     99,
   )
 
-/** B3: NATS is killed every 5 s; callers notice nothing. */
+/** B3: NATS is killed every 5 s, and callers don't notice. */
 export async function killedBroker(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system)
@@ -63,7 +63,7 @@ export async function killedBroker(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** B10: a consumer stops for longer than the bus waits for its acknowledgment. */
+/** B10: a consumer pauses for longer than the bus waits for an acknowledgment. */
 export async function pausedConsumer(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system)

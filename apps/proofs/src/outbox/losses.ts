@@ -28,7 +28,7 @@ export async function wipedUnderLoad(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** B7: messages are deleted from the stream, and it is purged, while the event log is stopped. */
+/** B7: messages are deleted from the stream, and the stream is purged, while the event log is paused. */
 export async function deletedAndPurged(fixture: ProofFixture): Promise<Outcome> {
   await using broker = await OwnBroker.start()
   const system = await fixture.freshSystem({ NATS_URL: broker.url })
@@ -52,7 +52,7 @@ export async function deletedAndPurged(fixture: ProofFixture): Promise<Outcome> 
   })
 }
 
-/** Changes each stream as an operator could; returns the sum. */
+/** Runs `work` on each stream, as an operator could, and returns the sum of its results. */
 export async function onEachStream(
   url: string,
   work: (jsm: JetStreamManager, stream: string) => Promise<number>,

@@ -11,7 +11,6 @@ import { OwnBroker } from './broker.ts'
 
 const services = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks']
 
-/** Events that Postgres has and the bus doesn't. */
 async function waitingEvents(fixture: ProofFixture): Promise<number> {
   const union = services.map((service) => `select id from ${unpublishedSql(service)} as u`)
   const [row] = await fixture.rows<{ count: string }>(`select count(*) from (${union.join(' union all ')}) waiting`)
@@ -23,7 +22,7 @@ async function recorded(fixture: ProofFixture): Promise<number> {
   return Number(row?.count)
 }
 
-/** B4: without NATS for a minute. */
+/** B4: one minute without NATS. */
 export async function withoutBroker(fixture: ProofFixture): Promise<Outcome> {
   await using broker = await OwnBroker.start()
   const system = await fixture.freshSystem({ NATS_URL: broker.url })
@@ -81,7 +80,7 @@ export async function fullDisk(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** Creates a consumer that never acknowledges, so that the stream keeps everything. */
+/** Creates a consumer that never acknowledges, so that the stream keeps every message. */
 async function neverAcknowledge(url: string): Promise<void> {
   const nc = await connect({ servers: url })
   const { streams, consumers } = await nc.jetstreamManager()
@@ -90,7 +89,7 @@ async function neverAcknowledge(url: string): Promise<void> {
   await nc.close()
 }
 
-/** B14: the stream is full, then lost, and comes back with space. */
+/** B14: the stream fills up, is lost, and comes back with free space. */
 export async function fullStream(fixture: ProofFixture): Promise<Outcome> {
   await using broker = await OwnBroker.start({ reservableBytesMax: 40 * 1024 ** 2 })
   const system = await fixture.freshSystem({ NATS_URL: broker.url })

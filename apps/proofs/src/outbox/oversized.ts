@@ -10,10 +10,10 @@ const oversized = 220
 const characters = 1_150_000
 const texts = ['B16 first', 'B16 second', 'B16 third']
 const withinMs = 10_000
-/** The twin counts as stuck after this time. */
+/** The twin counts as stuck after this many milliseconds. */
 const stuckMs = 20_000
 
-/** Callbacks with long texts would leave such events if the texts were not truncated. */
+/** Inserts oversized events, as callbacks with long texts would if the texts weren't truncated. */
 async function leaveBehind(fixture: ProofFixture, workspace: string): Promise<void> {
   await fixture.rows(
     `with event as (
@@ -29,7 +29,7 @@ async function leaveBehind(fixture: ProofFixture, workspace: string): Promise<vo
   )
 }
 
-/** Leaves the events waiting that the relay sets aside, as if it didn't know that the bus never accepts them. */
+/** Keeps events waiting that the relay would set aside, as if it didn't know that the bus will never accept them. */
 async function keepWaiting(fixture: ProofFixture): Promise<void> {
   await fixture.rows(
     `create function numbers.keep() returns trigger language plpgsql as
@@ -44,7 +44,7 @@ async function keepWaiting(fixture: ProofFixture): Promise<void> {
 const arrived = (webhook: Listening) =>
   texts.filter((text) => webhook.received().some(({ data }) => data['message'] === text)).length
 
-/** Receives messages of a quiet workspace while the broker is down and another workspace has left a backlog. */
+/** Receives messages for a quiet workspace after another workspace has built up a backlog while the broker was down. */
 async function flood(fixture: ProofFixture, { isBroken }: { isBroken: boolean }) {
   await using broker = await OwnBroker.start()
   const system = await fixture.freshSystem({ NATS_URL: broker.url })
@@ -77,7 +77,7 @@ async function quietNumber(system: RunningSystem) {
 const reasonsOf = async (url: string | undefined) =>
   ((await (await fetch(`${url}/readyz`)).json()) as { reasons: string[] }).reasons
 
-/** B16: one workspace has events that the bus refuses; another receives messages. */
+/** B16: one workspace has events that the bus refuses, while another receives messages. */
 export async function oversizedEvents(fixture: ProofFixture): Promise<Outcome> {
   const { system, isThere, tookMs, statuses } = await flood(fixture, { isBroken: false })
   const dead = async () => {
@@ -101,7 +101,7 @@ export async function oversizedEvents(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** The broken twin of B16: refused events keep waiting. */
+/** The broken twin of B16: refused events stay in the queue. */
 export async function oversizedEventsStay(fixture: ProofFixture): Promise<Outcome> {
   const { arrived } = await flood(fixture, { isBroken: true })
   await fixture.end()

@@ -8,10 +8,10 @@ import { OwnCluster } from '../outbox/cluster.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
 const perSecond = 5
-/** A NATS election takes 4 to 9 s, a publication without a leader 5 s; the rest is for waiting work. */
+/** A NATS election takes 4 to 9 s, and publishing without a leader takes 5 s. The rest is for the backlog. */
 const awayMs = 25_000
 
-/** When the webhook first got each message's read event. */
+/** Records when the webhook first got each message's `read` event. */
 class Reports {
   readonly #atMs = new Map<string, number>()
 
@@ -25,13 +25,12 @@ class Reports {
     return this.#atMs.size
   }
 
-  /** The longest gap between two reports. */
+  /** The longest interval between two reports, in milliseconds. */
   get longestPauseMs(): number {
     const atMs = [...this.#atMs.values()].sort((a, b) => a - b)
     return Math.max(0, ...atMs.slice(1).map((at, i) => at - (atMs[i] ?? at)))
   }
 
-  /** Milliseconds from acceptance to report for each message. */
   delays(sent: readonly { id: string; acceptedAtMs: number }[]): number[] {
     return sent.flatMap(({ id, acceptedAtMs }) => {
       const atMs = this.#atMs.get(id)
@@ -40,7 +39,7 @@ class Reports {
   }
 }
 
-/** Kills each server once, the stream's leader first; returns the fewest messages reported while one was down. */
+/** Kills each server once, the stream's leader first. Returns the lowest number of messages reported while one was down. */
 async function killEach(cluster: OwnCluster, reports: Reports): Promise<{ leader: string; reportedMin: number }> {
   const { cluster: now } = await cluster.whole()
   const leader = now?.leader ?? ''

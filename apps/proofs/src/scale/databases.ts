@@ -10,16 +10,15 @@ import { OwnPostgres } from './own-postgres.ts'
 const perSecond = 5
 const awayMs = 8_000
 
-/** Counts during an outage of one Postgres. */
+/** Counts of what still worked while one Postgres was down. */
 type Meanwhile = { accepted: number; calls: number; contacts: number }
 
-/** Kills a Postgres under load and restarts it; returns the counts. */
 async function without(
   postgres: OwnPostgres,
   { system, load }: { system: RunningSystem; load: Load },
 ): Promise<Meanwhile> {
   await postgres.kill()
-  // Requests in progress when it died may still get a response.
+  // Requests in progress at its death may still get a response.
   await pause(1_000)
   const before = { accepted: load.sent.length, calls: (await callLog(system)).length }
   await pause(awayMs)

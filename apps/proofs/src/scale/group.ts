@@ -19,13 +19,13 @@ async function replicating(primary: OwnPostgres): Promise<void> {
   await until(isSynchronous, { timeoutMs: 60_000, describe: 'a synchronous standby' })
 }
 
-/** Longest time without an accepted message, in milliseconds. */
+/** Returns the longest time without an accepted message, in milliseconds. */
 function longestGap(sent: readonly Sent[]): number {
   const times = sent.map(({ acceptedAtMs }) => acceptedAtMs).toSorted((a, b) => a - b)
   return Math.max(0, ...times.slice(1).map((time, i) => time - (times[i] ?? time)))
 }
 
-/** L3: the primary is killed under load, its standby promoted, and the address moved. */
+/** L3: under load, the primary is killed, its standby promoted, and the address moved to it. */
 async function promotedStandby(fixture: ProofFixture): Promise<Outcome> {
   await using primary = await OwnPostgres.start()
   await using standby = await primary.addStandby()

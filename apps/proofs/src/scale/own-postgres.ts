@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, type RunningPostgres, startPostgres } from '@posthorn/embedded'
 
-/** A separate Postgres that can be stopped for any time. Its address stays. */
+/** A separate Postgres that can be stopped and resumed on the same address. */
 export class OwnPostgres implements AsyncDisposable {
   readonly url: string
   readonly #dataDir: string
@@ -22,21 +22,20 @@ export class OwnPostgres implements AsyncDisposable {
 
   static async #withoutData(): Promise<OwnPostgres> {
     const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-postgres-'))
-    // The user it may run as also needs access.
+    // Postgres needs access as well. If we are root, it runs as another user.
     chmodSync(dataDir, 0o711)
     return new OwnPostgres(dataDir, await freePort())
   }
 
-  /** Starts one with empty data. */
   static async start(): Promise<OwnPostgres> {
     const postgres = await OwnPostgres.#withoutData()
     await postgres.resume()
     return postgres
   }
 
-  /** Starts its standby; from then on, a commit waits for the standby's disk. */
+  /** Starts a standby. From then on, commits wait until they are on the standby's disk. */
   async addStandby(): Promise<OwnPostgres> {
-    // Copied while stopped: the embedded Postgres has no tool to copy a running server.
+    // Copies it while stopped, because the embedded Postgres has no tool to copy a running server.
     await this.stop()
     const standby = await OwnPostgres.#withoutData()
     const copy = join(standby.#dataDir, 'cluster')
@@ -48,19 +47,17 @@ export class OwnPostgres implements AsyncDisposable {
     return standby
   }
 
-  /** Stops it. */
   async stop(): Promise<void> {
     await this.#running?.stop()
     this.#running = undefined
   }
 
-  /** Kills it: nothing more is written to its disk. */
+  /** Kills it without letting it write anything more to disk. */
   async kill(): Promise<void> {
     await this.#running?.stop('immediate')
     this.#running = undefined
   }
 
-  /** Starts it again on the same address and data. */
   async resume(settings: Readonly<Record<string, string>> = {}): Promise<void> {
     this.#running = await startPostgres({ dataDir: this.#dataDir, port: this.#port, settings })
   }

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 const phone = '+4915120000491'
 
-/** The Activepieces piece, in its framework's test contexts. */
+/** The Activepieces piece runs in its framework's test contexts. */
 export function activepieces(system: () => RunningSystem): void {
   const auth = () => ({ type: 'CUSTOM_AUTH', props: { url: system().url, token: system().account.key } })
   const written: { fileName: string; text: string }[] = []
@@ -120,7 +120,6 @@ export function activepieces(system: () => RunningSystem): void {
     })
   })
 
-  /** Returns a trigger with a context that stores its data. */
   function startTrigger(name: string, webhookUrl: string) {
     const trigger = posthorn.getTrigger(name)
     if (trigger === undefined) throw new Error(`there is no trigger ${name}`)

@@ -3,7 +3,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 import { isBeyond, nameOf, readAlarms, readMetrics } from '../alarm-rules.ts'
 
-/** The alarms' metrics. */
+/** The metrics behind the alarms are reported and stay within their limits. */
 export function alarms(system: () => RunningSystem): void {
   test('every metric of an alarm is served by a service, and none is beyond its bound while all is well', async () => {
     const { simulator: _, ...urls } = system().run.urls
@@ -13,7 +13,7 @@ export function alarms(system: () => RunningSystem): void {
     expect(rules.map(({ metric }) => metric).filter((metric) => !reported.has(metric))).toEqual([])
     const others = rules.filter(({ metric }) => metric !== 'disk_used_ratio')
     const beyond = () => others.filter((alarm) => isBeyond(alarm, samples, samples)).map(({ name }) => name)
-    // A busy machine may delay work for a moment; an alarm means that it lasts.
+    // A busy machine may delay work briefly. Only a lasting delay is an alarm.
     const isWell = async () => {
       samples = await readMetrics(Object.values(urls))
       return beyond().length === 0

@@ -29,10 +29,10 @@ import { typescriptSdk } from './typescript-sdk.suite.ts'
 import { webhookRetries } from './webhook-retries.suite.ts'
 import { zapier } from './zapier.suite.ts'
 
-/** Neither limits nor refuses under load. */
+/** Disables request limits and load shedding. */
 export const unhindered = { ...unlimited, LOAD_TARGET_MS: '60000' }
 
-/** Short waits, which the scenarios don't depend on. */
+/** Shortens waits. The scenarios don't depend on them. */
 const env = {
   ...unhindered,
   RETRY_SCALE: '0.002',
@@ -40,10 +40,9 @@ const env = {
   UNKNOWN_HOLD_SECONDS: '15',
 }
 
-/** Messages of the scenario that kills, and the processes killed in turn. */
 type Kills = { messages: number; victims: readonly string[] }
 
-/** Every scenario on one system; those that kill come last. */
+/** Runs every scenario on one system. Those that kill processes come last. */
 export function allScenarios({ split, ...kills }: Kills & { split: boolean }): void {
   const { system, traces, spool } = startTraced({ split })
   sendAndAck(system)
@@ -69,12 +68,12 @@ export function allScenarios({ split, ...kills }: Kills & { split: boolean }): v
   twoWorkspaces(system)
   refusals(system)
   commandListen(system)
-  // In both forms, each service has its own connection, and `pnpm prove outbox` kills the broker of separate processes.
+  // Runs once, because each service has its own connection either way, and `pnpm prove outbox` kills the broker of separate processes.
   if (!split) brokerRestarts(system)
   crashAndRecover(system, { ...kills, spool })
 }
 
-/** Starts a system before a file's tests, with a trace collector and an upload folder, and removes all after them. */
+/** Starts a system with a trace collector and an upload folder before a file's tests, and removes all of it afterwards. */
 export function startTraced({ split }: { split: boolean }): {
   system: () => RunningSystem
   traces: () => Receiver

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const messages = 500
 const kills = 5
 
-/** NATS may lose data and die: nothing waits for it, and nothing is lost. */
+/** NATS may lose its data or die. Nothing waits for it, and nothing is lost. */
 export function brokerRestarts(system: () => RunningSystem): void {
   test('broker restarts: NATS killed five times during 500 sends; accepting continues, all events arrive once', async () => {
     await using webhook = await listen(system(), { events: ['message:*'] })

@@ -6,17 +6,17 @@ import { freePort } from '@posthorn/embedded'
 import { startHttpServer, until } from '@posthorn/testkit'
 import { environment, newDataDir, RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
 
-/** Two installations behind one address, with directory and router. */
+/** Two installations behind one address, with a directory and a router. */
 export type Cells = AsyncDisposable & { a: RunningSystem; b: RunningSystem; url: string }
 
-/** Starts them with these settings; both give the provider the router's address for callbacks. */
+/** Starts two cells with these settings. Both give the provider the router's address for callbacks. */
 export async function startCells(settings: Record<string, string> = {}): Promise<Cells> {
   const directoryUrl = `http://127.0.0.1:${await freePort()}`
   const router = await startHttpServer((req, res) => void route(directoryUrl, req, res))
   const env = { ...settings, PUBLIC_URL: router.url }
   const a = await RunningSystem.start({ split: false, env })
   const dataDir = newDataDir()
-  // One credential works for both gateways.
+  // Shares the secrets, so that one credential works for both gateways.
   copyFileSync(join(a.dataDir, 'secrets.json'), join(dataDir, 'secrets.json'))
   const b = await RunningSystem.start({ split: false, env, dataDir })
   const directory = await startDirectory(directoryUrl, { a, b })
@@ -56,7 +56,9 @@ async function startDirectory(url: string, cells: Readonly<Record<string, Runnin
   return child
 }
 
-/** Asks the directory like Caddy: with the request's headers and no body. Forwards the request to the cell, or returns the refusal. */
+/**
+ * Queries the directory like Caddy does, with the request's headers and no body. Forwards the request to the cell, or returns the refusal.
+ */
 async function route(directoryUrl: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const given = Object.entries(req.headers).filter(([name]) => !/^(host|connection|content-|transfer-)/.test(name))
   const headers = { ...(Object.fromEntries(given) as Record<string, string>), 'X-Forwarded-Uri': req.url ?? '/' }

@@ -22,7 +22,6 @@ afterAll(() => cells[Symbol.asyncDispose]())
 
 const messages = 100
 
-/** Sends a message through the router; returns status and id. */
 async function send(key: string, phone: string): Promise<{ status: number; id: string }> {
   const headers = { Token: key, 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() }
   const body = JSON.stringify({ phone, message: 'Hello' })
@@ -35,7 +34,6 @@ async function acceptedBy(system: RunningSystem): Promise<Map<string, number>> {
   return acceptedCalls(await callLog(system))
 }
 
-/** Sends messages to the workspaces of both cells in turn; returns ids by cell. */
 async function sendToBoth(firstPhone: number): Promise<{ a: string[]; b: string[] }> {
   const keys = [cells.a.account.key, cells.b.account.key]
   const sent = await eachOf(messages, 5, (i) => send(keys[i % 2] ?? '', phoneOf(firstPhone + i)))
@@ -82,7 +80,7 @@ describe('two cells behind one address', () => {
   })
 })
 
-/** Errors of a cell: each of its messages must be called once, no others, without a gap in its log. */
+/** Returns a cell's errors. Each of its own messages must be called exactly once, no others may be, and its log must have no gap. */
 async function brokenIn(system: RunningSystem, own: string[]): Promise<string[]> {
   const calls = await acceptedBy(system)
   const sequences = (await eventLog(system)).map(({ sequence }) => sequence)

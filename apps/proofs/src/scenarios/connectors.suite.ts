@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 const phone = '+4915120000461'
 
-/** The actions, lists and triggers that n8n, Zapier, Activepieces and Make share. */
+/** The actions, lists and triggers that the n8n, Zapier, Activepieces and Make connectors share. */
 export function connectors(system: () => RunningSystem): void {
   const client = () => new Posthorn({ url: system().url, token: system().account.key })
   const run = (key: string, values: Record<string, unknown>, name?: string) => {

@@ -15,10 +15,10 @@ import {
 } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 
-/** Older than an upload can be: left by a dead process. */
+/** Older than any running upload, so its process must have died. */
 const abandonedMs = 2 * 3_600_000
 
-/** An upload with one part in the folder `spool`, as old as if its process had died long ago. */
+/** Leaves an upload with one chunk in the `spool` folder, dated as if its process had died long ago. */
 async function halfAnUpload({ url, account }: RunningSystem, spool: string) {
   const part = new Uint8Array(1024 * 1024).fill(7)
   const more = new AbortController()
@@ -49,8 +49,9 @@ async function halfAnUpload({ url, account }: RunningSystem, spool: string) {
 }
 
 /**
- * `kill -9` with messages in progress: the launcher with everything, or, split, each process in turn. A call that the kill prevented is repeated
- * after the hold (`onUnknown: 'resend'`); a completed call is found by its status. So the provider accepts each message exactly once.
+ * `kill -9` with messages in progress: of the launcher with everything or, if split, of each process in turn. A call that the kill
+ * prevented is repeated after the hold (`onUnknown: 'resend'`). A call that completed is recognized by its status. The provider therefore
+ * accepts each message exactly once.
  */
 export function crashAndRecover(
   system: () => RunningSystem,

@@ -7,10 +7,9 @@ import { spansOf } from './traced-message.suite.ts'
 
 const chats = 100
 const attempts = 12
-/** Additional internal calls of a dialect list: numbers, and the contacts of all chats. */
+/** Extra internal calls allowed for a dialect list: one for numbers, and one for the contacts of all chats. */
 const moreCallsMax = 2
 
-/** Creates chats with scheduled messages, and a contact. */
 async function makeChats(system: RunningSystem, reference: string): Promise<void> {
   const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
   const messages = Array.from({ length: chats }, (_, i) => ({
@@ -26,7 +25,7 @@ async function makeChats(system: RunningSystem, reference: string): Promise<void
   await until(async () => (await system.ok<object[]>('GET', contact)).length === 1)
 }
 
-/** Sends a request with its own trace. Resolves with the rows of the response, and the internal calls once the expected ones have ended. */
+/** Sends a request with its own trace. Resolves with the response's rows and the internal calls, once the expected calls have ended. */
 async function callsOf(
   system: RunningSystem,
   collector: Receiver,
@@ -46,7 +45,7 @@ async function callsOf(
   return { rows: body as { id: string; url?: string }[], calls: calls().map((step) => step.split(' > ')[1] ?? '') }
 }
 
-/** Dialect lists request everything at once. */
+/** Dialect lists make a fixed number of internal calls, however many rows they have. */
 export function dialectCalls(system: () => RunningSystem, collector: () => Receiver): void {
   const traced = (path: string, expected: string[], key?: string) =>
     callsOf(system(), collector(), { path, expected, ...(key !== undefined && { key }) })
@@ -75,7 +74,7 @@ export function dialectCalls(system: () => RunningSystem, collector: () => Recei
       const body = { url: `${receiver.url}/${hooks.length}`, events: ['message:in'], number }
       hooks.push((await system().ok<{ id: string }>('POST', '/v1/webhooks', { body })).id)
     }
-    // Each with a new key, because the dialect caches a key's devices for a few seconds.
+    // Uses a new key each time, because the dialect caches a key's devices for a few seconds.
     const asNew = async (path: string, name: string) =>
       traced(`/compat/v1${path}`, [name, 'numbers numbers.list'], await system().keyWith('read', 'send', 'manage'))
     const list = () => asNew('/webhooks?size=100', 'webhooks webhooks.list')

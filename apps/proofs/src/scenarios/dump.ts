@@ -4,7 +4,10 @@ import { unpack } from '@posthorn/testkit'
 import { databaseUrlOf, type RunningSystem } from '@posthorn/testkit/system'
 import { Client } from 'pg'
 
-/** Returns the places of these texts: `schema.table`, or a stored file. Searches every row of every table, bytes also as hex. */
+/**
+ * Returns where these texts are stored: as `schema.table`, or the path of a file. Searches every row of every table, including the hex form
+ * of bytes.
+ */
 export async function holding(system: RunningSystem, texts: readonly string[]): Promise<string[]> {
   const needles = texts.flatMap((text) => [text, Buffer.from(text).toString('hex')])
   return [...(await tablesHolding(databaseUrlOf(system), needles)), ...filesHolding(system.dataDir, texts)]
@@ -30,7 +33,7 @@ async function tablesHolding(databaseUrl: string, needles: string[]): Promise<st
   }
 }
 
-/** Whether a packed text of a table contains one of these texts. */
+/** Returns whether a packed text in the table contains one of these texts. */
 async function packedHolding(client: Client, table: string, needles: string[]): Promise<boolean> {
   const text =
     "select attname as name from pg_attribute where attrelid = $1::regclass and attname = 'entry' and atttypid = 'bytea'::regtype"

@@ -7,14 +7,13 @@ type File = { id: string; filename: string; mime: string; size: number }
 type Fault = { errorCode: string; errors: { path: string }[] }
 type Profile = { pictureUrl: string }
 
-/** The beginning of a video. */
+/** Returns the beginning of a video, padded to a size. */
 function videoOf(megabytes: number): Uint8Array<ArrayBuffer> {
   const video = new Uint8Array(megabytes * 1024 * 1024).fill(7)
   video.set(Buffer.from('\u0000\u0000\u0000\u0018ftypisom', 'latin1'))
   return video
 }
 
-/** Files are stored unchanged and served as attachments. */
 export function keepFiles(system: () => RunningSystem): void {
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(`${system().url}${path}`, {

@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
 
-/** Values by their names in expressions: `connection`, `parameters`, `webhook`, `body`. */
+/** The values that expressions can refer to, by name: `connection`, `parameters`, `webhook`, `body`. */
 export type Scope = Readonly<Record<string, unknown>>
 type Request = { url: string; method?: string; headers?: object; body?: unknown; response?: Response }
 type Response = { output?: unknown; iterate?: unknown; data?: unknown; error?: { message: string } }
 
 const folder = join(repositoryRoot, 'packages/connectors/make/generated')
 
-/** Reads a file of the Make app. */
 export const fileOf = (path: string): unknown => JSON.parse(readFileSync(join(folder, path), 'utf8'))
 
 const base = fileOf('general/base.imljson') as { baseUrl: string; headers: object; response: Response }
@@ -17,7 +16,7 @@ const base = fileOf('general/base.imljson') as { baseUrl: string; headers: objec
 const at = (path: string, scope: Scope): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Scope | undefined)?.[name], scope)
 
-/** Evaluates paths such as `{{parameters.phone}}` like Make; a member without a value is left out. */
+/** Evaluates paths such as `{{parameters.phone}}` like Make does. Omits members without a value. */
 export function evaluate(template: unknown, scope: Scope): unknown {
   if (typeof template === 'string') {
     const [, only] = /^\{\{([\w.]+)\}\}$/.exec(template) ?? []
@@ -30,7 +29,9 @@ export function evaluate(template: unknown, scope: Scope): unknown {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined))
 }
 
-/** Sends a request as the app's base describes it. Returns its output to the scenario. Throws the app's message for an error. */
+/**
+ * Sends a request as the app's base describes it. Returns its output to the scenario. Throws the app's error message if the request fails.
+ */
 export async function send(path: string, scope: Scope): Promise<{ output: unknown; data: unknown }> {
   const { url, method = 'GET', headers = {}, body, response = {} } = fileOf(path) as Request
   const target = String(evaluate(url, scope))

@@ -5,7 +5,7 @@ import { evaluate, fileOf, send } from './make-app.fixture.ts'
 
 const phone = '+4915120000495'
 
-/** The Make app's requests, from its files. Make can't run here. */
+/** Sends the Make app's requests as its files define them, because Make can't run here. */
 export function make(system: () => RunningSystem): void {
   const scope = (parameters: object, more: object = {}) => ({
     connection: { url: system().url, token: system().account.key },

@@ -14,13 +14,13 @@ import type { Cells } from './cells.fixture.ts'
 /** A workspace with a Cloud API number, reached through the router. */
 export type Tenant = { workspace: string; key: string; phoneNumberId: string }
 
-/** A load: accepted messages, in order for each phone, and what customers wrote. */
+/** A running load: accepted messages, in order for each phone, and what customers wrote. */
 export type Load = {
   accepted: Map<string, string[]>
   written: string[]
-  /** Longest time without an accepted message, and without a successful read, in milliseconds. */
+  /** Longest time, in milliseconds, without an accepted message and without a successful read. */
   longest: { writesMs: number; readsMs: number }
-  /** Responses that callers must not get, as texts. */
+  /** Responses that callers must never get, formatted as text. */
   wrong: string[]
   stop(): Promise<void>
 }
@@ -30,7 +30,6 @@ const sendEveryMs = 300
 const writeEveryMs = 600
 const retryMs = 250
 
-/** Calls the API through the router. */
 export async function callOf(
   cells: Cells,
   key: string,
@@ -51,7 +50,6 @@ export async function callOf(
   return answer ? { status: answer.status, body: await answer.json().catch(() => ({})) } : { status: 0, body: {} }
 }
 
-/** Creates a workspace in the first cell, with a key, a number and a webhook for all events. */
 export async function createTenant(cells: Cells, simulator: SimulatorProcess) {
   const { workspace, key } = await newWorkspace(cells.a, 'Moving')
   const receiver = await startReceiver()
@@ -79,7 +77,7 @@ const mayRetry = (status: number) => status === 0 || status === 502 || status ==
 
 type Work = { cells: Cells; tenant: Tenant; simulator: SimulatorProcess; load: Load; isRunning: () => boolean }
 
-/** Sends to one phone, one message after another; repeats after 503 with the same key. */
+/** Sends messages to one phone, one at a time. Repeats a message after 503 with the same idempotency key. */
 async function send({ cells, tenant, load, isRunning }: Work, sender: number): Promise<void> {
   const phone = phoneOf(700_000 + sender)
   for (let n = 0; isRunning(); n++) {
@@ -104,7 +102,6 @@ async function send({ cells, tenant, load, isRunning }: Work, sender: number): P
   }
 }
 
-/** Reads a list repeatedly. */
 async function read({ cells, tenant, load, isRunning }: Work): Promise<void> {
   let lastMs = performance.now()
   while (isRunning()) {
@@ -117,7 +114,6 @@ async function read({ cells, tenant, load, isRunning }: Work): Promise<void> {
   }
 }
 
-/** Writes as customers, in turn. */
 async function write({ tenant, simulator, load, isRunning }: Work): Promise<void> {
   for (let n = 0; isRunning(); n++) {
     const message = { from: phoneOf(710_000 + (n % phones)), type: 'text', text: `Question ${n}` }
@@ -127,7 +123,6 @@ async function write({ tenant, simulator, load, isRunning }: Work): Promise<void
   }
 }
 
-/** Sends, reads and writes until stopped. */
 export function startLoad(cells: Cells, tenant: Tenant, simulator: SimulatorProcess): Load {
   let isRunning = true
   const load: Load = {
@@ -145,7 +140,7 @@ export function startLoad(cells: Cells, tenant: Tenant, simulator: SimulatorProc
   return load
 }
 
-/** The provider's accepted send calls, in order. */
+/** Returns the send calls that the provider accepted, in order. */
 export async function acceptedAt(simulator: SimulatorProcess): Promise<CallLogEntry[]> {
   const all: CallLogEntry[] = []
   for (let after = 0; ; ) {
@@ -157,7 +152,10 @@ export async function acceptedAt(simulator: SimulatorProcess): Promise<CallLogEn
   }
 }
 
-/** Returns a reader of the event log through the router. It continues where it was, and returns the whole log. */
+/**
+ * Returns a function that reads the event log through the router. Each call continues where the last one stopped and returns the complete
+ * log so far.
+ */
 export function createLogReader(cells: Cells, { key }: Tenant): () => Promise<Event[]> {
   const events: Event[] = []
   return async () => {

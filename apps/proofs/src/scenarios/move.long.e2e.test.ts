@@ -19,12 +19,13 @@ afterAll(async () => {
 })
 
 const moves = 10
-/** Output lines after which a move is killed: while it drains, while it copies, and after the first cell released the workspace. */
+/**
+ * Number of output lines after which a move is killed, by move: while it drains, while it copies, and after the first cell has released the
+ * workspace.
+ */
 const killedAfter: Record<number, number> = { 2: 1, 4: 3, 6: 9 }
-/** Ten moves with a drain each. */
 const limitMs = 1_500_000
 
-/** Runs the command; `killAfterLines` kills it after this many output lines. */
 function run(args: string[], killAfterLines = Number.POSITIVE_INFINITY): Promise<Ended> {
   const program = join(repositoryRoot, 'apps/stack/src/move/main.ts')
   const child = spawn(process.execPath, ['--conditions=source', program, ...args], { env: environment() })
@@ -37,7 +38,7 @@ function run(args: string[], killAfterLines = Number.POSITIVE_INFINITY): Promise
   return new Promise((resolve) => child.once('close', (exitCode) => resolve({ exitCode, stdout, stderr })))
 }
 
-/** Moves back and forth under load; some commands are killed and restarted. */
+/** Moves a workspace back and forth under load. Some commands are killed and run again. */
 async function moveOften({ workspace }: Tenant): Promise<void> {
   for (let n = 0; n < moves; n++) {
     const [from, to] = n % 2 === 0 ? [cells.a, cells.b] : [cells.b, cells.a]
@@ -50,7 +51,7 @@ async function moveOften({ workspace }: Tenant): Promise<void> {
   }
 }
 
-/** Errors: nothing may be lost or repeated, each phone stays in order, and the log has no gap. */
+/** Returns the errors: nothing may be lost or repeated, messages must stay in order for each phone, and the log must have no gap. */
 async function findFaults(load: Load, events: Event[], receiver: Receiver): Promise<string[]> {
   const called = (await acceptedAt(simulator)).map(({ callbackTag }) => callbackTag.split(':')[0] ?? '')
   const sent = [...load.accepted.values()].flat()

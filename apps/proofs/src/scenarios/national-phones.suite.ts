@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 
 type Message = { id: string; status: string; phone: string }
 
-/** People send to phones in the national format of a number's country. */
 export function nationalPhones(system: () => RunningSystem): void {
   test('a phone without a country code is read in the country of the number that the request names', async () => {
     const { number } = system().account

@@ -6,7 +6,7 @@ import { environment, RunningSystem, repositoryRoot } from '@posthorn/testkit/sy
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const pageOf = (name: string) => readFileSync(join(repositoryRoot, 'apps/docs/guides', `${name}.md`), 'utf8')
-/** Commands of a page that need no more than a checkout, in order. */
+/** Returns a page's commands that need only a checkout, in order. */
 const commandsOf = (name: string) => pageOf(name).match(/npx -y pnpm@\S+ --silent posthorn operator [^\n`]+/g) ?? []
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-operator-'))
@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Writes the file that tells the command where the deployment is, as the guide prints it. */
+/** Writes the file that tells the command where the deployment is, in the form that the guide prints. */
 function writeRunFile(): void {
   const [, printed = ''] = /```json\n([\s\S]*?)```/.exec(pageOf('operate')) ?? []
   const { credential, urls } = system.run
@@ -31,7 +31,6 @@ function writeRunFile(): void {
   writeFileSync(join(folder, 'run.json'), text.replace('"operator"', JSON.stringify(credential.name)))
 }
 
-/** Runs a command in the checkout. Returns what it prints. */
 function run(command: string): string {
   const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
     cwd: repositoryRoot,

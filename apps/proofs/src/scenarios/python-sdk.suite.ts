@@ -31,7 +31,6 @@ function run(folder: string, args: readonly string[], command = 'python3'): stri
   return execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** The wheel of the Python SDK works in an environment without this repository. */
 export function pythonSdk(system: () => RunningSystem): void {
   const title =
     'the Python SDK is packed as a wheel, installed into an empty environment without network, and sends a message'

@@ -4,7 +4,6 @@ import { listen } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 import { callbackOf, callbackTargetOf, newWamid, postSigned } from '../inbound/callbacks.ts'
 
-/** A customer writes; the message reaches the caller's webhook. */
 export function receiveInbound(system: () => RunningSystem): void {
   test('receive inbound: what a customer writes reaches the webhook, the chat and the contacts', async () => {
     await using webhook = await listen(system(), { events: ['message:in'] })

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 
 type Refusal = { status: number; errorCode: string; errors: { path: string; code: string; message: string }[] }
 
-/** The system's responses to invalid requests, on the public port. */
 export function refusals(system: () => RunningSystem): void {
   const send = async (request: { method?: string; path?: string; headers?: Record<string, string>; body?: string }) => {
     const { method = 'POST', path = '/v1/messages', headers = {}, body } = request

@@ -2,10 +2,9 @@ import { until } from '@posthorn/testkit'
 import { newKey, type RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 
-/** Every process caches a key for 5 s, unless it gets its revocation. */
+/** Every process caches a key for 5 s unless it is notified of the revocation. */
 const belowMemoryMs = 4_000
 
-/** A revoked key is refused at once. */
 export function revokeKey(system: () => RunningSystem): void {
   test('revoke key: a key made by the command works, and once it is revoked is refused before any process would read it anew', async () => {
     const made = await newKey(system(), { scopes: 'read' })

@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 
 type Message = { id: string; status: string; providerId?: string; chat: string }
 
-/** A message's events; a `read` that overtakes `delivered` counts for both. */
+/** Returns a message's event steps, sorted. `delivered` is missing if `read` overtook it. */
 function stepsOf(events: readonly Event[], id: string): string[] {
   const steps = events.filter(({ event, data }) => event.startsWith('message:') && data.id === id)
   return steps.map(({ event, data }) => data.ack ?? event).sort()
 }
 
-/** A message is sent and acknowledged, and the webhook gets each step, signed. */
+/** A message is sent and acknowledged, and the webhook gets each step with a signature. */
 export function sendAndAck(system: () => RunningSystem): void {
   test('send and ack: a message accepted over REST is sent once, acknowledged, and delivered to a webhook', async () => {
     await using webhook = await listen(system(), { events: ['message:*'] })

@@ -1,7 +1,7 @@
 import { RunningSystem, type SystemOptions } from '@posthorn/testkit/system'
 import { afterAll, beforeAll } from 'vitest'
 
-/** Starts a system before a file's tests, and removes it after them. `options` are read at its start. */
+/** Starts a system before a file's tests and removes it afterwards. Calls `options` when it starts the system. */
 export function startBefore(options: () => SystemOptions): () => RunningSystem {
   let started: RunningSystem | undefined
   beforeAll(async () => {

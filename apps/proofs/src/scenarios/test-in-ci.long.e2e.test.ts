@@ -20,13 +20,13 @@ afterAll(() => {
     try {
       process.kill(-group, 'SIGTERM')
     } catch {
-      // The step left nothing behind.
+      // The step left no processes behind.
     }
   }
   rmSync(workspace, { recursive: true, force: true, maxRetries: 50, retryDelay: 200 })
 })
 
-/** A customer's test: it sends, and waits for the outcome. */
+/** A customer's test, which sends a message and waits for the outcome. */
 const customersTest = `import assert from 'node:assert/strict'
 const { POSTHORN_URL: url, POSTHORN_TOKEN: token, POSTHORN_NUMBER: number } = process.env
 const call = async (path, body) => {
@@ -68,7 +68,7 @@ test('the job of the guide starts a clean clone and runs the tests of a customer
   expect(await run({ run: script }, { URL: env['POSTHORN_URL'] ?? '', KEY: key })).toBe(0)
 })
 
-/** Runs a step like GitHub. Background processes continue. */
+/** Runs a step as GitHub does. Background processes keep running. */
 async function run(step: Step, env: Record<string, string>): Promise<number | null> {
   const cwd = join(workspace, step['working-directory'] ?? '')
   const set = Object.entries(env).map(([name, value]) => `${name}=${value}`)

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 
 type Key = { id: string; key: string; hint: string; test: boolean; numbers: string[] | null }
 
-/** A test key only reaches simulator numbers. */
 export function testKey(system: () => RunningSystem): void {
   test('test key: begins with ph_test_, sends by simulator numbers, and knows no real one; another workspace has none to test', async () => {
     const running = system()

@@ -9,7 +9,7 @@ type SpanView = {
   scopeSpans: { spans: { traceId: string; spanId: string; parentSpanId?: string; name: string }[] }[]
 }
 
-/** The collector's spans of a trace, as service and name, below their parents. */
+/** Returns the spans of a trace at the collector, each as `parent > service span`. */
 export function spansOf(collector: Receiver, trace: string): string[] {
   const resources = collector.requests.flatMap(({ json }) => (json as { resourceSpans: SpanView[] }).resourceSpans)
   const spans = resources.flatMap(({ resource, scopeSpans }) => {
@@ -21,7 +21,7 @@ export function spansOf(collector: Receiver, trace: string): string[] {
   return own.map(({ title, parentSpanId = '' }) => `${titles.get(parentSpanId) ?? parentSpanId} > ${title}`)
 }
 
-/** A collector sees a message's whole path as one trace. */
+/** A collector sees a message's complete path as one trace. */
 export function tracedMessage(system: () => RunningSystem, collector: () => Receiver): void {
   test('traced message: a collector receives each step of it, from the caller to the webhook, below the one that led to it', async () => {
     await using webhook = await listen(system(), { events: ['message:out'] })

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 
 type Made = { id: string }
 
-/** Workspaces see no data of each other. */
 export function twoWorkspaces(system: () => RunningSystem): void {
   test("two workspaces: neither sees the other's messages, numbers or events", async () => {
     const { workspace: other, key } = await newWorkspace(system(), 'Other')

@@ -12,20 +12,20 @@ const packages = ['contracts', 'client']
 const tsc = join(repositoryRoot, 'node_modules/.bin/tsc')
 const examples = ['follow-events.ts', 'upload-file.ts']
 
-/** Runs a command in a folder; its output is part of the error if it fails. */
+/** Runs a command in a folder. If it fails, the error includes its output. */
 function run(folder: string, [tool, ...args]: [string, ...string[]], env: NodeJS.ProcessEnv = {}): string {
   const all = { ...process.env, ...env }
   return execFileSync(tool, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], env: all })
 }
 
-/** Runs the package manager of this test, or the pinned one. */
+/** Runs the package manager that runs this test, or else the pinned one. */
 function pnpm(folder: string, args: readonly string[]): void {
   const { npm_execpath: current = '' } = process.env
   if (current.endsWith('pnpm')) run(folder, [current, ...args])
   else run(folder, ['npx', '-y', 'pnpm@12.21.0', ...args])
 }
 
-/** Replaces registry packages with installed ones, because tests are offline. */
+/** Replaces registry packages with locally installed ones, because tests run offline. */
 function overridesOf(tarballs: readonly string[]): Record<string, string> {
   const own = packages.map((name) => [`@posthorn/${name}`, `file:./${tarballs.find((each) => each.includes(name))}`])
   const others = packages.flatMap((name) => {
@@ -40,7 +40,6 @@ function overridesOf(tarballs: readonly string[]): Record<string, string> {
   return Object.fromEntries([...own, ...others])
 }
 
-/** Packs client and contracts, and installs both into an empty project with the examples. */
 function installClient(folder: string): void {
   run(repositoryRoot, [tsc, '-b', 'packages/client/tsconfig.build.json'])
   for (const name of packages) pnpm(join(repositoryRoot, 'packages', name), ['pack', '--pack-destination', folder])
@@ -53,7 +52,6 @@ function installClient(folder: string): void {
     copyFileSync(join(repositoryRoot, 'apps/docs/examples/internal-team', name), join(folder, name))
 }
 
-/** Returns settings of another team's program for the running system. */
 function settingsOf({ dataDir, account }: RunningSystem): Record<string, string> {
   const read = (name: string) => JSON.parse(readFileSync(join(dataDir, name), 'utf8')) as unknown
   const { urls } = read('run.json') as RunFile
@@ -66,7 +64,6 @@ function settingsOf({ dataDir, account }: RunningSystem): Record<string, string>
   }
 }
 
-/** The packed client works in a project without this repository. */
 export function typedClient(system: () => RunningSystem): void {
   test('the typed client is packed and installed into an empty project, where the examples compile, upload a file, send it and follow the events', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'posthorn-client-'))

@@ -30,20 +30,19 @@ const paths = faulty instanceof ApiError ? faulty.errors.map(({ path }) => path)
 console.log(JSON.stringify({ id: sent.id, acks, content, found, code, paths, requests: requests.size }))
 `
 
-/** Runs a tool in a folder; its output is part of the error if it fails. */
+/** Runs a tool in a folder. If it fails, the error includes its output. */
 function run(folder: string, tool: string, args: readonly string[], variables: Record<string, string> = {}): string {
   const env = { ...process.env, ...variables }
   return execFileSync(tool, args, { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** Runs the package manager of this test, or the pinned one. */
+/** Runs the package manager that runs this test, or else the pinned one. */
 function pnpm(folder: string, args: readonly string[]): string {
   const { npm_execpath: current = '' } = process.env
   if (!current.endsWith('pnpm')) return run(folder, 'npx', ['-y', 'pnpm@12.21.0', ...args])
   return run(folder, current, args)
 }
 
-/** The packed TypeScript SDK works in a project without this repository. */
 export function typescriptSdk(system: () => RunningSystem): void {
   test('the TypeScript SDK is packed, installed into an empty project without network, and sends a message', () => {
     const folder = mkdtempSync(join(tmpdir(), 'posthorn-sdk-'))

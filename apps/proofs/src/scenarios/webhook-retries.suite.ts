@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 type Delivery = { id: string; status: string; attempts: number; event: { id: string } }
 
-/** A failing receiver gets the same bytes again until it accepts them. */
+/** A failing receiver gets the same bytes until it accepts them. */
 export function webhookRetries(system: () => RunningSystem): void {
   test('webhook retries: a failing receiver gets the same event again, on schedule, until it answers 2xx', async () => {
     // Other tests' messages in this workspace may still be reported.

@@ -1,7 +1,7 @@
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { type CallLogEntry, callLog, eachOf, phoneOf } from '@posthorn/testkit/system'
 
-/** Queues messages to this many phones, 500 per request, and returns their ids in order. */
+/** Queues a message to each of `count` phones, 500 per request. Returns the ids in order. */
 export async function queueMany(
   system: RunningSystem,
   count: number,
@@ -28,16 +28,14 @@ export async function releasedAtOnce<T>(system: RunningSystem, work: () => Promi
   return done
 }
 
-/** Returns a send call's message. */
 export const messageOf = ({ callbackTag }: CallLogEntry): string => callbackTag?.split(':')[0] ?? ''
 
-/** These messages' send calls, in order. */
 export async function callsFor(system: RunningSystem, ids: readonly string[]): Promise<CallLogEntry[]> {
   const wanted = new Set(ids)
   return (await callLog(system)).filter((entry) => wanted.has(messageOf(entry)))
 }
 
-/** A message's calls after the provider accepted it. */
+/** Returns the calls for messages that the provider had already accepted. */
 export function calledAgain(calls: readonly CallLogEntry[]): CallLogEntry[] {
   const taken = new Set<string>()
   return calls.filter((call) => {
@@ -48,14 +46,12 @@ export function calledAgain(calls: readonly CallLogEntry[]): CallLogEntry[] {
   })
 }
 
-/** Messages that the provider accepted more than once. */
 export function takenTwice(calls: readonly CallLogEntry[]): string[] {
   return calledAgain(calls)
     .filter(({ accepted }) => accepted)
     .map(messageOf)
 }
 
-/** Maximum number of calls within any second. */
 export function busiestSecond(calls: readonly CallLogEntry[]): number {
   const times = calls.map(({ at }) => Date.parse(at)).sort((a, b) => a - b)
   let [first, most] = [0, 0]

@@ -4,21 +4,20 @@ import { type SimulatorProcess, startSimulatorProcess } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { type Credentials, control } from '@posthorn/testkit/system'
 
-/** State of a provider's switch. */
 export type SwitchState = 'open' | 'closed' | 'revoked'
 
-/** A proxy to a provider that can be closed, or refuse every token. */
+/** A proxy in front of a provider. It can be closed, or refuse every token. */
 export type ProviderSwitch = AsyncDisposable & {
   url: string
-  /** Times of send calls, in milliseconds since 1970. */
+  /** Times of the send calls, as Unix milliseconds. */
   sends: readonly number[]
   set(state: SwitchState): Promise<void>
 }
 
-/** Hook `beforeAnswer` gets the message of each completed send call; the caller gets the response when it resolves. */
+/** `beforeAnswer` is called with the message of each completed send call. The caller gets the response once it resolves. */
 export type SwitchOptions = { beforeAnswer?: (message: string) => Promise<unknown> }
 
-/** Opens a switch in front of a simulator. It keeps its port while closed, without a listener. */
+/** Opens a switch in front of a simulator. While closed, it doesn't listen, but keeps its port for reopening. */
 export async function openSwitch(simulator: string, opts: SwitchOptions = {}): Promise<ProviderSwitch> {
   const sends: number[] = []
   let state: SwitchState = 'open'
@@ -49,7 +48,6 @@ export async function openSwitch(simulator: string, opts: SwitchOptions = {}): P
   }
 }
 
-/** A separate provider for Cloud API numbers: a simulator behind a switch. */
 export type CloudProvider = AsyncDisposable & { simulator: SimulatorProcess; providerSwitch: ProviderSwitch }
 
 export async function startCloudProvider(opts: SwitchOptions = {}): Promise<CloudProvider> {
@@ -92,7 +90,7 @@ function taggedMessage(chunks: readonly Buffer[]): string {
   return tag.split(':')[0] ?? ''
 }
 
-/** Connects a number of this provider; the system gets its callbacks. */
+/** Connects a number of this provider, whose callbacks go to the system. Returns the number's id. */
 export async function connectCloudNumber(system: RunningSystem, { simulator }: CloudProvider): Promise<string> {
   const { phoneNumberId, businessAccountId, accessToken, appSecret } = await control<Credentials>(
     simulator.url,

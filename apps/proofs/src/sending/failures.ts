@@ -17,7 +17,7 @@ export async function reversedStatuses(fixture: ProofFixture): Promise<Outcome> 
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:out', 'message:ack'] })
   const { number } = system.account
-  // Messages to this recipient are accepted without reports, so all statuses are ours.
+  // The provider accepts messages to this recipient without reporting on them, so all statuses come from this check.
   const message = { phone: '+15550100013', message: 'c7', order: 'none' }
   const sent = await system.post<{ id: string }[]>('/v1/messages/batch', { messages: Array(10).fill(message) })
   const ids = sent.map(({ id }) => id)
@@ -46,7 +46,6 @@ export async function reversedStatuses(fixture: ProofFixture): Promise<Outcome> 
 const quantile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0
 
-/** Milliseconds from the 201 to the provider's call. */
 async function startDelays(system: RunningSystem, sent: readonly Sent[]): Promise<number[]> {
   const accepted = new Map(sent.map(({ id, acceptedAtMs }) => [id, acceptedAtMs]))
   return (await callLog(system)).flatMap((call) => {
@@ -55,7 +54,7 @@ async function startDelays(system: RunningSystem, sent: readonly Sent[]): Promis
   })
 }
 
-/** Seconds after `since` when calls of these messages began. */
+/** Returns when the calls for these messages began, in seconds after `sinceMs`. */
 const callsAfter = async (fixture: ProofFixture, ids: readonly string[], sinceMs: number): Promise<number[]> => {
   const rows = await fixture.rows<{ after: number }>(
     `select extract(epoch from started_at)::float8 - $2 as after from messaging.send_attempt
@@ -65,7 +64,7 @@ const callsAfter = async (fixture: ProofFixture, ids: readonly string[], sinceMs
   return rows.map(({ after }) => after)
 }
 
-/** C9: one number's provider is down; another number continues. */
+/** C9: one number's provider is down, while another number continues. */
 export async function refusedConnections(fixture: ProofFixture): Promise<Outcome> {
   await using provider = await startCloudProvider()
   const system = await fixture.freshSystem({ CLOUD_API_URL: provider.providerSwitch.url })
@@ -85,7 +84,7 @@ export async function refusedConnections(fixture: ProofFixture): Promise<Outcome
   await quiescence(fixture)
   const calls = await callsAfter(fixture, ids, queuedMs)
   const until25 = calls.filter((at) => at < (openedMs - queuedMs) / 1_000)
-  // Parallel calls may fail together; afterwards, it is one call at a time.
+  // Parallel calls may fail together. After that, only one call at a time is made.
   const single = until25.filter((at) => at > 5)
   const leftAfter = (calls.at(-1) ?? 0) - (openedMs - queuedMs) / 1_000
   const p99 = quantile(await startDelays(system, sent), 0.99)
@@ -102,7 +101,7 @@ export async function refusedConnections(fixture: ProofFixture): Promise<Outcome
   )
 }
 
-/** C10: one of a hundred calls fails with status 500. */
+/** C10: one in a hundred calls fails with status 500. */
 export async function someFail(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { number } = system.account
@@ -127,7 +126,7 @@ export async function someFail(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** By then, the first refusal has stopped the following calls. */
+/** Milliseconds after which the first refusal must have stopped further calls. */
 const roundTripMs = 500
 
 const reportsOf = (webhook: Listening, number: string) =>
@@ -151,7 +150,7 @@ export async function revokedToken(fixture: ProofFixture): Promise<Outcome> {
   const first = await until(() => provider.providerSwitch.sends[0])
   await pause(Math.max(0, first + 45_000 - Date.now()))
   const calls = provider.providerSwitch.sends.map((at) => at - first)
-  // Calls in progress at the first refusal could not know of it.
+  // Calls already in progress at the first refusal can't be stopped.
   const later = calls.filter((ms) => ms > roundTripMs)
   const waiting = await Promise.all(ids.map(({ id }) => statusOf(system, id)))
   await provider.providerSwitch.set('open')

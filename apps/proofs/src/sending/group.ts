@@ -57,11 +57,11 @@ async function statusBeforeAnswer(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** The simulator accepts messages to this recipient at once and responds after 5 s. */
+/** The simulator accepts messages to this recipient immediately, but responds after 5 s. */
 const slowRecipient = '+15550100003'
 const slowCount = 30
 const otherCount = 1_000
-/** Longer than the lease of 5 s and the peer's round that finds it expired. */
+/** Longer than the 5 s lease plus the peer's round that finds it expired. */
 const stoppedMs = 12_000
 
 const underWay = (fixture: ProofFixture, ids: readonly string[]) =>
@@ -97,7 +97,7 @@ async function stoppedDispatcher(fixture: ProofFixture): Promise<Outcome> {
     const calls = await callsFor(system, ids)
     const byPeer = calls.filter(({ at }) => Date.parse(at) > stoppedAt + 1_000 && Date.parse(at) < resumedAt).length
     const read = () => fixture.rows(`select 1 from messaging.message where id = any($1) and status = 'read'`, [ids])
-    // The simulator reads a message some time after delivering it.
+    // The simulator reports a message as read some time after it is delivered.
     await until(async () => (await read()).length === ids.length, { timeoutMs: 10_000 }).catch(() => {})
     const readCount = (await read()).length
     return all(

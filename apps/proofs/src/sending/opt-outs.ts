@@ -9,7 +9,6 @@ type Numbered = { phone: string; phoneNumberId: string }
 
 const tag = 'opt-outs'
 
-/** Every way to opt out. */
 const ways: Record<string, (system: RunningSystem, contact: Contact) => Promise<unknown>> = {
   api: (system, { id }) => system.ok('POST', `/v1/contacts/${id}/opt-out`),
   word: (system, { phone }) => simulate(system, { message: { from: phone, type: 'text', text: 'STOP' } }),
@@ -32,7 +31,6 @@ function simulate(system: RunningSystem, body: object): Promise<unknown> {
   return system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body })
 }
 
-/** Resolves when the number's queue knows these opt-outs. */
 async function known(fixture: ProofFixture, contacts: readonly Contact[]): Promise<void> {
   const phones = contacts.map(({ phone }) => phone)
   const found = 'select count(*)::int as n from messaging.opted_out_recipient where opted_out and recipient = any($1)'
@@ -70,7 +68,7 @@ const ended = (system: RunningSystem, post: string) =>
     { timeoutMs: 60_000, describe: 'the post to end' },
   )
 
-/** A channel with subscribers and one with a segment, and a post to each while the queue is paused. */
+/** Creates a channel with subscribers and one with a segment, and a post to each while the queue is paused. */
 async function postToBoth(system: RunningSystem, phones: readonly string[], pausedFor: () => Promise<void>) {
   const { number } = system.account
   const segment = await system.post('/v1/segments', { name: tag, filter: { tag } })
@@ -96,7 +94,7 @@ async function postToBoth(system: RunningSystem, phones: readonly string[], paus
   return Promise.all(posts.map((post) => ended(system, post)))
 }
 
-/** C13: contacts opt out in every way, before and after subscribing, and while a post to them is queued. */
+/** C13: contacts opt out in every way: before subscribing, after it, and while a post to them is queued. */
 export async function optOutsWin(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { leaving, staying } = await makePeople(system)

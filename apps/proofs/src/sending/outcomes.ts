@@ -7,7 +7,7 @@ import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { calledAgain, callsFor, messageOf, queueMany, takenTwice } from './calls.ts'
 
-/** `tag`: identifies its call in the provider's call log. */
+/** `tag` identifies the call in the provider's call log. */
 type Attempt = { message_id: string; tag: string; outcome: string; ms: number }
 
 const attemptsOf = (fixture: ProofFixture, ids: readonly string[]) =>
@@ -21,7 +21,7 @@ type MessageView = { status: string; error: { errorCode: string } | null }
 
 const shown = (system: RunningSystem, id: string) => system.ok<MessageView>('GET', `/v1/messages/${id}`)
 
-/** C1: the provider accepts a message and cuts the connection before responding, for one of ten calls. */
+/** C1: for one in ten calls, the provider accepts the message and cuts the connection before responding. */
 export async function cutConnections(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:ack'] })
@@ -34,7 +34,7 @@ export async function cutConnections(fixture: ProofFixture): Promise<Outcome> {
   const attempts = await attemptsOf(fixture, ids)
   const unknown = attempts.filter(({ outcome }) => outcome === 'unknown')
   const slowest = Math.max(...unknown.map(({ ms }) => ms))
-  // With new connections, calls arrive in bursts, and one may be throttled. That is a response, so it may be repeated.
+  // After reconnecting, calls arrive in bursts, and one may be throttled. Throttling is a response, so that call may be repeated.
   const throttled = new Set(attempts.filter(({ outcome }) => outcome === 'throttled').map(({ tag }) => tag))
   const refused = calls.filter(({ accepted }) => !accepted)
   const taken = calls.length - refused.length
@@ -55,7 +55,7 @@ export async function cutConnections(fixture: ProofFixture): Promise<Outcome> {
 export async function noAnswerEver(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const begun = performance.now()
-  // This recipient's message is accepted, the connection is cut, and nothing is reported.
+  // The provider accepts messages to this recipient, cuts the connection, and never reports on them.
   const silent = { phone: '+15550100005', message: 'c2' }
   const waiting = await system.post('/v1/messages', silent)
   await until(async () => (await attemptsOf(fixture, [waiting.id])).some(({ outcome }) => outcome === 'unknown'))
@@ -97,17 +97,17 @@ export async function noAnswerEver(fixture: ProofFixture): Promise<Outcome> {
 
 type Job = { message_id: string; status: string }
 
-/** C3: the dispatcher is killed with calls in progress and more waiting; the lease is production's. */
+/** C3: the dispatcher is killed with calls in progress and more messages waiting. The lease is as in production. */
 export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ LEASE_SECONDS: '30', UNKNOWN_HOLD_SECONDS: '5' })
   const { ids, claimed, killedAt } = await during(system, { kind: 'hang', seconds: 300 }, async () => {
     const queued = await queueMany(system, 250, { firstPhone: 41_000 })
     const waiting = async () => (await jobs(fixture)).filter(({ status }) => status === 'calling')
     await until(async () => (await waiting()).length >= 125, { timeoutMs: 30_000, describe: 'a hundred calls' })
-    // Some of them were claimed ahead: they are called within this time.
+    // Some were claimed ahead and are called within this time.
     await pause(1_000)
     fixture.signal('messaging', 'SIGKILL')
-    // Its statements in Postgres are done, and its successor makes no calls yet.
+    // By now, its statements in Postgres have finished, and its successor hasn't made calls yet.
     await pause(300)
     return { ids: queued, claimed: (await waiting()).map(({ message_id }) => message_id), killedAt: Date.now() }
   })
@@ -117,11 +117,11 @@ export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> 
     describe: 'what the dead process held to be settled',
   })
   const settledAfterMs = Date.now() - killedAt
-  // Counts calls and attempts once none can follow, not when there are as many calls as messages, because one may be throttled.
+  // Counts calls and attempts once no more can follow. Waiting for as many calls as messages wouldn't do, because one may be throttled.
   await until(async () => (await jobs(fixture)).length === 0, { timeoutMs: 60_000, describe: 'every message to end' })
   const calls = await callsFor(system, ids)
   const attempts = await attemptsOf(fixture, ids)
-  // Messages it had claimed but not sent are sent with the rest; its successor's first call may also have been held.
+  // Messages it had claimed but not sent are sent with the rest. Its successor's first call may also have hung.
   const unknown = new Set(attempts.filter(({ outcome }) => outcome === 'unknown').map(({ message_id }) => message_id))
   const inDoubt = ids.filter((id) => unknown.has(id))
   const others = ids.filter((id) => !unknown.has(id))
@@ -143,14 +143,13 @@ export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> 
 
 type Traffic = { calls: readonly CallLogEntry[]; attempts: readonly Attempt[] }
 
-/** Counts calls that reached the provider, and further attempts, of messages whose first call got no response. */
+/** For messages whose first call got no response, counts the calls that reached the provider and any further attempts. */
 function repeatsOf(ids: readonly string[], { calls, attempts }: Traffic): number {
   const inDoubt = new Set(ids)
   const called = calls.filter((call) => inDoubt.has(messageOf(call)))
   return called.length + attempts.filter(({ message_id }) => inDoubt.has(message_id)).length - ids.length
 }
 
-/** Returns these messages' accepted calls, and the throttled ones. */
 function takenOf(ids: readonly string[], { calls, attempts }: Traffic) {
   const ours = new Set(ids)
   const tags = new Set(attempts.filter(({ outcome }) => outcome === 'throttled').map(({ tag }) => tag))
@@ -160,7 +159,6 @@ function takenOf(ids: readonly string[], { calls, attempts }: Traffic) {
   return { taken, throttled, isTakenOnce: new Set(taken.map(messageOf)).size === ids.length }
 }
 
-/** Outcome of each message's first attempt. */
 const firstOutcomes = (fixture: ProofFixture, ids: readonly string[]) =>
   fixture.rows<Pick<Attempt, 'message_id' | 'outcome'>>(
     'select message_id, outcome from messaging.send_attempt where message_id = any($1) and attempt = 1',
@@ -169,7 +167,7 @@ const firstOutcomes = (fixture: ProofFixture, ids: readonly string[]) =>
 
 const jobs = (fixture: ProofFixture) => fixture.rows<Job>('select message_id, status from messaging.send_job')
 
-/** C-twin: a sender that repeats a call when the response is lost, as many do; C1 must notice. */
+/** C-twin: a sender that repeats a call whose response was lost, as many do. C1 must catch it. */
 export async function blindRepeat(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { phoneNumberId, accessToken } = await credentialsOf(system, system.account.number)

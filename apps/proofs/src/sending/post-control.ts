@@ -8,7 +8,6 @@ type Post = { id: string; status: string; counts: Record<string, number> }
 type Purged = { canceled: number; posts: { post: string; waiting: number }[] }
 
 const people = 1_300
-/** First phone. */
 const offset = 7_000_000
 
 async function subscribedChannel(system: RunningSystem): Promise<string> {

@@ -12,7 +12,7 @@ import { openSwitch } from './cloud-provider.ts'
 
 const levelPerSecond = 80
 
-/** Waits until only this many messages remain; queries the database, because reading the call log stops the provider. */
+/** Waits until at most `most` messages are still waiting. Queries the database, because reading the call log pauses the provider. */
 async function stillWaiting(fixture: ProofFixture, ids: readonly string[], opts: { most: number; timeoutMs: number }) {
   const open = 'select count(*)::int as open from messaging.send_job where message_id = any($1)'
   const isSo = async () => ((await fixture.rows<{ open: number }>(open, [ids]))[0]?.open ?? 0) <= opts.most
@@ -51,7 +51,7 @@ export async function levelOfTheNumber(fixture: ProofFixture): Promise<Outcome> 
   )
 }
 
-/** C6: one recipient gets more messages than the provider allows; others notice nothing. */
+/** C6: one recipient gets more messages than the provider allows. Others are unaffected. */
 export async function pairOfOne(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const burst = 45
@@ -83,7 +83,6 @@ export async function pairOfOne(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** A second dispatcher with the same settings. */
 export async function secondDispatcher(system: RunningSystem, simulatorUrl: string): Promise<ChildProcess> {
   const environ = readFileSync(`/proc/${system.run.processes['messaging']?.pid}/environ`, 'utf8')
   const pairs = environ.split('\0').flatMap((line) => {
@@ -105,7 +104,10 @@ export async function secondDispatcher(system: RunningSystem, simulatorUrl: stri
 const stoppedMs = 3_000
 const sentFirst = 150
 
-/** Stops the number's process outside a claim, whose lock would block the other one, and lets it continue. */
+/**
+ * Pauses the dispatcher that serves the number, then lets it continue. Pauses it outside a claim, whose lock would block the other
+ * dispatcher.
+ */
 async function stopped(fixture: ProofFixture, signal: (name: NodeJS.Signals) => unknown): Promise<void> {
   const isFree = async () =>
     (await fixture.rows('select 1 from messaging.number_queue for update skip locked')).length > 0
@@ -119,10 +121,10 @@ async function stopped(fixture: ProofFixture, signal: (name: NodeJS.Signals) => 
   signal('SIGCONT')
 }
 
-/** C12: two dispatchers for one number; the serving one is paused and continues. */
+/** C12: two dispatchers for one number. The one serving it is paused, then continues. */
 export async function twoDispatchers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
-  // The second one calls the provider through its own switch, which counts.
+  // The second dispatcher calls the provider through its own switch, which records its calls.
   await using providerSwitch = await openSwitch(system.account.simulator)
   const second = await secondDispatcher(system, providerSwitch.url)
   try {

@@ -17,7 +17,7 @@ type Entry = {
 
 const audited = restOperations.filter(({ operation }) => operation.kind === 'mutation' && operation.scope === 'manage')
 
-/** Does everything that the scope manage allows; returns each action's request, and texts that must not be logged. */
+/** Performs every action that the `manage` scope allows. Returns each action's request, and texts that must not be logged. */
 async function manage(
   tenant: TenantFixture,
 ): Promise<{ done: Map<string, string>; refused: string[]; secrets: string[] }> {
@@ -32,7 +32,6 @@ async function manage(
   return { done, refused, secrets }
 }
 
-/** Does everything that an operator can to a workspace, its members and keys. */
 async function operate(
   system: RunningSystem,
 ): Promise<{ workspace: string; key: string; done: string[]; secrets: string[] }> {
@@ -67,7 +66,7 @@ async function logOf(system: RunningSystem, key: string, enough: (log: Entry[]) 
   return read()
 }
 
-/** Statements that would change the log, tried with each of the gateway's roles and the tables' owner; returns those that succeeded. */
+/** Tries statements that would change the log, as each of the gateway's roles and as the tables' owner. Returns those that succeeded. */
 async function forced(fixture: ProofFixture): Promise<string[]> {
   const [found] = await fixture.rows<{ owner: string }>(
     `select tableowner as owner from pg_tables where schemaname = 'gateway' and tablename = 'audit_entry'`,
@@ -97,7 +96,7 @@ const verified = (system: RunningSystem, workspace: string) =>
     (error: unknown) => String(error),
   )
 
-/** H13: actions of operators and keys, and their audit entries. */
+/** H13: actions of operators and keys are in the audit log. */
 export async function auditedActions(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const tenant = await TenantFixture.create(system, 'Managed', 'http://127.0.0.1:9')
@@ -127,7 +126,7 @@ export async function auditedActions(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** H13-twin: an entry changed past all guards, as by the server's owner; the verification must find it. */
+/** H13-twin: an entry changed behind all guards, as the server's owner could. Verification must detect it. */
 export async function forgedEntry(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { workspace, key, done } = await operate(system)

@@ -2,17 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import type { RunningSystem } from '@posthorn/testkit/system'
 
-/** A response to a browser. */
 export type BrowserAnswer = {
   status: number
   headers: IncomingHttpHeaders
-  /** `Set-Cookie` lines. */
   cookies: string[]
   body: { errorCode?: string; csrf?: string; next?: string }
   tookMs: number
 }
 
-/** A browser's request. `headers` replace its default ones. */
+/** A request from a browser. `headers` override the defaults. */
 type Sent = { body?: object; headers?: Record<string, string> }
 
 /** A browser with cookies and a source address. It sends what browsers send from the system's pages. */
@@ -27,7 +25,7 @@ export class Browser {
     this.#from = from
   }
 
-  /** Sends a request such as `POST /app/auth/sign-in`, stores its cookies and returns the response. */
+  /** Sends a request such as `POST /app/auth/sign-in`, stores the cookies it gets, and returns the response. */
   async send(line: string, { body, headers = {} }: Sent = {}): Promise<BrowserAnswer> {
     const [method = '', path = ''] = line.split(' ')
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -68,7 +66,7 @@ function answered(
     const begun = performance.now()
     const call = request(url, { ...options, headers: sent, agent: false }, (answer) => {
       let text = ''
-      // An event stream is endless.
+      // An event stream never ends.
       if (answer.headers['content-type']?.startsWith('text/event-stream')) answer.once('data', () => answer.destroy())
       answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
       answer.once('close', () => {
@@ -86,13 +84,10 @@ function answered(
   })
 }
 
-/** Password of these owners. */
 export const ownPassword = 'a parcel on its way'
 
-/** A signed-in person, the first owner of a new workspace. */
 export type Owner = { browser: Browser; email: string; workspace: string }
 
-/** Creates a workspace and its first owner, with an operator's link. */
 export async function newOwner(system: RunningSystem, name: string): Promise<Owner> {
   const { workspace, token } = await system.asOperator(async ({ clients: { gateway }, operator }) => {
     const { id } = await gateway.workspaces.create.mutate({ name }, operator)

@@ -16,7 +16,7 @@ const signInTest = 'apps/gateway/src/access/sign-in/sign-in.test.ts'
 const auditTest = 'apps/gateway/src/audit/audit.test.ts'
 const foreign: TestReference = [isolation, "answers another workspace's id as one that does not exist"]
 
-/** H: no workspace sees another's data, and no secret can be read anywhere. */
+/** H: no workspace sees another's data, and no secret is readable anywhere. */
 export const tenants: Group = {
   name: 'tenants',
   title: 'H. Tenants, keys, secrets',

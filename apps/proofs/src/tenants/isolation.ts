@@ -27,7 +27,7 @@ const lines = {
   chn: 'GET /v1/channels/{id}',
 } as const
 
-/** H1: response and time for another workspace's id, compared with an unknown id. */
+/** H1: the response and response time for another workspace's id, compared with those for an unknown id. */
 export async function foreignIds(fixture: ProofFixture): Promise<Outcome> {
   const { mine, theirs } = await twoTenants(fixture)
   const { system } = mine
@@ -60,7 +60,7 @@ function exactMedian(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-/** H2: other workspaces' ids in unusual places: event filters, sort fields, import columns. */
+/** H2: other workspaces' ids in unusual positions: event filters, sort fields, import columns. */
 export async function foreignIdsElsewhere(fixture: ProofFixture): Promise<Outcome> {
   const { mine, theirs } = await twoTenants(fixture)
   const contact = await theirs.one('con')
@@ -109,7 +109,7 @@ async function importCsv(tenant: TenantFixture, csv: string): Promise<string> {
   }
 }
 
-/** H14: a key's permissions are its scopes, and those that the pages document. */
+/** H14: a key's permissions are exactly its scopes, as documented. */
 export async function scopeMatrix(fixture: ProofFixture): Promise<Outcome> {
   const { mine } = await twoTenants(fixture)
   const keys = await Promise.all(keyScopeNames.map(async (scope) => [scope, await mine.system.keyWith(scope)] as const))
@@ -119,7 +119,7 @@ export async function scopeMatrix(fixture: ProofFixture): Promise<Outcome> {
   const document = (await (await fetch(`${mine.system.url}/v1/openapi.json`)).text()) as string
   const answers = await eachOf(cells.length, 4, async (i) => {
     const { placed, scope, key } = cells[i] as (typeof cells)[number]
-    // An invalid body distinguishes callers with permission from those without, and changes nothing.
+    // An invalid body shows whether the caller has permission without changing anything.
     const { method, path } = requestOf(placed.rest, {
       ...(placed.operation.example.input as object),
       neverAField: 1,

@@ -9,7 +9,7 @@ import { twoTenants } from './isolation.ts'
 const requests = 3_000
 const contactsEach = 30
 
-/** A workspace with the names that only its contacts have. */
+/** A workspace, and the name that only its contacts have. */
 type Side = { key: string; tag: string }
 type Answers = { ok: number; refused: number; failed: number; foreign: number; strange: number[] }
 
@@ -21,7 +21,7 @@ async function sideOf(tenant: TenantFixture, i: number): Promise<Side> {
   return side
 }
 
-/** A round's requests: lists, a search, a duplicate contact, and an invalid body. */
+/** Cycles through requests: lists, a search, a duplicate contact, and an invalid body. */
 const asked = (i: number, tag: string): readonly [method: 'GET' | 'POST', path: string, body?: object] => {
   const kinds = [
     ['GET', '/v1/contacts?size=100'],
@@ -33,7 +33,7 @@ const asked = (i: number, tag: string): readonly [method: 'GET' | 'POST', path: 
   return kinds[i % kinds.length] ?? kinds[0]
 }
 
-/** H4: two workspaces share each service's connections, with canceled statements, ended sessions, and callers that disconnect. */
+/** H4: two workspaces share each service's connections while statements are canceled, sessions are terminated, and callers disconnect. */
 export async function sharedConnections(fixture: ProofFixture): Promise<Outcome> {
   const { mine, theirs } = await twoTenants(fixture)
   const sides = await Promise.all([mine, theirs].map(sideOf))
@@ -67,7 +67,7 @@ async function ask(system: RunningSystem, { i, sides, answers }: { i: number; si
       method,
       headers: { Token: side?.key ?? '', 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      // One of twenty callers disconnects before the response.
+      // One in twenty callers disconnects before the response.
       signal: AbortSignal.timeout(i % 20 === 0 ? 3 : 30_000),
     })
     const text = await answer.text()
@@ -81,7 +81,7 @@ async function ask(system: RunningSystem, { i, sides, answers }: { i: number; si
   }
 }
 
-/** Cancels a statement and ends a session of a service repeatedly; returns the counts. */
+/** Repeatedly cancels a statement and terminates a session of a service. Returns how many of each. */
 async function disturb(fixture: ProofFixture, signal: AbortSignal): Promise<{ canceled: number; ended: number }> {
   const client = new Client({ connectionString: await fixture.databaseUrl() })
   await client.connect()

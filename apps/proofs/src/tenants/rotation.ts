@@ -11,13 +11,13 @@ type SecretsFile = { masterKeys: string }
 
 const schemas = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks']
 
-/** Versions of master keys that still seal something in a service. */
+/** Returns the versions of the master keys that still encrypt something in a service, separated by commas. */
 async function keysInUse(fixture: ProofFixture): Promise<string> {
   const text = schemas.map((schema) => `select version from ${schema}.master_key`).join(' union ')
   return (await fixture.rows<{ version: string }>(`${text} order by 1`)).map(({ version }) => version).join()
 }
 
-/** Writes other master keys for the next start; returns the previous ones. */
+/** Sets the master keys for the next start. Returns the previous ones. */
 function keepKeys(dataFolder: string, masterKeys: string): string {
   const path = join(dataFolder, 'secrets.json')
   const kept = JSON.parse(readFileSync(path, 'utf8')) as SecretsFile
@@ -31,7 +31,7 @@ async function restartWith(system: RunningSystem, masterKeys: string): Promise<v
   await system.restart()
 }
 
-/** Sends messages with separate keys, and waits until all have been reported. */
+/** Sends messages, each with its own idempotency key, and waits until all have been reported. */
 async function send(system: RunningSystem, receiver: Receiver, places: { from: number; count: number }): Promise<void> {
   const wanted = receiver.requests.length + places.count
   for (let i = places.from; i < places.from + places.count; i++) {
@@ -42,7 +42,7 @@ async function send(system: RunningSystem, receiver: Receiver, places: { from: n
   await until(() => receiver.requests.length >= wanted, { timeoutMs: 30_000, describe: 'deliveries' })
 }
 
-/** The system without the old key: whether its API key works and an earlier response is repeated. */
+/** Checks the system without the old key: whether its API key works, and whether it repeats an earlier response. */
 async function withoutOld(system: RunningSystem): Promise<{ status: number; repeats: boolean }> {
   const { status } = await system.call('GET', '/v1/me')
   const body = { phone: phoneOf(62_000), message: 'h9' }
@@ -50,7 +50,7 @@ async function withoutOld(system: RunningSystem): Promise<{ status: number; repe
   return { status, repeats: headers.get('idempotent-replayed') === 'true' }
 }
 
-/** H9: a new master key in addition to the old one, under load; then without the old one. If it is removed too early, the start fails. */
+/** H9: under load, a new master key is added next to the old one, which is later removed. If it is removed too early, the start fails. */
 export async function rotatedMasterKey(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   await using receiver = await startReceiver()

@@ -13,7 +13,7 @@ import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 import { holding } from '../scenarios/dump.ts'
 import { Browser } from './browser.ts'
 
-/** Secrets that the product got or returned once, in a separate workspace with a webhook. */
+/** Creates a workspace with a webhook, and returns the secrets that the product received or returned once. */
 async function planted(
   system: RunningSystem,
   url: string,
@@ -28,7 +28,7 @@ async function planted(
   return { tenant, webhook: id, texts: [...keys, value, bare(signingSecret), bare(rotated.signingSecret)] }
 }
 
-/** Secrets of an owner: password, session, second factor and its backup codes, and links that they made. */
+/** Returns an owner's secrets: password, session, second factor and its backup codes, and links they created. */
 async function ownedSecrets({ system, workspace }: TenantFixture): Promise<string[]> {
   const { token } = await system.asOperator(({ clients: { gateway }, operator }) =>
     gateway.people.welcome.mutate({ workspace: workspace as Id<'ws'> }, operator),
@@ -47,7 +47,6 @@ async function ownedSecrets({ system, workspace }: TenantFixture): Promise<strin
   return [token ?? '', password, secret, ...codes, link.split('#')[1] ?? '', browser.cookies.get('posthorn') ?? '']
 }
 
-/** Secrets of the installation itself. */
 function installed({ dataDir }: RunningSystem): string[] {
   const { masterKeys, credentials, databasePasswords, serverPasswords } = JSON.parse(
     readFileSync(join(dataDir, 'secrets.json'), 'utf8'),
@@ -56,7 +55,7 @@ function installed({ dataDir }: RunningSystem): string[] {
   return [masterKeys.replace(/^\d+:/, ''), ...named]
 }
 
-/** Where a running system says something: its log, metrics of each service, and command lines of all processes. */
+/** Returns what a running system exposes: its log, each service's metrics, and the command lines of all processes. */
 async function saidBy(system: RunningSystem): Promise<Record<string, string>> {
   const metrics = Object.entries(system.run.urls).map(async ([name, url]) => {
     const answer = await fetch(`${url}/metrics`)
@@ -95,7 +94,7 @@ export async function dumpedSecrets(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** H-twin: a table with a plain secret; H8's scanner must find it. */
+/** H-twin: a table with a plaintext secret. H8's scanner must find it. */
 export async function secretInClear(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { key } = await newKey(system)
@@ -108,7 +107,7 @@ export async function secretInClear(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** H10: after its creation, no response shows a secret. */
+/** H10: once created, a secret is in no response. */
 export async function shownSecrets(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using receiver = await startReceiver()

@@ -10,7 +10,7 @@ import { Browser, type BrowserAnswer, newOwner, ownPassword } from './browser.ts
 const isRefusal = ({ status, body }: BrowserAnswer, expected: number, code: string) =>
   status === expected && body.errorCode === code
 
-/** H11: requests with a session that is invented, fixed, stolen, or from another site. */
+/** H11: requests with a session that is made up, fixated, stolen, or used from another site. */
 export async function sessionsOfOthers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { email, workspace } = await newOwner(system, 'H11')
@@ -70,14 +70,14 @@ const accounts = 4
 const wrongTries = 8
 const triesOfAddress = 25
 
-/** H12: password guesses for existing and unknown accounts, and from one address. */
+/** H12: password guesses for existing and unknown accounts, including many from one address. */
 export async function guessedPasswords(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const owners = await eachOf(accounts, 1, () => newOwner(system, 'H12'))
   const known: BrowserAnswer[] = []
   const unknown: BrowserAnswer[] = []
   for (const [i, { email }] of owners.entries()) {
-    // Each account has a different address, so that its own limit applies, not that of the address.
+    // Each account is tried from its own address, so that the account's limit applies, not that of the address.
     const browser = new Browser(system, `127.0.12.${i + 1}`)
     for (let n = 0; n < wrongTries; n++) {
       known.push(await browser.signIn(email, `wrong ${n} and long`))
@@ -123,7 +123,7 @@ export async function roleMatrix(fixture: ProofFixture): Promise<Outcome> {
       const placed = restOperations[i] as (typeof restOperations)[number]
       const input = { ...(placed.operation.example.input as object), neverAField: 1 }
       const { method, path } = requestOf(placed.rest, input)
-      // An invalid body distinguishes callers with permission from those without, and changes nothing.
+      // An invalid body shows whether the caller has permission without changing anything.
       const body = method === 'GET' ? {} : { body: { neverAField: 1 } }
       const answer = await browser.send(`${method} ${path}`, body)
       return { placed, answer }

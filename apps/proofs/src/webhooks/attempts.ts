@@ -41,7 +41,7 @@ export async function urlChangedBetween(fixture: ProofFixture): Promise<Outcome>
   )
 }
 
-/** E21: an event's contact changes between its attempts. */
+/** E21: an event's contact changes between the event's delivery attempts. */
 export async function bytesOfAttempts(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const attempts = 4

@@ -11,7 +11,7 @@ type Envelope = { occurredAt: string }
 const ageMs = ({ json, receivedAtMs }: { json: unknown; receivedAtMs: number }) =>
   receivedAtMs - Date.parse((json as Envelope).occurredAt)
 
-/** E13: a webhook is paused, 500 events accumulate, and it is resumed while new ones arrive; its receiver is slow. */
+/** E13: a webhook with a slow receiver is paused while 500 events accumulate, then resumed while new ones arrive. */
 export async function enabledAgain(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['contact:created'], respond: { delayMs: 250 } })
@@ -46,7 +46,7 @@ export async function enabledAgain(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** E22: one receiver takes 14 s for each of its thousand events; fifty others are fast. */
+/** E22: one receiver takes 14 s for each of its thousand events, while fifty others are fast. */
 export async function oneSlow(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(productionTimes)
   await using slow = await listen(system, { events: ['contact:created'], respond: { delayMs: 14_000 } })
@@ -74,7 +74,7 @@ export async function oneSlow(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** E23: a receiver that closes kept connections at any time. */
+/** E23: a receiver that closes keep-alive connections at any time. */
 export async function staleSockets(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, {
@@ -85,7 +85,7 @@ export async function staleSockets(fixture: ProofFixture): Promise<Outcome> {
   const count = 300
   for (let i = 0; i < count / 10; i++) {
     await makeEvents(system, 10)
-    // Between two requests, like a server after its keep-alive time.
+    // Closes them between two requests, like a server after its keep-alive timeout.
     await until(() => receiver.requests.length === (i + 1) * 10)
     receiver.closeIdle()
   }

@@ -7,9 +7,9 @@ import { deliveriesOf, makeEvents, productionTimes, webhookTo } from './events.t
 const keyOf = ({ path, headers }: { path: string; headers: Readonly<Record<string, string>> }) =>
   `${path} ${headers['webhook-id']}`
 
-/** E3: the dispatcher is killed with 500 deliveries in progress; half of them are just getting their responses. */
+/** E3: the dispatcher is killed with 500 deliveries in progress. Half of them are getting their responses at that moment. */
 export async function killedInFlight(fixture: ProofFixture): Promise<Outcome> {
-  // A workspace has at most a quarter of them.
+  // High enough, because one workspace can use at most a quarter.
   const system = await fixture.system({ ...productionTimes, DELIVERY_CONCURRENCY: '2000' })
   let answering: () => void = () => {}
   const released = new Promise<void>((resolve) => (answering = resolve))
@@ -50,7 +50,7 @@ export async function killedInFlight(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** E16: a replay of a thousand events whose process is killed halfway. */
+/** E16: the process is killed halfway through a replay of a thousand events. */
 export async function killedReplay(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const from = new Date().toISOString()
@@ -66,7 +66,7 @@ export async function killedReplay(fixture: ProofFixture): Promise<Outcome> {
     },
     { timeoutMs: 30_000 },
   )
-  // Only when the log has all of them, so that it gets them only from the replay.
+  // Created only once the log has all events, so that the webhook gets them only from the replay.
   await using webhook = await listen(system, { events: ['contact:created'] })
   const body = { from, to: new Date().toISOString() }
   const { id } = await system.ok<{ id: string }>('POST', `/v1/webhooks/${webhook.id}/replays`, { body })

@@ -8,11 +8,11 @@ import type { ProofFixture } from '../proof.fixture.ts'
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-prove-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-/** A certificate file that the system trusts, so that refusals have another reason. */
+/** A certificate file that the system trusts, so that connections are refused for other reasons. */
 const trustedCertificates: string = join(folder, 'certificates.pem')
 writeFileSync(trustedCertificates, [localhostCertificate, expiredCertificate].join('\n'))
 
-/** Settings with production's pauses, a high limit of parallel requests, and trusted test certificates. */
+/** Settings with production's pauses, a high delivery concurrency, and trusted test certificates. */
 export const productionTimes: Record<string, string> = {
   RETRY_SCALE: '1',
   DELIVERY_CONCURRENCY: '500',
@@ -21,7 +21,7 @@ export const productionTimes: Record<string, string> = {
 
 let contacts = 0
 
-/** Creates events, one for each new contact, and returns when the first was requested. */
+/** Creates events by creating a contact for each. */
 export async function makeEvents(system: RunningSystem, count: number): Promise<void> {
   const first = contacts
   contacts += count
@@ -30,18 +30,17 @@ export async function makeEvents(system: RunningSystem, count: number): Promise<
   )
 }
 
-/** A delivery as stored. */
 type Delivery = {
   id: string
   event_id: string
   endpoint_id: string
   status: string
   attempts: number
-  /** Milliseconds since 1970 of the next attempt. */
+  /** Time of the next attempt, as Unix milliseconds. */
   next_ms: number | null
 }
 
-/** A webhook's deliveries, oldest first, optionally of some kinds. */
+/** Returns a webhook's deliveries, oldest first. */
 export const deliveriesOf = (fixture: ProofFixture, webhook: string): Promise<Delivery[]> =>
   fixture.rows<Delivery>(
     `select id, event_id, endpoint_id, status, attempts, (extract(epoch from next_attempt_at) * 1000)::float8 as next_ms
@@ -49,7 +48,6 @@ export const deliveriesOf = (fixture: ProofFixture, webhook: string): Promise<De
     [webhook],
   )
 
-/** An attempt as stored. */
 export type Attempt = {
   delivery_id: string
   number: number
@@ -59,7 +57,6 @@ export type Attempt = {
   latency_ms: number
 }
 
-/** A webhook's attempts, in order. */
 export const attemptsOf = (fixture: ProofFixture, webhook: string): Promise<Attempt[]> =>
   fixture.rows<Attempt>(
     `select a.delivery_id, a.number, a.http_status as "httpStatus", a.error, a.latency_ms,
@@ -69,7 +66,6 @@ export const attemptsOf = (fixture: ProofFixture, webhook: string): Promise<Atte
     [webhook],
   )
 
-/** Waits until a webhook has this many deliveries, all in one of these statuses. */
 export async function allInStatus(
   fixture: ProofFixture,
   webhook: string,
@@ -84,7 +80,7 @@ export async function allInStatus(
   )
 }
 
-/** Creates a webhook for a URL, for contacts by default; returns its id and signing secret. */
+/** Creates a webhook for a URL, subscribed to contact events by default. Returns its id and signing secret. */
 export function webhookTo(
   system: RunningSystem,
   url: string,

@@ -75,7 +75,7 @@ const deliverTests = 'apps/webhooks/src/workers/deliver.test.ts'
 const failingTests = 'apps/webhooks/src/workers/failing.test.ts'
 const replayTests = 'apps/webhooks/src/replays/replays.test.ts'
 
-/** E: every event reaches each subscribed receiver, no matter how receivers behave. */
+/** E: every event reaches each subscribed receiver, however receivers behave. */
 export const webhooks: Group = {
   name: 'webhooks',
   title: 'E. Webhook delivery',

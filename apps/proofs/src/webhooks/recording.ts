@@ -5,12 +5,12 @@ import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { allInStatus, attemptsOf, makeEvents } from './events.ts'
 
-/** Postgres raises each instead of writing: full disk, serialization failure, lock timeout, internal error. */
+/** Errors that Postgres raises instead of writing: disk full, serialization failure, lock timeout, internal error. */
 const errors = ['53100', '40001', '55P03', 'XX000'] as const
 const rounds = 10
 const eventsInRound = 30
 
-/** E4: Postgres fails half of the transactions that record attempts, in four ways. */
+/** E4: Postgres fails half of the transactions that record attempts, with four different errors. */
 export async function errorsWhileRecording(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { webhooks } = system.run.processes
@@ -44,7 +44,7 @@ export async function errorsWhileRecording(fixture: ProofFixture): Promise<Outco
   )
 }
 
-/** Makes half of the recording statements fail. Counted by a sequence, because it isn't rolled back. */
+/** Makes half of the recording statements fail. Counts with a sequence, because it isn't rolled back. */
 async function breakRecording(fixture: ProofFixture): Promise<void> {
   const list = errors.map((code) => `'${code}'`).join(', ')
   await fixture.rows('create sequence if not exists webhooks.refused')

@@ -6,13 +6,13 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { type Attempt, allInStatus, attemptsOf, deliveriesOf, makeEvents } from './events.ts'
 
 const hour = 3_600_000
-/** The promised schedule: milliseconds before each attempt. */
+/** The documented schedule, as milliseconds before each attempt. */
 const pausesMs = [0, 5_000, 30_000, 300_000, 1_800_000, ...[2, 5, 10, 14, 20, 24, 24].map((hours) => hours * hour)]
 
-/** Milliseconds that an attempt may be late on a busy machine. */
+/** How many milliseconds late an attempt may be on a busy machine. */
 const lateMs = 400
 
-/** Pauses between a delivery's attempts, from the end of one to the start of the next. */
+/** Returns the pauses between a delivery's attempts, from the end of one to the start of the next. */
 function pausesOf(attempts: readonly Attempt[], delivery: string): number[] {
   const mine = attempts.filter(({ delivery_id }) => delivery_id === delivery)
   return mine.slice(1).map(({ started_ms }, i) => {
@@ -46,7 +46,7 @@ export async function wholeSchedule(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** E15: a manual retry just before the automatic one. */
+/** E15: a manual retry shortly before the automatic one. */
 export async function retriedByHand(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, {

@@ -15,7 +15,6 @@ import { allInStatus, attemptsOf, makeEvents, productionTimes, webhookTo } from 
 
 type Far = AsyncDisposable & { port: number }
 
-/** Listens on a free port; disposing closes every connection. */
 async function far(server: Server): Promise<Far> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -44,13 +43,12 @@ const drips = (socket: Socket) => {
   socket.once('close', () => clearInterval(timer))
 }
 
-/** Milliseconds from an event to its arrival at a receiver. */
 const arrivalsMs = ({ receiver }: Listening): number[] =>
   receiver.requests.map(
     ({ json, receivedAtMs }) => receivedAtMs - Date.parse((json as { occurredAt: string }).occurredAt),
   )
 
-/** E6: receivers that accept the connection and then send nothing, or too little. */
+/** E6: receivers that accept the connection but send nothing, or too little. */
 export async function silentReceivers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(productionTimes)
   await using tcp = await far(createTcpServer(ignore))
@@ -95,7 +93,7 @@ const lateEnds = (tookMs: readonly number[], limitMs: number) => tookMs.filter((
 const remove = (system: RunningSystem, webhooks: readonly { id: string }[]) =>
   Promise.all(webhooks.map(({ id }) => system.ok('DELETE', `/v1/webhooks/${id}`)))
 
-/** E-twin-2: a sender whose timeout ends with the response head, with a dripping body; E6 must notice. */
+/** E-twin-2: a sender whose timeout only covers the response head, with a body that drips. E6 must catch it. */
 export async function deadlineOfTheHead(): Promise<Outcome> {
   await using dripping = await far(createTcpServer(drips))
   const begun = performance.now()
@@ -134,7 +132,7 @@ export async function endlessAnswers(fixture: ProofFixture): Promise<Outcome> {
   })
   await using endless = await far(server)
   const to = (path: string) => webhookTo(system, `http://127.0.0.1:${endless.port}/${path}`)
-  // The warm-up of a process's first hundred deliveries isn't measured.
+  // Excludes the warm-up of the process's first hundred deliveries.
   const ordinary = [await to('ordinary'), await to('ordinary?again')]
   await makeEvents(system, 60)
   for (const { id } of ordinary)
@@ -168,7 +166,7 @@ export async function endlessAnswers(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** E20: receivers with untrusted TLS. */
+/** E20: receivers with untrusted TLS certificates. */
 export async function badTls(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(productionTimes)
   let bytes = 0

@@ -7,13 +7,12 @@ import { quiescence } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { makeEvents } from './events.ts'
 
-/** Returns the requests that verify with the receiver's secret. */
+/** Counts the requests from `first` on, and how many of them verify with the receiver's secret. */
 const verifiedSince = ({ requests }: Receiver, first: number) => ({
   all: requests.length - first,
   verified: requests.slice(first).filter(({ verified }) => verified === true).length,
 })
 
-/** Creates events without a pause, until stopped. */
 function eventsWithoutPause(system: RunningSystem) {
   let running = true
   const work = (async () => {
@@ -41,7 +40,7 @@ export async function rotatedSecret(fixture: ProofFixture): Promise<Outcome> {
   const stop = eventsWithoutPause(system)
   await until(() => old.requests.length > 20)
   const second = await rotate(24)
-  // Deliveries signed before the rotation arrive within a moment.
+  // Deliveries signed before the rotation arrive within this time.
   await pause(settleMs)
   fresh.useSecret(second)
   const freshFrom = fresh.requests.length + 10
@@ -71,8 +70,8 @@ export async function rotatedSecret(fixture: ProofFixture): Promise<Outcome> {
 }
 
 /**
- * Loaded into every process of the system: signals move the webhooks service's clock, like libfaketime, to ten minutes fast, then ten minutes slow,
- * then right. Timers stay unchanged.
+ * Preloaded into every process of the system. Like libfaketime, signals set the webhooks service's clock ten minutes fast, then ten minutes
+ * slow, then right again. Timers are unaffected.
  */
 export const movedClock: string = `--import=data:text/javascript,${encodeURIComponent(`
 if (process.argv[1]?.includes('/apps/webhooks/')) {
@@ -87,7 +86,7 @@ if (process.argv[1]?.includes('/apps/webhooks/')) {
 
 const alarms = (system: RunningSystem) => system.output.split('clock.skewed').length - 1
 
-/** One event to a receiver that fails four times, while the dispatcher's clock is wrong. */
+/** Delivers one event to a receiver that fails four times, while the dispatcher's clock is wrong. */
 async function withWrongClock(fixture: ProofFixture, system: RunningSystem, webhook: Listening) {
   const { requests } = webhook.receiver
   const first = requests.length
@@ -114,7 +113,7 @@ export async function wrongClock(fixture: ProofFixture): Promise<Outcome> {
       `10 min ${i === 0 ? 'fast' : 'slow'}: ${attempts} attempts in ${seconds.toFixed(1)} s, ${verified} verified`,
   )
   return all(`${text.join('; ')}; ${reported === 0 ? 'no alarm' : 'alarm clock.skewed'}`, {
-    // With the schedule shortened to a 500th, at least 0.01 + 0.06 + 0.6 + 3.6 s.
+    // With the schedule shortened to a 500th, the attempts take at least 0.01 + 0.06 + 0.6 + 3.6 s.
     'tries follow the clock of the database': runs.every(
       ({ seconds, attempts }) => attempts === 5 && seconds > 4 && seconds < 9,
     ),

@@ -3,7 +3,7 @@ import { callbackUrlOf, type SimulatedNumber } from '../state/numbers.ts'
 import type { Update } from './envelope.ts'
 import { postCallback } from './post.ts'
 
-/** Updates of one POST. `attempt`: earlier attempts; a failed batch is posted again unchanged. */
+/** The updates of one POST. `attempt` counts earlier attempts. A failed batch is posted again unchanged. */
 type Batch = { dueMs: number; bornMs: number; phoneNumberId: string; updates: Update[]; attempt: number }
 type NumberQueue = { fresh: Update[]; retries: Batch[]; inFlight: number }
 
@@ -14,20 +14,19 @@ const retryDelayMsMax = 60_000
 const retryGrowth = 1.5
 const giveUpAfterMs = 7 * 24 * 3_600_000
 
-/** Dependencies of deliveries: current numbers, and a listener for confirmed or expired updates. */
+/** What deliveries depend on: the current numbers, and a callback for updates that were confirmed or have expired. */
 type DeliveriesInput = {
   numberOf(phoneNumberId: string): SimulatedNumber | undefined
   onDone(ids: number[]): void
 }
 
-/** Milliseconds to wait after this many failed attempts. */
 export function retryDelayMs(attempt: number): number {
   return Math.min(retryDelayMsMax, retryDelayMsFirst * retryGrowth ** (attempt - 1))
 }
 
 /**
- * Posts updates to their numbers' receivers until they return 200, for 7 days (cloud-api.md 5.3). Updates due at the same time share a POST. While
- * all of a number's posts are in progress, more updates join the next one.
+ * Posts updates to their numbers' receivers until they return 200, for up to 7 days (cloud-api.md 5.3). Updates due at the same time share
+ * a POST. While a number has its maximum of concurrent posts, further updates accumulate for the next one.
  */
 export class Deliveries {
   readonly #input: DeliveriesInput
@@ -41,13 +40,12 @@ export class Deliveries {
     this.#input = input
   }
 
-  /** Schedules an update for `dueMs`. */
   add(update: Update, dueMs: number): void {
     this.#waiting.add({ dueMs, bornMs: dueMs, phoneNumberId: update.phoneNumberId, updates: [update], attempt: 0 })
     if (this.#waiting.nextMs() === dueMs) this.#arm()
   }
 
-  /** Moves the due times of a number's updates forward. */
+  /** Makes all of a number's scheduled updates due `ms` earlier. */
   advance(phoneNumberId: string, ms: number): void {
     this.#waiting.revise((batch) => {
       if (batch.phoneNumberId === phoneNumberId) batch.dueMs -= ms
@@ -55,7 +53,7 @@ export class Deliveries {
     this.#arm()
   }
 
-  /** Ends without waiting; unconfirmed updates are posted again after the next start. */
+  /** Stops without waiting. Unconfirmed updates are posted again after the next start. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
@@ -91,7 +89,7 @@ export class Deliveries {
         queue.inFlight--
         this.#pump(phoneNumberId)
       }
-      // If recording fails, for example on a full disk, the update is delivered again.
+      // If recording the result fails, for example on a full disk, the updates are posted again.
       this.#deliver(batch)
         .catch(() => this.#repeat(batch))
         .finally(end)
@@ -130,18 +128,16 @@ function nextBatch(queue: NumberQueue, phoneNumberId: string): Batch | undefined
   return { dueMs: nowMs, bornMs: nowMs, phoneNumberId, updates: queue.fresh.splice(0, updatesPerPostMax), attempt: 0 }
 }
 
-/** Scheduled items, earliest first. */
 type Schedule<T extends { dueMs: number }> = {
   add(item: T): void
-  /** Removes and returns the earliest item if it is due. */
+  /** Removes and returns the earliest item if it is due, or returns undefined. */
   takeDue(nowMs: number): T | undefined
-  /** Due time of the earliest item. */
   nextMs(): number | undefined
-  /** Changes items and sorts them again. */
+  /** Changes items in place, then restores the order. */
   revise(change: (item: T) => void): void
 }
 
-/** A binary heap: adding and removing take logarithmic time. */
+/** Creates a binary heap, in which adding and removing take logarithmic time. */
 export function schedule<T extends { dueMs: number }>(): Schedule<T> {
   const heap: T[] = []
   return {

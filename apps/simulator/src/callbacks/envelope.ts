@@ -9,7 +9,7 @@ import type { PlanStep } from '../state/plans.ts'
 
 type Json = Record<string, unknown>
 
-/** A status of a sent message. `atMs`: when it happened. */
+/** A planned status of a sent message. `atMs` is when it happened. */
 export type ScheduledUpdate = {
   id: number
   phoneNumberId: string
@@ -21,11 +21,11 @@ export type ScheduledUpdate = {
 
 export type Update = ScheduledUpdate | ExplicitUpdate
 
-/** A status as in `statuses[]`; `status` is any word, to test unknown ones. */
+/** A status as in `statuses[]`. `status` may be any word, to test unknown ones. */
 export type StatusInput = {
   wamid: string
   to: string
-  /** In a group: each person has it, unless it failed for all. */
+  /** For a group, the people in it. Each gets the status, unless the message failed for all of them. */
   people?: string[] | undefined
   callbackTag: string | null
   status: string
@@ -33,7 +33,7 @@ export type StatusInput = {
   code?: number | undefined
 }
 
-/** Builds a callback body: planned statuses share a change, each explicit update has a separate one. */
+/** Builds a callback body. All planned statuses share one change, and each explicit update is a change of its own. */
 export function callbackBody(number: SimulatedNumber, updates: Update[]): Json {
   const planned = updates.filter((update) => 'entry' in update)
   const explicit = updates.filter((update): update is ExplicitUpdate => !('entry' in update))
@@ -50,14 +50,14 @@ export function callbackBody(number: SimulatedNumber, updates: Update[]): Json {
   }
 }
 
-/** Whether a field is about messages or groups. Updates about an account have a separate entry with a time (cloud-api.md 5.8). */
+/** Returns whether a field is about messages or groups. Account updates get their own entry with a time (cloud-api.md 5.8). */
 const isOfNumber = (field: string) => field === 'messages' || field.startsWith('group_')
 
 function changeOf({ field, value }: ExplicitUpdate): Json {
   return { value, field }
 }
 
-/** The `value` that reports statuses. It has contacts unless a message failed (cloud-api.md 5.6). */
+/** Builds the `value` that reports statuses. It has contacts, except for failed messages (cloud-api.md 5.6). */
 export function statusesValue(number: SimulatedNumber, statuses: StatusInput[]): Json {
   const reached = [
     ...new Set(statuses.filter(({ status }) => status !== 'failed').flatMap(({ to, people }) => people ?? [to])),
@@ -69,7 +69,6 @@ export function statusesValue(number: SimulatedNumber, statuses: StatusInput[]):
   }
 }
 
-/** The common part of every `value` of a number. */
 export function valueHead(number: SimulatedNumber): Json {
   return {
     messaging_product: 'whatsapp',
@@ -77,7 +76,7 @@ export function valueHead(number: SimulatedNumber): Json {
   }
 }
 
-/** A person in `contacts[]`. `to` is an E.164 phone or a user id. */
+/** Builds a person for `contacts[]`. `to` is an E.164 phone or a user id. */
 export function contact(number: SimulatedNumber, person: { to: string; name?: string | undefined }): Json {
   const known = person.to.startsWith('+')
   return {
@@ -87,14 +86,17 @@ export function contact(number: SimulatedNumber, person: { to: string; name?: st
   }
 }
 
-/** A person's business-scoped user id: always the same for a business account and phone (cloud-api.md section 10). */
+/**
+ * Returns a person's business-scoped user id. It is derived from the business account and phone, and therefore stable (cloud-api.md section
+ * 10).
+ */
 export function userIdOf(number: SimulatedNumber, to: string): string {
   if (!to.startsWith('+')) return to
   const digest = createHash('sha256').update(`${number.businessAccountId} ${to}`).digest()
   return `US.${digest.readBigUInt64BE().toString().padStart(20, '0')}`
 }
 
-/** The body as the provider serializes it: with `/` and non-ASCII characters escaped, which exposes receivers that serialize it again. */
+/** Serializes a body like the provider, with `/` and non-ASCII characters escaped. This exposes receivers that verify reserialized JSON. */
 export function encodeBody(body: Json): Buffer {
   const text = JSON.stringify(body)
     .replaceAll('/', '\\/')
@@ -102,7 +104,7 @@ export function encodeBody(body: Json): Buffer {
   return Buffer.from(text, 'latin1')
 }
 
-/** The `X-Hub-Signature-256` header of a raw body. */
+/** Returns the `X-Hub-Signature-256` header for a raw body. */
 export function signatureOf(body: Buffer, appSecret: string): string {
   return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
 }
@@ -112,7 +114,7 @@ function statusOf({ entry, wamid, step, atMs }: ScheduledUpdate): StatusInput {
   return { wamid, to, people, callbackTag, status: step.status, atMs, code: step.code }
 }
 
-/** One item, or one for each person in a group, in the provider's order (cloud-api.md 5.6). */
+/** Returns one item, or for a group one per person, with fields in the provider's order (cloud-api.md 5.6). */
 function statusItems(number: SimulatedNumber, report: StatusInput): Json[] {
   const { to, people, status } = report
   if (people === undefined) {
@@ -142,7 +144,6 @@ function statusItem({ wamid, callbackTag, status, atMs, code }: StatusInput, rec
   }
 }
 
-/** An error in a callback. */
 export function webhookError(code: number): Json {
   const { title, details } = titleOf(code)
   return {

@@ -4,10 +4,8 @@ import type { SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { userIdOf, valueHead } from './envelope.ts'
 
-/** Group fields (cloud-api.md 5.7). */
 type Field = 'group_lifecycle_update' | 'group_participants_update' | 'group_settings_update' | 'group_status_update'
 
-/** Reports a group update in a callback. */
 export function reportGroup(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -17,12 +15,11 @@ export function reportGroup(
   simulator.report(number, () => ({ field, value: { ...valueHead(number), groups: [reported] } }))
 }
 
-/** A person in callbacks and responses, without the phone if it is hidden. */
+/** Returns a person as in callbacks and responses, without the phone if it is hidden. */
 export function personOf(number: SimulatedNumber, person: string): { wa_id?: string; user_id: string } {
   return { ...(person.startsWith('+') && { wa_id: waIdOf(person) }), user_id: userIdOf(number, person) }
 }
 
-/** Adds someone to a group, and reports it. */
 export function admit(
   simulator: SimulatorState,
   number: SimulatedNumber,

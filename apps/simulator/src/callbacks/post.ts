@@ -4,7 +4,7 @@ import { callbackBody, encodeBody, signatureOf, type Update } from './envelope.t
 
 const timeoutMs = 10_000
 
-/** Posts a signed callback; true if the receiver returned exactly 200 within 10 s. */
+/** Posts a signed callback. Returns true if the receiver responds with exactly 200 within 10 s. */
 export async function postCallback(agent: Agent, number: SimulatedNumber, updates: Update[]): Promise<boolean> {
   const body = encodeBody(callbackBody(number, updates))
   try {
@@ -26,7 +26,7 @@ export async function postCallback(agent: Agent, number: SimulatedNumber, update
   }
 }
 
-/** Verifies a callback URL (cloud-api.md 5.1): true if it returns 200 with the challenge. */
+/** Verifies a callback URL (cloud-api.md 5.1). Returns true if it responds with 200 and the challenge. */
 export async function verifyCallback(url: string, verifyToken: string, challenge: string): Promise<boolean> {
   try {
     const address = new URL(url)

@@ -3,7 +3,6 @@ import { decideTemplate } from '../graph/templates.ts'
 import { phoneOf, type SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 
-/** The provider's decisions about a number. */
 export const accountInput = z
   .strictObject({
     quality: z.enum(['GREEN', 'YELLOW', 'RED']).optional(),
@@ -26,7 +25,7 @@ export const accountInput = z
 type AccountInput = z.infer<typeof accountInput>
 type Report = { field: string; value: Record<string, unknown> }
 
-/** Changes a number as the provider would: visible at once, and reported in callbacks (cloud-api.md 5.8). */
+/** Changes a number as the provider would: visible immediately, and reported in callbacks (cloud-api.md 5.8). */
 export function decideAccount(
   simulator: SimulatorState,
   number: SimulatedNumber,

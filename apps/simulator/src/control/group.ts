@@ -6,7 +6,6 @@ import type { SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { refuseControl } from './refusal.ts'
 
-/** Actions on a group by people and the provider. */
 export const groupInput = z.strictObject({
   group: z.string().min(1).describe("The provider's id of it"),
   action: z.enum(['follow_link', 'withdraw', 'leave', 'suspend', 'clear']),
@@ -18,7 +17,10 @@ type Input = z.infer<typeof groupInput>
 type Scene = { simulator: SimulatorState; number: SimulatedNumber; group: SimulatedGroup }
 type Outcome = 'joined' | 'asked' | 'withdrawn' | 'left' | 'suspended' | 'cleared'
 
-/** Someone follows the invite link, withdraws their request or leaves; or the provider suspends the group or ends the suspension. */
+/**
+ * Simulates that someone follows the invite link, withdraws a join request or leaves, or that the provider suspends the group or lifts the
+ * suspension.
+ */
 export function playGroup(
   simulator: SimulatorState,
   number: SimulatedNumber,

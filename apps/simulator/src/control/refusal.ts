@@ -1,4 +1,4 @@
-/** An error of the control API, returned as `{ error: { message } }`. */
+/** A control API error, returned as `{ error: { message } }`. */
 export class ControlRefusal extends Error {
   readonly status: number
 

@@ -41,8 +41,8 @@ const callLogQuery = z.object({
 })
 
 /**
- * The control API: tests, benchmarks and the numbers service use it to simulate customers and the provider. `refuseFor` closes the listener for a
- * while.
+ * The control API, with which tests, benchmarks and the numbers service simulate customers and the provider. `refuseFor` closes the
+ * listener for some time.
  */
 export function controlRouter(simulator: SimulatorState, refuseFor: (ms: number) => void): Router {
   const router = Router()

@@ -13,7 +13,7 @@ const template = {
 const seconds = () => Math.floor(Date.now() / 1000)
 const phone = (number: SimulatedNumber) => ({ display_phone_number: phoneOf(number).slice(1) })
 
-/** Template samples from the provider's documentation. */
+/** Samples about templates, from the provider's documentation. */
 const ofTemplates: Record<string, (number: SimulatedNumber) => Value> = {
   message_template_status_update: () => ({
     event: 'APPROVED',

@@ -106,7 +106,6 @@ describe('a simulated callback about the account', () => {
   })
 })
 
-/** Entries of the callbacks received so far. */
 function reportedEntries(receiver: Receiver) {
   return receiver.requests.flatMap(
     ({ json }) => (json as { entry: { time?: number; changes: { field: string }[] }[] }).entry,

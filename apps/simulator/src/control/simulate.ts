@@ -10,13 +10,13 @@ import { groupInput, playGroup } from './group.ts'
 import { refuseControl } from './refusal.ts'
 import { samples } from './samples.ts'
 
-/** A callback about a number's account: any field, with its value or a sample. */
+/** A callback about a number's account: any field, with the given value or a sample. */
 const changeInput = z.strictObject({
   field: z.string().regex(/^[a-z_]{1,60}$/),
   value: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** Reports an account change in a callback (cloud-api.md 5.8). It doesn't change the number; `account` does. */
+/** Sends a callback about an account change (cloud-api.md 5.8) without changing the number. `account` does both. */
 function reportChange(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -47,7 +47,7 @@ const messageInput = z
   })
   .refine(({ from, userId }) => from !== undefined || userId !== undefined, { message: "name 'from' or 'userId'" })
 
-/** Body of the simulate call: exactly one of seven. */
+/** The body of the simulate call, which must have exactly one of seven fields. */
 export const simulateInput = z
   .strictObject({
     message: messageInput.optional(),
@@ -71,10 +71,10 @@ export const simulateInput = z
 type Simulation = z.infer<typeof simulateInput>
 type Parts = { [Part in keyof Simulation]-?: NonNullable<Simulation[Part]> }
 
-/** Result of a simulation; `refuseMs`: how long the listener should refuse connections. */
+/** The result of a simulation. `refuseMs` is how long the listener should refuse connections. */
 type Simulated = { simulated: string; wamid?: string; refuseMs?: number; [fact: string]: unknown }
 
-/** Simulates a customer's message, a status, an outage, passing time, a decision or report of the provider, or a group action. */
+/** Simulates a customer's message, a status, an outage, the passage of time, a provider decision or report, or a group action. */
 export function simulate(simulator: SimulatorState, number: SimulatedNumber, body: Simulation): Simulated {
   if (body.message !== undefined) return customerWrites(simulator, number, body.message)
   if (body.status !== undefined) return reportStatus(simulator, number, body.status)
@@ -143,7 +143,7 @@ function beginOutage(simulator: SimulatorState, number: SimulatedNumber, outage:
 
 type Sample = { mime: string; deflated: string; fields: Record<string, unknown> }
 
-/** Complete sample files: a green image, a second of green video, a second of silence, a page with a word, a green sticker. */
+/** Complete sample files: a green image, one second of green video, one second of silence, a page with one word, and a green sticker. */
 const sampleFiles: Readonly<Record<string, Sample>> = {
   image: {
     mime: 'image/png',
@@ -187,7 +187,7 @@ const sampleFiles: Readonly<Record<string, Sample>> = {
   },
 }
 
-/** Stores a sample file for the type and returns content that refers to it; undefined for a type without a sample. */
+/** Stores a sample file for the type and returns content that refers to it, or undefined for a type without a sample. */
 function keepSample(
   simulator: SimulatorState,
   number: SimulatedNumber,

@@ -17,7 +17,7 @@ const subscription = z.strictObject({
   verify_token: z.string().max(256).optional(),
 })
 
-/** Numbers and subscribed apps of a business account; each number has its own account and app (cloud-api.md 5.1, 8). */
+/** A business account's numbers and subscribed apps. Each number has its own account and app (cloud-api.md 5.1, 8). */
 export function accountRoutes(simulator: SimulatorState, authorize: (req: Request) => SimulatedNumber): Router {
   const router = Router()
   const ownerOf = (req: Request) => {
@@ -48,7 +48,7 @@ function listApps(number: SimulatedNumber): Record<string, unknown>[] {
   return [{ whatsapp_business_api_data: app, ...(url !== '' && { override_callback_uri: url }) }]
 }
 
-/** Subscribes the app. Its URL is used for numbers without one; without a URL, the previous one is removed. */
+/** Subscribes the app. Its callback URL applies to numbers that have none. Without a URL, the previous one is removed. */
 async function subscribe(
   simulator: SimulatorState,
   number: SimulatedNumber,

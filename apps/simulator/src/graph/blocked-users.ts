@@ -16,7 +16,7 @@ type User = { input: string; wa_id?: string }
 type FailedUser = User & { errors: { message: string; code: number; error_data: { details: string } }[] }
 type BlockAnswer = { messaging_product: 'whatsapp'; block_users: Record<string, User[]> }
 
-/** Whether a customer is blocked: they can't write to the number, and get nothing from it. */
+/** Returns whether a customer is blocked. They can't write to the number and get no messages from it. */
 export function isBlocked({ blocked = [] }: SimulatedNumber, customer: string): boolean {
   return blocked.includes(customer)
 }
@@ -26,7 +26,7 @@ export function listBlocked({ blocked = [] }: SimulatedNumber): object {
   return { data: users.length > 0 ? [{ block_users: users }] : [] }
 }
 
-/** Blocks users who wrote in the last 24 hours; if there are others, the call fails and names them. */
+/** Blocks users who wrote in the last 24 hours. If the request includes others, the response is an error that names them. */
 export function block(simulator: SimulatorState, number: SimulatedNumber, body: unknown): BlockAnswer {
   const blocked = new Set(number.blocked)
   const added: User[] = []
@@ -44,7 +44,7 @@ export function block(simulator: SimulatorState, number: SimulatedNumber, body: 
   return answer({ added_users: added }, failed)
 }
 
-/** Unblocks users; unblocking a user who isn't blocked is allowed. */
+/** Unblocks users. Users who aren't blocked are accepted. */
 export function unblock(simulator: SimulatorState, number: SimulatedNumber, body: unknown): BlockAnswer {
   const users = check(input, body).block_users.map(({ user }) => ({ user, phone: phoneOf(user) }))
   const removed = users.flatMap(({ user, phone }) => (phone ? [{ input: user, wa_id: waIdOf(phone) }] : []))

@@ -18,7 +18,7 @@ const source = {
 }
 const caption = z.string().max(1024).optional()
 
-/** An object with exactly one of `id` and `link`, and its kind's fields. */
+/** An object with exactly one of `id` and `link`, plus the fields for its kind of media. */
 function mediaObject<T extends z.ZodRawShape>(fields: T) {
   return z.strictObject({ ...source, ...fields }).refine((value) => 'id' in value !== 'link' in value, {
     message: "name exactly one of 'id' and 'link'",
@@ -115,7 +115,7 @@ const named = <N extends string>(name: N, parameters: z.ZodType) =>
   z.strictObject({ name: z.literal(name), parameters })
 const anything = z.record(z.string(), z.unknown())
 
-/** Interactive messages (cloud-api.md 2.3): fully documented ones are fully checked, payments and calls loosely. */
+/** Interactive messages (cloud-api.md 2.3). Fully documented types are checked strictly, payments and calls only loosely. */
 const interactive = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('button'), header, body, footer, action: z.strictObject({ buttons }) }),
   z.strictObject({
@@ -253,7 +253,7 @@ const degrees = ({ min, max }: { min: number; max: number }) =>
     .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)])
     .refine((value) => Number(value) >= min && Number(value) <= max, { message: `must be within ${max} degrees` })
 
-/** Fields of each message type (cloud-api.md 2.2). Other types don't exist. */
+/** The fields of each message type (cloud-api.md 2.2). No other types exist. */
 export const contentSchemas: Readonly<Record<string, z.ZodType>> = {
   text: z.strictObject({ body: z.string().min(1).max(bounds.textBody.max), preview_url: z.boolean().optional() }),
   ...media,

@@ -2,7 +2,7 @@ import { messageErrors } from '../state/message-errors.ts'
 
 type CodeEntry = { status: number; title: string; details: string }
 
-/** The provider's errors in responses and reports: HTTP status, title, details (cloud-api.md 3.2). */
+/** The provider's errors in responses and reports, with HTTP status, title and details (cloud-api.md 3.2). */
 const codes: Readonly<Record<number, CodeEntry>> = {
   2: {
     status: 503,
@@ -126,7 +126,7 @@ const codes: Readonly<Record<number, CodeEntry>> = {
   },
 }
 
-/** Title and usual details of a code; unknown codes get plain ones. */
+/** Returns a code's title and usual details, or generic ones for an unknown code. */
 export function titleOf(code: number): { title: string; details: string } {
   const title = messageErrors[code]?.title ?? `Error ${code}`
   return codes[code] ?? { title, details: `The provider reported error ${code}.` }
@@ -136,11 +136,10 @@ type RefusalOptions = {
   title?: string
   details?: string
   subcode?: number
-  /** Additional fields of the response. */
   body?: object
 }
 
-/** A Graph API error; the router returns it in the form of cloud-api.md 3.1. */
+/** A Graph API error, which the router returns in the format of cloud-api.md 3.1. */
 export class GraphRefusal extends Error {
   readonly code: number
   readonly status: number

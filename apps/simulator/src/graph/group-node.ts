@@ -12,12 +12,11 @@ import { check } from './send-body.ts'
 
 type Json = Record<string, unknown>
 
-/** A group and its number. */
 export type OwnGroup = { simulator: SimulatorState; number: SimulatedNumber; group: SimulatedGroup }
 
 const product = { messaging_product: 'whatsapp' } as const
 
-/** Returns the requested fields of a group; by default only its id (cloud-api.md section 6). */
+/** Returns a group's requested fields, by default only its id (cloud-api.md section 6). */
 export function describeGroup({ number, group }: OwnGroup, fields: string | undefined): Json {
   const all: Json = {
     id: group.id,
@@ -43,7 +42,7 @@ const settingsBody = z
   })
   .refine(({ subject, description }) => (subject ?? description) !== undefined, { message: 'nothing is to change' })
 
-/** Accepts a settings change. A text that ends in `#` and a code fails separately with this code, in a callback. */
+/** Accepts a settings change. A text that ends in `#` and an error code fails individually with that code, in the callback. */
 export function changeSettings({ simulator, number, group }: OwnGroup, body: Json): Json {
   const { subject, description } = check(settingsBody, body)
   refuseSuspended(group)
@@ -81,7 +80,7 @@ function outcomeOf(
   return { text, update_successful: false, errors: [webhookError(code)] }
 }
 
-/** Deletes a group. If its description ends in `#` and a code, it stays, and the callback has the code. */
+/** Deletes a group. If its description ends in `#` and an error code, the group is kept and the callback reports that code. */
 export function deleteGroup({ simulator, number, group }: OwnGroup): Json {
   const code = codeNamedIn(group.description)
   if (code === undefined) simulator.groups.save({ ...group, deleted: true })
@@ -91,19 +90,18 @@ export function deleteGroup({ simulator, number, group }: OwnGroup): Json {
   return { ...product, success: true, request_id }
 }
 
-/** The current link. */
 export function readLink({ group }: OwnGroup): Json {
   return { ...product, invite_link: group.inviteLink }
 }
 
-/** Creates a new invite link; the old one stops working. */
+/** Creates a new invite link and invalidates the old one. */
 export function resetLink({ simulator, group }: OwnGroup): Json {
   refuseSuspended(group)
   const { inviteLink } = simulator.groups.save({ ...group, inviteLink: newInviteLink() })
   return { ...product, invite_link: inviteLink }
 }
 
-/** A suspended group can only be read and deleted. */
+/** Throws if the group is suspended. A suspended group can only be read and deleted. */
 function refuseSuspended({ suspended }: SimulatedGroup): void {
   if (suspended) refuse(131207)
 }
@@ -118,7 +116,7 @@ const removalBody = z.strictObject({
 })
 const answerBody = z.strictObject({ messaging_product: whatsApp, join_requests: z.array(z.string().min(1)).min(1) })
 
-/** Removes people; a callback reports who was removed and who could not be. */
+/** Removes people from a group. A callback reports who was removed and who couldn't be. */
 export function removePeople({ simulator, number, group }: OwnGroup, body: Json): Json {
   const { participants } = check(removalBody, body)
   refuseSuspended(group)
@@ -142,12 +140,11 @@ export function removePeople({ simulator, number, group }: OwnGroup, body: Json)
   return { messaging_product: 'whatsapp', request_id }
 }
 
-/** Whether a person has this phone, with or without plus, or this user id. */
+/** Matches a person by phone, with or without a plus, or by user id. */
 function isCalled(user: string): (person: string) => boolean {
   return (person) => person === user || (person.startsWith('+') && waIdOf(person) === user.replace(/[^\dA-Za-z.]/g, ''))
 }
 
-/** Pending join requests. */
 export function listRequests({ number, group }: OwnGroup): Json {
   const data = group.requests.map(({ id, person, atMs }) => {
     return { join_request_id: id, ...personOf(number, person), creation_timestamp: Math.floor(atMs / 1000) }
@@ -155,7 +152,7 @@ export function listRequests({ number, group }: OwnGroup): Json {
   return { data }
 }
 
-/** Approves or rejects join requests; the response has a result for each. */
+/** Approves or rejects join requests. The response has a result for each. */
 export function answerRequests(own: OwnGroup, { approve, body }: { approve: boolean; body: Json }): Json {
   const { simulator, number } = own
   refuseSuspended(own.group)

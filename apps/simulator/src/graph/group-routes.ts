@@ -21,10 +21,10 @@ import { underOutage } from './reply.ts'
 
 const bytesMax = 5 * 1024 * 1024
 const pixelsMin = 192
-/** Baseline, extended and progressive frames, whose header has the size. */
+/** Markers of baseline, extended and progressive frames, whose headers contain the size. */
 const frames = [0xc0, 0xc1, 0xc2]
 
-/** Refuses an invalid group picture: 131053 if it isn't a JPEG or too large, 131209 if not square, 131210 if too small. */
+/** Rejects an invalid group picture: 131053 if it isn't a JPEG or is too large, 131209 if it isn't square, 131210 if it is too small. */
 function checkPicture(file: { mime: string; bytes: Buffer }): { mime: string; bytes: Buffer } {
   const size = file.mime === 'image/jpeg' ? sizeOf(file.bytes) : undefined
   if (size === undefined || file.bytes.length > bytesMax) return refuse(131053)
@@ -33,7 +33,7 @@ function checkPicture(file: { mime: string; bytes: Buffer }): { mime: string; by
   return file
 }
 
-/** Walks a JPEG's segments up to its frame header. */
+/** Reads the size from a JPEG by skipping segments up to the frame header. Returns undefined if there is none. */
 function sizeOf(bytes: Buffer): { width: number; height: number } | undefined {
   for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
     if (frames.includes(bytes[at + 1] ?? 0))
@@ -47,7 +47,7 @@ const isForm = (req: IncomingMessage) => req.headers['content-type']?.startsWith
 const form = express.raw({ type: isForm, limit: pictureBytesMax })
 const json = express.json({ type: (req) => !isForm(req), strict: false })
 
-/** Group paths, next to those of numbers and media: an unknown group id is passed to other routes. */
+/** Group routes. They share paths with numbers and media, so an unknown group id is passed on to other routes. */
 export function groupRoutes(simulator: SimulatorState, authorize: Authorize, respond: Respond): Router {
   const router = Router()
   const group = (run: (own: OwnGroup, req: Request) => Record<string, unknown>): RequestHandler => {
@@ -86,7 +86,7 @@ function describeAsked(own: OwnGroup, { query }: Request): Record<string, unknow
   return describeGroup(own, typeof query.fields === 'string' ? query.fields : undefined)
 }
 
-/** A form has the picture, JSON has other settings; both names of the picture's field work. */
+/** Applies the requested changes. A form contains the picture, under either of its field names; JSON contains the other settings. */
 function changeAsked(own: OwnGroup, req: Request): Record<string, unknown> {
   if (!Buffer.isBuffer(req.body)) return changeSettings(own, bodyOf(req))
   return setPicture(own, checkPicture(readForm(req, ['file', 'profile_picture_file'])))
@@ -96,7 +96,7 @@ function answerAsked(approve: boolean): (own: OwnGroup, req: Request) => Record<
   return (own, req) => answerRequests(own, { approve, body: bodyOf(req) })
 }
 
-/** The group in the path, if it belongs to the caller's number. */
+/** Returns the group in the path if it belongs to the caller's number. */
 function ownGroup(simulator: SimulatorState, authorize: Authorize, req: Request): OwnGroup | undefined {
   const number = authorize(req)
   const group = simulator.groups.get(number.phoneNumberId, String(req.params.id))

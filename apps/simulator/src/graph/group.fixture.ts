@@ -4,7 +4,7 @@ import { type Answered, callerOf, reportedStatuses, reportedValues, startFixture
 
 type Json = Record<string, unknown>
 
-/** The header of a JPEG with this size, which is all that anyone reads. */
+/** Builds a JPEG header with this size, which is all that the simulator reads. */
 export function jpeg(width: number, height: number): Buffer {
   const bytes = Buffer.from('ffd8ffe000040000ffc0001108000000000301220002110103110100', 'hex')
   bytes.writeUInt16BE(height, 13)
@@ -12,7 +12,6 @@ export function jpeg(width: number, height: number): Buffer {
   return bytes
 }
 
-/** A running simulator with a number that may have groups, and test operations. */
 export async function startGroupFixture(number: Json = {}) {
   const fixture = await startFixture({ number })
   let url = fixture.url
@@ -32,15 +31,14 @@ export async function startGroupFixture(number: Json = {}) {
     ask,
     makeNumber: () => callerOf(url).makeNumber(),
     simulate: (...args: Parameters<typeof fixture.simulate>) => callerOf(url).simulate(...args),
-    /** A group call: method, then the path after its id, such as `DELETE /participants`. */
+    /** Calls a group. `request` is the method and the path after the group's id, such as `DELETE /participants`. */
     at: (group: string, request: string, body?: Json) => {
       const [method = '', rest = ''] = request.split(' ')
       return graph(method, `/${group}${rest}`, body)
     },
-    /** The reported group values, once there are this many. */
+    /** Returns the reported group values, once there are at least `count`. */
     reported: (count: number) => until(() => reportedGroups().length >= count && reportedGroups()),
     statuses: () => reportedStatuses(fixture.receiver, fixture.number),
-    /** The id of a group whose creation was reported. */
     async made(rest: Json = {}): Promise<string> {
       const { body } = await ask('Drivers', rest)
       const reported = await until(() => reportedGroups().find(({ request_id }) => request_id === body.request_id))

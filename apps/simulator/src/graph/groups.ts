@@ -15,13 +15,13 @@ const groupBody = z.strictObject({
   join_approval_mode: z.enum(['auto_approve', 'approval_required']).default('auto_approve'),
 })
 
-/** The code after `#` at the end of a text: the request is accepted, and then fails with this code. */
+/** Returns the error code after `#` at the end of a text. The request with this text is accepted, then fails with this code. */
 export function codeNamedIn(text: string | undefined): number | undefined {
   const code = /#(\d{1,6})$/.exec(text ?? '')?.[1]
   return code === undefined ? undefined : Number(code)
 }
 
-/** A new request id, used to report its result. */
+/** Returns a new request id, which the callback with the result repeats. */
 export function newRequestId(): string {
   return randomBytes(16).toString('hex').toUpperCase()
 }
@@ -30,7 +30,7 @@ export function newInviteLink(): string {
   return `https://chat.whatsapp.com/${randomBytes(12).toString('base64url')}`
 }
 
-/** Accepts a new group: returns a request id, which the callback with the result has (cloud-api.md section 6). */
+/** Accepts a new group. Returns a request id that the callback with the result repeats (cloud-api.md section 6). */
 export function createGroup(simulator: SimulatorState, number: SimulatedNumber, body: Record<string, unknown>): Reply {
   const group = check(groupBody, body)
   if (number.groups === false) refuse(131215)
@@ -69,7 +69,6 @@ function ending(
   return { group_id: id, subject, ...(description && { description }), invite_link: inviteLink, join_approval_mode }
 }
 
-/** A number's groups, on one page. */
 export function listGroups(simulator: SimulatorState, { phoneNumberId }: SimulatedNumber): Record<string, unknown> {
   const groups = simulator.groups.of(phoneNumberId).map(({ id, subject, createdAtMs }) => {
     return { id, subject, created_at: String(Math.floor(createdAtMs / 1000)) }

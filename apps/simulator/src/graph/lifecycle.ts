@@ -26,12 +26,12 @@ const bodies = {
   deregister: z.strictObject({}),
 }
 
-/** A lifecycle step, by the last part of its path. */
+/** A lifecycle step, named by the last segment of its path. */
 export type LifecycleStep = keyof typeof bodies
 
 export const lifecycleSteps = Object.keys(bodies) as LifecycleStep[]
 
-/** The "sent" code: the last six digits of the number's phone, so that developers know it. */
+/** Returns the verification code, which is never really sent: the last six digits of the number's phone, so that developers know it. */
 export function codeOf(number: SimulatedNumber): string {
   return phoneOf(number).slice(-6)
 }
@@ -66,7 +66,7 @@ const steps: Record<LifecycleStep, (simulator: SimulatorState, number: Simulated
   },
 }
 
-/** Records a registration or deregistration; refuses the eleventh within 72 h. */
+/** Counts a registration or deregistration. Refuses the eleventh within 72 h. */
 function counted(number: SimulatedNumber): Pick<SimulatedNumber, 'registeredAtMs'> {
   const nowMs = nowOf(number)
   const recent = (number.registeredAtMs ?? []).filter((atMs) => nowMs - atMs < registrationsWithinMs)

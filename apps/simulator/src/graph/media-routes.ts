@@ -12,21 +12,21 @@ const addressLifeMs = 5 * 60_000
 
 type Kind = keyof typeof mediaRules
 
-/** Kinds in the order of the provider's error message. */
+/** Media kinds, in the order of the provider's error message. */
 const kinds = Object.keys(mediaRules) as Kind[]
 const mimesOf = (kind: Kind): readonly string[] => mediaRules[kind].mimes
 
 const typeTitle = `Param file must be a file with one of the following types: ${kinds.flatMap(mimesOf).join(', ')}.`
 
-/** Returns the token's number, or refuses. `id`: the number that the path must have, if any. */
+/** Returns the token's number, or throws. If `id` is given, the number must have it. */
 export type Authorize = (req: Request, id?: string) => SimulatedNumber
 
 export type Respond = (res: Response, reply: Reply) => void
 
-/** Media upload, URL, download and deletion. Downloads have a path outside the Graph API, on the request's host. */
+/** Uploads, URLs, downloads and deletion of media. Downloads have a path outside the Graph API, on the request's host. */
 export function mediaRoutes(simulator: SimulatorState, authorize: Authorize): Router {
   const router = Router()
-  // Before reading the body, because anyone may send one.
+  // Authorizes before reading the body, because anyone can send one.
   const proven: RequestHandler = (req, _res, next) => {
     authorize(req, String(req.params['id']))
     next()
@@ -64,7 +64,7 @@ function describe({ id, mime, sha256, size }: MediaRecord, req: Request, res: Re
   res.json({ messaging_product: 'whatsapp', url, mime_type: mime, sha256, file_size: String(size), id })
 }
 
-/** The media in the path, which must belong to the caller's number; an unknown id is passed to other routes. */
+/** Returns the media in the path if it belongs to the caller's number. An unknown id is passed on to other routes. */
 function ownMedia(simulator: SimulatorState, authorize: Authorize, req: Request): MediaRecord | undefined {
   const record = simulator.media.get(String(req.params.id))
   if (record && authorize(req).phoneNumberId !== record.phoneNumberId)
@@ -72,7 +72,7 @@ function ownMedia(simulator: SimulatorState, authorize: Authorize, req: Request)
   return record
 }
 
-/** Refuses a file of a type or size that the provider doesn't take. */
+/** Rejects a file whose type or size the provider doesn't accept. */
 export function checkFile(mime: string, bytes: Buffer): void {
   const [type = ''] = mime.toLowerCase().split(';')
   const kind =
@@ -84,8 +84,8 @@ export function checkFile(mime: string, bytes: Buffer): void {
 }
 
 /**
- * Parses an upload form: `messaging_product`, which may be in the query instead, and the file. Its type is its part's Content-Type, as with the real
- * provider; the field `type` is ignored.
+ * Parses an upload form with the file and `messaging_product`, which may be in the query instead. As with the real provider, the file's
+ * type is the Content-Type of its form part, and the `type` field is ignored.
  */
 export function readForm(req: Request, names: string[]): { mime: string; bytes: Buffer } {
   const boundary = /boundary="?([^";]+)"?/.exec(req.get('content-type') ?? '')?.[1]

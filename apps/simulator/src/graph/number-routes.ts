@@ -64,7 +64,7 @@ export function numberRoutes(simulator: SimulatorState, authorize: Authorize): R
 const defaultFields = ['id', 'display_phone_number', 'verified_name', 'quality_rating', 'code_verification_status']
 const standardMessagesPerSecond = 80
 
-/** Returns a number's requested fields, or the usual ones (cloud-api.md section 8), always with `id`. */
+/** Returns a number's requested fields, or the default ones (cloud-api.md section 8). Always includes `id`. */
 export function describeNumber(number: SimulatedNumber, fields: string | undefined): Record<string, unknown> {
   const all = allFields(number)
   const asked = fields === undefined || fields === '' ? defaultFields : fields.split(',').map((field) => field.trim())
@@ -83,7 +83,7 @@ const settings = z.strictObject({
     .optional(),
 })
 
-/** Changes a number's callback URL, once the receiver has returned a challenge; an empty URL stops callbacks (cloud-api.md 5.1). */
+/** Changes a number's callback URL after the receiver returns a challenge. An empty URL stops callbacks (cloud-api.md 5.1). */
 export async function changeNumber(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -137,13 +137,13 @@ const codeInput = z.strictObject({
 
 type QrCode = { code: string; prefilled_message: string; deep_link_url: string }
 
-/** Lists a number's QR codes, or one of them; an unknown one gives an empty list. */
+/** Lists a number's QR codes, or only one of them. The list is empty for an unknown code. */
 function listQrCodes({ qrCodes = {} }: SimulatedNumber, code?: string): { data: QrCode[] } {
   const entries = Object.entries(qrCodes).filter(([each]) => code === undefined || each === code)
   return { data: entries.map(([each, text]) => present(each, text)) }
 }
 
-/** Creates a QR code, or changes its text. It has no picture. */
+/** Creates a QR code or changes its text. QR codes have no image. */
 function saveQrCode(simulator: SimulatorState, number: SimulatedNumber, body: unknown): QrCode {
   const { prefilled_message: text, code = newCode() } = check(codeInput, body)
   const { qrCodes = {} } = number

@@ -8,13 +8,12 @@ const x = (count: number) => 'x'.repeat(count)
 const list = <T>(count: number, item: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => item(n))
 
 type Sent = {
-  /** Body of POST /v1/messages, without a target. */
+  /** Body for POST /v1/messages, without a recipient. */
   ours: object
-  /** Field that the contract refuses. */
+  /** Path of the field that the contract rejects. */
   path: string
-  /** The provider's body, without a recipient. */
+  /** The equivalent body for the provider, without a recipient. */
   theirs: object
-  /** The provider's error code. */
   code?: number
 }
 
@@ -80,7 +79,6 @@ const template = (text: string, code = 131008): Sent => ({
   code,
 })
 
-/** A template of a button with this value. */
 const tap = (type: 'payload' | 'coupon_code', value: string, code?: number): Sent => {
   const frame = { type: 'button', index: 0 }
   const subType = type === 'payload' ? 'quick_reply' : 'copy_code'
@@ -103,7 +101,7 @@ const place = (latitude: number, longitude: number, path: string): Sent => ({
   theirs: { type: 'location', location: { latitude, longitude } },
 })
 
-/** A message for each limit: with a length or count of `n`. */
+/** A message for each limit, whose length or count is `n`. */
 const messages: Record<
   Exclude<keyof typeof providerBounds, `template${'H' | 'B' | 'F'}${string}`>,
   (n: number) => Sent

@@ -1,15 +1,15 @@
 import { isValidPhoneNumber } from 'libphonenumber-js/min'
 import { refuse } from './error-codes.ts'
 
-/** A message's recipient. `doomed`: accepted, then reported undeliverable. `input`: as the caller wrote it. */
+/** A message's recipient. If `doomed`, the message is accepted, then reported as undeliverable. `input` is what the caller wrote. */
 export type Recipient = { input: string; to: string; doomed: boolean }
 
 const countryCode = '1'
 
 /**
- * Parses `to` or `recipient` like the provider (cloud-api.md 2.1): `recipient` is a user id. In `to`, punctuation is removed, digits that aren't a
- * whole international number get the sender's country code, and a user id is reduced to its digits and never arrives. `to` wins over `recipient`.
- * `isCustomer`: phones that have written before, so that their `from` reaches them.
+ * Parses `to` or `recipient` like the provider (cloud-api.md 2.1). `to` takes precedence; `recipient` must be a user id. In `to`,
+ * punctuation is removed and digits that aren't a complete international number get the sender's country code. A user id in `to` is reduced
+ * to its digits and never arrives. `isCustomer` recognizes phones that have written before, so that replies to their `from` reach them.
  */
 export function readRecipient(
   body: { to?: string | undefined; recipient?: string | undefined },
@@ -30,14 +30,14 @@ export function readRecipient(
   return { input, to: `+${digits}`, doomed: false }
 }
 
-/** Whether digits without a plus are a whole number: a valid one, or one of the sender's numbering plan, valid or not. */
+/** Returns whether digits without a plus are a complete international number: a valid one, or any in the sender's numbering plan. */
 function isInternational(digits: string): boolean {
   return /^1[2-9]\d{9}$/.test(digits) || isValidPhoneNumber(`+${digits}`)
 }
 
 /**
- * The provider's form of a phone: digits without plus. Mexican mobile numbers get a 1, Brazilian ones with area codes from 31 lose their ninth digit,
- * so `wa_id` may differ from the input (cloud-api.md 2.1).
+ * Returns the provider's form of a phone: digits without the plus. Mexican mobile numbers get a 1, and Brazilian ones with area codes from
+ * 31 lose their ninth digit, so `wa_id` may differ from the input (cloud-api.md 2.1).
  */
 export function waIdOf(phone: string): string {
   const digits = phone.slice(1)

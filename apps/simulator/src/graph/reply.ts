@@ -2,16 +2,16 @@ import type { SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { refuse } from './error-codes.ts'
 
-/** A call's reply. `answer` is absent if the connection is cut or hangs until `hangUntilMs`. */
+/** The reply to a call. `answer` is absent if the connection is cut, or hangs until `hangUntilMs`. */
 export type Reply = { answer?: Record<string, unknown>; delayMs?: number; hangUntilMs?: number }
 
-/** The error code of calls during an outage, if any. */
+/** Returns the error code for calls during this kind of outage, or undefined if they don't fail with one. */
 export function outageCode(kind: string | undefined): number | undefined {
   if (kind === 'error') return 131000
   return kind === 'throttle' ? 130429 : undefined
 }
 
-/** Runs a call during an outage: not at all, without a response, or as usual. */
+/** Runs a call, subject to the number's current outage: it may hang or be refused without running, or run without a response. */
 export function underOutage(
   simulator: SimulatorState,
   number: SimulatedNumber,

@@ -16,7 +16,6 @@ import { check, readReceiptBody } from './send-body.ts'
 import { templateRoutes } from './templates.ts'
 import { mediaOf, uploadRoutes } from './uploads.ts'
 
-/** The provider's lines of business. */
 const verticals = [
   'OTHER,AUTO,BEAUTY,APPAREL,EDU,ENTERTAIN,EVENT_PLAN,FINANCE,GROCERY,GOVT,HOTEL,HEALTH,NONPROFIT,PROF_SERVICES',
   'RETAIL,TRAVEL,RESTAURANT,ALCOHOL,ONLINE_GAMBLING,PHYSICAL_GAMBLING,OTC_DRUGS',
@@ -33,14 +32,14 @@ const changes = z.strictObject({
   profile_picture_handle: z.string().min(1).optional(),
 })
 
-/** A number's business profile, always with all fields (cloud-api.md section 8). */
+/** Returns a number's business profile, always with all fields (cloud-api.md section 8). */
 function readProfile(number: SimulatedNumber, origin: string): { data: Record<string, unknown>[] } {
   const { profile, picture } = number
   const shown = picture === undefined ? {} : { profile_picture_url: `${origin}/pictures/${picture}` }
   return { data: [{ messaging_product: 'whatsapp', ...profile, ...shown }] }
 }
 
-/** Changes the given fields; an empty one is removed. */
+/** Changes the given fields. An empty value removes the field. */
 function changeProfile(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -59,7 +58,7 @@ function changeProfile(
 const bodyBytesMax = 1024 * 1024
 const unknownObjectSubcode = 33
 
-/** The Graph API's paths of a number, with and without a version (cloud-api.md sections 1, 2, 8). */
+/** The Graph API's routes for a number, with and without a version (cloud-api.md sections 1, 2, 8). */
 export function graphRouter(simulator: SimulatorState): Router {
   const router = Router()
   const atNumber = (handle: (number: SimulatedNumber, req: Request, res: Response) => unknown): RequestHandler => {
@@ -122,7 +121,7 @@ const stripVersion: RequestHandler = (req, res, next) => {
   next()
 }
 
-/** The token's number; with `id`, it must be this one. */
+/** Returns the token's number, or throws. If `id` is given, the number must have it. */
 function authorized(simulator: SimulatorState, req: Request, id?: string): SimulatedNumber {
   const bearer = /^(?:Bearer|OAuth) (.+)$/.exec(req.get('authorization') ?? '')?.[1]
   const token = bearer ?? textOf(req.query.access_token) ?? refuse(104)
@@ -183,7 +182,7 @@ const answerRefusal = onError((error, res) => {
   })
 })
 
-/** The local URL of this request, ignoring its Host header. */
+/** Returns the local URL that this request was sent to. Ignores the Host header. */
 function originOf({ socket }: Request): string {
   return `http://${socket.localAddress?.replace('::ffff:', '') ?? '127.0.0.1'}:${socket.localPort}`
 }

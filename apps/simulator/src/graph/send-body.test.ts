@@ -163,7 +163,7 @@ describe('a read receipt', () => {
   })
 })
 
-/** Invalid examples: placeholders for links and header types, and a list without its type. */
+/** Returns whether an example is invalid: it has placeholders for links or header types, or lacks a type. */
 function isBroken(value: Record<string, unknown>): boolean {
   const placeholder = /http\(s\):|<HEADER_TYPE>/.test(JSON.stringify(value))
   return placeholder || (value.type === undefined && value.text === undefined)

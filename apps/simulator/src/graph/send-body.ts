@@ -12,7 +12,7 @@ const envelope = {
   recipient_identity_key_hash: z.string().optional(),
 }
 
-/** A checked body that sends a message; `type` is always set. */
+/** A validated body that sends a message. `type` is always set. */
 export type SendBody = {
   type: string
   to?: string | undefined
@@ -39,7 +39,7 @@ const readReceipt = z.strictObject({
 /** A read receipt, optionally with a typing indicator. */
 export type ReadBody = z.infer<typeof readReceipt>
 
-/** Checks a body against the limits of cloud-api.md 2.1–2.4; refuses with 100, 131008 or 131009. */
+/** Validates a body against the limits of cloud-api.md 2.1-2.4. Throws error 100, 131008 or 131009. */
 export function readSendBody(body: Record<string, unknown>): SendBody {
   const type = body.type ?? 'text'
   const schema = typeof type === 'string' ? sendSchemas.get(type) : undefined
@@ -66,7 +66,7 @@ export function readReceiptBody(body: Record<string, unknown>): ReadBody {
   return check(readReceipt, body)
 }
 
-/** Checks a body; refuses with the code of the first error. */
+/** Validates a body. Throws the error code of the first problem. */
 export function check<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(body)
   if (result.success) return result.data

@@ -75,7 +75,7 @@ function accepted(
 /** Message types that groups accept (cloud-api.md section 6). */
 const types = ['text', 'image', 'video', 'audio', 'document', 'template']
 
-/** Sends a message to a group: each current participant gets a status. */
+/** Sends a message to a group. Each current participant gets its own statuses. */
 function sendToGroup(simulator: SimulatorState, number: SimulatedNumber, message: SendBody): Reply {
   const { to = '', type, biz_opaque_callback_data: callbackTag = null } = message
   const group = simulator.groups.get(number.phoneNumberId, to)

@@ -5,7 +5,6 @@ import { type Credentials, codeOf, reportedValues, startFixture } from '../simul
 const body = { type: 'BODY', text: 'Hello {{1}}', example: { body_text: [['Ada']] } }
 const parcel = { name: 'parcel_pending', language: 'en', category: 'UTILITY', components: [body] }
 
-/** A simulator with a pending template, and a function that sends it. */
 async function withTemplate() {
   const fixture = await startFixture()
   const { number, call, post, simulate } = fixture
@@ -27,7 +26,6 @@ async function withTemplate() {
   return { fixture, path, send, decide }
 }
 
-/** Uploads a sample with a resumable upload. */
 async function handleOf({ url, number }: { url: string; number: Credentials }, bytes: Buffer): Promise<string> {
   const ask = async (path: string, init: RequestInit) => {
     const headers = { authorization: `OAuth ${number.accessToken}`, ...(init.headers as object) }

@@ -42,17 +42,15 @@ const input = z.strictObject({
 
 const changes = input.pick({ category: true, components: true }).partial()
 
-/** Media types of header samples, by format. */
 const sampleMimes: Readonly<Record<string, RegExp>> = {
   IMAGE: /^image\//,
   VIDEO: /^video\//,
   DOCUMENT: /^application\/pdf$/,
 }
 
-/** The variables of a text, each once. */
 const variablesIn = (text = ''): string[] => [...new Set(text.match(/\{\{[a-z0-9_]+\}\}/g) ?? [])]
 
-/** Template routes (cloud-api.md 2.4); `authorize` returns the token's number. */
+/** Template routes (cloud-api.md 2.4). `authorize` returns the token's number. */
 export function templateRoutes(simulator: SimulatorState, authorize: (req: Request) => SimulatedNumber): Router {
   const router = Router()
   const ownerOf = (req: Request) => {
@@ -93,7 +91,7 @@ function list(number: SimulatedNumber, { query, originalUrl, headers }: Request,
   const data = fitting.slice(from, to).map(shown)
   const next = new URL(originalUrl, `http://${headers.host ?? 'localhost'}`)
   next.searchParams.set('after', String(to))
-  // Graph repeats the token in URLs of other pages.
+  // Graph repeats the token in the URLs of further pages.
   next.searchParams.set('access_token', tokenOf(headers.authorization))
   const more = to < fitting.length && { next: next.toString() }
   const paging = { cursors: { before: String(from), after: String(to) }, ...more }
@@ -106,7 +104,7 @@ function shown({ reason, ...template }: SimulatedTemplate) {
   return { ...template, rejected_reason: reason ?? 'NONE', quality_score: { score: 'UNKNOWN' } }
 }
 
-/** Changes a template and reviews it again. */
+/** Changes a template and approves it again. */
 function edit(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -119,7 +117,10 @@ function edit(
   return { success: true }
 }
 
-/** Creates a template and decides at once: names with `reject` are refused, names with `pending` wait for the control API. */
+/**
+ * Creates a template and decides on it immediately. Names that contain `reject` are rejected; those that contain `pending` wait for the
+ * control API.
+ */
 function create(simulator: SimulatorState, number: SimulatedNumber, fields: z.infer<typeof input>) {
   const templates = templatesOf(number)
   const { name, language, category, components } = fields
@@ -147,7 +148,7 @@ function fits(text = '', charactersMax: number): boolean {
   return !isBlank(text) && text.length <= charactersMax
 }
 
-/** A header is a text, a location, or media with the handle of an uploaded sample (cloud-api.md 2.4, 4.2). */
+/** Validates a header: text, a location, or media with the handle of an uploaded sample (cloud-api.md 2.4, 4.2). */
 function checkHeader(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -174,7 +175,7 @@ function remove(simulator: SimulatorState, number: SimulatedNumber, name: unknow
   return { success: true }
 }
 
-/** Sets the status of a name's templates and reports it in a callback (cloud-api.md 5.8). */
+/** Sets the status of all templates with a name and reports it in a callback (cloud-api.md 5.8). */
 export function decideTemplate(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -202,7 +203,7 @@ export function decideTemplate(
 
 type SentTemplate = z.infer<typeof template>
 
-/** The error of sending a template (cloud-api.md 3.2); `sent` is already validated. */
+/** Returns the error code for sending a template (cloud-api.md 3.2), or undefined if it can be sent. `sent` has already been validated. */
 export function templateRefusal(number: SimulatedNumber, sent: unknown): number | undefined {
   if (sent === undefined) return undefined
   const { name, language, components = [] } = sent as SentTemplate
@@ -220,7 +221,7 @@ export function templateRefusal(number: SimulatedNumber, sent: unknown): number 
   return linksWithVariable(known).every((index) => isLinkFilled(components, index)) ? undefined : 131008
 }
 
-/** Whether parameters match a text: the same number as its variables, with their names if they have any. */
+/** Returns whether parameters match a text's variables in number and, for named variables, in name. */
 function fill(text: string | undefined, parameters: Record<string, unknown>[]): boolean {
   const wanted = variablesIn(text)
   const names = parameters.map(({ parameter_name }) => `{{${String(parameter_name)}}}`)
@@ -228,7 +229,7 @@ function fill(text: string | undefined, parameters: Record<string, unknown>[]): 
   return wanted.length === parameters.length && named.every((variable) => names.includes(variable))
 }
 
-/** Positions of buttons whose URL has a variable. */
+/** Returns the indexes of buttons whose URL has a variable. */
 function linksWithVariable({ components }: SimulatedTemplate): number[] {
   const { buttons } = components.find(({ type }) => type === 'BUTTONS') ?? {}
   const list = (Array.isArray(buttons) ? buttons : []) as { url?: string }[]

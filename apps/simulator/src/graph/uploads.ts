@@ -7,7 +7,6 @@ import { refuse } from './error-codes.ts'
 const bytesMax = 16 * 1024 * 1024
 const types = new Set(['image/jpeg', 'image/jpg', 'image/png', 'application/pdf', 'video/mp4'])
 
-/** An announced upload. */
 type Session = { app: string; length: number; mime: string }
 
 /** The app of a number's token: each number of the simulator has its own. */
@@ -15,16 +14,16 @@ export function appIdOf({ businessAccountId }: SimulatedNumber): string {
   return `9${createHash('sha256').update(businessAccountId).digest().readUInt32BE()}`
 }
 
-/** The handle of uploaded media, in the provider's form; `mediaOf` reads it. */
+/** Returns a handle for uploaded media in the provider's format. `mediaOf` reads it. */
 const handleOf = (mediaId: string, mime: string) => `4:${btoa('picture')}:${btoa(mime)}:${mediaId}`
 
-/** The media of a handle, if it belongs to this number. */
+/** Returns the media that a handle refers to, if it belongs to this number. */
 export function mediaOf(simulator: SimulatorState, number: SimulatedNumber, handle: string) {
   const record = simulator.media.get(handle.split(':')[3] ?? '')
   return record?.phoneNumberId === number.phoneNumberId ? record : undefined
 }
 
-/** Resumable uploads (cloud-api.md 4.2), in one piece; a session lasts as long as this process. */
+/** Resumable uploads (cloud-api.md 4.2), but only in one piece. A session lasts until the process ends. */
 export function uploadRoutes(simulator: SimulatorState, authorize: (req: Request) => SimulatedNumber): Router {
   const sessions = new Map<string, Session>()
   const router = Router()
@@ -42,7 +41,7 @@ export function uploadRoutes(simulator: SimulatorState, authorize: (req: Request
     sessions.set(id, { app, length: Number(length), mime })
     res.json({ id: `${id}?sig=${randomBytes(8).toString('hex')}` })
   })
-  // Before reading the body, because anyone may send one.
+  // Authorizes before reading the body, because anyone can send one.
   const proven: RequestHandler = (req, _res, next) => {
     authorize(req)
     next()

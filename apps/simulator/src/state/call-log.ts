@@ -1,13 +1,16 @@
 import { type LineFile, type LineFileOptions, openLineFile } from './line-file.ts'
 import type { PlanName } from './plans.ts'
 
-/** A send call with a recipient. `code`: the error that refused it or is reported later; it is never `accepted` without a plan. */
+/**
+ * A send call with a recipient. `code` is the error that refused it or that is reported later. An entry is `accepted` only if it has a
+ * plan.
+ */
 export type CallLogEntry = {
   n: number
   phoneNumberId: string
-  /** E.164, a user id, or a group id. */
+  /** An E.164 phone, a user id, or a group id. */
   to: string
-  /** In a group: its participants at that time. */
+  /** For a group, its participants at that time. */
   people?: string[]
   callbackTag: string | null
   atMs: number
@@ -42,23 +45,23 @@ const lines: LineFileOptions = {
   lost: 'the calls they recorded are missing from the call log, and the rest is as before; nothing needs to be done',
 }
 
-/** All send calls, on disk; memory has one offset for 128 entries. Numbered from 1 without gaps. */
+/** All send calls, stored on disk and numbered from 1 without gaps. Memory holds one file offset per 128 entries. */
 export type CallLog = {
   add(entry: Omit<CallLogEntry, 'n'>): CallLogEntry
   get(n: number): CallLogEntry | undefined
-  /** Up to `limit` entries after number `after`, optionally of one number; `next` continues. */
+  /** Returns up to `limit` entries after entry `after`, optionally of only one number. Pass `next` as `after` to continue. */
   page(query: { after: number; limit: number; phoneNumberId?: string }): { entries: CallLogEntry[]; next: number }
   readonly last: number
   close(): void
 }
 
-/** Opens the call log and passes each existing entry to `visit`, in order. */
+/** Opens the call log. Calls `visit` with each existing entry, in order. */
 export function openCallLog(path: string, visit: (entry: CallLogEntry) => void): CallLog {
   const file = openLineFile(path, lines)
   const offsets: number[] = []
   let last = 0
   const index = (n: number, offset: number) => {
-    // The first existing entry: damaged lines are missing.
+    // Keeps the first entry that exists, because damaged lines are missing.
     offsets[Math.floor((n - 1) / indexEvery)] ??= offset
     last = n
   }

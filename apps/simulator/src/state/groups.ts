@@ -1,7 +1,6 @@
-/** Someone in a group: an E.164 phone, or the user id of a person who hides it. */
+/** A person in a group: an E.164 phone, or the user id of someone who hides their phone. */
 type Person = string
 
-/** A number's group, as stored in the journal. */
 export type SimulatedGroup = {
   id: string
   phoneNumberId: string
@@ -12,26 +11,24 @@ export type SimulatedGroup = {
   createdAtMs: number
   suspended?: boolean
   deleted?: boolean
-  /** Participants, without the number itself. */
+  /** Participants, not including the number itself. */
   people: Person[]
-  /** Removed people, who can't join by the link again. */
+  /** People who were removed. They can't rejoin through the link. */
   removed: Person[]
-  /** Pending join requests. */
   requests: { id: string; person: Person; atMs: number }[]
 }
 
 /** Maximum number of people in a group (cloud-api.md section 6). */
 export const groupPeopleMax = 8
 
-/** The groups; a change is in the journal when `save` returns. */
+/** All groups. A change is in the journal once `save` returns. */
 export type GroupBook = {
   get(phoneNumberId: string, id: string): SimulatedGroup | undefined
-  /** A number's groups, oldest first. */
   of(phoneNumberId: string): SimulatedGroup[]
   save(group: SimulatedGroup): SimulatedGroup
 }
 
-/** Opens the journal's groups; `keep` writes one. */
+/** Restores the journal's groups. `keep` writes a group to the journal. */
 export function openGroups(groups: Map<string, SimulatedGroup>, keep: (group: SimulatedGroup) => void): GroupBook {
   const live = (group: SimulatedGroup) => group.deleted !== true
   return {

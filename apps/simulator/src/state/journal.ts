@@ -4,7 +4,10 @@ import type { SimulatedGroup } from './groups.ts'
 import { type LineFileOptions, openLineFile } from './line-file.ts'
 import type { SimulatedNumber } from './numbers.ts'
 
-/** A requested update: one `change` of a callback. Its `id` is negative; planned statuses have positive ids. */
+/**
+ * An update that was requested explicitly, which becomes one `change` in a callback. Its `id` is negative; planned statuses have positive
+ * ids.
+ */
 export type ExplicitUpdate = {
   id: number
   phoneNumberId: string
@@ -13,18 +16,17 @@ export type ExplicitUpdate = {
   atMs: number
 }
 
-/** Everything that must survive the process, except the call log. */
+/** All state that must survive the process, except for the call log. */
 export type JournalState = {
-  /** 12 hex digits that distinguish this data folder's message ids. */
+  /** 12 hex digits that make message ids unique to this data folder. */
   instance: string
   numbers: Map<string, SimulatedNumber>
-  /** Unconfirmed explicit updates. */
   updates: Map<number, ExplicitUpdate>
-  /** Number of all explicit updates so far. */
+  /** How many explicit updates there have been in total. */
   lastUpdate: number
-  /** Confirmed planned statuses: a bit for each step, by call number. */
+  /** Confirmed planned statuses, as one bit per step, by call number. */
   done: Map<number, number>
-  /** Times when customers wrote, in virtual milliseconds, by `windowKey`. */
+  /** When each customer last wrote, in virtual milliseconds, by `windowKey`. */
   wrote: Map<string, number>
   groups: Map<string, SimulatedGroup>
 }
@@ -40,12 +42,11 @@ export type JournalRecord =
   | ['wrote', key: string, ms: number]
   | ['group', SimulatedGroup]
 
-/** Appends records; a record survives a killed process once `append` returns. */
+/** Appends records. Once `append` returns, a record survives a killed process. */
 export type Journal = { append(record: JournalRecord): void; close(): void }
 
 const stepsPerEntry = 16
 
-/** The id of a planned status: its call log entry and step. */
 export function stepId(n: number, step: number): number {
   return n * stepsPerEntry + step
 }
@@ -64,7 +65,7 @@ const lines: LineFileOptions = {
   lost: 'what they recorded (a status that was reported, a number, a clock) is lost, and the rest is as before; nothing needs to be done unless a number is missing: connect it again',
 }
 
-/** Reads the journal, or creates one. */
+/** Reads the journal, or creates it if missing. */
 export function readJournal(path: string): JournalState {
   const state: JournalState = {
     instance: randomBytes(6).toString('hex'),
@@ -84,7 +85,7 @@ export function readJournal(path: string): JournalState {
   return state
 }
 
-/** Rewrites the state without finished items, and opens the journal for more. */
+/** Rewrites the journal without finished items, then opens it for appending. */
 export function openJournal(path: string, state: JournalState): Journal {
   const fresh = `${path}.new`
   const fd = openSync(fresh, 'w', 0o600)

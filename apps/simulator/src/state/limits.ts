@@ -1,9 +1,9 @@
 const secondMs = 1_000
 
-/** Refuses more than `perSecond` events in any second. Memory: one time for each event of that second. */
+/** Rejects more than `perSecond` events within any second. Memory use: one timestamp per event. */
 export type RateWindow = { readonly perSecond: number; take(nowMs: number): boolean }
 
-/** A sliding window of one second (cloud-api.md section 9: throughput of a number). */
+/** Creates a sliding window of one second (cloud-api.md section 9: a number's throughput). */
 export function rateWindow(perSecond: number): RateWindow {
   const times = new Float64Array(perSecond).fill(Number.NEGATIVE_INFINITY)
   let next = 0
@@ -23,12 +23,15 @@ const pairBurst = 45
 const pairRefillMs = 6_000
 
 /**
- * Limits for each pair of number and recipient: 45 messages at once, then one every 6 s (cloud-api.md section 9). A full bucket uses no memory once
- * swept.
+ * Limits per pair of number and recipient: 45 messages at once, then one every 6 s (cloud-api.md section 9). After a sweep, full buckets
+ * use no memory.
  */
 export type PairBuckets = { take(pair: string, nowMs: number): boolean }
 
-/** A bucket is the time when it will be full again. A message moves it by 6 s, and is refused if that is more than 45 × 6 s away. */
+/**
+ * A bucket is stored as the time when it will be full again. Each message moves that time 6 s later, and is refused if it would be more
+ * than 45 × 6 s away.
+ */
 export function pairBuckets(): PairBuckets {
   const fullAt = new Map<string, number>()
   let sweepAtSize = 10_000

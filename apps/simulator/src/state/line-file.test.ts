@@ -19,7 +19,6 @@ const linesOf = (path: string) => {
   return lines
 }
 
-/** Text printed to stderr during the work. */
 const said = (work: () => void): string => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   try {
@@ -54,7 +53,7 @@ describe('a file of lines', () => {
             expect(output).toContain(`set aside in ${path}.damaged; what they said is lost`)
             expect(readFileSync(`${path}.damaged`, 'utf8')).toBe(damaged.map((line) => `${line}\n`).join(''))
           }
-          // The next start finds nothing to report.
+          // The next start has nothing to report.
           expect(said(() => expect(linesOf(path)).toEqual(whole))).toBe('')
         },
       ),
@@ -76,7 +75,7 @@ it('a journal with a torn line in its middle and at its end keeps every other re
   const path = join(folder.path, 'journal.jsonl')
   const journal = openJournal(path, readJournal(path))
   journal.append(['wrote', 'a', 1])
-  // A full disk cut off a record, and the next one was appended to it.
+  // A full disk cut a record short, and the next record was appended to it.
   appendFileSync(path, '["update",{"id":-13,["wrote","b",2]\n')
   journal.append(['wrote', 'c', 3])
   appendFileSync(path, '["wrote","d"')
@@ -96,7 +95,7 @@ it('a journal that a full disk cuts short does not replace the one before it', (
   journal.close()
   const state = readJournal(path)
   disk.fill()
-  // Space for only the beginning of the record.
+  // Leaves space for only the beginning of a record.
   const ballast = join(disk.folder, 'ballast')
   truncateSync(ballast, statSync(ballast).size - 4_096)
   expect(() => openJournal(path, state).close()).toThrow('ENOSPC')
@@ -112,7 +111,7 @@ it('a call log without a call that was torn finds every other, and continues cou
   for (let n = 1; n <= 300; n++) before.add(call)
   before.close()
   const lines = readFileSync(path, 'utf8').split('\n')
-  // 129 starts a new page of the index.
+  // The 129th entry starts a new page of the index.
   writeFileSync(path, lines.map((line, i) => (i === 128 ? line.slice(0, 9) : line)).join('\n'))
   const seen: CallLogEntry[] = []
   said(() => {

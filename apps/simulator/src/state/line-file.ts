@@ -15,23 +15,23 @@ const chunkBytes = 1024 * 1024
 const newline = 0x0a
 const ownerOnly = 0o600
 
-/** A file of lines that only grows. A line survives a killed process once `append` returns. */
+/** An append-only file of lines. Once `append` returns, a line survives a killed process. */
 export type LineFile = {
-  /** Appends a line and returns its byte offset. Throws if there is no space; the file is then unchanged. */
+  /** Appends a line and returns its byte offset. If there is no space, throws and leaves the file unchanged. */
   append(line: string): number
   /** Calls `visit` for each line from `offset` on, until it returns false. */
   scan(offset: number, visit: (line: string, offset: number) => boolean): void
   close(): void
 }
 
-/** Options of a line file. `isWhole`: false for a damaged line; `lost`: what is lost with it. */
+/** Options for a line file. `isWhole` returns false for a damaged line. `lost` describes to the operator what is lost with one. */
 export type LineFileOptions = { isWhole: (line: string) => boolean; lost: string }
 
-/** Opens or creates the file. Moves lines damaged by a full disk or power cut to a file next to it, and reports them. */
+/** Opens or creates the file. Moves lines that a full disk or power cut damaged to a file next to it, and reports them. */
 export function openLineFile(path: string, options: LineFileOptions): LineFile {
   setDamagedAside(path, options)
   const fd = openSync(path, 'a+', ownerOnly)
-  // An existing file keeps its mode.
+  // The mode in `openSync` doesn't apply to an existing file.
   fchmodSync(fd, ownerOnly)
   const file = { fd, size: fstatSync(fd).size }
   return {
@@ -41,7 +41,7 @@ export function openLineFile(path: string, options: LineFileOptions): LineFile {
   }
 }
 
-/** Appends a line completely or not at all: half a line would merge with the next. */
+/** Appends a line completely or not at all, because a partial line would merge with the next. */
 function append(file: OpenFile, line: string): number {
   const offset = file.size
   const bytes = Buffer.from(`${line}\n`)
@@ -68,7 +68,7 @@ function setDamagedAside(path: string, { isWhole, lost }: LineFileOptions): void
   if (damaged.length > 0) {
     const aside = `${path}.damaged`
     writeLines(aside, 'a', (write) => damaged.forEach(write))
-    // Writes the complete lines to a new file, which atomically replaces the old one.
+    // Writes the complete lines to a new file, then replaces the old one atomically.
     writeLines(`${path}.whole`, 'w', (write) => {
       scan(file, 0, (line) => {
         if (isWhole(line)) write(line)
@@ -101,7 +101,7 @@ function textBetween({ fd, size }: OpenFile, from: number): string {
 
 type OpenFile = { fd: number; size: number }
 
-/** Returns the offset after the last complete line. */
+/** Calls `visit` for each complete line, and returns the offset after the last one. */
 function scan({ fd, size }: OpenFile, from: number, visit: (line: string, offset: number) => boolean): number {
   let rest = Buffer.alloc(0)
   let position = from

@@ -2,7 +2,6 @@ import { createHash, randomInt } from 'node:crypto'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Record of an uploaded file. */
 export type MediaRecord = {
   id: string
   phoneNumberId: string
@@ -12,7 +11,7 @@ export type MediaRecord = {
   deleted?: true
 }
 
-/** Uploaded media: bytes and a record for each, in a folder; survives `kill -9`. */
+/** Uploaded media in a folder, with a file for the bytes and a record for each. Survives `kill -9`. */
 export type MediaFiles = {
   add(file: { phoneNumberId: string; mime: string; bytes: Buffer }): MediaRecord
   get(id: string): MediaRecord | undefined
@@ -22,7 +21,7 @@ export type MediaFiles = {
 
 const ownerOnly = { mode: 0o600 }
 
-/** Opens the folder, for its owner only; the first file creates it. */
+/** Opens the folder, which is accessible only to its owner. The first file creates it. */
 export function openMediaFiles(folder: string): MediaFiles {
   const recordPath = (id: string) => join(folder, `${id}.json`)
   const save = (record: MediaRecord) => {
@@ -55,7 +54,7 @@ export function openMediaFiles(folder: string): MediaFiles {
   }
 }
 
-/** Existing files keep their mode. */
+/** Restricts existing files as well, because they keep their mode. */
 function closeToOthers(folder: string): void {
   try {
     for (const name of readdirSync(folder)) chmodSync(join(folder, name), ownerOnly.mode)

@@ -1,4 +1,3 @@
-/** Every error that a message can get from the provider: HTTP status and title. */
 export const messageErrors: Readonly<Record<number, { status: number; title: string }>> = {
   1: { status: 400, title: 'API unknown' },
   2: { status: 503, title: 'Service temporarily unavailable' },
@@ -60,7 +59,10 @@ export const messageErrors: Readonly<Record<number, { status: number; title: str
 
 const phoneOfError = /^\+1555([12])(\d{6})$/
 
-/** Returns the error in a phone: `+15551` and six digits are refused with it, `+15552` and six digits fail with it later. */
+/**
+ * Returns the error encoded in a phone number. `+15551` and a six-digit code is refused with that code; `+15552` and a code is accepted and
+ * fails with it later.
+ */
 export function errorIn(phone: string): { code: number; later: boolean } | undefined {
   const [, when, digits] = phoneOfError.exec(phone) ?? []
   const code = Number(digits)

@@ -1,54 +1,52 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
-/** A number of the simulator, as stored in the journal. */
 export type SimulatedNumber = {
   phoneNumberId: string
   businessAccountId: string
   accessToken: string
   appSecret: string
-  /** `+1 555-2dd-dddd`. */
+  /** Format: `+1 555-2dd-dddd`. */
   displayPhoneNumber: string
   name: string
-  /** Callback URL; empty: none. */
+  /** Callback URL, or empty if there is none. */
   callbackUrl: string
   verifyToken: string
   messagesPerSecond: number
-  /** False: it can't have groups. */
+  /** False if the number can't have groups. */
   groups?: boolean
-  /** Lifecycle fields below: an absent one has the value of a healthy number: verified, registered, green. */
+  /** In this and the following lifecycle fields, absent means a healthy number: verified, registered, green. */
   verified?: boolean
   registered?: boolean
-  /** Set by the first registration with a PIN; later ones must have the same. */
+  /** Set by the first registration with a PIN. Later registrations must use the same PIN. */
   pin?: string
-  /** The last code, and until when it is valid, in virtual milliseconds. */
+  /** The last verification code and when it expires, in virtual milliseconds. */
   code?: { digits: string; untilMs: number }
   /** Times of registrations and deregistrations, in virtual milliseconds. */
   registeredAtMs?: number[]
   quality?: 'GREEN' | 'YELLOW' | 'RED'
-  /** The provider's value, such as `TIER_2K`. */
+  /** The provider's messaging limit, such as `TIER_2K`. */
   messagingLimit?: string
-  /** The provider's status of a registered number; default: `CONNECTED`. */
+  /** The provider's status for a registered number. Default: `CONNECTED`. */
   status?: string
   nameStatus?: string
   profile?: Record<string, unknown>
-  /** Media shown as profile picture. */
+  /** Id of the media used as the profile picture. */
   picture?: string
-  /** Of its business account, which is its own; absent: the provider's sample. */
+  /** Templates of the business account, which belongs to this number alone. If absent, the provider's sample. */
   templates?: SimulatedTemplate[]
-  /** False: its account's app is not subscribed, and nothing is reported. */
+  /** False if the account's app isn't subscribed. Nothing is reported then. */
   subscribed?: boolean
-  /** Its account's callback URL, used while the number has none. */
+  /** The account's callback URL, used if the number has none of its own. */
   accountCallback?: { url: string; verifyToken: string }
-  /** Text of each QR code. */
+  /** Each QR code's text, by code. */
   qrCodes?: Record<string, string>
   /** Phones of blocked users, in E.164. */
   blocked?: string[]
   settings?: Record<string, unknown>
-  /** How far this number's clock was advanced, in milliseconds. */
+  /** Milliseconds by which this number's clock has been advanced. */
   advancedMs: number
 }
 
-/** A submitted template. */
 export type SimulatedTemplate = {
   id: string
   name: string
@@ -59,22 +57,21 @@ export type SimulatedTemplate = {
   components: { type: string; text?: string | undefined; format?: string | undefined; buttons?: unknown }[]
 }
 
-/** Options of a new number. */
 export type NumberInput = {
   name: string
-  /** Absent, here and below: the default, or an existing number's value. */
+  /** If this or one of the following fields is absent, the default applies, or an existing number's current value. */
   callbackUrl?: string | undefined
   verifyToken?: string | undefined
   phoneNumberId?: string | undefined
   messagesPerSecond?: number | undefined
   groups?: boolean | undefined
-  /** False: it must be verified and registered first. */
+  /** False if the number must first be verified and registered. */
   registered?: boolean | undefined
-  /** Approved templates that the number starts with, in addition to the provider's sample. */
+  /** Approved templates to start with, in addition to the provider's sample. */
   templates?: Pick<SimulatedTemplate, 'name' | 'language' | 'components'>[] | undefined
 }
 
-/** The provider's sample template in each account. */
+/** The sample template that the provider adds to each account. */
 const helloWorld: SimulatedTemplate = {
   id: '1600000000000000',
   name: 'hello_world',
@@ -94,7 +91,7 @@ export function templatesOf({ templates = [helloWorld] }: SimulatedNumber): Simu
 
 const standardMessagesPerSecond = 80
 
-/** Creates a number with new credentials and a phone that isn't among those `taken`. */
+/** Creates a number with new credentials and a phone that isn't in `taken`. */
 export function newNumber(input: NumberInput, taken: ReadonlySet<string>): SimulatedNumber {
   const line = String(randomInt(0, 1_000_000)).padStart(6, '0')
   if (taken.has(`+15552${line}`)) return newNumber(input, taken)
@@ -120,12 +117,11 @@ export function newNumber(input: NumberInput, taken: ReadonlySet<string>): Simul
   }
 }
 
-/** The number's phone in E.164. */
 export function phoneOf(number: SimulatedNumber): string {
   return `+${number.displayPhoneNumber.replace(/\D/g, '')}`
 }
 
-/** The number's callback URL: its own, or its account's; empty: none. */
+/** Returns the callback URL of the number or else of its account. Returns an empty string if there is none. */
 export function callbackUrlOf({ callbackUrl, accountCallback, subscribed }: SimulatedNumber): string {
   if (subscribed === false) return ''
   return callbackUrl || (accountCallback?.url ?? '')

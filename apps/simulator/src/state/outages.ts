@@ -1,18 +1,18 @@
-/** How a number, or with `refuse` the whole simulator, fails for a while. */
+/** How a number fails during an outage. `refuse` affects the entire simulator. */
 export type OutageKind = 'refuse' | 'hang' | 'error' | 'cut' | 'throttle'
 
 type Outage = { kind: OutageKind; untilMs: number; share: number; met: number }
 
-/** Current outages, by number. They end with the process. */
+/** Current outages by number. They don't survive the process. */
 export class Outages {
   readonly #outages = new Map<string, Outage>()
 
-  /** Starts or replaces an outage; zero seconds ends it. It affects a `share` of the calls, evenly. */
+  /** Starts or replaces an outage. Zero seconds ends it. A `share` of the calls fails, spread evenly. */
   begin(phoneNumberId: string, { kind, seconds, share }: { kind: OutageKind; seconds: number; share: number }): void {
     this.#outages.set(phoneNumberId, { kind, untilMs: Date.now() + seconds * 1000, share, met: 0 })
   }
 
-  /** Returns how the next call of this number fails, if it does, and until when. */
+  /** Returns how this number's next call fails and until when the outage lasts, or undefined if the call doesn't fail. */
   strike(phoneNumberId: string): { kind: OutageKind; untilMs: number } | undefined {
     const outage = this.#outages.get(phoneNumberId)
     if (outage === undefined) return undefined

@@ -101,7 +101,7 @@ describe('a magic recipient', () => {
     const codes = Object.entries(messageErrors)
     let fixture = await startFixture()
     for (const [i, [text, { status }]] of codes.entries()) {
-      // A number accepts 80 messages a second, which a fast machine exceeds, so another one gets the next codes.
+      // A number accepts 80 messages per second, which a fast machine exceeds, so further codes use another number.
       if (i > 0 && i % codesPerNumber === 0) {
         await fixture[Symbol.asyncDispose]()
         fixture = await startFixture()

@@ -1,6 +1,6 @@
 import { errorIn } from './message-errors.ts'
 
-/** A status of a message: its name, its error, and its delay after acceptance in units of the status delay. */
+/** A message status: its name, its error, and its delay after acceptance, in multiples of the status delay. */
 export type PlanStep = { status: 'sent' | 'delivered' | 'read' | 'failed'; after: number; code?: number }
 
 const sent: PlanStep = { status: 'sent', after: 1 }
@@ -8,7 +8,7 @@ const delivered: PlanStep = { status: 'delivered', after: 3 }
 const read: PlanStep = { status: 'read', after: 7.5 }
 const thrice = (step: PlanStep, after: number): PlanStep[] => Array.from({ length: 3 }, () => ({ ...step, after }))
 
-/** Courses of an accepted message, by their name in the call log. At most 16 steps each. */
+/** Status sequences of accepted messages, by their name in the call log. At most 16 steps each. */
 export const plans = {
   ordinary: [sent, delivered, read],
   delivered: [sent, delivered],
@@ -16,7 +16,7 @@ export const plans = {
   reversed: [...thrice(read, 1), ...thrice(delivered, 3), ...thrice(sent, 7.5)],
   undeliverable: [{ status: 'failed', after: 3, code: 131026 }],
   windowClosed: [{ status: 'failed', after: 3, code: 131047 }],
-  /** Its only step has the call's error: see `stepsOf`. */
+  /** `stepsOf` adds the only step, which has the call's error. */
   failing: [],
   silent: [],
 } satisfies Record<string, PlanStep[]>
@@ -28,22 +28,22 @@ export function stepsOf({ plan, code }: { plan: PlanName; code?: number }): read
   return plan === 'failing' && code !== undefined ? [{ status: 'failed', after: 3, code }] : plans[plan]
 }
 
-/** Behavior of a recipient: the response, and the plan after acceptance. */
+/** How a recipient behaves: the response, and the plan after acceptance. */
 export type Treatment = {
   plan: PlanName
-  /** Accepts, then delays the response, but not the statuses. */
+  /** Accepts the message but delays the response. The statuses aren't delayed. */
   slow?: boolean
-  /** Accepts, then closes the connection without a response. */
+  /** Accepts the message, then closes the connection without a response. */
   cut?: boolean
-  /** Refuses with this code: always, or only the first `tries` calls of a message. */
+  /** Refuses with this code: always, or only for the first `tries` calls of a message. */
   refuse?: { code: number; tries?: number }
-  /** Error of the status after acceptance, with the plan `failing`. */
+  /** Error code of the status after acceptance, for the plan `failing`. */
   fails?: number
 }
 
 const magicPrefix = '+1555010'
 
-/** The magic recipients: `+1555010` and these four digits. README.md has the same table in words. */
+/** The magic recipients: `+1555010` followed by these four digits. README.md has the same table in words. */
 const magicRecipients: Readonly<Record<string, Treatment>> = {
   '0001': { plan: 'delivered' },
   '0002': { plan: 'undeliverable' },
@@ -63,7 +63,7 @@ const magicRecipients: Readonly<Record<string, Treatment>> = {
 
 const ordinary: Treatment = { plan: 'ordinary' }
 
-/** Returns a recipient's behavior, by E.164 phone or user id; ordinary unless magic. */
+/** Returns a recipient's behavior by E.164 phone or user id. Recipients that aren't magic behave normally. */
 export function treatmentOf(to: string): Treatment {
   const error = errorIn(to)
   if (error) return error.later ? { plan: 'failing', fails: error.code } : { plan: 'silent', refuse: error }

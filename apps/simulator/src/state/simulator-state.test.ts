@@ -7,7 +7,6 @@ import { callerOf, codeOf, reportedStatuses, reportedValues, temporaryFolder, wa
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** The simulator as a separate process that can be killed. */
 async function startProgram(dataDir: string): Promise<{ url: string; kill(): Promise<void> } & AsyncDisposable> {
   const child: ChildProcess = spawn(process.execPath, ['--conditions=source', program], {
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, STATUS_DELAY_MS: '2' },
@@ -97,7 +96,7 @@ describe('after kill -9', () => {
     await using second = await startProgram(folder.path)
     const after = callerOf(second.url)
     expect(await after.makeNumber({ phoneNumberId: number.phoneNumberId })).toEqual(number)
-    // During a slow start, a bucket recovers one of 45 every 6 s; a new bucket has all of them.
+    // A bucket regains one of its 45 messages every 6 s, so a slow start may free some. A new bucket has all 45.
     const codes = new Set<number | undefined>()
     for (let n = 0; n < 20 && !codes.has(131056); n++) codes.add(codeOf(await after.sendText(number, '+4915112345678')))
     expect(codes).toContain(131056)

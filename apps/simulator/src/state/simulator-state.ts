@@ -15,14 +15,14 @@ const windowMs = 24 * 3_600_000
 const impliedWriteAgoMs = 60_000
 
 /**
- * Folder of the state, and its pace: `statusDelayMs` until `sent`, three times that until `delivered`, 7.5 times until `read`; `slowAnswerMs` until
- * the slow magic recipient gets a response.
+ * The state's folder and timing. `statusDelayMs` is the delay until `sent`; `delivered` takes three times as long, `read` 7.5 times.
+ * `slowAnswerMs` is the delay until calls for the slow magic recipient get a response.
  */
 export type StateConfig = { dataDir: string; statusDelayMs: number; slowAnswerMs: number }
 
 /**
- * State of the simulator: numbers, call log, pending updates, limits, clocks. Everything except rates and outages survives `kill -9`: it is in the
- * journal or call log before the response.
+ * The simulator's state: numbers, call log, pending updates, limits and clocks. Everything except rates and outages survives `kill -9`,
+ * because it is written to the journal or call log before the response.
  */
 export class SimulatorState {
   readonly outages = new Outages()
@@ -66,12 +66,11 @@ export class SimulatorState {
     return this.#state.numbers.get(phoneNumberId)
   }
 
-  /** The token's number. */
   numberOfToken(accessToken: string): SimulatedNumber | undefined {
     return this.#byToken.get(accessToken)
   }
 
-  /** Creates a number, or changes an existing one, which keeps its credentials. */
+  /** Creates a number or changes an existing one. An existing number keeps its credentials. */
   createNumber(input: NumberInput): SimulatedNumber {
     const known = input.phoneNumberId === undefined ? undefined : this.number(input.phoneNumberId)
     if (known === undefined)
@@ -85,7 +84,6 @@ export class SimulatorState {
     return this.#save({ ...number, ...fields })
   }
 
-  /** Deletes a number and its pending updates. */
   deleteNumber({ phoneNumberId, accessToken }: SimulatedNumber): void {
     this.#journal.append(['deleted', phoneNumberId])
     this.#state.numbers.delete(phoneNumberId)
@@ -93,19 +91,19 @@ export class SimulatorState {
     this.#rates.delete(phoneNumberId)
   }
 
-  /** Advances a number's clock: customer windows, pair limits and waiting callbacks; timestamps stay real. */
+  /** Advances a number's clock, which affects customer windows, pair limits and pending callbacks. Timestamps stay real. */
   advance(number: SimulatedNumber, ms: number): void {
     this.change(number, { advancedMs: number.advancedMs + ms })
     this.#deliveries.advance(number.phoneNumberId, ms)
   }
 
-  /** The rate limit error of a send, if any: 130429 of the number, 131056 of the pair. */
+  /** Returns the rate limit error for a send: 130429 for the number, 131056 for the pair, or undefined if within the limits. */
   overRate(number: SimulatedNumber, to: string): number | undefined {
     if (!this.#rate(number).take(Date.now())) return 130429
     return this.#pairs.take(pairKey(number.phoneNumberId, to), Date.now() + number.advancedMs) ? undefined : 131056
   }
 
-  /** Adds a send call to the call log; if it was accepted, its statuses will be reported. */
+  /** Adds a send call to the call log. If it was accepted, schedules its statuses. */
   record(fields: Omit<CallLogEntry, 'n'>): CallLogEntry {
     const entry = this.callLog.add(fields)
     this.#countTry(entry)
@@ -113,14 +111,14 @@ export class SimulatorState {
     return entry
   }
 
-  /** Counts this message's calls that were refused with the code that its recipient returns first. */
+  /** Returns how many calls for this message were refused with the code that its recipient returns for the first calls. */
   triesOf(phoneNumberId: string, to: string, callbackTag: string | null): number {
     return this.#tries.get(tryKey({ phoneNumberId, to, callbackTag })) ?? 0
   }
 
   /**
-   * Reports something in a callback as soon as possible; `make` gets the update's number. Events while the number has no callback URL are never
-   * reported.
+   * Reports an update in a callback as soon as possible. `make` receives the update's number. While the number has no callback URL, updates
+   * are dropped.
    */
   report(number: SimulatedNumber, make: (n: number) => Pick<ExplicitUpdate, 'field' | 'value'>): void {
     if (callbackUrlOf(number) === '') return
@@ -130,7 +128,7 @@ export class SimulatorState {
     this.#deliveries.add(update, update.atMs)
   }
 
-  /** Records that a customer wrote: counts for the rate limit and opens the 24-hour window. */
+  /** Records that a customer wrote, which counts toward the rate limit and opens the 24-hour window. */
   customerWrote(number: SimulatedNumber, customer: string): void {
     const atMs = Date.now() + number.advancedMs
     const key = pairKey(number.phoneNumberId, customer)
@@ -139,37 +137,39 @@ export class SimulatorState {
     this.#state.wrote.set(key, atMs)
   }
 
-  /** Whether a customer has written to the number; only open windows are remembered. */
+  /** Returns whether a customer has written to the number. Closed windows are forgotten eventually. */
   hasWritten(number: SimulatedNumber, customer: string): boolean {
     return this.#state.wrote.has(pairKey(number.phoneNumberId, customer))
   }
 
-  /** Whether this customer's window is open; everyone counts as having written a minute before the clock was advanced. */
+  /**
+   * Returns whether this customer's window is open. In real time, everyone counts as having written a minute ago, so windows close only
+   * when the clock is advanced.
+   */
   windowOpen(number: SimulatedNumber, customer: string): boolean {
     const wroteMs = this.#state.wrote.get(pairKey(number.phoneNumberId, customer)) ?? 0
     const nowMs = Date.now() + number.advancedMs
     return nowMs - Math.max(wroteMs, Date.now() - impliedWriteAgoMs) < windowMs
   }
 
-  /** The id of a sent message (`outbound`, call number) or of a customer's (`inbound`, update number). */
+  /** Returns the id of a sent message (`outbound`, with its call number) or of a customer's message (`inbound`, with its update number). */
   wamid(kind: 'outbound' | 'inbound', n: number): string {
     return makeWamid(this.#state.instance, kind, n)
   }
 
-  /** The send of an id, if this simulator accepted it. */
+  /** Returns the send call for a message id, if this simulator accepted it. */
   sendOf(wamid: string): CallLogEntry | undefined {
     const id = readWamid(this.#state.instance, wamid)
     const entry = id?.kind === 'outbound' ? this.callLog.get(id.n) : undefined
     return entry?.accepted ? entry : undefined
   }
 
-  /** Whether an id is that of a customer's message. */
   isInbound(wamid: string): boolean {
     const id = readWamid(this.#state.instance, wamid)
     return id?.kind === 'inbound' && id.n <= this.#state.lastUpdate
   }
 
-  /** Ends; everything needed is already on disk. */
+  /** Stops. Everything that matters is already on disk. */
   async stop(): Promise<void> {
     await this.#deliveries.stop()
     this.#journal.close()

@@ -1,11 +1,11 @@
-/** Messages sent by the business, and messages written by customers. */
+/** `outbound` is sent by the business, `inbound` is written by a customer. */
 export type WamidKind = 'outbound' | 'inbound'
 
 const kinds: WamidKind[] = ['outbound', 'inbound']
 const instanceBytes = 6
 const sequenceBytes = 6
 
-/** Creates a message id from data folder, kind and sequence number. `instance` is 12 hex digits. */
+/** Creates a message id from the data folder's instance (12 hex digits), the kind and a sequence number. */
 export function makeWamid(instance: string, kind: WamidKind, n: number): string {
   const bytes = Buffer.alloc(instanceBytes + 3 + sequenceBytes)
   bytes.write(instance, 'hex')
@@ -14,7 +14,7 @@ export function makeWamid(instance: string, kind: WamidKind, n: number): string 
   return `wamid.${bytes.toString('base64')}`
 }
 
-/** Parses an id from `makeWamid` for this data folder; undefined for others. */
+/** Parses an id that `makeWamid` created for this data folder. Returns undefined for any other id. */
 export function readWamid(instance: string, wamid: string): { kind: WamidKind; n: number } | undefined {
   const bytes = Buffer.from(wamid.slice('wamid.'.length), 'base64')
   if (bytes.length !== instanceBytes + 3 + sequenceBytes || !wamid.startsWith('wamid.')) return undefined

@@ -22,7 +22,7 @@ import { StartError } from '../start-error.ts'
 
 type BaseBackup = { path: string; bytes: number }
 
-/** Where services look for the time of the last base backup, in seconds since 1970. */
+/** Records the time of the last base backup, in Unix seconds, where services look for it. */
 const noteBackup = `do $$ begin
   execute format('alter database %I set posthorn.base_backup_at = %L', current_database(), extract(epoch from now()));
 end $$`
@@ -67,13 +67,13 @@ async function copyBetween(client: Client, { cluster, backupDir }: { cluster: st
     renameSync(unfinished, path)
     return { path, bytes }
   } catch (error) {
-    // Half a backup may be what filled the disk.
+    // A partial backup may be what filled the disk.
     discard()
     throw error
   }
 }
 
-/** Target of a restore: the end of the archive, or a time. */
+/** What to restore to: the time `to`, or else the end of the archive. */
 type RestoreOptions = { dataDir: string; backupDir: string; to?: Date }
 
 /**
@@ -105,13 +105,13 @@ export function restoreBackup({ dataDir, backupDir, to }: RestoreOptions): strin
     renameSync(unfinished, cluster)
     return base.path
   } finally {
-    // Half a restore is useless to the next attempt.
+    // A partial restore is of no use to the next attempt.
     rmSync(unfinished, { recursive: true, force: true })
     release()
   }
 }
 
-/** Folders whose content belongs to the running server, or comes from the archive. The folders themselves must exist. */
+/** Directories that must exist, but whose contents belong to the running server or come from the archive. */
 const emptied = new Set([
   'pg_wal',
   'pg_replslot',
@@ -122,10 +122,13 @@ const emptied = new Set([
   'pg_stat_tmp',
   'pg_subtrans',
 ])
-/** Files of a running server. */
+/** Files of a running server, not part of a backup. */
 const leftOut = /^(postmaster\.(pid|opts)|pg_internal\.init(\.\d+)?|pgsql_tmp.*)$/
 
-/** Copies a Postgres data folder, even of a running server: skips files that disappear while copying. Returns the bytes copied. */
+/**
+ * Copies a Postgres data folder, even while the server is running. Skips files that disappear in the meantime. Returns the number of bytes
+ * copied.
+ */
 function copyCluster(from: string, to: string): number {
   mkdirSync(to, { mode: 0o700 })
   return copyFolder(from, to, (name) => emptied.has(name))
@@ -158,7 +161,7 @@ function unlessGone(copy: () => number): number {
   }
 }
 
-/** Gives a folder and its contents to another folder's owner only, as Postgres requires. */
+/** Makes a folder and its contents accessible only to this owner, as Postgres requires. */
 function giveTo(path: string, { uid, gid }: { uid: number; gid: number }): void {
   const isFolder = lstatSync(path).isDirectory()
   if (process.getuid?.() === 0) chownSync(path, uid, gid)
@@ -166,10 +169,9 @@ function giveTo(path: string, { uid, gid }: { uid: number; gid: number }): void 
   if (isFolder) for (const name of readdirSync(path)) giveTo(join(path, name), { uid, gid })
 }
 
-/** The write-ahead log archive in a backup folder. */
 export const archiveFolder = (backupDir: string): string => join(backupDir, 'wal')
 
-/** Finished base backups, oldest first. Names contain their start time. */
+/** Returns the finished base backups, oldest first. Their names contain their start times. */
 function baseBackups(backupDir: string): { path: string; begun: Date }[] {
   return readdirSync(backupDir)
     .flatMap((name) => {
@@ -181,6 +183,5 @@ function baseBackups(backupDir: string): { path: string; begun: Date }[] {
     .toSorted((a, b) => a.begun.getTime() - b.begun.getTime())
 }
 
-/** Folder of a base backup that starts now. */
 const baseBackupPath = (backupDir: string, begun: Date): string =>
   join(backupDir, `base-${begun.toISOString().replaceAll(':', '-')}`)

@@ -23,25 +23,21 @@ const definitions = {
 const credential = 'test:test-credential-of-at-least-32-characters'
 const masterKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
 
-/** An object that a cell's API returns. */
 export type AnswerBody = Record<string, unknown> & { id: string; status: string; signingSecret: string }
 
 export type Answer = { status: number; headers: Headers; body: AnswerBody }
 
-/** A whole cell under test, and how a move sees it. */
 export type TestCell = AsyncDisposable & {
   services: Record<ServiceName, TestService>
   cell: Cell
   call(method: string, path: string, request: { token: string; body?: unknown }): Promise<Answer>
-  /** Creates a workspace with a key and a simulator number. */
   tenant(): Promise<{ workspace: string; token: string; number: string }>
-  /** Number of a workspace's rows in a service's table. */
   count(place: `${ServiceName}.${string}`, workspace: string): Promise<number>
 }
 
 type Services = TestCell['services']
 
-/** Starts all services of a cell on their own databases, with one bus. */
+/** Starts all services of a cell, each on its own database, with one shared bus. */
 async function startServices(common: Record<string, string>): Promise<Services> {
   const busName = `t_${randomBytes(6).toString('hex')}`
   const start = (definition: unknown, env = {}) => startTestService(definition, { busName, env: { ...common, ...env } })
@@ -79,7 +75,6 @@ async function createTenant({ clients }: TestService, call: Call) {
   return { workspace, token, number: made.id }
 }
 
-/** Starts a cell whose callbacks arrive at `publicUrl`. */
 export async function startCell(publicUrl: string): Promise<TestCell> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-cell-'))
   const filesDir = join(folder, 'files')

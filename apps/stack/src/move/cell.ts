@@ -11,7 +11,7 @@ import type { Secrets } from '../secrets.ts'
 import { databaseSetting } from '../settings.ts'
 import { StartError } from '../start-error.ts'
 
-/** A service's schema, accessed with the role of its migrations. */
+/** A service's schema, accessed with the role that runs its migrations. */
 export type Schema = {
   service: ServiceName
   client: Client
@@ -19,16 +19,15 @@ export type Schema = {
   rows<T extends object>(text: string, values?: unknown[]): Promise<T[]>
 }
 
-/** An installation that a workspace moves from or to. */
+/** An installation that a workspace moves out of or into. */
 export type Cell = {
   schemas: Record<ServiceName, Schema>
   masterKeys: string
-  /** Folder or bucket with the files' contents. */
+  /** Directory or bucket with the contents of the files. */
   files: { folder: string } | { bucket: string }
   close(): Promise<void>
 }
 
-/** URLs and secrets of a cell. */
 type Settings = { urls: Record<ServiceName, string>; masterKeys: string; files: Cell['files'] }
 
 /**
@@ -91,7 +90,7 @@ function forEach<T>(value: (service: ServiceName) => T): Record<ServiceName, T> 
   return Object.fromEntries(serviceNames.map((service) => [service, value(service)])) as Record<ServiceName, T>
 }
 
-/** Enough on a busy machine. */
+/** Long enough for a busy machine. */
 const connectTimeoutMs = 30_000
 
 async function openSchema(service: ServiceName, url: string): Promise<Schema> {
@@ -124,12 +123,12 @@ async function openSchema(service: ServiceName, url: string): Promise<Schema> {
 
 const triesMax = 60
 const betweenTriesMs = 300
-/** Every sixth attempt waits longer: after a second, Postgres ends an autovacuum in favor of a waiting lock. */
+/** One in this many attempts waits longer. After a second of waiting, Postgres cancels an autovacuum that blocks the lock. */
 const longTryEvery = 6
 
 /**
- * Runs work in a transaction that locks whole tables. Everyone else queues behind such a lock, so while a table is in use it is given up soon
- * and retried.
+ * Runs work in a transaction that locks entire tables. Other sessions queue behind a waiting table lock, so if a table is in use, the
+ * attempt is soon abandoned and retried.
  */
 export async function withTableLocks(schema: Schema, work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
@@ -146,7 +145,7 @@ export async function withTableLocks(schema: Schema, work: () => Promise<void>):
   }
 }
 
-/** Runs work in a transaction of a schema: committed when the work resolves, rolled back when it rejects. */
+/** Runs work in a transaction on a schema. Commits when the work resolves and rolls back when it rejects. */
 export async function inTransaction<T>({ client }: Schema, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {

@@ -8,8 +8,8 @@ import { listMovedTables, type MovedTable } from './tables.ts'
 const ofMembers = 'select person_id from member where workspace_id = $1'
 
 /**
- * Copies the people behind a workspace's members to the target, with password and second factor but no operator permission. People who confirmed
- * their address in both cells stay who they are there. `loaded`: the members to store.
+ * Copies the people behind a workspace's members to the target, with password and second factor, but without operator permission. People
+ * who have confirmed the same address in both cells keep their target identity. `loaded` is the table of the members to store.
  */
 async function takePeopleAlong({
   source,
@@ -43,10 +43,9 @@ async function takePeopleAlong({
   }
 }
 
-/** A workspace's rows in a table: their number, and a checksum. */
 type Contents = { count: number; sum: string }
 
-/** Copies a workspace's rows in one schema in a transaction, and compares them before the commit. Returns their number. */
+/** Copies a workspace's rows in one schema in a transaction, and verifies them before the commit. Returns the number of rows. */
 export async function copySchema(source: Schema, target: Schema, workspace: string): Promise<number> {
   const tables = await listMovedTables(source)
   await makePartitions(source, target)
@@ -77,7 +76,7 @@ async function clearTables(schema: Schema, tables: readonly MovedTable[], worksp
     await schema.rows(`delete from "${name}" where ${condition}`, [workspace])
 }
 
-/** Creates partitions that only the source has, because old rows would never leave a default partition. */
+/** Creates partitions that only the source has. Otherwise, old rows would go to the default partition, which is never dropped. */
 async function makePartitions(source: Schema, target: Schema): Promise<void> {
   const partitions = `select c.relname as name, p.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bounds
     from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
@@ -93,7 +92,7 @@ async function makePartitions(source: Schema, target: Schema): Promise<void> {
 
 type Copying = { source: Schema; target: Schema; table: MovedTable; workspace: string }
 
-/** Copies a table through a temporary one: Postgres doesn't COPY into tables with row-level security. */
+/** Copies a table through a temporary one, because Postgres can't COPY into tables with row-level security. */
 async function copyTable({ source, target, table, workspace }: Copying): Promise<number> {
   const { name, columns, condition, identity } = table
   const list = columns.map((column) => `"${column}"`).join(', ')
@@ -127,7 +126,7 @@ async function compare({ source, target, table, workspace }: Copying): Promise<n
   return here?.count ?? 0
 }
 
-/** Counts rows and sums their digests, in any order. A member's person differs between cells. */
+/** Counts rows and sums their digests, which makes their order irrelevant. Excludes a member's person, which differs between cells. */
 async function contentsOf(
   schema: Schema,
   { name, columns, condition }: MovedTable,

@@ -6,12 +6,12 @@ import { StartError } from '../start-error.ts'
 import { type Cell, type Schema, withTableLocks } from './cell.ts'
 
 /**
- * Limits what a service may do with a moving workspace's rows. `draining`: finish work, start none. `frozen`: read them for callers. `closed`:
- * nothing. Enforced as row-level security policies for the service's roles, so that no process can bypass it.
+ * Limits what a service may do with a moving workspace's rows. `draining` lets it finish work but not start any, `frozen` only lets it read
+ * for callers, and `closed` allows nothing. Enforced with row-level security policies on the service's roles, so no process can bypass it.
  */
 export type Hold = 'draining' | 'frozen' | 'closed'
 
-/** Queues with claimed jobs, and the condition for those in progress. */
+/** Queues whose jobs are claimed, and the condition that a job is in progress. */
 const queues: Readonly<Partial<Record<ServiceName, Readonly<Record<string, string>>>>> = {
   messaging: {
     send_job: `status <> 'waiting'`,
@@ -22,12 +22,15 @@ const queues: Readonly<Partial<Record<ServiceName, Readonly<Record<string, strin
   webhooks: { delivery_job: 'lease_token is not null' },
 }
 
-/** Written for several workspaces at once while serving reads: key usage and members' last activity. At most a few counts are lost. */
+/**
+ * Written for several workspaces in one statement while serving reads: key usage and members' last activity. A move loses a few counts at
+ * most.
+ */
 const countedTables = new Set(['gateway.api_key', 'gateway.member', 'gateway.key_use', 'gateway.assistant_day'])
-/** Not the workspace's own: the record of the move. */
+/** The record of the move, which isn't the workspace's own data. */
 const freeTables = new Set(['gateway.workspace_move'])
 
-/** Puts a hold on a workspace's rows in a schema, replacing the previous one; null removes it. */
+/** Puts a hold on a workspace's rows in a schema, replacing any previous one. Null removes the hold. */
 export function setHold(schema: Schema, workspace: string, hold: Hold | null): Promise<void> {
   const { client } = schema
   const prefix = `${holdPolicyPrefix}${workspace}_`
@@ -58,7 +61,7 @@ async function policies(schema: Schema, wanted: HoldOptions): Promise<string[]> 
   return tables.flatMap(({ name: table }) => {
     const place = `${service}.${table}`
     if (freeTables.has(place) || countedTables.has(place)) return []
-    // The relay still marks what was published.
+    // The relay must still be able to mark events as published.
     if (table === 'outbox') return [policyOf(wanted, { table, roles: [request, sweep], command: 'insert' })]
     const isRead = service === 'gateway' || wanted.hold === 'frozen'
     const writers = service === 'gateway' ? [request, sweep] : [request]
@@ -76,10 +79,10 @@ type Policy = { table: string; roles: string[]; command: 'all' | 'insert' | 'upd
 function policyOf({ prefix, workspace }: HoldOptions, { table, roles, command, unless }: Policy): string {
   const other = `workspace_id is distinct from '${workspace}'`
   const head = `create policy "${prefix}${command}" on "${table}" as restrictive for ${command} to ${roles.map((role) => `"${role}"`).join(', ')}`
-  // A job in progress may become one that isn't.
+  // A job in progress may change to a state that isn't in progress.
   if (unless) return `${head} using (${other} or ${unless}) with check (true)`
   if (command === 'insert') return `${head} with check (${other})`
-  // An update that finds its row must fail, not skip it.
+  // An update of a matching row must fail instead of silently skipping it.
   if (command === 'update') return `${head} using (true) with check (${other})`
   return `${head} using (${other})`
 }
@@ -87,7 +90,7 @@ function policyOf({ prefix, workspace }: HoldOptions, { table, roles, command, u
 const pollMs = 200
 const reportEveryMs = 5_000
 
-/** Jobs in progress. Those whose lease has expired aren't. */
+/** Conditions for jobs in progress. A job whose lease has expired isn't. */
 const busy: Readonly<Record<string, Record<string, string>>> = {
   messaging: {
     send_job: `status = 'calling'`,
@@ -98,11 +101,11 @@ const busy: Readonly<Record<string, Record<string, string>>> = {
   webhooks: { delivery_job: 'lease_token is not null and run_at > now()' },
 }
 
-/** Events that the bus doesn't have or that aren't confirmed. */
+/** Events that aren't on the bus yet, or not confirmed yet. */
 const unconfirmed = `select 1 from outbox_batch b cross join unnest(b.ids) as e (id) join outbox o on o.id = e.id
   where o.workspace_id = $1 limit 1`
 
-/** Returns a workspace's unfinished work as short texts. */
+/** Returns the names of the tables with a workspace's unfinished work. */
 export async function listUnderWay({ schemas }: Cell, workspace: string): Promise<string[]> {
   const found = await Promise.all(Object.values(schemas).map((schema) => underWayIn(schema, workspace)))
   return found.flat()

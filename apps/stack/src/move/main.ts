@@ -19,7 +19,7 @@ const begunMs = performance.now()
 const say = (line: string) =>
   void process.stdout.write(`${((performance.now() - begunMs) / 1_000).toFixed(1).padStart(6)} s  ${line}\n`)
 
-// pnpm runs scripts in the repository's root, and passes the caller's folder.
+// pnpm runs scripts in the repository root and passes the caller's folder in `INIT_CWD`.
 const pathOf = (given: string) => resolve(process.env['INIT_CWD'] ?? '.', given)
 
 async function main(args: string[]): Promise<void> {
@@ -40,7 +40,7 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
-/** Refuses a second command for the same workspace. The lock ends with this process. */
+/** Fails if another command is running for the same workspace. The lock is released when this process exits. */
 async function lockMove({ schemas }: Cell, workspace: string): Promise<void> {
   const [lock] = await schemas.gateway.rows<{ mine: boolean }>('select pg_try_advisory_lock(hashtext($1)) as mine', [
     `posthorn move ${workspace}`,

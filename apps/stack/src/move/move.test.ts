@@ -8,7 +8,6 @@ import { listMovedTables } from './tables.ts'
 
 let [a, b]: TestCell[] = []
 let router: Awaited<ReturnType<typeof startHttpServer>>
-/** Cell that the router forwards callbacks to. */
 let current: TestCell | undefined
 beforeAll(async () => {
   router = await startHttpServer((req, res) => {
@@ -30,7 +29,6 @@ afterAll(async () => {
 })
 const cells = () => ({ a: a as TestCell, b: b as TestCell })
 
-/** A move from the first cell to the second that records its output. */
 function moveOf(workspace: string) {
   const said: string[] = []
   return {
@@ -69,7 +67,7 @@ describe('a move of a workspace', () => {
     await moveWorkspace(moveOf(workspace))
     current = b
 
-    // Its gateway notices within a second.
+    // The target's gateway notices within a second.
     const after = await until(async () => {
       const answer = await b.call('GET', '/v1/events?size=200', { token })
       return answer.status === 200 && answer
@@ -102,7 +100,7 @@ describe('events of a workspace', () => {
     const isStill = async () => (await listed(workspace)).length === 0 && (await listed(other.workspace)).length === 0
     await until(isStill, { timeoutMs: 30_000 })
     const batches = [
-      // The relay ignores a batch with a future time.
+      // The relay ignores a batch whose time is in the future.
       `insert into outbox_batch (id, ids, created_at) select min(id), array_agg(id), now() + interval '1 hour'
        from outbox where workspace_id = $1 returning id`,
       `insert into outbox_batch (id, js_epoch, js_seq, ids, seqs)
@@ -123,7 +121,7 @@ describe('a move that fails or is ended', () => {
     const { a, b } = cells()
     const { workspace, token } = await a.tenant()
     const other = await b.tenant()
-    // A key with the same public part, possible only by mistake, so that not all rows can be copied.
+    // A key with the same public part, which only a mistake could create. It makes one row impossible to copy.
     await b.services.gateway.rows('update api_key set public_id = $1 where workspace_id = $2', [
       token.slice('ph_live_'.length, 'ph_live_'.length + 12),
       other.workspace,

@@ -11,10 +11,10 @@ import { clearSchema, copySchema } from './copy.ts'
 import { type Hold, listUnderWay, setHold, waitForDrain } from './hold.ts'
 import { listMovedTables } from './tables.ts'
 
-/** Status of a workspace in a cell, as its gateways know it. */
+/** A workspace's move status in a cell, as the cell's gateways see it. */
 type MoveStatus = 'leaving' | 'gone' | 'arriving'
 
-/** Reads a workspace's status in a cell; null if it isn't moving. */
+/** Returns a workspace's move status in a cell, or null if it isn't moving. */
 async function readStatus({ schemas }: Cell, workspace: string): Promise<MoveStatus | null> {
   const [row] = await schemas.gateway.rows<{ status: MoveStatus }>(
     'select status from workspace_move where workspace_id = $1',
@@ -23,7 +23,7 @@ async function readStatus({ schemas }: Cell, workspace: string): Promise<MoveSta
   return row?.status ?? null
 }
 
-/** Writes a workspace's status for a cell's gateways; null ends the move. */
+/** Sets a workspace's move status for a cell's gateways. Null ends the move. */
 async function writeStatus(
   { schemas }: Cell,
   { workspace, status, numbers = [] }: { workspace: string; status: MoveStatus | null; numbers?: string[] },
@@ -39,18 +39,16 @@ async function writeStatus(
   )
 }
 
-/** Lists a workspace's numbers in a cell. */
 async function listNumbers({ schemas }: Cell, workspace: string): Promise<string[]> {
   const rows = await schemas.numbers.rows<{ id: string }>('select id from number where workspace_id = $1', [workspace])
   return rows.map(({ id }) => id)
 }
 
-/** Whether a cell has rows of a workspace. */
 async function hasWorkspace({ schemas }: Cell, workspace: string): Promise<boolean> {
   return (await schemas.gateway.rows('select 1 from workspace where workspace_id = $1', [workspace])).length > 0
 }
 
-/** Copies the contents of a workspace's files. Each is written once, so existing ones are skipped. */
+/** Copies the contents of a workspace's files. Skips those that exist, because contents never change. */
 async function copyFiles(source: Cell['files'], target: Cell['files'], workspace: string): Promise<void> {
   if ('folder' in source && 'folder' in target) {
     const from = join(source.folder, workspace)
@@ -62,7 +60,7 @@ async function copyFiles(source: Cell['files'], target: Cell['files'], workspace
   if (!isSame) throw new StartError('FILES_BUCKET: both cells must have the same bucket, or each a folder')
 }
 
-/** Removes the contents of a workspace's files from a folder. A bucket is shared, so it isn't changed. */
+/** Deletes the contents of a workspace's files from a folder. Leaves a bucket alone, because both cells share it. */
 async function removeFiles(files: Cell['files'], workspace: string): Promise<void> {
   if ('folder' in files) await rm(join(files.folder, workspace), { recursive: true, force: true })
 }
@@ -95,19 +93,18 @@ async function secretsOf({ rows }: Schema, { masterKeys }: Cell): Promise<Stored
   return { masterKeys, known, root: root?.sealed ?? '' }
 }
 
-/** A workspace, and the cells it moves between. */
 type Move = { workspace: string; source: Cell; target: Cell; say: Say }
 
-/** Longer than gateways take to notice, since they read once a second. */
+/** Longer than gateways take to notice a status, which they read once a second. */
 const knownWithinMs = 2_500
-/** Longer than a call's lease, after which no one makes it anymore. */
+/** Longer than a call's lease, after which no process still makes the call. */
 const drainLimitMs = 90_000
-/** How often work may start again while it was about to end. */
+/** How many times to freeze again because work started during the drain. */
 const freezesMax = 5
 
 /**
- * Moves a workspace between cells. Each step can be repeated: after an interruption, the same command continues. Until the target has
- * everything, `abortMove` or a failure returns the workspace to the source as it was.
+ * Moves a workspace between cells. Every step can be repeated: after an interruption, the same command continues. Until the target has
+ * everything, a failure or `abortMove` returns the workspace to the source unchanged.
  */
 export async function moveWorkspace(move: Move): Promise<void> {
   const { workspace, source, target, say } = move
@@ -138,7 +135,7 @@ export async function moveWorkspace(move: Move): Promise<void> {
   await finish(move)
 }
 
-/** Lets work in progress finish, then freezes the rows. Work that starts in between is finished too. */
+/** Lets work in progress finish, then freezes the rows. If work started in between, repeats both. */
 async function freeze({ workspace, source, say }: Move): Promise<void> {
   for (let tries = 1; ; tries++) {
     await hold(source, workspace, 'draining')
@@ -160,7 +157,7 @@ async function copy({ workspace, source, target, say }: Move, numbers: string[])
   await copyFiles(source.files, target.files, workspace)
 }
 
-/** Opens the workspace in the target. The source keeps its rows, closed, until they are removed. */
+/** Opens the workspace in the target. The source keeps its rows, closed to all services, until they are removed. */
 async function finish({ workspace, source, target, say }: Move): Promise<void> {
   // Gateways must not read from one cell while the other accepts writes.
   await pause(knownWithinMs)
@@ -170,7 +167,7 @@ async function finish({ workspace, source, target, say }: Move): Promise<void> {
   await hold(source, workspace, 'closed')
 }
 
-/** Returns a workspace to the source as it was. Refuses once the target has it. */
+/** Returns a workspace to the source unchanged. Fails once the target has everything. */
 export async function abortMove({ workspace, source, target, say }: Move): Promise<void> {
   if ((await readStatus(source, workspace)) !== 'leaving')
     throw new StartError(`${workspace} is not leaving the first cell`)
@@ -184,7 +181,7 @@ export async function abortMove({ workspace, source, target, say }: Move): Promi
   say(`${workspace} is back in its cell`)
 }
 
-/** Removes what a moved workspace left behind, except the audit log. */
+/** Removes what a moved workspace left behind in the source, except for the audit log. */
 export async function removeMoved({ workspace, source, say }: Omit<Move, 'target'>): Promise<void> {
   if ((await readStatus(source, workspace)) !== 'gone') throw new StartError(`${workspace} has not moved away`)
   await clear(source, workspace)
@@ -202,7 +199,7 @@ function hold({ schemas }: Cell, workspace: string, to: Hold | null): Promise<vo
   return ofAll((service) => setHold(schemas[service], workspace, to))
 }
 
-/** Runs work for all services in parallel, each on its own connection. Fails with the first error once all have ended. */
+/** Runs `work` for all services in parallel, each on its own connection. After all have finished, fails with the first error, if any. */
 async function ofAll(work: (service: ServiceName) => Promise<void>): Promise<void> {
   const outcomes = await Promise.allSettled(serviceNames.map(work))
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason

@@ -2,16 +2,15 @@ import type { ServiceName } from '@posthorn/contracts'
 import { StartError } from '../start-error.ts'
 import type { Schema } from './cell.ts'
 
-/** A table whose rows move with their workspace. */
 export type MovedTable = {
   name: string
   /** Columns that store values (not generated), in name order. */
   columns: string[]
-  /** Condition for the rows of workspace `$1`. */
+  /** SQL condition for the rows of workspace `$1`. */
   condition: string
-  /** Rows are never changed or removed, so a workspace that returns finds those it left. */
+  /** True if rows are never changed or deleted. A workspace that moves back then finds the rows it left behind. */
   isAppendOnly: boolean
-  /** Column whose values come from a sequence of the cell. */
+  /** Column whose values come from a sequence of the cell, or null if there is none. */
   identity: string | null
 }
 
@@ -28,7 +27,7 @@ const ofTheCell: Readonly<Record<string, string>> = {
   worker_process: 'processes of this cell',
 }
 
-/** Tables that stay, with reasons. */
+/** Tables that stay in the cell, with the reasons. */
 const stays: Readonly<Record<string, string>> = {
   'gateway.workspace_move': 'the record of the move itself',
   'gateway.rate_bucket': 'tokens of a few seconds',
@@ -46,7 +45,10 @@ const stays: Readonly<Record<string, string>> = {
   'messaging.chat_search': 'a trigger makes it of the chat',
 }
 
-/** Conditions for tables that name their workspace differently. `parent`: the table that they read, as if it were referenced. */
+/**
+ * Conditions for tables without a `workspace_id` column. `parent` is the table that the condition reads, and is ordered as if it were
+ * referenced.
+ */
 const conditions: Readonly<Record<string, { text: string; parent?: string }>> = {
   dead_event: { text: `payload::jsonb->>'workspace' = $1` },
   callback_digest: { text: 'number_id in (select id from number where workspace_id = $1)', parent: 'number' },
@@ -84,7 +86,6 @@ export async function listMovedTables({ service, rows }: Pick<Schema, 'service' 
   }))
 }
 
-/** Whether a table's rows stay in their cell. */
 function isLeft(service: ServiceName, name: string): boolean {
   return ofTheCell[name] !== undefined || stays[`${service}.${name}`] !== undefined
 }

@@ -6,7 +6,6 @@ import { prepare } from '../preparation.ts'
 import { lineOf } from '../start-error.ts'
 import type { Reply, Request, Waiting } from './protocol.ts'
 
-/** A part that runs in this process. */
 type RunningPart = { url: string; edgeUrl: string | null; stop(): Promise<void> }
 
 type Env = Record<string, string>
@@ -21,12 +20,11 @@ const definitions: Record<ServiceName, () => Promise<unknown>> = {
   webhooks: async () => (await import('@posthorn/webhooks/service')).webhooksService,
 }
 
-/** Loads the code of every part. */
 async function loadParts(): Promise<void> {
   await Promise.all([import('@posthorn/simulator/service'), ...Object.values(definitions).map((load) => load())])
 }
 
-/** Starts a part in this process. `say` gets a line if it has to wait. */
+/** Starts a part in this process. Calls `say` with a line if it has to wait. */
 async function startPart(part: Part, env: Env, say: (line: string) => void): Promise<RunningPart> {
   if (part === 'simulator') return startSimulator(env)
   const { finishStartSoon, startService } = await import('@posthorn/chassis')
@@ -65,11 +63,11 @@ async function replyTo(request: Request): Promise<Reply> {
   }
 }
 
-// Output that can't be written, as on a full disk, must not end anything.
+// A failure to write output, for example on a full disk, must not end the process.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 withholdConsole('services')
 process.on('message', (request: Request) => void replyTo(request).then(send))
-// A launcher that is gone took Postgres with it. Unfinished work is recovered through its lease, as after a kill.
+// Without its launcher, Postgres is gone as well. Unfinished work is recovered through its lease, as after a kill.
 process.once('disconnect', () => process.exit(1))
-// Loads while Postgres and NATS start. A part that can't be loaded is refused when it is started.
+// Loads the code while Postgres and NATS start. If a part's code fails to load, starting that part fails.
 loadParts().catch(() => {})

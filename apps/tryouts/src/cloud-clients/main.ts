@@ -7,10 +7,8 @@ import { pathToFileURL } from 'node:url'
 import { type Receiver, startReceiver, until } from '@posthorn/testkit'
 import { phoneOf, RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
 
-/** Base URL of the API, and the sending number. */
 type Target = { baseUrl: string; token: string; phoneNumberId: string }
 
-/** A Cloud API client. Each function returns the API's response. */
 type Client = {
   text(to: string, body: string): Promise<unknown>
   reply(to: string, body: string, messageId: string): Promise<unknown>
@@ -25,7 +23,7 @@ type Package = { name: string; version: string; open(loaded: never, target: Targ
 type Kapso = { WhatsAppClient: new (config: object) => { messages: Record<string, Call>; media: Record<string, Call> } }
 type Call = (input: object) => Promise<unknown>
 
-/** npm clients with a configurable base URL. They are installed on first use. */
+/** npm clients with a configurable base URL. Installed on first use. */
 const packages: Package[] = [
   {
     name: '@kapso/whatsapp-cloud-api',
@@ -85,7 +83,7 @@ type GreatDetail = {
   }
 }
 
-/** Installs a package into its own folder unless it exists, and imports it. */
+/** Installs a package in its own folder unless it is already there, then imports it. */
 async function load({ name, version }: Package, root: string): Promise<never> {
   const folder = join(root, name, version)
   const installed = join(folder, 'node_modules', name, 'package.json')
@@ -99,8 +97,8 @@ async function load({ name, version }: Package, root: string): Promise<never> {
   return (await import(pathToFileURL(join(installed, '..', main)).href)) as never
 }
 
-// `pnpm try:cloud-api`: npm clients send every common kind of message, receive one and reply, on a separate system, with only its address and token
-// changed.
+// `pnpm try:cloud-api`: npm clients send every common kind of message, receive one and reply, on a separate system. Only their base URL and
+// token are changed.
 const folder = join(repositoryRoot, '.data/cloud-clients')
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -110,7 +108,6 @@ const png = Buffer.from(
 type Message = { id: string; message: string | null; status: string; type: string; quote: string | null }
 type Trial = { system: RunningSystem; receiver: Receiver; appSecret: string }
 
-/** Returns the id in a response to a message or upload. */
 function idIn(response: unknown): string {
   const { id, messages } = response as { id?: string; messages?: { id: string }[] }
   const found = id ?? messages?.[0]?.id
@@ -118,7 +115,7 @@ function idIn(response: unknown): string {
   return found
 }
 
-/** Waits until the receiver has an update with all of these texts, and verifies its signature. */
+/** Waits until the receiver gets an update that contains all of these texts, and verifies its signature. */
 async function received({ receiver, appSecret }: Trial, ...texts: string[]): Promise<string> {
   const update = () => receiver.requests.find(({ body }) => texts.every((text) => body.includes(text)))
   const { body, headers } = await until(update, { describe: `an update with ${texts.join(' and ')}` })
@@ -130,7 +127,6 @@ async function received({ receiver, appSecret }: Trial, ...texts: string[]): Pro
 const messagesOf = ({ system }: Trial, phone: string) =>
   system.ok<Message[]>('GET', `/v1/messages?phone=${encodeURIComponent(phone)}&size=50`)
 
-/** Sends each kind of message and reports the results. */
 async function tryClient(trial: Trial, client: Client, phone: string): Promise<string[]> {
   const { system } = trial
   const to = phone.slice(1)

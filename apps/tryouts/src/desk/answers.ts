@@ -5,7 +5,6 @@ import type { Hands } from './hands.ts'
 
 const firstNames = ['Ada', 'Mei', 'Olu', 'Chiara', 'Jonas'] as const
 const customers = 20
-/** Every nth customer also gets a note. */
 const noteEvery = 4
 
 /** Creates the template for replies. Its variable has a name, so that the inbox can fill it in. */
@@ -24,7 +23,6 @@ export async function makeTemplate(lead: Hands): Promise<void> {
     .waitFor()
 }
 
-/** Twenty customers write. */
 export async function customersWrite(system: RunningSystem): Promise<void> {
   const { number } = system.account
   await eachOf(customers, 2, (i) => {
@@ -36,7 +34,7 @@ export async function customersWrite(system: RunningSystem): Promise<void> {
   await until(waiting, { timeoutMs: patienceMs, describe: 'all customers to wait' })
 }
 
-/** Replies to all waiting customers by keyboard: next chat, template, sometimes a note, resolve. Returns who still waits. */
+/** Replies to all waiting customers by keyboard: next chat, template, sometimes a note, resolve. Returns how many are still waiting. */
 export async function answerAll(system: RunningSystem, agent: Hands): Promise<number> {
   const { page } = agent
   await agent.goTo('Inbox')
@@ -51,7 +49,7 @@ async function answerNext(agent: Hands, withNote: boolean): Promise<void> {
   const before = page.url()
   await agent.press('j')
   await page.waitForURL((url) => url.href !== before)
-  // A person sees that the next, unanswered chat is open.
+  // A person would see that the next, unanswered chat is open.
   await page.getByRole('article').filter({ hasText: 'your umbrella is ready' }).first().waitFor({ state: 'detached' })
   await agent.see(page.getByRole('article').filter({ hasText: 'repaired?' }))
   await agent.see(page.getByRole('textbox', { name: /^Reply…/ }))

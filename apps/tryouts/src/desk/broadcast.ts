@@ -6,15 +6,13 @@ import type { Hands } from './hands.ts'
 const people = 500
 const tag = 'autumn'
 const template = 'autumn_sale'
-/** Rate of the number: slow enough that a person can stop a broadcast. */
+/** The number's rate per second, slow enough that a person can stop a broadcast. */
 const perSecond = 20
 
-/** A CSV file from a shop. */
 const csv = ['Phone;Name', ...Array.from({ length: people }, (_, i) => `${phoneOf(870_000 + i)};Regular ${i}`)].join(
   '\n',
 )
 
-/** Imports 500 people after a dry run, and creates a segment of them. */
 export async function gatherPeople(lead: Hands): Promise<void> {
   const { page } = lead
   await lead.goTo('Contacts')
@@ -29,7 +27,6 @@ export async function gatherPeople(lead: Hands): Promise<void> {
   await lead.see(page.getByRole('heading', { level: 1, name: tag }))
 }
 
-/** Creates the broadcast's template, without variables. */
 export async function makeSaleTemplate(lead: Hands): Promise<void> {
   await lead.goTo('Templates')
   await lead.click(lead.button('New template'))
@@ -44,7 +41,7 @@ export async function makeSaleTemplate(lead: Hands): Promise<void> {
   )
 }
 
-/** Slows the number down, so that a broadcast to 500 people can be stopped. */
+/** Lowers the number's rate, so that a broadcast to 500 people can be stopped in time. */
 export async function slowDown(system: RunningSystem): Promise<void> {
   const body = { settings: { ratePerSecond: perSecond } }
   await system.ok('PATCH', `/v1/numbers/${system.account.number}`, { body })

@@ -3,18 +3,16 @@ import type { WatchedPage } from '@posthorn/testkit/browser'
 type Page = WatchedPage['page']
 type Locator = ReturnType<Page['locator']>
 
-/** Counts of a person's actions, and their duration. */
 export type Effort = { clicks: number; keys: number; fields: number; seconds: number }
 
-/** Milliseconds after which a step fails. */
 const patienceMs = 60_000
 
-/** A wait of this many seconds is a problem. */
+/** Waits longer than this are reported as problems. */
 const longWaitSeconds = 3
 
 const pathOf = (url: string) => new URL(url).pathname.replaceAll(/[a-z]+_[0-9a-z]{20,}/g, '{id}')
 
-/** A user of a page: clicks, presses keys, fills fields, and counts them. */
+/** A user of a page, who clicks, presses keys and fills fields. Counts all of it. */
 export class Hands {
   readonly page: Page
   readonly #watched: WatchedPage
@@ -38,25 +36,25 @@ export class Hands {
     await this.#timed(`a click on ${String(place)}`, () => place.click())
   }
 
-  /** Waits until something is shown. More than three seconds is a problem. */
+  /** Waits until something is visible. Records a problem if that takes more than three seconds. */
   async see(place: Locator): Promise<void> {
     await this.#timed(`to see ${String(place)}`, () => place.first().waitFor())
   }
 
-  /** Chooses a file, which takes two clicks. */
+  /** Chooses a file, which counts as two clicks. */
   async chooseFile(label: string, file: { name: string; text: string }): Promise<void> {
     this.#effort.clicks += 2
     const content = { name: file.name, mimeType: 'text/csv', buffer: Buffer.from(file.text) }
     await this.page.getByLabel(label, { exact: true }).setInputFiles(content)
   }
 
-  /** Fills a field: a click and typing. */
+  /** Fills a field, which counts as one field, not as clicks and keys. */
   async fill(label: string | RegExp, text: string): Promise<void> {
     this.#effort.fields++
     await this.page.getByLabel(label, typeof label === 'string' ? { exact: true } : {}).fill(text)
   }
 
-  /** Chooses from a list. */
+  /** Selects an option from a list, which counts as two clicks. */
   async choose(label: string, option: string): Promise<void> {
     this.#effort.clicks += 2
     await this.page.getByLabel(label, { exact: true }).selectOption({ label: option })
@@ -67,7 +65,6 @@ export class Hands {
     await this.page.keyboard.press(key)
   }
 
-  /** Types at the cursor. */
   async type(text: string): Promise<void> {
     this.#effort.fields++
     await this.page.keyboard.insertText(text)
@@ -77,12 +74,11 @@ export class Hands {
     return this.page.getByRole('button', { name, exact: true })
   }
 
-  /** Opens a page from the menu. */
   async goTo(place: string): Promise<void> {
     await this.click(this.page.getByRole('navigation').getByRole('link', { name: place, exact: true }))
   }
 
-  /** Returns the problems so far: long waits, rejected requests, page errors. */
+  /** Returns the problems so far: long waits, refused requests, page errors, and requests to other hosts. */
   stumbles(): string[] {
     return [...this.#slow, ...this.#refused, ...this.#watched.consoleErrors, ...this.#watched.strayRequests]
   }
@@ -94,7 +90,7 @@ export class Hands {
     if (seconds > longWaitSeconds) this.#slow.push(`${seconds.toFixed(1)} s for ${what}`)
   }
 
-  /** Returns the effort since the last call. */
+  /** Returns the effort since the previous call. */
   effort(): Effort {
     const now = performance.now()
     const effort = { ...this.#effort, seconds: Math.round((now - this.#begun) / 100) / 10 }

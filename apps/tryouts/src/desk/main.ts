@@ -13,7 +13,6 @@ const invited = [
   { name: 'Alan Turing', email: 'alan@desk.example.com', role: 'Viewer' },
 ] as const
 
-/** Opens the link that `start` printed, and becomes the owner. */
 async function beginAsLead(system: RunningSystem): Promise<Hands> {
   const link = await firstLink(system)
   const hands = new Hands(await openWatchedPage(system.url, wide))
@@ -27,7 +26,6 @@ async function beginAsLead(system: RunningSystem): Promise<Hands> {
   return hands
 }
 
-/** Invites two people, who join in separate browsers, until the team list shows all three. */
 async function makeTeam(system: RunningSystem, lead: Hands): Promise<Hands[]> {
   await lead.goTo('Team')
   const joined: Hands[] = []
@@ -58,10 +56,9 @@ async function join(system: RunningSystem, link: string, name: string): Promise<
   return hands
 }
 
-/** A part of the day, and each person's actions. */
 type Part = { name: string; efforts: readonly Effort[] }
 
-/** Clicks, keys and fields of the same work when a person first reviewed the dashboard, by the name of the part. */
+/** Clicks, keys and fields for the same work when a person first reviewed the dashboard, by part. */
 const reviewed: Readonly<Record<string, string>> = {
   'Become the owner with the first link': '1 / 0 / 4',
   'Make a team of three': '7 / 0 / 6, both as agents',
@@ -70,14 +67,13 @@ const reviewed: Readonly<Record<string, string>> = {
   'Import 500 contacts, first as a trial, and make a segment of them': '4 / 0 / 1, without the segment',
 }
 
-/** Returns table rows: clicks, keys and fields of everyone, and the time of the slowest. */
+/** Returns a table row with everyone's clicks, keys and fields, and the time of the slowest person. */
 function rowOf({ name, efforts }: Part): string {
   const sum = (of: keyof Effort) => efforts.reduce((total, effort) => total + effort[of], 0)
   const seconds = Math.max(...efforts.map((effort) => effort.seconds))
   return `| ${[name, sum('clicks'), sum('keys'), sum('fields'), `${seconds} s`, reviewed[name] ?? '–'].join(' | ')} |`
 }
 
-/** Returns the docs page with the day and its problems. */
 function pageOf(parts: readonly Part[], stumbles: readonly string[]): string {
   const date = new Date().toISOString().slice(0, 10)
   const found = stumbles.length === 0 ? 'None.' : stumbles.map((each) => `- ${each}`).join('\n')
@@ -119,7 +115,7 @@ const answer = 'Yes, it lies at the counter.'
 
 type Message = { id: string; status: string }
 
-/** A colleague replies while the queue is paused, so that a customer gets no answer. */
+/** A colleague replies while the queue is paused, so the customer gets no answer. Returns the message's id. */
 async function loseAnAnswer(system: RunningSystem): Promise<string> {
   const { number } = system.account
   const message = { from: customer.phone, name: customer.name, text: 'Have you found my umbrella?' }
@@ -146,8 +142,8 @@ async function findOut(system: RunningSystem, lead: Hands, id: string): Promise<
   await lead.see(message.getByRole('img', { name: /^(Delivered|Read)$/ }))
 }
 
-// `pnpm try:desk`: a support lead's first day in real browsers, on a system as `start` creates it. Prints the effort and problems of each part,
-// writes them into the docs, and fails if a part is impossible.
+// `pnpm try:desk`: a support lead's first day in real browsers, on a system as `start` creates it. Prints each part's effort and problems,
+// writes them to the docs, and fails if a part can't be done.
 const parts: Part[] = []
 
 function note(name: string, ...efforts: Effort[]): void {

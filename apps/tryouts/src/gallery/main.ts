@@ -17,7 +17,7 @@ import { type Seeded, seed } from './seed.ts'
 
 type Page = WatchedPage['page']
 
-/** Window sizes; the phone has a touch screen. */
+/** Window sizes. The phone has a touch screen. */
 const sizes = {
   wide: { viewport: { width: 1280, height: 800 } },
   phone: {
@@ -31,10 +31,9 @@ const schemes = ['light', 'dark'] as const
 
 const extensions = { jpeg: 'jpg', png: 'png' } as const
 
-/** Session cookies of the owner. */
 type SignedIn = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 
-/** Screens, their language, and the target folder. Compressed, or lossless. */
+/** The screens, their language, and the target folder. Pictures are compressed or lossless. */
 type Shooting = {
   system: RunningSystem
   signedIn: SignedIn
@@ -45,7 +44,7 @@ type Shooting = {
   format: 'jpeg' | 'png'
 }
 
-/** Takes pictures of screens in both sizes and color schemes; returns problems. */
+/** Takes pictures of screens in all sizes and color schemes. Returns the problems found. */
 async function photographAll(shooting: Shooting): Promise<string[]> {
   const faults: string[] = []
   if (shooting.screens.length === 0) return faults
@@ -104,7 +103,7 @@ async function settles(page: Page): Promise<void> {
 
 const customer = '+4915112345699'
 
-/** Prepares an installation with problems: a dead event, a failed attempt, two quarantined services. */
+/** Gives the installation problems to show: a dead event, a failed attempt, two quarantined services. */
 async function seedOperator(system: RunningSystem): Promise<void> {
   const { number } = system.account
   await system.posthorn('operator', 'workspace', 'create', 'Bakery')
@@ -128,9 +127,9 @@ async function seedOperator(system: RunningSystem): Promise<void> {
   await system.restart()
 }
 
-// `pnpm gallery`: starts a system with a small shop, and takes pictures of every screen of the dashboard for the docs: wide and on a phone, light and
-// dark. Fails if a screen logs an error, requests another host, or is not accessible. Names of screens select some; other pictures stay. `--language
-// de --into <folder>` takes German ones as PNG.
+// `pnpm gallery`: starts a system with a small shop and takes pictures of every dashboard screen for the docs, on desktop and phone, in
+// light and dark mode. Fails if a screen logs an error, requests another host, or isn't accessible. Screen names as arguments limit it to
+// those screens and keep the other pictures. `--language de --into <folder>` takes German pictures as PNG.
 const { values: options, positionals: asked } = parseArgs({
   options: { language: { type: 'string', default: 'en' }, into: { type: 'string' } },
   allowPositionals: true,
@@ -175,7 +174,7 @@ async function main(): Promise<number> {
   if (asked.length === 0 && folder === ofDocs) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   await using receiver = await startReceiver()
-  // An event is dead after ten attempts: within moments instead of minutes.
+  // Dead after ten attempts, and the short pauses make that a matter of moments instead of minutes.
   const system = await RunningSystem.start({ split: false, env: { EVENT_RETRY_MS: '5' } })
   const faults: string[] = []
   const [ofWorkspace, ofOperators] = [chosen(screens), chosen(operatorScreens)]

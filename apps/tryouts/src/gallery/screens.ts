@@ -1,12 +1,11 @@
 import type { Seeded } from './seed.ts'
 
-/** Text for a field. */
 type Typed = { into: string; text: string }
 
-/** A part of a screen that a key opens: the focus before it, the text typed after it, and the expected result. */
+/** Something on a screen that a key opens: what has focus first, what is typed afterwards, and what must then be visible. */
 export type Opening = { focus?: string; key: string; typed?: Typed; shows: string }
 
-/** A screen: file name, title, path, what must be visible before the picture, and what to open for it. */
+/** A screen: file name, title, path, what must be visible first, and what to open for the picture. */
 export type Screen = {
   name: string
   title: string
@@ -15,7 +14,7 @@ export type Screen = {
   opened?: Opening
 }
 
-/** Screens for operators, shown for an installation with problems. */
+/** Operator screens, shown for an installation with problems. */
 export const operatorScreens: readonly Screen[] = [
   {
     name: 'processes',
@@ -29,7 +28,6 @@ export const operatorScreens: readonly Screen[] = [
   { name: 'workspaces', title: 'All workspaces', path: () => 'operator/workspaces', shows: 'table' },
 ]
 
-/** Screens of a workspace in the gallery, in menu order. */
 export const screens: readonly Screen[] = [
   { name: 'inbox', title: 'Inbox', path: () => 'inbox/all', shows: '[data-rows] a' },
   { name: 'chat', title: 'A chat', path: ({ chat }) => `inbox/all/${chat}`, shows: 'article' },

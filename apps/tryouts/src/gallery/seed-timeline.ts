@@ -1,7 +1,6 @@
 import { type Receiver, until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 
-/** A webhook, its timeline's span, and the selected range. */
 export type Timeline = {
   webhook: string
   since: string
@@ -17,13 +16,13 @@ type Delivery = {
 }
 
 const path = '/warehouse'
-/** Consecutive changes of a chat, and how many in the middle the receiver rejects. */
+/** The number of consecutive changes to a chat, and how many in the middle the receiver rejects. */
 const [changes, refused] = [20, 4]
 const firstRefused = 8
-/** Milliseconds before the first and after the last delivery. */
+/** Margin in milliseconds before the first and after the last delivery. */
 const marginMs = 1_000
 
-/** A chat changes repeatedly, and the receiver rejects the middle. Then its webhook is paused. */
+/** Changes a chat repeatedly while the receiver rejects those in the middle, then pauses the webhook. */
 export async function seedTimeline(system: RunningSystem, receiver: Receiver, chat: string): Promise<Timeline> {
   const { id: webhook } = await system.ok<{ id: string }>('POST', '/v1/webhooks', {
     body: { name: 'Warehouse', url: `${receiver.url}${path}`, events: ['chat:updated'] },

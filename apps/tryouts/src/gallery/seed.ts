@@ -3,7 +3,7 @@ import { owner } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { seedTimeline, type Timeline } from './seed-timeline.ts'
 
-/** The shop's program assigns chats to the owner and mentions them in notes. */
+/** Assigns chats to the owner and mentions them in notes, as the shop's program would. */
 async function seedNotifications(system: RunningSystem, chats: readonly string[]): Promise<void> {
   const team = await system.ok<{ id: string; email: string }[]>('GET', '/v1/team')
   const member = team.find(({ email }) => email === owner.email)?.id
@@ -28,7 +28,6 @@ async function seedNotifications(system: RunningSystem, chats: readonly string[]
 
 type WithId = { id: string }
 
-/** Ids of the objects in the pictures. */
 export type Seeded = {
   chat: string
   contact: string
@@ -127,7 +126,6 @@ async function makeChannel(system: RunningSystem): Promise<string> {
   return id
 }
 
-/** A segment, a group with invited people, and an import with an error. */
 async function makeAudience(system: RunningSystem): Promise<Pick<Seeded, 'segment' | 'group' | 'import'>> {
   const post = (path: string, body: object) => system.ok<WithId>('POST', path, { body })
   const filter = {
@@ -147,7 +145,6 @@ async function makeAudience(system: RunningSystem): Promise<Pick<Seeded, 'segmen
   return { segment, group, import: id }
 }
 
-/** A second number with a paused queue and messages that wait for different reasons. */
 async function makeQueue(system: RunningSystem): Promise<{ number: string; message: string }> {
   const { id: number } = await system.ok<WithId>('POST', '/v1/numbers', {
     body: { name: 'Shop North', provider: 'simulator' },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
 import { parse } from 'yaml'
 
-/** A container of compose: `environment` with its variables filled in. */
+/** A container from a Compose file. `environment` has its variables filled in. */
 export type ComposeService = {
   build?: { args?: { APP?: string } }
   environment: Record<string, string>
@@ -17,7 +17,6 @@ export type ComposeService = {
 
 type Written = Omit<ComposeService, 'environment'> & { environment?: Record<string, string | number> }
 
-/** The services in a compose file, by name. */
 export function composeServices(
   text: string,
   variables: Readonly<Record<string, string>>,
@@ -30,7 +29,7 @@ export function composeServices(
   return new Map(filled)
 }
 
-/** Environment of each of our programs in a Compose file, by name. */
+/** Returns the environment of each of our programs in a Compose file, by name. */
 export function composePrograms(
   text: string,
   variables: Readonly<Record<string, string>>,
@@ -50,7 +49,7 @@ function filledIn(environment: Record<string, string | number>, variables: Reado
   return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, fill(String(value))]))
 }
 
-/** The variables that `docker/generate-env.sh` writes, with new secrets. */
+/** Returns the variables that `docker/generate-env.sh` writes, with new secrets. */
 export function generatedVariables(folder: string): Record<string, string> {
   const place = join(folder, 'docker')
   rmSync(place, { recursive: true, force: true })

@@ -10,18 +10,15 @@ import { type Program, startProgram } from './program.ts'
 import { buildPrograms, dockerFile, imageSettings, stagesOf } from './recipe.ts'
 import { type ComposeServers, startComposeServers } from './servers.ts'
 
-/** The built programs, their settings from Compose, and their servers. */
 type BuiltInstallation = {
   folder: string
   programs: string
-  /** The recipe's settings for every image. */
   image: Record<string, string>
-  /** Compose's settings by program. */
   compose: ReadonlyMap<string, Record<string, string>>
   servers: ComposeServers
 }
 
-/** Starts the simulator, the services, then the gateway, by Compose's names; returns them by name. */
+/** Starts the simulator, the services, and finally the gateway. Returns them by their names in Compose. */
 async function startPrograms(installation: BuiltInstallation): Promise<Map<string, Program>> {
   const { compose, servers } = installation
   const running = new Map<string, Program>()
@@ -43,16 +40,16 @@ async function startPrograms(installation: BuiltInstallation): Promise<Map<strin
   await start('simulator', { PORT: '0' })
   const behind = [...compose.keys()].filter((name) => name !== 'simulator' && name !== 'gateway')
   await Promise.all(behind.map((name) => start(name)))
-  // Its defaults are Compose's names, which don't resolve here.
+  // Its default URLs use Compose's host names, which don't resolve here.
   const addresses = behind.map((name) => [`${name.toUpperCase()}_URL`, running.get(name)?.url ?? ''])
   await start('gateway', { ...Object.fromEntries(addresses), PORT: port })
   return running
 }
 
-/** A host and port in a URL, not in a password before it. */
+/** Matches a host and port in a URL, but not in a password before it. */
 const hostAt = (place: string): RegExp => new RegExp(`(?<=@|//)${place}(?=[/,]|$)`, 'g')
 
-/** Settings of image and Compose, with local hosts and folders. */
+/** Returns the settings of the image and Compose, with local hosts and folders. */
 function settingsOf(
   { folder, image, compose }: BuiltInstallation,
   name: string,
@@ -71,10 +68,10 @@ function settingsOf(
 
 type Bill = { components: { group?: string; name: string; version: string }[] }
 
-/** A peer dependency that the recipe removes, because only its types are needed. */
+/** Peer dependencies that the recipe removes because only their types are used. */
 const removed = /^(?:typescript|@typescript\/.+)@/
 
-/** A program's third-party packages, as `name@version`. */
+/** Returns a program's third-party packages, as `name@version`. */
 function installedIn(program: string): string[] {
   return readdirSync(join(program, 'node_modules/.pnpm')).flatMap((folder) => {
     const [, name = '', version = ''] = /^((?:@[^+]+\+)?[^@]+)@([^_]+)/.exec(folder) ?? []
@@ -82,9 +79,8 @@ function installedIn(program: string): string[] {
   })
 }
 
-/** Lists differences between an image's bill of materials and its packages. */
 function billFaults(programs: string): string[] {
-  // A program in one file, such as the command, has no installed packages.
+  // A program bundled into one file, such as the command, has no installed packages.
   const apps = readdirSync(programs).filter((app) => existsSync(join(programs, app, 'node_modules')))
   return apps.flatMap((app) => {
     const { components } = JSON.parse(readFileSync(join(programs, app, 'sbom.json'), 'utf8')) as Bill
@@ -98,15 +94,15 @@ function billFaults(programs: string): string[] {
   })
 }
 
-// `pnpm try:images`: builds the programs of all images with docker/Dockerfile's steps, starts each as a process with the environment of
-// docker/compose.yaml, and sends a message until a webhook reports it as read. IMAGES_DIR is another build folder; `--built` skips the build.
+// `pnpm try:images`: builds the programs of all images with the steps in docker/Dockerfile, starts each as a process with its environment
+// from docker/compose.yaml, and sends a message until a webhook reports it as read. IMAGES_DIR sets another build folder; `--built` skips
+// the build.
 const folder = process.env['IMAGES_DIR'] ?? join(repositoryRoot, '.data/try-images')
 const say = (line: string): void => console.log(line)
 const patience = { timeoutMs: 120_000 }
 
 type Account = { key: string; url: string }
 
-/** Creates a workspace with a simulator number and a key, as an operator does. */
 async function makeAccount(running: ReadonlyMap<string, Program>, operator: string): Promise<Account> {
   const urls = Object.fromEntries([...running].map(([name, { url }]) => [name, url]))
   const clients = createClients({ urls, credential: { name: 'operator', secret: operator } })
@@ -128,7 +124,7 @@ async function post<T>({ key, url }: Account, path: string, body: object): Promi
   return { status: answer.status, body: (await answer.json()) as T }
 }
 
-/** Sends a message and waits for its read event at a webhook; returns milliseconds. */
+/** Sends a message and waits for its read event at a webhook. Returns the milliseconds that took. */
 async function sendAndAwait(account: Account): Promise<number> {
   await using receiver = await startReceiver()
   const { status } = await post(account, '/v1/webhooks', { url: `${receiver.url}/hook`, events: ['message:ack'] })
@@ -136,7 +132,7 @@ async function sendAndAwait(account: Account): Promise<number> {
   const begun = performance.now()
   const sent: { id?: string } = {}
   const accepted = async () => {
-    // Messaging knows a number only a moment after it was connected.
+    // Retries, because messaging learns about a new number slightly after it is connected.
     const answer = await post<{ id: string }>(account, '/v1/messages', { phone: '+4915120000010', message: 'hello' })
     if (answer.status === 201) sent.id = answer.body.id
     return answer.status === 201
@@ -148,7 +144,7 @@ async function sendAndAwait(account: Account): Promise<number> {
   return performance.now() - begun
 }
 
-/** Waits until the event stream is empty: all services have acknowledged, with their NATS permissions. */
+/** Waits until the event stream is empty, which shows that all services could acknowledge with their NATS permissions. */
 async function streamIsEmptied(running: ReadonlyMap<string, Program>): Promise<void> {
   const fill = async () => {
     const metrics = await (await fetch(`${running.get('messaging')?.url}/metrics`)).text()
@@ -157,7 +153,7 @@ async function streamIsEmptied(running: ReadonlyMap<string, Program>): Promise<v
   await until(async () => (await fill()) === '0', { ...patience, describe: 'the stream to be emptied' })
 }
 
-/** Lists workspaces with the command of its image, and a `run.json` as the guide shows it. */
+/** Lists workspaces with the command's image, and a `run.json` as the guide shows it. */
 function listWorkspaces(programs: string, folder: string, { url, secret }: { url: string; secret: string }): string {
   const run = { url, urls: { gateway: url }, credential: { name: 'operator', secret } }
   writeFileSync(join(folder, 'run.json'), JSON.stringify(run), { mode: 0o600 })
@@ -165,7 +161,7 @@ function listWorkspaces(programs: string, folder: string, { url, secret }: { url
   return execFileSync(process.execPath, command, { encoding: 'utf8' })
 }
 
-/** Stops all programs like containers; returns those that did not stop cleanly. */
+/** Stops all programs as a container engine would. Returns those that didn't stop cleanly. */
 async function endAll(running: ReadonlyMap<string, Program>): Promise<string[]> {
   const ends = [...running].map(async ([name, program]) => [name, await program.stop()] as const)
   return (await Promise.all(ends)).filter(([, code]) => code !== 0).map(([name, code]) => `${name} (${code})`)
@@ -174,7 +170,7 @@ async function endAll(running: ReadonlyMap<string, Program>): Promise<string[]> 
 async function trial(programs: string, recipe: string): Promise<void> {
   const data = mkdtempSync(join(folder, 'run-'))
   const variables = generatedVariables(data)
-  // Same as Compose's profile `simulator`.
+  // The settings of Compose's `simulator` profile.
   const chosen = { ...variables, SIMULATOR_URL: 'http://simulator:4010', PUBLIC_URL: 'http://gateway:3000' }
   const compose = composePrograms(dockerFile('compose.yaml'), chosen)
   await using servers = await startComposeServers(data, { programs: compose.values(), variables })

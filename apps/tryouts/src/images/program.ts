@@ -3,19 +3,16 @@ import { join } from 'node:path'
 import { residentMb } from '@posthorn/embedded'
 import { environment } from '@posthorn/testkit/system'
 
-/** A program as its image starts it. */
+/** A running program, started as its image starts it. */
 export type Program = {
-  /** Internal URL. */
   url: string
-  /** Public URL of a gateway. */
+  /** A gateway's public URL. */
   edgeUrl: string | undefined
   startMs: number
   residentMb(): number
-  /** Stops it with SIGTERM; returns its exit code. */
   stop(): Promise<number | null>
 }
 
-/** Starts the built program in a folder and waits until it is ready. */
 export async function startProgram(folder: string, env: Record<string, string>): Promise<Program> {
   const begun = performance.now()
   const child = spawn(process.execPath, [join('dist', 'main.js')], {

@@ -3,10 +3,9 @@ import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
 
-/** A Dockerfile instruction, such as `RUN` with its command. */
 export type Instruction = { name: string; rest: string }
 
-/** Returns a recipe's instructions by stage, without comments and line breaks. */
+/** Returns a Dockerfile's instructions by stage, without comments and line breaks. */
 export function stagesOf(recipe: string): Instruction[][] {
   const lines = recipe
     .replaceAll(/^\s*#.*\n/gm, '')
@@ -22,18 +21,17 @@ export function stagesOf(recipe: string): Instruction[][] {
   return stages
 }
 
-/** Settings of every image in the recipe. */
 export function imageSettings(instructions: readonly Instruction[]): Record<string, string> {
   const pairs = instructions.filter(({ name }) => name === 'ENV').flatMap(({ rest }) => rest.split(' '))
   return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
 }
 
-/** Folder of the finished programs in the recipe. */
+/** Where the recipe puts the finished programs. */
 const programsInRecipe = '/programs'
 
 /**
- * Builds the programs of all images in a folder, with the recipe's first stage: copied files are in `source`, the result in `programs`. Returns the
- * latter.
+ * Builds the programs of all images with the recipe's first stage. Copies files to `source` and builds into `programs`. Returns the path of
+ * `programs`.
  */
 export function buildPrograms(folder: string, { recipe, env }: { recipe: string; env: NodeJS.ProcessEnv }): string {
   const [source, programs] = [join(folder, 'source'), join(folder, 'programs')]
@@ -60,7 +58,7 @@ function run(command: string, opts: { cwd: string; env: NodeJS.ProcessEnv }): vo
   if (status !== 0) throw new Error(`${command} ended with ${status}:\n${stdout}\n${stderr}`)
 }
 
-/** Copies a folder's tracked files, like a fresh checkout. */
+/** Copies only a folder's tracked files, as in a fresh checkout. */
 function copyKnown(place: string, to: string): void {
   const listed = execFileSync('git', ['ls-files', '--', place], { cwd: repositoryRoot, maxBuffer: outputBytesMax })
   for (const file of listed.toString().split('\n').filter(Boolean)) {
@@ -69,5 +67,4 @@ function copyKnown(place: string, to: string): void {
   }
 }
 
-/** Reads a file in `docker`. */
 export const dockerFile = (name: string): string => readFileSync(join(repositoryRoot, 'docker', name), 'utf8')

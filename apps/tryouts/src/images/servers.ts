@@ -3,7 +3,7 @@ import { type RunningNats, type RunningPostgres, startNats, startPostgres } from
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 import { dockerFile } from './recipe.ts'
 
-/** Postgres and NATS as in Compose: one database with the roles of its init script, and the users of its NATS. */
+/** Postgres and NATS as in Compose: one database with the roles of its init script, and the NATS users. */
 export type ComposeServers = AsyncDisposable & { postgres: RunningPostgres; nats: RunningNats }
 
 /** Starts both in a folder, for programs with these settings. */

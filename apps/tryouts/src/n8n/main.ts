@@ -11,15 +11,15 @@ import { answerElsewhere, type Run, runs } from './runs.ts'
 
 const n8nVersion = '2.41.1'
 
-/** Installs n8n into its own folder unless it exists. It is never a dependency of this repository. */
+/** Installs n8n in its own folder unless it is already there. n8n is never a dependency of this repository. */
 function installN8n(folder: string): string {
   const program = join(folder, 'node_modules/n8n/bin/n8n')
   if (existsSync(program)) return program
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
-  // Scripts build database drivers that we don't use.
+  // Install scripts would build database drivers that we don't use.
   const flags = ['--ignore-scripts', '--legacy-peer-deps', '--prefer-offline', '--no-audit', '--no-fund']
-  // One of n8n's nodes needs date-fns, which is only a peer dependency.
+  // One of n8n's nodes needs date-fns, which it declares only as a peer dependency.
   execFileSync('npm', ['install', `n8n@${n8nVersion}`, 'date-fns@2.30.0', ...flags], { cwd: folder, stdio: 'inherit' })
   return program
 }
@@ -35,8 +35,8 @@ function installNode(userFolder: string): void {
   for (const part of ['package.json', 'dist']) cpSync(join(source, part), join(target, part), { recursive: true })
 }
 
-// `pnpm try:n8n`: runs every gallery workflow in a real n8n with a separate system, and writes transcript and pictures into the docs. `N8N_DIR` is
-// another folder for n8n.
+// `pnpm try:n8n`: runs every gallery workflow in a real n8n against a separate system, and writes the transcript and pictures to the docs.
+// `N8N_DIR` sets another folder for n8n.
 const folder = join(repositoryRoot, '.data/try-n8n')
 const pictures = join(repositoryRoot, 'apps/docs/pictures')
 const lines: string[] = []
@@ -60,13 +60,13 @@ async function credentialOf(system: RunningSystem, n8n: RunningN8n): Promise<str
   return id
 }
 
-/** Waits until the system has this many webhooks; n8n registers and removes them a moment after its response. */
+/** Waits until the system has this many webhooks. n8n registers and removes them slightly after it responds. */
 async function untilWebhooks(system: RunningSystem, count: number): Promise<void> {
   const isReached = async () => (await system.ok<unknown[]>('GET', '/v1/webhooks')).length === count
   await until(isReached, { timeoutMs: 60_000, describe: `${count} webhooks` })
 }
 
-/** Runs a workflow; an event trigger must register its webhook and remove it. */
+/** Runs a workflow. Its event trigger, if any, must register its webhook and remove it. */
 async function run(trial: Trial, each: Run, requests: readonly string[]): Promise<Imported> {
   const imported = await importWorkflow(trial, each.file)
   if (each.startsBy !== 'schedule') await activate(trial, imported)
@@ -83,7 +83,7 @@ async function run(trial: Trial, each: Run, requests: readonly string[]): Promis
   return imported
 }
 
-/** Takes pictures of the editor as its owner. */
+/** Takes pictures of the editor, signed in as the owner. */
 async function photograph({ n8n }: Trial, pages: Readonly<Record<string, string>>): Promise<void> {
   await using watched = await openWatchedPage(n8n.url, { viewport: { width: 1280, height: 720 } })
   const { page } = watched

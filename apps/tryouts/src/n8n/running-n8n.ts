@@ -4,21 +4,18 @@ import { join } from 'node:path'
 import { freePort } from '@posthorn/embedded'
 import { until } from '@posthorn/testkit'
 
-/** Requirements of a start: program, folder, Postgres. */
+/** What a start needs: the program, its folder, and Postgres. */
 export type N8nOptions = { program: string; userFolder: string; postgres: string; env: NodeJS.ProcessEnv }
 
-/** A workflow as n8n imports it. */
 export type Workflow = { name: string; nodes: { name: string }[]; connections: object; settings: object }
 
-/** A finished workflow execution. */
 export type Execution = { id: string; status: string; workflowId: string }
 
-/** Owner of n8n. */
 export const owner = { email: 'owner@example.com', firstName: 'Ada', lastName: 'Park', password: 'Trial-of-n8n-1' }
 
 const startTimeoutMs = 300_000
 
-/** A real n8n with an owner, used through its editor's API. */
+/** A real n8n with an owner, used through the API of its editor. */
 export class RunningN8n {
   readonly url: string
   readonly #child: ChildProcess
@@ -29,7 +26,6 @@ export class RunningN8n {
     this.#child = child
   }
 
-  /** Starts it, waits until it responds, and creates its owner. */
   static async start({ program, userFolder, postgres, env }: N8nOptions): Promise<RunningN8n> {
     const port = String(await freePort())
     const url = `http://127.0.0.1:${port}`
@@ -69,7 +65,6 @@ export class RunningN8n {
     await this.call('POST', '/rest/owner/setup', owner)
   }
 
-  /** Calls the editor's API. */
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const answer = await fetch(`${this.url}${path}`, {
       method,
@@ -84,7 +79,7 @@ export class RunningN8n {
     return (json.data ?? json) as T
   }
 
-  /** Returns the executions of a workflow, newest first. */
+  /** Returns a workflow's executions, newest first. */
   async executions(workflowId: string): Promise<Execution[]> {
     const filter = encodeURIComponent(JSON.stringify({ workflowId }))
     return (await this.call<{ results: Execution[] }>('GET', `/rest/executions?filter=${filter}`)).results

@@ -1,7 +1,6 @@
 import { until } from '@posthorn/testkit'
 import type { Trial } from './gallery.ts'
 
-/** A run of a gallery workflow: its trigger and expected result. */
 export type Run = {
   file: string
   startsBy: 'event' | 'webhook' | 'schedule'
@@ -18,7 +17,7 @@ const write = ({ system }: Trial, from: string, text: string) =>
     body: { message: { from, type: 'text', text } },
   })
 
-/** Waits for a message to a phone that contains a text; returns its text. */
+/** Waits for a message to a phone that contains `part`. Returns the message's text. */
 async function sentTo({ system }: Trial, phone: string, part: string): Promise<string> {
   const find = async () => {
     const messages = await system.ok<Sent[]>('GET', `/v1/messages?phone=${encodeURIComponent(phone)}`)
@@ -30,7 +29,7 @@ async function sentTo({ system }: Trial, phone: string, part: string): Promise<s
   return `${phone} got «${message ?? type}»`
 }
 
-/** Waits for a request to another program whose path and body contain a text. */
+/** Waits for a request to another program whose path and body contain `part`. */
 async function requested(requests: readonly string[], part: string): Promise<string> {
   const found = await until(() => requests.find((each) => each.includes(part)), {
     timeoutMs: 60_000,
@@ -61,7 +60,7 @@ async function missCall(trial: Trial, phone: string): Promise<unknown> {
   return simulate(trial, { change: { field: 'calls', value } })
 }
 
-/** Posts to n8n's webhook, which returns 404 until the workflow is on. */
+/** Posts to n8n's webhook, which returns 404 until the workflow is active. */
 const post = ({ n8n }: Trial, path: string, body: object) =>
   until(
     async () => {
@@ -162,10 +161,9 @@ const fromElsewhere: readonly Run[] = [
   { file: 'daily-digest', startsBy: 'schedule', outcome: (trial) => sentTo(trial, digestPhone, 'chats are open') },
 ]
 
-/** A run of each gallery workflow. */
 export const runs: readonly Run[] = [...fromEvents, ...fromElsewhere]
 
-/** Returns the response of another program: the shop's table, the assistant's text, or an empty object. */
+/** Returns another program's response: the shop's table, the assistant's text, or an empty object. */
 export function answerElsewhere(path: string): { body: string; type: string } {
   if (path === '/orders.csv') return { body: `phone,order,state\n${phoneOf(9)},1042,shipped\n`, type: 'text/csv' }
   if (path === '/v1/chat/completions') {

@@ -4,11 +4,11 @@ import { repositoryRoot } from '@posthorn/testkit/system'
 import type { Certificates } from './certificates.ts'
 import { type Container, imageUser, ownedFolder } from './container.ts'
 
-/** Where NATS has its configuration, as in compose. */
+/** Path of NATS's configuration in the container, as in Compose. */
 const inContainer = '/etc/nats'
 const own = { uid: imageUser, gid: imageUser, mode: 0o755 }
 
-/** Copies the configuration of NATS, with the users that compose has, and makes it demand TLS from the first byte. */
+/** Copies NATS's configuration, with Compose's users, and makes it require TLS from the first byte. */
 export function brokerFolder(
   folder: string,
   { certificates, more = '' }: { certificates: Certificates; more?: string },
@@ -26,7 +26,10 @@ export function brokerFolder(
 const replicas = [0, 1, 2]
 const nameOf = (replica: number): string => `nats-${replica}.nats-headless.nats.svc`
 
-/** Three servers as examples/nats makes them: on disks, with TLS from the first byte. All answer to the name of their service. */
+/**
+ * Returns three NATS servers as in examples/nats, with data on disk and TLS from the first byte. Each also answers to the service's host
+ * name.
+ */
 export function brokerCluster(
   folder: string,
   { certificates, passwords }: { certificates: Certificates; passwords: Record<string, string> },

@@ -2,47 +2,45 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A folder mounted into a container. In memory, it is empty and everyone may write to it. */
+/** A folder mounted into a container. An in-memory one starts empty and is writable by everyone. */
 export type Mount =
   | { path: string; memoryMb?: number | undefined }
   | { path: string; folder: string; readOnly?: boolean }
 
-/** A container as a manifest describes it. */
 export type Container = {
   name: string
-  /** Our program in it; undefined: another server. */
+  /** Which of our programs it runs, or undefined for another server. */
   app: string | undefined
-  /** Host name for others. */
+  /** Host names by which others reach it. */
   names: string[]
   env: Record<string, string>
   command: string[]
   mounts: Mount[]
-  /** Whether its image cannot be changed. */
+  /** Whether its root file system is read-only. */
   readOnly: boolean
-  /** Where it says whether it is ready. */
+  /** Where it reports whether it is ready. */
   probe: { port: string; path: string }
 }
 
 export type RunningContainer = {
   container: Container
   address: string
-  /** Its exit code; null after a signal. */
+  /** Resolves with the exit code, or with null if a signal ended it. */
   exited: Promise<number | null>
   log(): string
-  /** Ends it with SIGTERM; returns its exit code. */
   stop(): Promise<number | null>
 }
 
-/** User and group of an image, by number, and the user's folder, which a container engine tells it. */
+/** Numeric user and group id in every image. Below it, the user's home directory, which a container engine passes as HOME. */
 export const imageUser = 1000
 const home = '/home/node'
-/** A container's own node and nats-server, outside of the folders that it shares with this machine. */
+/** Paths of node and nats-server in a container, outside of the folders shared with this machine. */
 const programs = { node: '/node', 'nats-server': '/nats-server' }
 
-/** Files of this machine that a container is made of. */
+/** Files on this machine that a container is built from. */
 export type ImageSource = { programs: string; node: string; natsServer: string }
 
-/** Makes a folder with an owner, as a container engine makes a volume; returns it. */
+/** Creates a folder with an owner, as a container engine creates a volume. Returns its path. */
 export function ownedFolder(folder: string, { uid, gid, mode }: { uid: number; gid: number; mode: number }): string {
   mkdirSync(folder, { recursive: true })
   chownSync(folder, uid, gid)
@@ -50,7 +48,10 @@ export function ownedFolder(folder: string, { uid, gid, mode }: { uid: number; g
   return folder
 }
 
-/** Builds the root of a container in its own mount namespace, as its image has it, and starts its command there as its user, without privileges. */
+/**
+ * Returns a script that builds the container's root in its own mount namespace, as in its image, and starts its command there as its user,
+ * without privileges.
+ */
 function bootScript({ app, mounts, readOnly }: Container, source: ImageSource): string {
   const bind = (from: string, to: string, isReadOnly: boolean) =>
     `mount --bind ${from} .${to}${isReadOnly ? ` && mount -o remount,bind,ro .${to}` : ''}`
@@ -81,7 +82,6 @@ function bootScript({ app, mounts, readOnly }: Container, source: ImageSource): 
   ].join('\n')
 }
 
-/** Starts a container at the address that its network gave it. */
 export function startContainer(
   container: Container,
   { address, source, logs }: { address: string; source: ImageSource; logs: string },

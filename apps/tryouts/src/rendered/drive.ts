@@ -9,12 +9,11 @@ type Account = Access & { number: string }
 type Answer = { status: number; body: unknown }
 type Event = { event: string; data: Record<string, unknown> }
 
-/** Host name of a receiver. */
 export const receiverHost = 'hooks.example.org'
 
 const patience = { timeoutMs: 180_000 }
 const phone = '+4915120000010'
-/** The header of a JPEG of 640 by 640 pixels. */
+/** The header of a 640 × 640 JPEG. */
 const picture = Buffer.from('ffd8ffe000040000ffc0001108028002800301220002110103110100', 'hex')
 
 async function call({ url, key }: Access, request: string, body?: object | FormData | Buffer): Promise<Answer> {
@@ -28,7 +27,6 @@ async function call({ url, key }: Access, request: string, body?: object | FormD
   return { status: answer.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text }
 }
 
-/** Calls, and fails unless the answer is a success. */
 async function ok<T>(account: Access, request: string, body?: object | FormData | Buffer): Promise<T> {
   const answer = await call(account, request, body)
   if (answer.status >= 300) throw new Error(`${request}: ${answer.status} ${JSON.stringify(answer.body)}`)
@@ -46,7 +44,7 @@ async function arrives(account: Account, describe: string, wanted: (event: Event
   await until(() => events().some(wanted), { ...patience, describe })
 }
 
-/** Runs the command of its image with the `run.json` of the guide. */
+/** Runs the command's image with a `run.json` as the guide shows it. */
 async function operate(installation: Installation, folder: string, args: readonly string[]): Promise<string> {
   const data = ownedFolder(join(folder, 'operator'), { uid: imageUser, gid: imageUser, mode: 0o755 })
   const { operator, publicUrl } = installation.rendered
@@ -68,7 +66,7 @@ async function operate(installation: Installation, folder: string, args: readonl
   })
 }
 
-/** Makes a workspace and a key by the command, then a number and a webhook. */
+/** Creates a workspace and a key with the command, then a number and a webhook. */
 async function makeAccount(installation: Installation, folder: string, receiver: Receiver): Promise<Account> {
   mkdirSync(folder, { recursive: true })
   const found = (text: string, pattern: RegExp) => {
@@ -97,9 +95,8 @@ async function makeAccount(installation: Installation, folder: string, receiver:
   return { ...access, number }
 }
 
-/** Sends a message until it is read. */
 async function send(account: Account, content: object): Promise<void> {
-  // A moment after it was connected messaging does not know the number yet.
+  // Retries, because messaging learns about a new number slightly after it is connected.
   const accepted = () => ok<{ id: string }>(account, 'POST /v1/messages', { phone, ...content })
   const { id } = await until(accepted, { ...patience, describe: 'the message to be accepted' })
   await arrives(account, 'the report that it was read', ({ data }) => data['id'] === id && data['ack'] === 'read')
@@ -113,7 +110,6 @@ async function upload(account: Account): Promise<void> {
   await send(account, { media: { file: id, filename: 'hours.txt' } })
 }
 
-/** A picture in a message, of the number, and of a group. */
 async function showPictures(account: Account): Promise<void> {
   const { id } = await ok<{ id: string }>(account, 'POST /v1/files', form(picture, 'shop.jpg', 'image/jpeg'))
   await send(account, { message: 'Our shop', media: { file: id } })
@@ -134,7 +130,7 @@ async function importContacts(account: Account): Promise<void> {
   if (counts.created !== rows.length) throw new Error(`imported ${JSON.stringify(counts)}`)
 }
 
-/** Erases the person of the messages, once they wrote themselves. */
+/** Erases the person who got the messages, after they have written as well. */
 async function erase(account: Account): Promise<void> {
   const message = { from: phone, type: 'text', text: 'Please forget me' }
   await ok(account, `POST /v1/numbers/${account.number}/simulate`, { message })
@@ -154,7 +150,7 @@ async function erase(account: Account): Promise<void> {
   if (status !== 404) throw new Error(`the erased contact answers ${status}`)
 }
 
-/** Does through the gateway what customers do; each step ends when its effect is seen. */
+/** Does what customers do, through the gateway. Each step ends once its effect is visible. */
 export async function drive(
   installation: Installation,
   { folder, receiver, say }: { folder: string; receiver: Receiver; say(line: string): void },

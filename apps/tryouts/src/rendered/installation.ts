@@ -5,31 +5,28 @@ import { until } from '@posthorn/testkit'
 import { type Container, type ImageSource, type RunningContainer, startContainer } from './container.ts'
 import { addresses, type Network } from './network.ts'
 
-/** Containers of the manifests, with unchanged values. */
+/** The manifests' containers, with their values unchanged. */
 export type Rendered = {
   name: string
-  /** NATS, and the simulator of the provider. */
+  /** NATS, and the provider's simulator. */
   servers: Container[]
-  /** Containers that end when their work is done, before processes start. */
+  /** Containers that run to completion before the processes start. */
   jobs: Container[]
   processes: Container[]
   publicUrl: string
-  /** Secret of the operator. */
   operator: string
 }
 
-/** Addresses of Postgres in a rendering, each with the login of a process. */
+/** Returns a rendering's Postgres URLs, each with the login of one process. */
 export const loginsOf = ({ processes }: Rendered): URL[] => {
   const urls = processes.map(({ env }) => env['DATABASE_URL'] ?? '')
   return [...new Set(urls)].map((url) => new URL(url))
 }
 
-/** A rendering that runs. */
 export type Installation = AsyncDisposable & {
   rendered: Rendered
   postgres: RunningPostgres
   running: ReadonlyMap<string, RunningContainer>
-  /** Runs a container to its end; returns what it wrote. */
   run(container: Container): Promise<string>
 }
 
@@ -41,7 +38,7 @@ type InstallationSetup = {
   say(line: string): void
 }
 
-/** Starts servers, then jobs until each ended, then all processes, until each is ready. */
+/** Starts the servers, then runs each job to completion, then starts all processes and waits until each is ready. */
 export async function startInstallation(rendered: Rendered, place: InstallationSetup): Promise<Installation> {
   const { folder, network, source, say } = place
   const logs = join(folder, 'logs')

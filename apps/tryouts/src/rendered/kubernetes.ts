@@ -45,7 +45,7 @@ type KubernetesObject = {
 
 type RenderedObjects = { objects: readonly KubernetesObject[]; folder: string; image: Record<string, string> }
 
-/** Reads the container of an object's pods: with settings and secrets by the names that kustomize gave them, and the volumes. */
+/** Returns the container of an object's pods, with volumes, and with settings and secrets under the names that kustomize generated. */
 function containerOf({ metadata: { name }, spec }: KubernetesObject, place: RenderedObjects): Container {
   const template = spec?.template
   const [container] = template?.spec.containers ?? []
@@ -76,7 +76,7 @@ function containerOf({ metadata: { name }, spec }: KubernetesObject, place: Rend
   }
 }
 
-/** Names of the services that lead to pods of an app; those of others lead to the servers of this trial. */
+/** Returns the names of the services that select an app's pods. Other services lead to this trial's servers. */
 function namesOf(app: string, { objects }: RenderedObjects): string[] {
   const services = objects.filter(({ kind, spec }) => kind === 'Service' && spec?.selector?.app === app)
   return services.flatMap(({ metadata: { name, namespace = '' } }) => [name, `${name}.${namespace}.svc`])
@@ -91,7 +91,7 @@ function dataOf({ objects }: RenderedObjects, kind: 'ConfigMap' | 'Secret', name
 
 type Volumes = RenderedObjects & { volumes: readonly Volume[]; group: number }
 
-/** A volume as a cluster mounts it: a claim belongs to root, and to the group that the pod names for its files, which may write then. */
+/** Returns a volume as a cluster mounts it. A claim belongs to root and to the group in the pod's `fsGroup`, which may write to it. */
 function mountOf(mount: { name: string; mountPath: string; readOnly?: boolean }, place: Volumes): Mount {
   const { folder, volumes, group } = place
   const volume = volumes.find(({ name }) => name === mount.name)
@@ -117,12 +117,12 @@ type Kustomization = {
   configMapGenerator: { name: string; literals: string[] }[]
 }
 
-/** An operator's settings besides the secrets: a simulator, and the company's certificate authority. */
+/** An operator's settings other than secrets: the simulator, and the company's certificate authority. */
 const settings = ['SIMULATOR_URL=http://simulator:4010', 'NODE_EXTRA_CA_CERTS=/certificates/authority.pem']
 
 const secret = (): string => `s${randomBytes(32).toString('hex')}`
 
-/** Secrets of an installation, as the comments in the files of `components/secrets` ask for them. */
+/** Returns an installation's secrets, as the comments in the files of `components/secrets` require them. */
 function secretsOf(apps: readonly string[], postgres: string): Record<string, Record<string, string>> {
   const [gateway, operator] = [secret(), secret()]
   const own = apps.map((app) => [
@@ -148,7 +148,7 @@ function secretsOf(apps: readonly string[], postgres: string): Record<string, Re
   return { ...secrets, every }
 }
 
-/** Fills in the files of secrets in a copy of the manifests; returns the secrets. */
+/** Fills in the secret files in a copy of the manifests. Returns the secrets. */
 function fillSecrets(manifests: string, postgres: string): Record<string, Record<string, string>> {
   const folder = join(manifests, 'components/secrets')
   const files = readdirSync(folder).filter((file) => file.endsWith('.env'))
@@ -164,14 +164,14 @@ function fillSecrets(manifests: string, postgres: string): Record<string, Record
   return secrets
 }
 
-/** Renders an overlay from a copy that an operator adapted: secrets, simulator, and the authority of Postgres and NATS. */
+/** Renders an overlay from a copy that an operator has adapted with secrets, the simulator, and the authority of Postgres and NATS. */
 export function renderOverlay(
   folder: string,
   { overlay, image, certificates }: { overlay: string; image: Record<string, string>; certificates: Certificates },
 ): Rendered {
   const manifests = join(folder, 'k8s')
   cpSync(join(repositoryRoot, 'docker/k8s'), manifests, { recursive: true })
-  // PrometheusRules of the component `scrape` are made from the alarms next to the manifests.
+  // The `scrape` component builds its PrometheusRules from the alarms next to the manifests.
   cpSync(join(repositoryRoot, 'docker/prometheus'), join(folder, 'prometheus'), { recursive: true })
   const secrets = fillSecrets(manifests, 'posthorn-postgres-rw.posthorn.svc')
   cpSync(certificates.authority, join(manifests, 'components/certificates/authority.pem'))
@@ -200,7 +200,7 @@ export function renderOverlay(
   }
 }
 
-/** The provider, which isn't part of an overlay. */
+/** The simulated provider, which isn't part of an overlay. */
 const simulator = (image: Record<string, string>, { authority }: Certificates): Container => ({
   name: 'simulator',
   app: 'simulator',

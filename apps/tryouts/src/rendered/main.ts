@@ -18,7 +18,9 @@ import { asAdministrator, startBucket, startTlsFront, startTlsPostgres } from '.
 
 type Connection = { authorized_user?: string; tls_version?: string }
 
-/** Checks what an operator would: no process has a reason not to be ready, every connection is encrypted, all end in order. */
+/**
+ * Checks what an operator would: every process is ready without complaints, every connection is encrypted, and all processes stop cleanly.
+ */
 async function check(installation: Installation, say: (line: string) => void): Promise<void> {
   const { rendered, running, postgres } = installation
   const apps = new Set(rendered.processes.map(({ app }) => app))
@@ -59,7 +61,7 @@ async function check(installation: Installation, say: (line: string) => void): P
   say('  all ended in order')
 }
 
-/** Users that are connected to NATS; fails if one is in clear text. */
+/** Returns the users connected to NATS. Fails if a connection isn't encrypted. */
 async function brokerUsers({ rendered, running }: Installation): Promise<Set<string>> {
   const brokers = rendered.servers.filter(({ name }) => name.startsWith('nats'))
   const lists = brokers.map(async ({ name }) => {
@@ -72,7 +74,7 @@ async function brokerUsers({ rendered, running }: Installation): Promise<Set<str
   return new Set(connections.map(({ authorized_user: user }) => user ?? ''))
 }
 
-/** Settings of an operator whose Postgres and NATS demand TLS, in the file that compose reads for them. */
+/** Settings of an operator whose Postgres and NATS require TLS, in the file from which Compose reads them. */
 const settings = {
   DATABASE_CA_FILE: '/certificates/authority.pem',
   NATS_CA_FILE: '/certificates/authority.pem',
@@ -140,16 +142,19 @@ function memory(mount: string): Mount {
   return { path, memoryMb: size === undefined ? undefined : Number.parseInt(size, 10) }
 }
 
-/** A folder next to the Compose file, or a volume, which starts as a copy of the image's folder: its user may write there. */
+/**
+ * Returns a mount for a folder next to the Compose file, or for a volume. A volume starts as a copy of the image's folder, which its user
+ * may write to.
+ */
 function volumeOf(volume: string, docker: string): Mount {
   const [from = '', path = '', mode] = volume.split(':')
   if (from.startsWith('./')) return { path, folder: join(docker, from), readOnly: mode === 'ro' }
   return { path, folder: ownedFolder(join(docker, 'volumes', from), { uid: imageUser, gid: imageUser, mode: 0o755 }) }
 }
 
-// `pnpm try:rendered`: renders Compose and both overlays as an operator adapts them, and starts each container with exactly its environment,
-// command, user, volumes and read-only root, in separate namespaces, against Postgres and NATS that require TLS and logins. Needs root.
-// Names of renderings select some; `--built` starts the images that `try:images` built.
+// `pnpm try:rendered`: renders Compose and both overlays as an operator adapts them, and starts each container with exactly its
+// environment, command, user, volumes and read-only root. They run in separate namespaces, against Postgres and NATS that require TLS and
+// logins. Needs root. Names of renderings limit it to those; `--built` uses the images that `try:images` built.
 const folder = process.env['IMAGES_DIR'] ?? join(repositoryRoot, '.data/try-images')
 const inside = 'RENDERED_FOLDER'
 const say = (line: string): void => console.log(line)
@@ -159,7 +164,7 @@ const chosen = names.filter((name) => process.argv.includes(name))
 const edgeHost = 'api.example.com'
 const certified = [receiverHost, edgeHost, 'nats', 'nats.nats.svc', 'postgres', 'posthorn-postgres-rw.posthorn.svc']
 
-/** Begins again in namespaces, where networks and mounts are this program's own, and end with it. */
+/** Restarts this program in its own namespaces. Its networks and mounts are then private and disappear when it exits. */
 function enterNamespaces(): never {
   if (process.getuid?.() !== 0) throw new Error('containers need namespaces: run this as root')
   const data = mkdtempSync(join(folder, 'rendered-'))

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startDnsServer } from '@posthorn/testkit'
 
-/** Addresses of servers outside the containers. The one of receivers looks public, because services require that. */
+/** Addresses of servers outside the containers. The receivers' address looks public, because services require that. */
 export const addresses = {
   host: '10.77.0.1',
   postgres: '10.77.0.2',
@@ -14,18 +14,16 @@ export const addresses = {
 
 const bridge = 'posthorn'
 
-/** A network of containers within this network namespace, with names that lead to their addresses. */
+/** A network of containers in this network namespace, with DNS names for their addresses. */
 export type Network = AsyncDisposable & {
-  /** Gives a container an address and names; returns the address. */
   join(container: string, names: readonly string[]): string
-  /** Gives names to one of our addresses. */
   name(address: string, names: readonly string[]): void
   leave(container: string): void
 }
 
 const ip = (...args: string[]): void => void execFileSync('ip', args)
 
-/** Sets up the network in a namespace that was made for it: a bridge, and a DNS server for everyone, also for this process. */
+/** Sets up the network in a namespace created for it: a bridge, and a DNS server for the containers and this process. */
 export async function startNetwork(folder: string): Promise<Network> {
   execFileSync('mount', ['-t', 'tmpfs', 'posthorn', '/run'])
   ip('link', 'set', 'lo', 'up')

@@ -9,14 +9,14 @@ import { provision } from '../images/servers.ts'
 import type { Certificates } from './certificates.ts'
 import { addresses } from './network.ts'
 
-/** Who may connect: administrators from this machine; everyone else by TLS, with a password. */
+/** Who may connect: administrators from this machine, and everyone else over TLS with a password. */
 const access = `\
 host all postgres 127.0.0.1/32 scram-sha-256
 hostssl all all all scram-sha-256
 hostnossl all all all reject
 `
 
-/** Postgres that requires TLS and a login, with the database, roles and schemas of these logins. */
+/** Starts a Postgres that requires TLS and a login, with the database, roles and schemas for these logins. */
 export async function startTlsPostgres(
   folder: string,
   { certificates, logins }: { certificates: Certificates; logins: readonly URL[] },
@@ -36,7 +36,6 @@ export async function startTlsPostgres(
   return postgres
 }
 
-/** Asks as an administrator. */
 export async function asAdministrator<T extends object>({ url }: RunningPostgres, sql: string): Promise<T[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -47,7 +46,7 @@ export async function asAdministrator<T extends object>({ url }: RunningPostgres
   }
 }
 
-/** A bucket for files, as the manifests name it. */
+/** Starts a bucket for files, with the name it has in the manifests. */
 export async function startBucket(folder: string): Promise<AsyncDisposable> {
   const directory = join(folder, 'bucket')
   mkdirSync(directory)
@@ -58,7 +57,7 @@ export async function startBucket(folder: string): Promise<AsyncDisposable> {
   return { [Symbol.asyncDispose]: () => server.close() }
 }
 
-/** Terminates TLS at port 443 of an address, as a proxy in front of a server does. */
+/** Terminates TLS on port 443 of an address, like a reverse proxy in front of a server. */
 export async function startTlsFront(
   address: string,
   { certificates, to }: { certificates: Certificates; to: { host: string; port: number } },

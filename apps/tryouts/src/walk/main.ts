@@ -8,10 +8,9 @@ import { type Receiver, startReceiver, until } from '@posthorn/testkit'
 import { closeBrowser, openWatchedPage, type WatchedPage } from '@posthorn/testkit/browser'
 import { RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
 
-/** A language for the documentation's samples. */
 type Language = {
   name: string
-  /** Client as listed on the page, and a text that only its samples contain. */
+  /** The client's name on the page. `marker` is a text that only its samples contain. */
   client: string
   marker: string
   /** Command that succeeds if the tool is installed. */
@@ -22,7 +21,6 @@ type Language = {
   command: (file: string) => readonly string[]
 }
 
-/** The languages, each with a client of the page. */
 const languages: readonly Language[] = [
   {
     name: 'Shell',
@@ -46,7 +44,7 @@ const languages: readonly Language[] = [
     marker: 'requests.post(',
     check: ['/usr/bin/python3', '-c', 'import requests'],
     file: 'sample.py',
-    // The page only shows the call.
+    // The page shows only the call.
     complete: (code) => (code.includes('import requests') ? code : `import requests\n${code}`),
     command: (file) => ['/usr/bin/python3', file],
   },
@@ -77,14 +75,13 @@ const languages: readonly Language[] = [
   },
 ]
 
-// `pnpm try:walk`: goes from /docs to a received webhook in every installed language, with only the page's samples, an address, a key and a phone,
-// and writes the seconds into the docs. Names of languages select some, without writing.
+// `pnpm try:walk`: goes from /docs to a received webhook in every installed language, using only the page's samples, a URL, a key and a
+// phone. Writes the seconds to the docs. Names of languages as arguments limit it to those, without writing.
 type Step = 'samples read' | 'webhook created' | 'message sent' | 'event received'
 type Walked = { language: Language; seconds: Record<Step, number> }
 type WalkedSystem = { system: RunningSystem; receiver: Receiver; folder: string }
 
 const run = promisify(execFile)
-/** Even on a busy machine. */
 const patienceMs = 180_000
 const subscribing: Looked = {
   search: 'create a webhook',
@@ -94,7 +91,7 @@ const subscribing: Looked = {
 const sending: Looked = { search: 'send a message', line: 'POST /v1/messages', anchor: 'tag/messages/POST/v1/messages' }
 const { phone: examplePhone, reference: exampleReference } = messaging.messages.send.example.input
 
-/** Runs a sample with the reader's values in place of the example's. */
+/** Runs a sample after replacing the example's values with the reader's. */
 async function runSample({ folder, system }: WalkedSystem, language: Language, [code, values]: [string, object]) {
   const own = { YOUR_SECRET_TOKEN: system.account.key, ...values }
   const filled = Object.entries(own).reduce((text, [from, to]) => text.replaceAll(from, String(to)), code)
@@ -176,10 +173,12 @@ await main()
 
 type Page = WatchedPage['page']
 
-/** An operation that a reader searches for. */
 type Looked = { search: string; line: string; anchor: string }
 
-/** Returns an operation's sample in a language, as the page shows it: found with search, with the client chosen from its list. */
+/**
+ * Returns an operation's sample in a language as the page shows it. Finds the operation with the search and selects the client from the
+ * list.
+ */
 async function sampleOf(page: Page, { search, line, anchor }: Looked, language: Language): Promise<string> {
   await page.getByRole('button', { name: 'Search' }).first().click()
   await page.getByRole('combobox', { name: 'Search' }).fill(search)

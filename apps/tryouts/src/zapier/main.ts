@@ -21,7 +21,7 @@ const bundleOf = ({ system }: ZapierTrial, more: Fields): Fields => ({
   ...more,
 })
 
-/** Runs a step's function with these parts of a bundle. */
+/** Runs the app function at `place` with these bundle fields. */
 async function perform<T = Fields>(trial: ZapierTrial, place: string, bundle: Fields = {}): Promise<T> {
   return (await trial.test(functionAt(place), bundleOf(trial, bundle))) as T
 }
@@ -112,7 +112,7 @@ const hooks: readonly Step[] = Object.entries(app.triggers)
   .filter(([, { operation }]) => 'performSubscribe' in operation)
   .map(([key]) => ({ name: key, run: (trial) => runHook(trial, key) }))
 
-/** Subscribes, reads the sample, and unsubscribes; plays a customer's message for a trigger that waits for one. */
+/** Subscribes, reads the sample, and unsubscribes. If a trigger waits for a customer's message, sends one. */
 async function runHook(trial: ZapierTrial, key: string): Promise<string> {
   const { system, receiver } = trial
   const at = (name: string) => `triggers.${key}.operation.${name}`
@@ -162,9 +162,9 @@ const connection: readonly Step[] = [
 /** All steps; later ones use the results of earlier ones. */
 const steps: readonly Step[] = [...connection, ...actions, ...choices, ...hooks]
 
-// `pnpm try:zapier`: runs the Zapier app's connection, actions, searches, choices and triggers with Zapier's platform tester on a separate system,
-// and writes the transcript into the docs. `ZAPIER_DIR` is another folder for the platform. Outside tests, the platform prints its memory at every
-// call.
+// `pnpm try:zapier`: runs the Zapier app's connection, actions, searches, choices and triggers with Zapier's platform tester on a separate
+// system, and writes the transcript to the docs. `ZAPIER_DIR` sets another folder for the platform. NODE_ENV is `test` because the platform
+// otherwise prints its memory use on every call.
 process.env['NODE_ENV'] = 'test'
 const lines: string[] = []
 

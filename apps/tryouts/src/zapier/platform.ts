@@ -5,12 +5,12 @@ import { join } from 'node:path'
 
 export const platformVersion = '19.1.0'
 
-/** Runs a function of an app like Zapier, with its tools and its checks of the result. */
+/** Runs a function of an app as Zapier does, with its tools and its checks of the result. */
 export type AppTester = (step: unknown, bundle: object) => Promise<unknown>
 
 type Platform = { createAppTester(app: object): AppTester }
 
-/** Installs Zapier's platform into its own folder unless it exists, and returns its tester for an app. */
+/** Installs Zapier's platform in its own folder unless it is already there. Returns its tester for an app. */
 export function zapierTester(folder: string, app: object): AppTester {
   const installed = join(folder, 'node_modules/zapier-platform-core/package.json')
   if (!existsSync(installed)) {

@@ -57,7 +57,10 @@ export const attempted: Verb<typeof webhooks.deliveries.attempted, WebhooksRunti
   }))
 }
 
-/** Finds a delivery the caller may see, even if its webhook was deleted. A restricted key sees those of its numbers' webhooks. */
+/**
+ * Finds a delivery that the caller may see, even if its webhook was deleted. A restricted key sees only deliveries of webhooks for its
+ * numbers.
+ */
 async function findDelivery({ em, call }: Pick<VerbContext, 'em' | 'call'>, id: string): Promise<DeliveryRow> {
   const row = (await em.findOne(Delivery, { id })) ?? fail('delivery:not_found')
   if (call.numbers && (await em.count(Webhook, { id: row.webhookId })) === 0) fail('delivery:not_found')
@@ -74,7 +77,7 @@ type MessageAttemptView = OutputOf<typeof webhooks.deliveries.ofMessage>[number]
 
 const max = 500
 
-/** Lists the attempts to deliver events about a message. A restricted key sees those of its numbers' webhooks. */
+/** Lists the attempts to deliver events about a message. A restricted key sees only those of webhooks for its numbers. */
 export const ofMessage: Verb<typeof webhooks.deliveries.ofMessage, WebhooksRuntime> = async ({ ctx, input }) => {
   const all = await listMessageAttempts(ctx.em, { workspace: ctx.workspace, message: input.id, max })
   const ids = [...new Set(all.map(({ webhook }) => webhook))]

@@ -17,7 +17,7 @@ export type Health = {
   breakerUntilMs: number | null
   /** Maximum concurrent attempts. Halved when the receiver throttles, raised by each success. */
   inFlightMax: number
-  /** Until when the receiver asked for no requests. */
+  /** Time until which the receiver asked for no requests. */
   postponedUntilMs: number | null
 }
 
@@ -59,7 +59,7 @@ export function recordSuccess(health: Health, nowMs: number): Health {
   }
 }
 
-/** `throttled`: the receiver asked to slow down, for `postponeMs`. `scale`: factor for the breaker's times. */
+/** `throttled`: the receiver asked for fewer requests, for `postponeMs`. `scale`: factor applied to the breaker's durations. */
 export type Failure = { nowMs: number; throttled: boolean; postponeMs: number | null; scale: number }
 
 /**

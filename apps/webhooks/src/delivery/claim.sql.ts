@@ -28,11 +28,10 @@ export type ClaimedJob = LogEntry & {
   names: readonly string[]
   /** Maximum concurrent attempts to its endpoint. */
   inFlightMax: number
-  /** When it was due, in Postgres's format. */
+  /** Due time, as Postgres text. */
   dueAt: string
-  /** Whether this is a replay. */
   replay: boolean
-  /** Its replay, the last response before it, and the last response in it; null if it isn't of a replay. */
+  /** The replay, the last response before it, and the last response during it. All null if this isn't a replay. */
   replayId: string | null
   replayBefore: AnswerBefore | null
   replayNow: Answer | null
@@ -41,15 +40,15 @@ export type ClaimedJob = LogEntry & {
 }
 
 /**
- * An endpoint's jobs leased by this process, and how many it may prefetch because the endpoint responds quickly (0: none beyond those in
- * flight). `isSlow`: it was slow recently.
+ * Jobs of an endpoint leased by this process, and how many it may prefetch because the endpoint responds quickly (0: none beyond those in
+ * flight). `isSlow`: the endpoint was slow recently.
  */
 export type EndpointLoad = { endpointId: string; leased: number; prefetchMax: number; isSlow: boolean }
 
 /** How many more jobs may be leased for a workspace, and how many of them for slow receivers. */
 export type WorkspaceShare = { workspaceId: string; free: number; slowFree: number }
 
-/** After this time a job is claimed again. An attempt ends well before. */
+/** Lease duration. An expired lease lets the job be claimed again. An attempt ends well before that. */
 export const leaseMs = 30_000
 
 const loadRow = rowType<EndpointLoad>({
@@ -74,7 +73,10 @@ type QueuesInput = {
   shards: string
 }
 
-/** Selects open queues, starting after `after`, the last one served, so that none starves. A half-open breaker lets one probe through. */
+/**
+ * Selects open queues, starting after `after`, the last endpoint served, so that no queue starves. A half-open breaker lets one probe
+ * through.
+ */
 const openQueues = ({ after, loads, shares, newcomer, newcomerSlow, shards }: QueuesInput) => `open_queue as (
   select e.workspace_id, e.id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value,
     w.format, w.events as names, pace.*, coalesce(mine.is_slow, false) as is_slow,
@@ -103,7 +105,7 @@ const sharedQueues = (slowLimit: string) => `shared_queue as (
 /** A queue with a due job older than this has a backlog, so it serves new jobs alongside old ones. */
 const backlogAfter = `interval '2 seconds'`
 
-/** Due jobs to count for each queue; more aren't leased at once. */
+/** Maximum due jobs counted per queue. A claim never leases more from one queue. */
 const dueCountMax = 100
 
 /** Reserves half of the slots of a queue with a backlog for fresh jobs, so that new events don't wait behind it. */
@@ -131,7 +133,7 @@ const dueJobs = `${selectDue({ where: `not d.replay and d.run_at > now() - ${bac
         union all ${selectDue({ where: `not d.replay and (l.fresh_slots = 0 or d.run_at <= now() - ${backlogAfter})`, limit: 'l.slots' })}
         union all ${selectDue({ where: 'd.replay', limit: 'least(l.slots, l.replay_tokens)' })}`
 
-/** A lease is a token and, in `run_at`, its end, so an expired lease makes its job due again. */
+/** A lease is a token plus its expiry, which is stored in `run_at`. An expired lease therefore makes its job due again. */
 const claim = statement(
   {
     after: 'text',
@@ -190,12 +192,15 @@ const nextDue = `with recursive ${endpointQueues}
 const lockShards = `with leasing as materialized (select pg_advisory_xact_lock_shared(${leasingLock}))
   select pg_advisory_xact_lock(${shardLock('shard')}) from leasing cross join unnest($1::int[]) as shard`
 
-/** Up to `limit` leased jobs, the time until the next due one (null: none is waiting), and the database's clock in milliseconds since 1970. */
+/**
+ * Up to `limit` leased jobs, milliseconds until the next job is due (null if none is waiting), and the database's clock in milliseconds
+ * since 1970.
+ */
 export type Claim = { jobs: ClaimedJob[]; limit: number; nextDueMs: number | null; clockMs: number }
 
 /**
- * How many jobs this process may lease: in total, for slow receivers, and by workspace. `newcomer` applies to workspaces not in `shares`. Also
- * its load by endpoint.
+ * How many jobs this process may lease: in total, for slow receivers, and per workspace, plus its current load per endpoint. `newcomer`
+ * applies to workspaces not in `shares`.
  */
 export type LeaseCapacity = {
   limit: number
@@ -206,8 +211,8 @@ export type LeaseCapacity = {
 }
 
 /**
- * Leases due jobs up to the capacity, by queue: an endpoint with a backlog gets no more than its share, so it can't delay others. One process
- * claims from a shard at a time, so that shares and the single probe apply across replicas; it computes `capacity` under the lock.
+ * Leases due jobs per queue, up to the capacity. An endpoint with a backlog gets no more than its share, so it can't delay others. Only one
+ * process at a time claims from a shard, so that shares and the single probe hold across replicas. It computes `capacity` under the lock.
  */
 export function claimJobs(
   runtime: Runtime,
@@ -238,7 +243,7 @@ export function claimJobs(
       }),
     )
     const jobs = claimed.map(({ entry, ...job }) => ({ ...job, ...readEntry(entry) }))
-    // In the same transaction, so that both use the same now() and no job becomes due in between.
+    // In the same transaction, so that both use the same now() and no job becomes due between them.
     const [row] = await lastSql<{ ms: number | null; clockMs: number }>(em, nextDue, [shards])
     return { jobs, limit, nextDueMs: row?.ms ?? null, clockMs: row?.clockMs ?? Date.now() }
   })

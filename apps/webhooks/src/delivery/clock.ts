@@ -2,7 +2,7 @@ import type { Runtime } from '@posthorn/chassis'
 
 /** The database's clock as this process last read it. Receivers refuse a timestamp that is minutes off. */
 export type Clock = {
-  /** Sets the database's time in milliseconds since 1970, right after reading it. */
+  /** Sets the clock to the database's time, in milliseconds since 1970. Call it right after reading that time. */
   set(databaseMs: number): void
   now(): Date
 }
@@ -10,7 +10,7 @@ export type Clock = {
 const skewMaxMs = 2_000
 const warnEveryMs = 60_000
 
-/** Warns once a minute while this machine's clock is off by more than two seconds. */
+/** Creates a clock that warns once a minute while this machine's clock is off by more than two seconds. */
 export function createClock(log: Runtime['log']): Clock {
   let skewMs = 0
   let warnedAt = Number.NEGATIVE_INFINITY

@@ -32,9 +32,9 @@ export type Completion = {
 }
 
 /**
- * Locks jobs with a valid lease and returns their deliveries. For others, the next lease's result counts. Tokens aren't compared with `=`,
- * because Postgres would then use the index of leased jobs. The key is a separate condition, because a join planned while the queue was empty
- * reads the whole queue.
+ * Locks jobs with a valid lease and returns their deliveries. For other jobs, the result of the next lease counts. Tokens aren't compared
+ * with `=`, because Postgres would then use the index of leased jobs. The key is a separate condition, because a join planned while the
+ * queue was empty reads the whole queue.
  */
 export async function lockLeases(
   em: EntityManager,

@@ -17,7 +17,7 @@ const disableAfterMs = 5 * 24 * hourMs
 const disableAttemptsMin = 20
 const warningHours = [72, 24]
 
-/** Alert for an endpoint's owner: a warning after this many hours without a 2xx response, or that the endpoint was disabled. */
+/** Alert to an endpoint's owner: a warning after `hours` without a 2xx response, or notice that the endpoint was disabled. */
 type EndpointAlert = { kind: 'failing'; hours: number } | { kind: 'disabled' }
 
 /**
@@ -34,7 +34,7 @@ export function decideAlert(health: Health, nowMs: number): EndpointAlert | null
 
 export type FinishedAttempt = { job: ClaimedJob; result: AttemptResult }
 
-/** Attempts recorded together: the database's clock, locked endpoints by id, and alerts for their owners. */
+/** Attempts recorded together, with the database's clock, the locked endpoints by id, and the alerts to send to their owners. */
 type CompletionBatch = {
   nowMs: number
   scale: number
@@ -43,8 +43,8 @@ type CompletionBatch = {
 }
 
 /**
- * Records attempts that ended together in one transaction, with their deliveries' next status, their endpoints' health, and alerts. A result
- * whose lease is lost is ignored.
+ * Records attempts that ended together in one transaction, along with the next status of their deliveries, the health of their endpoints,
+ * and alerts. Ignores a result whose lease was lost.
  */
 export async function completeAttempts(
   runtime: Runtime,
@@ -61,7 +61,7 @@ export async function completeAttempts(
     if (valid.some(({ job }) => job.replay)) tx.wake('replay')
     return { leases, ...recorded }
   })
-  // The attempts belong to this process's shards, so others need not be woken.
+  // The attempts belong to this process's shards, so no other process needs to wake.
   if (hasMore) runtime.wakeHere('deliver')
   if (disabled > 0) metrics.disabled.add(disabled)
   return attempts.map(({ job }) => ({ ok: true, value: leases.has(job.deliveryId) }))
@@ -179,7 +179,7 @@ function announceAlert(tx: Tx, { endpoint, alert, reason }: CompletionBatch['ale
   })
 }
 
-/** Announces exhausted deliveries, except of `webhook:` events: two failing webhooks would report each other forever. */
+/** Announces exhausted deliveries, except those of `webhook:` events. Otherwise, two failing webhooks would report each other forever. */
 function announceExhausted(tx: Tx, endpoints: CompletionBatch['endpoints'], completions: Completion[]): void {
   for (const { status, workspaceId, deliveryId, endpointId, event, url, number, result } of completions) {
     const endpoint = endpoints.get(endpointId)

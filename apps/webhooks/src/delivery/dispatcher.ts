@@ -17,17 +17,14 @@ import { createSigningKeys, type SigningKeys } from './signing-keys.ts'
 export type Dispatcher = {
   /** Returns how many jobs may still be leased. */
   countFree(): number
-  /** Reserves slots for jobs of these endpoints until `release`. Returns which of them may be leased. */
   reserve: PrefetchQueue['reserve']
   /**
    * Attempts a leased job once its endpoint has a free slot. Its completion wakes the loop. `leaseEndsMs`: on the clock of `performance.now()`.
    */
   start(job: ClaimedJob, leaseEndsMs: number): void
-  /** Returns what a claim may lease. */
   computeCapacity(): LeaseCapacity
   /** The endpoint last served. The next claim starts after it. */
   lastEndpoint: string
-  /** Clock for attempt timestamps. */
   clock: Clock
   /** Returns jobs that weren't started. Resolves once everything in flight has ended. */
   drain(): Promise<void>
@@ -84,14 +81,14 @@ export function createDispatcher(runtime: Runtime, opts: DispatcherOptions): Dis
   }
 }
 
-/** Returns a function that makes an attempt and records it, in a batch with those that end at about the same time. */
+/** Returns a function that makes an attempt and records it in a batch with others that end at about the same time. */
 function createAttempt(
   runtime: Runtime,
   { queue, ...opts }: DispatcherOptions & { clock: Clock; queue: PrefetchQueue },
 ): (leased: LeasedJob) => Promise<void> {
   const complete = createBatcher<FinishedAttempt, boolean>(
     (attempts) => completeAttempts(runtime, opts, attempts),
-    // One at a time, because completions of the same endpoint would just wait for each other's row lock.
+    // Serialized, because concurrent completions of the same endpoint would only wait for its row lock.
     { batchSizeMax: 100, concurrency: 1, busyFrom },
   )
   const signingKeys = createSigningKeys(runtime.vault)

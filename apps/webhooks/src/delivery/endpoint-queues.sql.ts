@@ -1,4 +1,7 @@
-/** Lists endpoints that have jobs with an index skip scan, whose cost depends on the number of queues rather than jobs. For `with recursive`. */
+/**
+ * Lists endpoints that have jobs, for `with recursive`. Uses an index skip scan, whose cost depends on the number of queues rather than
+ * jobs.
+ */
 export const endpointQueues = `endpoint_queue (endpoint_id) as (
     (select endpoint_id from delivery_job order by endpoint_id limit 1)
     union all
@@ -7,7 +10,7 @@ export const endpointQueues = `endpoint_queue (endpoint_id) as (
   )`
 
 /**
- * Condition: the queue of endpoint `e` of webhook `w` is open, that is active, not blocked by the breaker, and not postponed by the receiver.
+ * Condition: the queue of endpoint `e` of webhook `w` is open. It is active, not blocked by the breaker, and not postponed by the receiver.
  */
 export const isOpen = `e.status = 'active' and w.status = 'active'
   and (e.breaker_until is null or e.breaker_until <= now()) and (e.held_until is null or e.held_until <= now())`

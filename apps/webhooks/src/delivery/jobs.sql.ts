@@ -4,12 +4,11 @@ import { sql } from '@posthorn/chassis'
 /** Backdates resumed jobs so that they are older than any new event and count as backlog. */
 const resumedAge = `interval '1 minute'`
 
-/** Condition: no attempt has leased the job. */
 const notLeased = `(lease_token is null or run_at <= now())`
 
 /** Parks the waiting jobs of these endpoints. They aren't sent until the endpoint is active again, and are kept for 14 days. */
 export async function parkJobs(em: EntityManager, endpointIds: string[]): Promise<void> {
-  // The plan made for non-empty lists would read every delivery for an empty one.
+  // Postgres's plan for non-empty lists would read every delivery for an empty one.
   if (endpointIds.length === 0) return
   await sql(
     em,
@@ -23,7 +22,9 @@ export async function parkJobs(em: EntityManager, endpointIds: string[]): Promis
   )
 }
 
-/** Maximum number of jobs of an endpoint resumed in one transaction. It locks the endpoint, which new events wait for. */
+/**
+ * Maximum number of jobs resumed per endpoint in one transaction. The transaction locks the endpoint, and new events wait for that lock.
+ */
 export const resumedAtOnceMax = 1_000
 
 /**
@@ -83,7 +84,7 @@ export async function expireParkedJobs(em: EntityManager, limit: number): Promis
   return ended.length
 }
 
-/** Releases leases of jobs that weren't attempted, which are due as before. Lost leases are ignored. */
+/** Releases leases of unattempted jobs, which become due as before. Ignores lost leases. */
 export async function returnJobs(
   em: EntityManager,
   jobs: { workspaceId: string; deliveryId: string; leaseToken: string; dueAt: string }[],
@@ -117,7 +118,7 @@ export async function expediteJob(em: EntityManager, workspaceId: string, delive
   return expedited.length > 0
 }
 
-/** Gives a finished delivery a new job and schedule. Parked if its endpoint isn't active. */
+/** Gives a finished delivery a new job and schedule. The job is parked if its endpoint isn't active. */
 export async function requeueJob(
   em: EntityManager,
   opts: { workspaceId: string; deliveryId: string; parked: boolean },

@@ -1,9 +1,9 @@
-/** Global lock, held until the commit. Every lease takes it shared, so that holding it exclusively stops all leasing. */
+/** Global lock, held until the commit. Every lease takes it in shared mode, so an exclusive lock stops all leasing. */
 export const leasingLock = `hashtext('claim ' || current_schema())`
 
 /**
- * Lock of a shard, held until the commit. Only one process leases its jobs, so that endpoint capacity and the single probe hold across
- * processes.
+ * Lock of a shard, held until the commit. Only one process at a time leases a shard's jobs, so that endpoint capacity and the single probe
+ * hold across processes.
  */
 export const shardLock = (shard: string) => `${leasingLock}, ${shard}`
 
@@ -13,8 +13,8 @@ export const leased = `(
   ) leased`
 
 /**
- * How many more jobs of endpoint `e` may be leased, from `leased` and this process's load (`mine`). A process with all of a queue's leases may
- * lease more than may be in flight.
+ * How many more jobs of endpoint `e` may be leased, given `leased` and this process's load (`mine`). A process that holds all leases of a
+ * queue may lease more jobs than may be in flight.
  */
 export const leasable = `case when leased.count <= mine.leased then greatest(e.in_flight_max, mine.prefetch_max) else e.in_flight_max end - leased.count`
 

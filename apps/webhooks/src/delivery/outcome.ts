@@ -3,7 +3,7 @@ export type AttemptOutcome = 'succeeded' | 'gone' | 'throttled' | 'failed'
 
 const throttlingStatuses = new Set([429, 502, 504])
 
-/** Classifies a response status, null if there was no response. Only 2xx is success; 410 asks to stop (Standard Webhooks 1.0.0). */
+/** Classifies a response status (null: no response). Only 2xx is a success. 410 asks to stop (Standard Webhooks 1.0.0). */
 export function classifyStatus(status: number | null): AttemptOutcome {
   if (status === null) return 'failed'
   if (status >= 200 && status < 300) return 'succeeded'
@@ -11,10 +11,10 @@ export function classifyStatus(status: number | null): AttemptOutcome {
   return throttlingStatuses.has(status) ? 'throttled' : 'failed'
 }
 
-/** A receiver's response, as statistics and replays count it. `silent`: there was none. */
+/** A receiver's response, as counted in statistics and replays. `silent`: no response. */
 export type Answer = 'ok' | 'refused' | 'silent'
 
-/** Last response to a delivery before a replay. `none`: it was never attempted. */
+/** Last response to a delivery before a replay. `none`: the delivery was never attempted. */
 export type AnswerBefore = Answer | 'none'
 
 export function answerOf(status: number | null): Answer {

@@ -5,8 +5,8 @@ const burstSeconds = 0.1
 const replayShare = 0.5
 
 /**
- * Rate-limit tokens of endpoint `e` of webhook `w`, for all deliveries and for replays, and when the next one is available if there is none;
- * infinite without a rate. Stored in a separate table, because completions lock the endpoint's row.
+ * Rate-limit tokens of endpoint `e` of webhook `w`, for all deliveries and for replays, and the time of the next token if none is left.
+ * Infinite without a rate. Stored in a separate table, because completions lock the endpoint's row.
  */
 export const pace = `select
     case when w.rate_per_second is null then 'infinity'::float8 else least(greatest(1, w.rate_per_second * ${burstSeconds}),

@@ -10,7 +10,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 type Arrival = { receivedAt: number }
 
-/** Returns the most requests in any one-second window. */
+/** Returns the largest number of requests in any one-second window. */
 function busiestSecond(requests: readonly Arrival[]): number {
   const times = requests.map(({ receivedAt }) => receivedAt).sort((a, b) => a - b)
   return Math.max(...times.map((from, i) => times.slice(i).filter((time) => time < from + 1_000).length))
@@ -28,7 +28,7 @@ describe('the rate of a webhook', () => {
     await until(() => free.requests.length === 48)
     expect(slow.requests.length).toBeLessThan(48)
     await until(() => slow.requests.length === 48)
-    // Measured at arrival: a busy machine delays some, which then arrive close to the next.
+    // Measured on arrival. A busy machine delays some requests, which then arrive close to the next.
     expect(busiestSecond(slow.requests)).toBeLessThanOrEqual(32)
     expect(new Set(slow.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(48)
     const changed = await fixture.api().webhooks.update.mutate({ id, ratePerSecond: null }, fixture.as())

@@ -8,9 +8,9 @@ import { sign } from './sign.ts'
 export type DeliveryRequest = {
   url: string
   eventId: string
-  /** Stored bytes of the event, converted here to the format for the subscribed names. */
+  /** Event as stored. It is converted here to the format, for the subscribed names. */
   payload: string
-  /** The provider's original, if the payload doesn't show all of it. */
+  /** The provider's original callback, if the payload doesn't contain all of it. */
   callback?: ProviderChange | null
   format: Format
   names: readonly string[]
@@ -25,8 +25,8 @@ export type DeliveryRequest = {
 }
 
 /**
- * Result of an attempt. `status` is null without a response, `error` is null with one. `cause` is for the log, with details that the error text
- * leaves out.
+ * Result of an attempt. `status` is null without a response; `error` is null with one. `cause` is for the log and includes details that the
+ * error text omits.
  */
 export type AttemptResult = {
   startedAt: Date
@@ -38,14 +38,13 @@ export type AttemptResult = {
   cause?: unknown
 }
 
-/** `User-Agent` of deliveries. */
 export const userAgent = 'Posthorn-Webhooks/1'
 
 const responseBytesMax = 16 * 1024
 const responseHeadersMax = 40
 const headerLengthMax = 1_000
 
-/** Posts an event to a receiver with a current signature. Never rejects: errors are part of the result. */
+/** Posts an event to a receiver, signed with the current time. Never rejects: errors are part of the result. */
 export async function post(fetcher: VettedFetcher, request: DeliveryRequest): Promise<AttemptResult> {
   const { startedAt = new Date() } = request
   const started = performance.now()
@@ -68,7 +67,7 @@ export async function post(fetcher: VettedFetcher, request: DeliveryRequest): Pr
   }
 }
 
-/** Builds the headers: of the format, its signature, the receiver's secret header, and the trace. */
+/** Builds the headers: the format's own, its signature, the receiver's secret header, and the trace. */
 function buildHeaders(
   { eventId, format, signingKeys, secretHeader, traceparent, replay }: DeliveryRequest,
   rendered: RenderedEvent,

@@ -100,7 +100,7 @@ describe('prefetched jobs', () => {
     const endpoint = `a ${Math.floor(Number(ended.slice(2)) / 2)}`
     const before = started.length
     queue.finish({ deliveryId: ended, endpointId: endpoint, workspaceId: 'a' } as ClaimedJob, 20)
-    // The freed slot goes to the workspace with the fewest.
+    // The freed slot goes to the workspace with the fewest attempts in flight.
     expect(started.length).toBe(before + 1)
     expect(started.at(-1)).toMatch(/^g /)
   })

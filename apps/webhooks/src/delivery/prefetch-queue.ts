@@ -7,7 +7,7 @@ export type LeasedJob = { job: ClaimedJob; leaseEndsMs: number }
 type EndpointQueue = {
   endpointId: string
   workspaceId: string
-  /** Use of its workspace. */
+  /** Usage of its workspace. */
   own: Use
   isSlow: boolean
   /** When each attempt in flight started, oldest first, by delivery. */
@@ -15,9 +15,9 @@ type EndpointQueue = {
   inFlightMax: number
   leased: number
   waiting: LeasedJob[]
-  /** Latency of successes; null after a failure. */
+  /** Average latency of successes; null after a failure. */
   latencyMs: number | null
-  /** Duration of all attempts. */
+  /** Average duration of all attempts, including failures. */
   tookMs: number | null
   completedAt: number
 }
@@ -26,7 +26,7 @@ const prefetchCap = 100
 /** How long a receiver's latency is remembered. */
 const latencyKeptMs = 10_000
 const latencyWeight = 0.3
-/** A receiver that takes longer is slow, for this long after its last attempt. */
+/** An attempt longer than this makes a receiver slow, until `slowKeptMs` after its last attempt. */
 const slowFromMs = 1_000
 const slowKeptMs = 60_000
 /** Leases per concurrent attempt, for endpoints that respond quickly. */
@@ -35,9 +35,9 @@ const leasesPerPlace = 3
 const slowShare = 0.5
 
 /**
- * `start` runs an attempt of at most `attemptMsMax`; `inFlightMax` limits concurrent attempts over all endpoints; `returnJobs` releases
- * unattempted jobs; `wake` reports that a workspace at its limit can lease again. Prefetched jobs start within about `prefetchMs`, so a change
- * of their endpoint can take that long to apply.
+ * `start` runs an attempt of at most `attemptMsMax`. `inFlightMax` limits concurrent attempts across all endpoints. `returnJobs` releases
+ * unattempted jobs. `wake` reports that a workspace at its limit can lease again. Prefetched jobs start within about `prefetchMs`, so a
+ * change to their endpoint can take that long to apply.
  */
 type Options = {
   attemptMsMax: number
@@ -56,8 +56,8 @@ type Use = Count & { slow: Count }
 type Target = Pick<ClaimedJob, 'workspaceId' | 'endpointId'>
 
 /**
- * Jobs in flight by endpoint, and prefetched jobs, which let claims and completions handle many at once. Each workspace has a share of the
- * slots, and slow receivers together have one, so that neither crowds out others.
+ * Jobs in flight by endpoint, plus prefetched jobs, which let claims and completions handle many jobs at once. Each workspace has a share
+ * of the slots, and so do all slow receivers together, so that neither crowds out others.
  */
 export class PrefetchQueue {
   readonly #opts: Options
@@ -65,7 +65,7 @@ export class PrefetchQueue {
   readonly #queues = new Map<string, EndpointQueue>()
   readonly #workspaces = new Map<string, Use>()
   readonly #all = noUse()
-  /** A job is waiting for a slot shared with others. */
+  /** Whether a job is waiting for a shared slot. */
   #isBlocked = false
 
   constructor(opts: Options) {
@@ -84,7 +84,8 @@ export class PrefetchQueue {
   }
 
   /**
-   * Ends an attempt. With a `latencyMs` it succeeded and the endpoint's next job starts; null means it failed, and waiting jobs are returned.
+   * Ends an attempt. A `latencyMs` means it succeeded and starts the endpoint's next job. Null means it failed and returns the waiting
+   * jobs.
    */
   finish(job: ClaimedJob, latencyMs: number | null): void {
     const queue = this.#queueOf(job)
@@ -123,7 +124,7 @@ export class PrefetchQueue {
     const granted = targets.map(({ endpointId, workspaceId }) => {
       const queue = this.#queues.get(endpointId)
       const own = queue?.own ?? this.#ownOf(workspaceId)
-      // Only a claim hands out the slots of slow receivers.
+      // Slow receivers get slots only from a claim.
       const isGranted = queue?.isSlow !== true && computeShare(this.#placesOf('leased'), own.leased) > 0
       if (!isGranted) return false
       taken.push(own)
@@ -163,7 +164,6 @@ export class PrefetchQueue {
     }
   }
 
-  /** Returns how many jobs may still be leased. */
   countFree(): number {
     return this.#max.leased - this.#all.leased
   }
@@ -208,7 +208,7 @@ export class PrefetchQueue {
     }
   }
 
-  /** Updates whether a receiver is slow, from its last attempts or one that has been running for too long. */
+  /** Updates whether a receiver is slow, based on its last attempts or on one that has been running too long. */
   #noteSlow(queue: EndpointQueue): void {
     const now = performance.now()
     const [oldest = now] = queue.started.values()

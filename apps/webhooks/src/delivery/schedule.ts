@@ -34,7 +34,10 @@ export function computePauseMs({ attemptsMade, random, retryAfterMs, scale }: Pa
   return Math.round(Math.max(scheduled, Math.min(retryAfterMs ?? 0, Math.max(step, hour))))
 }
 
-/** Parses a `Retry-After` header, which has seconds or an HTTP date (RFC 9110, section 10.2.3), into milliseconds; null if it is invalid. */
+/**
+ * Parses a `Retry-After` header, in seconds or as an HTTP date (RFC 9110, section 10.2.3), into milliseconds. Returns null if it is
+ * invalid.
+ */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | null {
   if (value === undefined) return null
   if (/^\d{1,15}$/.test(value.trim())) return Number(value) * second

@@ -1,5 +1,4 @@
 /** Vault purpose of a signing secret. Binds it to its webhook, so that no other can decrypt it. */
 export const secretPurpose = (webhookId: string): string => `webhook secret ${webhookId}`
 
-/** Vault purpose of a secret header's value. */
 export const headerPurpose = (webhookId: string): string => `webhook header ${webhookId}`

@@ -1,4 +1,4 @@
-/** With fewer slots than this, there are no shares: a quarter would be too few for anyone. */
+/** Below this number of slots, there are no shares: a quarter would be too few for anyone. */
 const sharedFrom = 40
 const largestShare = 0.25
 
@@ -6,8 +6,8 @@ const largestShare = 0.25
 export type Places = { max: number; used: number }
 
 /**
- * Returns how many more slots a workspace that has `own` may take: up to a quarter of all, and no more than it leaves free. So there is always a
- * slot for a newcomer.
+ * Returns how many more slots a workspace that uses `own` slots may take. It may use up to a quarter of all slots, and no more than remain
+ * free, so there is always a slot for a newcomer.
  */
 export function computeShare({ max, used }: Places, own: number): number {
   const free = Math.max(0, max - used)

@@ -7,7 +7,7 @@ export function signingKeyOf(secret: string, key: WebhookSignature['key'] = 'bas
   return createSecretKey(secret.replace(/^whsec_/, ''), 'base64')
 }
 
-/** Standard Webhooks 1.0.0: a `v1` signature for each valid secret, separated by spaces, newest first. */
+/** Signature scheme of Standard Webhooks 1.0.0: a `v1` signature for each valid secret, newest first, separated by spaces. */
 export const standardWebhooks: WebhookSignature = {
   key: 'base64',
   headers({ id, timestampSeconds, body }, hmac) {

@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
 export type DeliveryStatus = 'waiting' | 'parked' | 'succeeded' | 'exhausted' | 'canceled' | 'expired'
 
-/** Delivery of an event to an endpoint. Pending work is in `delivery_job`. */
+/** Delivery of an event to an endpoint. Its pending work is in `delivery_job`. */
 export const Delivery = defineEntity({
   name: 'Delivery',
   tableName: 'delivery',
@@ -11,7 +11,7 @@ export const Delivery = defineEntity({
     id: p.string().primary(),
     webhookId: p.string(),
     endpointId: p.string(),
-    /** URL of the last attempt, or of the first if there was none yet. */
+    /** URL of the last attempt, or of the planned first attempt. */
     url: p.string(),
     eventId: p.string(),
     eventKind: p.string(),

@@ -10,7 +10,7 @@ export const Event = defineEntity({
     id: p.string().primary(),
     sequence: p.bigint('number'),
     kind: p.string(),
-    /** Number the event is about; null if none, which hides it from callers restricted to numbers. */
+    /** Number that the event is about. Null if none, which hides the event from callers restricted to numbers. */
     numberId: p.string().nullable(),
     messageId: p.string().nullable(),
     /** Webhook the event is about, if any. */
@@ -22,10 +22,10 @@ export const Event = defineEntity({
   },
 })
 
-/** What the log stores for an event: the JSON that receivers get, and the provider's original; null if the JSON shows all of it. */
+/** Log entry of an event: the JSON sent to receivers, and the provider's original callback, null if the JSON contains all of it. */
 export type LogEntry = { payload: string; callback: ProviderChange | null }
 
-/** Returns an entry as text to compress. JSON contains no raw line breaks, so these can separate its parts. */
+/** Returns an entry as text to compress. The two values are separated by a line break, which JSON never contains unescaped. */
 export function entryText({ payload, callback }: LogEntry): string {
   return callback === null ? payload : `${payload}\n${JSON.stringify(callback)}`
 }

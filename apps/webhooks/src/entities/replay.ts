@@ -10,11 +10,11 @@ export const Replay = defineEntity({
     webhookId: p.string(),
     fromAt: p.datetime(),
     toAt: p.datetime(),
-    /** Event kinds as the caller named them; null for all kinds of the webhook. */
+    /** Event kinds as the caller named them; null for all kinds that the webhook subscribes to. */
     events: p.array().nullable(),
     chatId: p.string().nullable(),
     onlyFailed: p.boolean(),
-    /** Whether to also make deliveries due that are waiting for a retry. */
+    /** Whether deliveries waiting for a retry also become due. */
     withWaiting: p.boolean().default(false),
     /** Multiple of the original speed; null for as fast as the receiver accepts. */
     speed: p.double().nullable(),

@@ -22,7 +22,7 @@ export const Webhook = defineEntity({
 
 export type WebhookRow = InferEntity<typeof Webhook>
 
-/** A URL of a webhook: a delivery queue with its own health. The remaining health columns belong to the `deliver` loop. */
+/** A URL of a webhook: a delivery queue with its own health. Only the `deliver` loop writes the health columns below. */
 export const Endpoint = defineEntity({
   name: 'Endpoint',
   tableName: 'endpoint',
@@ -31,9 +31,8 @@ export const Endpoint = defineEntity({
     id: p.string().primary(),
     webhookId: p.string(),
     url: p.string(),
-    /** Position among the webhook's URLs. */
     position: p.integer(),
-    /** Events and number as text, which is unique in the workspace together with the URL. */
+    /** Event names and number as text. Unique in the workspace together with the URL. */
     subscription: p.string(),
     status: p.string().$type<'active' | 'disabled'>().default('active'),
     failingSince: p.datetime().nullable(),
@@ -58,7 +57,7 @@ export const WebhookSecret = defineEntity({
   },
 })
 
-/** A number of the workspace, known from its events, that a webhook can filter by. */
+/** A number of the workspace, known from its events, by which a webhook can filter. */
 export const WorkspaceNumber = defineEntity({
   name: 'KnownNumber',
   tableName: 'known_number',

@@ -20,7 +20,7 @@ import { coveredKinds } from '../formats/formats.ts'
 import { type ChatEventsQuery, findChatEvents } from './of-chat.sql.ts'
 import { buildSample } from './samples.ts'
 
-/** Query again after this time without a nudge, in case the bus is down. */
+/** Interval for querying without a nudge, in case the bus is down. */
 const queryAgainMs = 2_000
 
 /** A query of the log for up to `size` events after a sequence. */
@@ -28,7 +28,7 @@ type EventQuery = { after: number; size: number; where: FilterQuery<EventRow>[] 
 
 type LoggedEvent = Pick<EventRow, 'sequence' | 'kind' | 'entry'>
 
-/** Returns the next events the caller may see. Waits up to `waitMs` for one, then returns none. */
+/** Returns the next events that the caller may see. Waits up to `waitMs`, then returns an empty list. */
 function findNextEvents(
   ctx: VerbContext<WebhooksRuntime>,
   { after, size, where }: EventQuery,
@@ -43,7 +43,7 @@ function findNextEvents(
   return waitForEvents(ctx, find, waitMs)
 }
 
-/** Repeats a query whenever there may be new events, until it finds some or `waitMs` have passed. */
+/** Repeats a query whenever there may be new events, until it finds some or `waitMs` has passed. */
 async function waitForEvents(
   ctx: VerbContext<WebhooksRuntime>,
   find: () => Promise<LoggedEvent[]>,
@@ -65,7 +65,7 @@ async function waitForEvents(
 
 type Input = z.output<typeof webhooks.events.list.input>
 
-/** Conditions on events other than the starting sequence. Event ids contain their time, which selects the partitions. */
+/** Returns all conditions except the starting sequence. Event ids contain their time, which selects the partitions. */
 function conditionsOf(input: Partial<Input>): FilterQuery<EventRow>[] {
   const { events, before, occurredAfter, occurredBefore, message, number } = input
   return [
@@ -109,7 +109,7 @@ function presentEvent({ entry }: Pick<EventRow, 'entry'>): z.output<typeof event
   return JSON.parse(payloadOf(entry)) as z.output<typeof eventEnvelope>
 }
 
-/** Lists the deliveries of an event to webhooks that the caller may see. Their ids contain the event's time, which locates them. */
+/** Lists an event's deliveries to webhooks that the caller may see. Delivery ids contain the event's time, which limits the search. */
 export const deliveries: Verb<typeof webhooks.events.deliveries, WebhooksRuntime> = async ({ ctx, input }) => {
   const event = await ctx.em.findOne(Event, { id: input.id })
   if (!event) return fail('event:not_found')
@@ -138,7 +138,7 @@ export const kinds: Verb<typeof webhooks.events.kinds, WebhooksRuntime> = async 
   }))
 }
 
-/** Returns the log from `after` on, waiting up to `wait` seconds for new events; or the latest events, newest first. */
+/** Returns events after `after`, waiting up to `wait` seconds for new ones. Without `after`, returns the latest events, newest first. */
 export const list: Verb<typeof webhooks.events.list, WebhooksRuntime> = async ({ ctx, input }) => {
   const { after, chat, order, size, wait } = input
   const waitMs = order === 'asc' ? wait * 1_000 : 0
@@ -158,7 +158,9 @@ const reconnectAfterMs = 2_000
 const greeting = `retry: ${reconnectAfterMs}\n: connected\n\n`
 const heartbeat = ': heartbeat\n\n'
 
-/** Returns a chunk of the event stream. The first returns at once, so that the client knows it is connected; later ones wait for events. */
+/**
+ * Returns a chunk of the event stream. The first returns immediately, so that the client knows it is connected. Later ones wait for events.
+ */
 export const stream: Verb<typeof webhooks.events.stream, WebhooksRuntime> = async ({ ctx, input }) => {
   const { cursor } = input
   const after = cursor === undefined ? (input.after ?? (await findLastSequence(ctx))) : Number(cursor)

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type BoundStatement, sql, statement } from '@posthorn/chassis'
 import type { EventRow } from '../entities/event.ts'
 
-/** Events of a chat: ranges of sequences and ids, kinds, and the caller's access. Missing conditions are null. */
+/** Query for a chat's events: ranges of sequences and ids, kinds, and the caller's access. Null means no condition. */
 export type ChatEventsQuery = {
   workspace: string
   chat: string

@@ -41,7 +41,7 @@ const webhookAlert = {
   since: at,
 }
 
-/** Sample `data` of each public kind, which the reference also shows. */
+/** Sample `data` for each public kind, also shown in the API reference. */
 const samples: Partial<Record<EventKind, object>> = {
   'message:waiting': {
     ...outgoing,
@@ -118,7 +118,7 @@ const samples: Partial<Record<EventKind, object>> = {
   'webhook:disabled': { ...webhookAlert, reason: 'It answered 410 Gone.' },
 }
 
-/** A sample event. Its sequence is 0, which the log never uses. */
+/** Builds a sample event. Its sequence is 0, which the log never uses. */
 export function buildSample(
   kind: EventKind,
   envelope: { id: string; workspace: string; occurredAt: string },

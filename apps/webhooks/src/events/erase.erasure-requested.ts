@@ -5,21 +5,23 @@ import type { WebhooksRuntime } from '../config.ts'
 import { payloadOf } from '../entities/event.ts'
 import { findChatIds } from './record.sql.ts'
 
-/** Log entries for each query. */
 const batchSize = 1_000
-/** Kinds whose data are only ids and times. */
+/** Kinds whose data contains only ids and times. */
 const impersonalKinds = ['contact:deleted']
 
 type LoggedEntry = { id: string; sequence: string; entry: Buffer }
 type Entry = { id: string; sequence: string; payload: string }
 
-/** Redacts the recorded data of events about a person, and receivers' responses to them. Entries keep their sequence, id, kind and time. */
+/**
+ * Redacts the recorded data of events about a person, and receivers' responses to those events. Entries keep their sequence, id, kind and
+ * time.
+ */
 export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person }) => {
   const traces = tracesOf(person)
   const { workspace } = person
   let after: string | undefined = '0'
   while (after !== undefined) {
-    // By individual sequence rather than range, because a restore leaves a gap of billions.
+    // Individual sequences rather than a range, because a restore leaves a gap of billions.
     const entries: LoggedEntry[] = await sql<LoggedEntry>(
       em,
       `select id, sequence::text, entry from event where workspace_id = $1 and sequence > $2 and kind <> all($3)
@@ -38,7 +40,10 @@ export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person }) => 
   return { done: true }
 }
 
-/** Whether the subject existed before the request, whenever the event was recorded. Someone who writes later is a new person. */
+/**
+ * Returns whether the subject existed before the erasure request, no matter when the event was recorded. Someone who writes later is a new
+ * person.
+ */
 function isBeforeRequest(payload: string, { requestedAt }: Person): boolean {
   const { createdAt } = (JSON.parse(payload) as { data: { createdAt?: string } }).data
   return createdAt === undefined || Date.parse(createdAt) <= requestedAt.getTime()
@@ -64,7 +69,7 @@ async function eraseEntries(em: EntityManager, workspace: string, entries: Entry
   )
 }
 
-/** Removes events from their chats' index. */
+/** Removes events from the index of their chats. */
 async function eraseChatEntries(em: EntityManager, workspace: string, entries: Entry[]): Promise<void> {
   const places = entries.flatMap(({ id, sequence, payload }) =>
     findChatIds(JSON.parse(payload) as BusEvent).map((chat) => ({ chat, sequence, id })),

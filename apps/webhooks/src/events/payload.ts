@@ -1,9 +1,11 @@
 import { type BusEvent, payloadBytesMax } from '@posthorn/contracts'
 
-/** Shorter fields are kept: a receiver needs ids, statuses and times to fetch the rest. */
+/** Fields up to this size are kept: a receiver needs ids, statuses and times to fetch the rest. */
 const shortFieldBytes = 200
 
-/** Builds the envelope that receivers get. If it is too large, the longest fields of `data` are removed one by one and listed in `truncated`. */
+/**
+ * Builds the envelope sent to receivers. If it is too large, removes the longest fields of `data` one by one and lists them in `truncated`.
+ */
 export function buildPayload({ id, event, workspace, occurredAt, version, data }: BusEvent, sequence: number): string {
   const head = { id, event, workspace, sequence, occurredAt, version }
   const whole = JSON.stringify({ ...head, data, truncated: null })

@@ -18,15 +18,15 @@ import {
 import { isAddressedTo } from './subscription.ts'
 
 /**
- * Assigns each public event its sequence in the workspace's log, its final bytes, and a delivery to each subscribed endpoint. If an endpoint has
- * capacity, its deliveries are attempted at once, without a claim.
+ * Stores each public event with its sequence in the workspace's log, its final bytes, and a delivery to each subscribed endpoint. If an
+ * endpoint has capacity, its deliveries are attempted immediately, without a claim.
  */
 export const recordPublicEvents = on<(typeof publicKinds)[number], WebhooksRuntime>(
   publicKinds,
   async ({ tx, runtime, events }) => {
     const counts = new Map<string, number>()
     for (const { workspace } of events) counts.set(workspace, (counts.get(workspace) ?? 0) + 1)
-    // Check before allocating a sequence: a restored database may have assigned those already.
+    // Checked before allocating a sequence: the system that a backup was restored from may have assigned those already.
     const rests = (await runtime.quarantine.since()) !== null
     const leases = !rests && runtime.deps.dispatcher.countFree() > 0
     const ranges = await allocateSequences(tx.em, { counts, shards: leases ? runtime.shards.owned() : [] })
@@ -71,7 +71,8 @@ function closingOf(
 }
 
 /**
- * Wakes what handles the deliveries that weren't leased: their shard's claim, in this or another process, or the loop that resumes parked ones.
+ * Wakes the loops responsible for deliveries that weren't leased: the claim of their shard, in this or another process, or the loop that
+ * resumes parked ones.
  */
 function wakeClaims(runtime: WebhooksRuntime, deliveries: NewDelivery[], leased: number): void {
   const owned = new Set(runtime.shards.owned())
@@ -82,7 +83,7 @@ function wakeClaims(runtime: WebhooksRuntime, deliveries: NewDelivery[], leased:
   if (active.length < deliveries.length) void resumeActivated(runtime, deliveries)
 }
 
-/** Wakes the loop that resumes deliveries if an endpoint became active while they were being stored as parked. */
+/** Wakes the loop that resumes deliveries if an endpoint became active while its deliveries were being stored as parked. */
 async function resumeActivated(runtime: WebhooksRuntime, deliveries: NewDelivery[]): Promise<void> {
   const parked = new Set(deliveries.filter(({ endpoint }) => !endpoint.active).map(({ endpoint }) => endpoint.id))
   try {
@@ -93,7 +94,7 @@ async function resumeActivated(runtime: WebhooksRuntime, deliveries: NewDelivery
   }
 }
 
-/** Builds the job of an unattempted delivery. */
+/** Builds the job of a delivery's first attempt. */
 function buildJob({ entry, endpoint }: NewDelivery, leased: LeasedDelivery): ClaimedJob {
   const { event, payload } = entry
   return {
@@ -118,7 +119,7 @@ function buildJob({ entry, endpoint }: NewDelivery, leased: LeasedDelivery): Cla
   }
 }
 
-/** Assigns gapless sequences to each workspace's events, in the order of the bus. */
+/** Assigns gapless sequences to each workspace's events, in bus order. */
 function numberEvents(events: BusEvent[], ranges: Map<string, SequenceRange>): RecordedEvent[] {
   const next = new Map([...ranges].map(([workspace, { first }]) => [workspace, first]))
   return events.map((event) => {

@@ -11,8 +11,8 @@ import { findNumberId, type Subscription } from './subscription.ts'
 export type RecordedEvent = { event: BusEvent; sequence: number; payload: string }
 
 /**
- * An endpoint in any status; deliveries to an inactive one are parked. `mayLease`: this transaction may lease its deliveries, because it
- * requested the endpoint's shard and no other process is leasing from it.
+ * An endpoint in any status. Deliveries to an inactive one are parked. `mayLease`: this transaction may lease its deliveries, because it
+ * requested the endpoint's shard and no other process is leasing from that shard.
  */
 export type EndpointTarget = Subscription & {
   id: string
@@ -29,8 +29,8 @@ export type NewDelivery = { id: string; entry: RecordedEvent; endpoint: Endpoint
 export type SequenceRange = { first: number; endpoints: EndpointTarget[] }
 
 /**
- * Allocates sequences to each workspace, and returns the first with the workspace's endpoints. Row locks, taken in one order, make sequences
- * gapless. `shards`: those this transaction wants to lease from.
+ * Allocates sequences to each workspace. Returns the first of each, with the workspace's endpoints. Row locks make sequences gapless and
+ * are taken in a fixed order. `shards`: those from which this transaction wants to lease.
  */
 export async function allocateSequences(
   em: EntityManager,
@@ -69,7 +69,7 @@ export async function allocateSequences(
 }
 
 /**
- * Advances the sequences of all workspaces beyond those that the lost database may have assigned after its backup: by one for each millisecond
+ * Advances the sequences of all workspaces past any that the lost database may have assigned after its backup: by one for each millisecond
  * since 2026, so that another restore of the same backup advances them further.
  */
 export async function skipLostSequences(em: EntityManager): Promise<void> {
@@ -97,7 +97,7 @@ function findWebhookId({ data }: BusEvent): string | null {
   return 'webhook' in data && typeof data.webhook === 'string' ? data.webhook : null
 }
 
-/** Finds an event's chats: its message's chat, the chat itself, and chats that a message or chat moved from or to. */
+/** Returns an event's chats: the chat of its message, the chat itself, and the chats that a message or chat moved from or to. */
 export function findChatIds({ event, data }: Pick<BusEvent, 'event' | 'data'>): string[] {
   const { id, chat, mergedInto, movedFrom } = data as {
     id?: string
@@ -109,16 +109,18 @@ export function findChatIds({ event, data }: Pick<BusEvent, 'event' | 'data'>): 
   return [...new Set(own.flatMap((each) => each ?? []))]
 }
 
-/** A delivery leased when it was stored, with the data its attempt needs in addition to the event. Secrets are encrypted. */
+/** A delivery leased as it was stored, with the data that its attempt needs in addition to the event. Secrets are encrypted. */
 export type LeasedDelivery = Pick<
   ClaimedJob,
   'deliveryId' | 'leaseToken' | 'url' | 'headerName' | 'headerValue' | 'secrets' | 'inFlightMax' | 'dueAt'
 >
 
-/** A leased delivery, with the database's clock at its lease in milliseconds since 1970. */
+/** A leased delivery, with the database's clock at the time of the lease, in milliseconds since 1970. */
 export type LeasedDeliveryRow = LeasedDelivery & { clockMs: number }
 
-/** Factor on the claim's prefetch. If nothing is waiting, new deliveries overtake none, and a batch of events contains about 100. */
+/**
+ * Multiple of the claim's prefetch limit. If nothing is waiting, new deliveries overtake none, and a batch of events contains about 100.
+ */
 const newPrefetchFactor = 2
 
 const eventRow = rowType<RecordedEvent>({
@@ -154,7 +156,7 @@ const deliveryRow = rowType<{ n: number; delivery: NewDelivery }>({
   may_lease: ['boolean', ({ delivery }) => delivery.mayLease],
 })
 
-/** Load of an endpoint whose new deliveries may be leased right away. */
+/** Load of an endpoint whose new deliveries may be leased immediately. */
 type TargetLoad = { workspace: string; id: string; leased: number; prefetchMax: number }
 
 const loadRow = rowType<TargetLoad>({
@@ -164,7 +166,9 @@ const loadRow = rowType<TargetLoad>({
   prefetch_max: ['integer', ({ prefetchMax }) => prefetchMax],
 })
 
-/** Endpoints whose new deliveries start at once: open, without a rate limit, and without waiting jobs. The claim schedules all others. */
+/**
+ * Endpoints whose new deliveries start immediately: open, without a rate limit, and without waiting jobs. The claim schedules all others.
+ */
 const selectOpenEndpoints = (loads: string) => `open_endpoint as (
     select e.id, e.workspace_id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value,  ${secretsOf('e')} as secrets, ${leasable} as slots
     from ${loads}
@@ -203,8 +207,8 @@ const store = statement(
 )
 
 /**
- * Builds the statement that stores log entries, deliveries and jobs. Deliveries to inactive endpoints are parked; those that may start at once
- * are leased and returned, which saves a claim.
+ * Builds the statement that stores log entries, deliveries and jobs. Deliveries to inactive endpoints are parked. Those that may start
+ * immediately are leased and returned, which saves a claim.
  */
 export function buildStoreStatement(events: RecordedEvent[], deliveries: NewDelivery[], loads: EndpointLoad[]) {
   const load = new Map(loads.map((each) => [each.endpointId, each]))

@@ -4,10 +4,10 @@ import type { WebhooksRuntime } from '../config.ts'
 import { WorkspaceNumber } from '../entities/webhook.ts'
 import { isSent, type SubscribedNames } from '../formats/formats.ts'
 
-/** An endpoint's subscription: names as its webhook lists them, for one number or all. */
+/** An endpoint's subscription: event names as its webhook lists them, for one number or all. */
 export type Subscription = SubscribedNames & { webhookId: string; numberId: string | null }
 
-/** Whether the endpoint should get the event. Events about a webhook only go to other webhooks. */
+/** Returns whether the endpoint should get the event. Events about a webhook only go to other webhooks. */
 export function isAddressedTo(event: BusEvent, subscription: Subscription): boolean {
   const { webhookId, numberId } = subscription
   if (!isSent(event, subscription)) return false
@@ -20,7 +20,7 @@ export function findNumberId({ event, data }: BusEvent): string | null {
   return (event.startsWith('number:') ? fields.id : fields.number) ?? null
 }
 
-/** Tracks the workspace's numbers, so that webhooks can filter by them. */
+/** Records the workspace's numbers, so that webhooks can filter by them. */
 export const numberFromUpdate = on<'number:updated', WebhooksRuntime>('number:updated', async ({ tx, events }) => {
   for (const { workspace, data } of events) {
     await forWorkspace(tx.em, workspace).upsert(WorkspaceNumber, { workspaceId: workspace, id: data.id })

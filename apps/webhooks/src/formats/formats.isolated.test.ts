@@ -4,7 +4,7 @@ import { busEvent, startReceiver, type TestService, until } from '@posthorn/test
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createFixture, startWebhooks } from '../webhooks.fixture.ts'
 
-// Replaces a format with one that no package has, so that the service knows nothing about it except this object.
+// Replaces a format with one that no package defines, so that the service knows nothing about it except this object.
 vi.mock('@posthorn/dialect', () => ({
   webhookFormat: {
     name: 'other',

@@ -3,7 +3,6 @@ import { type EventKind, publicKinds, subscriptionCovers, type WebhookFormat } f
 import { webhookFormat as dialectFormat } from '@posthorn/dialect'
 import { standardWebhooks } from '../delivery/sign.ts'
 
-/** Cache of kinds by requested names. Names that match nothing aren't cached, so it stays small. */
 const covered = new Map<string, readonly EventKind[]>()
 
 /** Events of this API, as logged. */
@@ -25,7 +24,7 @@ const formats: readonly WebhookFormat[] = [posthorn, dialectFormat, graphFormat]
 
 export const formatNames: readonly string[] = formats.map(({ name }) => name)
 
-/** Replaces a format that a webhook uses but this version doesn't have: its attempts fail and nothing is sent. */
+/** Stands in for a format that a webhook uses but this version lacks. Its attempts fail and nothing is sent. */
 const absent: WebhookFormat = {
   ...posthorn,
   kindsOf: () => undefined,
@@ -55,7 +54,7 @@ export function isSent(event: { event: EventKind; data: object }, { format: name
   return format.shows === undefined || format.shows({ ...event, data: event.data as Record<string, unknown> }, events)
 }
 
-/** Returns the chosen kinds that a webhook needs, in catalog order. */
+/** Returns the kinds that a webhook subscribes to, limited to `chosen` if given, in catalog order. */
 export function subscribedKinds({ format: name, events }: SubscribedNames, chosen?: readonly string[]): EventKind[] {
   const { kindsOf } = formatOf(name)
   const kinds = new Set(events.flatMap((each) => kindsOf(each) ?? []))

@@ -31,7 +31,7 @@ const media = { kind: 'voice', providerId: '1479537139650973', mime: 'audio/ogg;
 const message = (content: object) => ({ messages: [content] })
 const quoted = { id: other, direction: 'out', type: 'text', message: 'Which?', at }
 
-/** Events with part of their callback in `value`. */
+/** Events, with the content that the `value` of their callback must include. */
 const events: readonly [name: string, event: string, data: object, value: object][] = [
   [
     'a text that replies to a message of ours',

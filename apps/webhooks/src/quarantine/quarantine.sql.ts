@@ -8,10 +8,10 @@ const dueDeliveries: DueThings<WebhooksRuntime> = {
   loops: ['deliver'],
 }
 
-/** Deliveries that wait in a restored database may have been made after its backup. */
+/** A restored database may list deliveries as due that were already made after its backup. */
 export const { get, release } = quarantineVerbs(dueDeliveries)
 
-/** Counts deliveries that a system lost at this time may have made. */
+/** Counts deliveries that a system lost at this time may already have made. */
 async function countDue(em: EntityManager, before: Date): Promise<Record<string, number>> {
   const [row] = await sql<{ count: number }>(
     em,

@@ -10,7 +10,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const operator = () => service.clients.calling({ workspace: null, scopes: ['operator'] })
 
-/** Simulates a restore: one delivery was due before it, and another belongs to a later event. */
+/** Simulates a restore. One delivery was due before it; another belongs to a later event. */
 async function simulateRestore() {
   let up = false
   const receiver = await startReceiver({ respond: () => ({ status: up ? 200 : 500 }) })
@@ -55,7 +55,6 @@ describe('a webhooks service whose Postgres was restored', () => {
       await until(async () => (await catchUp(), [...seen.values()].includes(event?.id ?? '')))
     }
     for (let i = 0; i < 3; i++) await publish()
-    // Restores the same backup twice.
     for (const _ of [1, 2]) {
       await restoreTo(workspace, 1)
       await publish()

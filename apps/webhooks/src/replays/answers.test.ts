@@ -36,7 +36,7 @@ const untilAnswered = (fixture: Fixture, key: { id: string; replay: string }) =>
 const untilEach = (fixture: Fixture, id: string, { deliveries, status }: { deliveries: number; status: string }) =>
   until(async () => (await fixture.deliveries(id)).filter((each) => each.status === status).length === deliveries)
 
-/** Makes an event id with a past time, which `newId` can't: its times never go back. */
+/** Creates an event id with a past time, which `newId` can't do because its times never go back. */
 const pastId = (ms: number) => `${idFloor('evt', ms).slice(0, -16)}${newId('evt').slice(-16)}` as Id<'evt'>
 
 describe('the answers of a replay', () => {

@@ -2,12 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { idFloor } from '@posthorn/contracts'
 
-/** Start and end of a range of the log. */
 export type TimeRange = { fromAt: Date; toAt: Date }
 
 type RangeCounts = { events: number; failed: number; waiting: number; first: string | null; last: string | null }
 
-/** Condition: a replay includes the event. It matches the number and chat, if given, and isn't about the webhook itself. */
+/** Returns a condition that a replay includes the event: it matches the number and chat, if given, and isn't about the webhook itself. */
 export function isReplayed({ number, chat, webhook }: Record<'number' | 'chat' | 'webhook', string>): string {
   return `(${number}::text is null or number_id = ${number}) and webhook_id is distinct from ${webhook}
     and (${chat}::text is null or exists (select 1 from chat_event c where c.workspace_id = event.workspace_id and c.chat_id = ${chat}
@@ -22,7 +21,10 @@ type Counting = TimeRange & {
   chatId: string | null
 }
 
-/** Counts the events of a range that a webhook subscribes to, with the first and last ids, and their failed deliveries. */
+/**
+ * Counts the events in a range that a webhook subscribes to, and their failed and waiting deliveries. Also returns the first and last event
+ * ids.
+ */
 export async function countRange(em: EntityManager, of: Counting): Promise<RangeCounts> {
   const { workspaceId, webhookId, fromAt, toAt, kinds, numberId, chatId } = of
   const range = (prefix: 'evt' | 'dlv') => [idFloor(prefix, fromAt.getTime()), idFloor(prefix, toAt.getTime())]

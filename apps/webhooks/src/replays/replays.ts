@@ -13,7 +13,7 @@ type ReplayView = z.input<typeof webhooks.replays.get.output>
 type EndpointRow = InferEntity<typeof ReplayEndpoint>
 type Answers = InferEntity<typeof ReplayAnswers>
 
-/** Returns replays as the API shows them, with totals over all endpoints. */
+/** Returns replays in their API representation, with totals over all endpoints. */
 async function presentReplays(em: EntityManager, rows: ReplayRow[]): Promise<ReplayView[]> {
   const replayId = { $in: rows.map(({ id }) => id) }
   const endpoints = await em.find(ReplayEndpoint, { replayId })
@@ -59,7 +59,6 @@ function present(row: ReplayRow, { endpoints, answers }: { endpoints: EndpointRo
   }
 }
 
-/** Returns the time up to which every endpoint has processed events. */
 function findPosition({ status, toAt }: ReplayRow, endpoints: EndpointRow[]): Date {
   if (status === 'finished') return toAt
   const open = endpoints.filter(({ done }) => !done).map(({ checkpoint }) => idTimeMs(checkpoint))
@@ -76,12 +75,11 @@ async function findReplay(em: EntityManager, key: { id: string; replay: string }
   return (await em.findOne(Replay, { id: key.replay, webhookId: key.id })) ?? fail('replay:not_found')
 }
 
-/** A time range and event kinds from a caller. */
 type Input = { from: string; to?: string | undefined; events?: string[] | undefined }
 
 const ageMsMax = 30 * 24 * 3_600_000
 
-/** Reads a replay's range, which ends now at the latest. Lists every invalid field. */
+/** Reads a replay's range, which ends now at the latest. The error lists every invalid field. */
 function readRange(input: Input, now: Date): TimeRange {
   const fromAt = new Date(input.from)
   const toAt = new Date(Math.min(now.getTime(), new Date(input.to ?? now).getTime()))
@@ -135,7 +133,6 @@ export const list: Verb<typeof webhooks.replays.list, WebhooksRuntime> = async (
 
 const timeOf = (id: string | null) => (id === null ? null : new Date(idTimeMs(id)).toISOString())
 
-/** Counts the events a replay of this range would deliver, and which of their deliveries have failed. */
 export const preview: Verb<typeof webhooks.replays.preview, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row } = await findWebhook(ctx.em, input.id)
   const { fromAt, toAt } = readRange(input, new Date())
@@ -160,7 +157,6 @@ export const preview: Verb<typeof webhooks.replays.preview, WebhooksRuntime> = a
   }
 }
 
-/** Stops a replay if it is running. */
 export const stop: Verb<typeof webhooks.replays.stop, WebhooksRuntime> = async ({ ctx, input }) => {
   const row = await findReplay(ctx.em, input)
   if (row.status === 'running') ctx.em.assign(row, { status: 'stopped', completedAt: new Date() })

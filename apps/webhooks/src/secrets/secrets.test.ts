@@ -14,7 +14,7 @@ type Fixture = ReturnType<typeof createFixture>
 const rotate = (fixture: Fixture, id: string, graceHours?: number) =>
   fixture.api().secrets.rotate.mutate({ id, ...(graceHours === undefined ? {} : { graceHours }) }, fixture.as())
 
-/** Returns which of these secrets signed a request, in the order of its signatures. */
+/** Returns the secrets that signed a request, in the order of its signatures. */
 function signersOf(request: { headers: Record<string, string>; body: Buffer }, secrets: string[]): string[] {
   const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures = '' } = request.headers
   return signatures.split(' ').map((signature) => {

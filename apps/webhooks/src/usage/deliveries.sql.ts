@@ -3,7 +3,7 @@ import { sql, type Verb } from '@posthorn/chassis'
 import { idFloor, type OutputOf, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 
-/** Counts deliveries by day, number and kind. A restricted key sees those of its numbers only. */
+/** Counts deliveries by day, number and kind. A restricted key sees only those of its numbers. */
 export const deliveries: Verb<typeof webhooks.usage.deliveries, WebhooksRuntime> = async ({ ctx, input }) => {
   const allowed = ctx.call.numbers as string[] | undefined
   const numbers = input.number?.filter((number) => !allowed || allowed.includes(number)) ?? allowed ?? null
@@ -13,7 +13,7 @@ export const deliveries: Verb<typeof webhooks.usage.deliveries, WebhooksRuntime>
 
 type DeliveryCounts = OutputOf<typeof webhooks.usage.deliveries>
 
-/** Counts deliveries of events in a time range, newest day first, optionally of these numbers only. */
+/** Counts deliveries of events in a time range, newest day first, optionally only for these numbers. */
 export function countDeliveries(
   em: EntityManager,
   range: { workspace: string; from: Date; to: Date; numbers: string[] | null },

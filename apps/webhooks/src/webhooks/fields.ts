@@ -9,12 +9,12 @@ import { formatNames, formatOf } from '../formats/formats.ts'
 
 type UrlFields = { url?: string | undefined; urls?: string[] | undefined }
 
-/** Returns an input's URLs, in order and without duplicates; empty if it has none. */
+/** Returns an input's URLs, in order and without duplicates. Empty if it has none. */
 export function listUrls({ url, urls }: UrlFields): string[] {
   return [...new Set(urls ?? (url === undefined ? [] : [url]))]
 }
 
-/** Refuses the first URL that may not be called, with `url:not_allowed` and its path. */
+/** Throws `url:not_allowed`, with its path, for the first URL that may not be called. */
 export async function vetUrls(fetcher: VettedFetcher, input: UrlFields): Promise<void> {
   await Promise.all(
     (input.urls ?? [input.url]).map(async (url, i) => {
@@ -36,7 +36,7 @@ type Verified = UrlFields & { format: string; verifyToken?: string | undefined }
 
 const challengeTimeoutMs = 10_000
 
-/** Sends each receiver the format's verification request, if there is a token. Refuses the first URL that fails it, with its path. */
+/** Sends the format's verification request to each receiver if there is a token. Throws for the first URL that fails it, with its path. */
 export async function verifyUrls(fetcher: VettedFetcher, { format, verifyToken, ...input }: Verified): Promise<void> {
   if (verifyToken === undefined) return
   const { challenge = () => failField('verifyToken', `is not allowed with format ${format}`) } = formatOf(format)
@@ -51,7 +51,7 @@ export async function verifyUrls(fetcher: VettedFetcher, { format, verifyToken, 
   }
 }
 
-/** Returns the columns of a webhook's secret header, with the value encrypted; null removes it. */
+/** Returns the columns of a webhook's secret header, with the value encrypted. Null removes the header. */
 export function sealSecretHeader(
   header: { name: string; value: string } | null,
   webhookId: string,
@@ -63,7 +63,7 @@ export function sealSecretHeader(
   }
 }
 
-/** Refuses an unknown format, and event names that the format doesn't have. */
+/** Throws if the format is unknown or lacks one of the event names. */
 export function checkFormat(format: string, events: readonly string[]): void {
   if (!formatNames.includes(format)) failField('format', `must be ${formatNames.join(' or ')}`)
   const { kindsOf, unknownName } = formatOf(format)
@@ -79,7 +79,7 @@ export function formatSubscription({ format, events, numberId }: Pick<WebhookRow
   return [format, ...names, ...(numberId ? [numberId] : [])].join(' ')
 }
 
-/** Flushes changes. Refuses with `webhook:duplicate` if another webhook has the same URL and events. */
+/** Flushes changes. Throws `webhook:duplicate` if another webhook has the same URL and events. */
 export async function flushUnique(em: EntityManager): Promise<void> {
   try {
     await em.flush()

@@ -2,7 +2,7 @@ import type { webhook } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { EndpointRow, WebhookRow } from '../entities/webhook.ts'
 
-/** Returns a webhook as the API shows it, without secrets. `now` tells an open breaker from a half-open one. */
+/** Returns a webhook in its API representation, without secrets. `now` distinguishes an open breaker from a half-open one. */
 export function presentWebhook(row: WebhookRow, endpoints: EndpointRow[], now: Date): z.output<typeof webhook> {
   const sorted = endpoints.toSorted((a, b) => a.position - b.position)
   const urls = sorted.map((endpoint) => endpoint.url)

@@ -1,14 +1,14 @@
-/** Changes that give a webhook the endpoints for the requested URLs. */
+/** Changes that bring a webhook's endpoints in line with the requested URLs. */
 export type EndpointChanges<E> = {
-  /** Endpoints to keep, with URL and position. `isMoved`: the URL is new for this endpoint. */
+  /** Endpoints to keep, with URL and position. `isMoved`: the endpoint gets a new URL. */
   kept: { endpoint: E; url: string; position: number; isMoved: boolean }[]
   added: { url: string; position: number }[]
   removed: E[]
 }
 
 /**
- * Matches endpoints to requested URLs. Endpoints whose URL is requested keep it; others take over new URLs, so that waiting deliveries follow a
- * changed URL; the rest are added or removed.
+ * Matches endpoints to requested URLs. An endpoint whose URL is still requested keeps it. Others take over new URLs, so that waiting
+ * deliveries follow a changed URL. The rest are added or removed.
  */
 export function reconcile<E extends { url: string; position: number }>(
   endpoints: E[],

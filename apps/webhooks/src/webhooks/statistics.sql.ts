@@ -2,10 +2,13 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { holesMax } from '@posthorn/contracts'
 
-/** A webhook's deliveries in a range of ids, which contain the time of their event. */
+/** A webhook's deliveries as a range of ids, which contain the time of their event. */
 type Range = { workspace: string; webhook: string; first: string; beyond: string }
 
-/** Counts of an interval, numbered from 1; totals if `place` is null. `spread`: median and 95th percentile of the durations, in milliseconds. */
+/**
+ * Counts for an interval, numbered from 1, or totals if `place` is null. `spread`: median and 95th percentile of the durations, in
+ * milliseconds.
+ */
 export type IntervalAnswers = {
   place: number | null
   ok: number
@@ -17,7 +20,7 @@ export type IntervalAnswers = {
 
 const inRange = 'd.workspace_id = $1 and d.webhook_id = $2 and d.id >= $3 and d.id < $4'
 
-/** Counts responses for each interval that has deliveries, and in total. `starts`: first ids of the intervals. */
+/** Counts responses for each interval that has deliveries, and in total. `starts`: first id of each interval. */
 export function countAnswers(em: EntityManager, range: Range & { starts: string[] }): Promise<IntervalAnswers[]> {
   return sql<IntervalAnswers>(
     em,
@@ -36,7 +39,7 @@ export function countAnswers(em: EntityManager, range: Range & { starts: string[
 /** Consecutive events that weren't accepted, with the ids of their first and last deliveries. */
 export type Hole = { first: string; last: string; events: number; firstSequence: number; lastSequence: number }
 
-/** Finds runs of events that not all URLs accepted and that precede one they did, newest first. */
+/** Finds runs of events that at least one URL didn't accept, followed by an event that all accepted. Newest first. */
 export function findHoles(em: EntityManager, range: Range): Promise<Hole[]> {
   return sql<Hole>(
     em,
@@ -53,7 +56,7 @@ export function findHoles(em: EntityManager, range: Range): Promise<Hole[]> {
   )
 }
 
-/** Counts a webhook's unfinished deliveries, and finds the oldest one's id. */
+/** Counts a webhook's unfinished deliveries. Also returns the id of the oldest one. */
 export async function countBacklog(
   em: EntityManager,
   { workspace, webhook }: Range,

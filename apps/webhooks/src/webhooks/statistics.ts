@@ -10,7 +10,7 @@ type Answers = z.output<typeof webhooks.webhooks.statistics.output>['total']
 const none: IntervalAnswers = { place: null, ok: 0, refused: 0, silent: 0, waiting: 0, spread: null }
 const timeOf = (id: string) => new Date(idTimeMs(id)).toISOString()
 
-/** Counts a webhook's deliveries over time by their last response, and finds what the receiver missed. */
+/** Counts a webhook's deliveries over time by their last response, and lists events that the receiver missed. */
 export const statistics: Verb<typeof webhooks.webhooks.statistics, WebhooksRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
   await findWebhook(em, input.id)

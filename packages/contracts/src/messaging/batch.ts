@@ -8,10 +8,9 @@ import { message, messageError, sendInput } from './message.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Maximum number of invalid fields listed for a message in a batch. */
 const fieldErrorsOfMessageMax = 10
 
-/** A message in a batch with invalid fields. Its JSON is what the caller sent, so that each step validates it the same way. */
+/** A batch message with invalid fields. Serializes to the JSON that the caller sent, so that every step validates it the same way. */
 export class FaultyMessage {
   readonly issues: readonly Issue[]
   readonly #sent: unknown
@@ -21,7 +20,7 @@ export class FaultyMessage {
     this.issues = issues
   }
 
-  /** Returns this message's error, with suggested names if `suggests`, which takes longer than everything else. */
+  /** Returns this message's error. With `suggests`, it includes suggested field names, which are slow to compute. */
   refusal({ suggests, errorsMax }: { suggests: boolean; errorsMax: number }): Fault {
     return invalidRequest(this, {
       known: suggests ? Object.keys(sendInput.shape) : [],
@@ -46,7 +45,7 @@ export class FaultyMessage {
   }
 }
 
-// The JSON Schema generator calls this without a context; then there is no default.
+// The JSON Schema generator calls this without a context. The schema has no default in that case.
 const faultyMessage = (caught?: { value: unknown; error: { issues: Issue[] } }): FaultyMessage | undefined => {
   if (caught === undefined || caught.value instanceof FaultyMessage) return caught?.value as FaultyMessage | undefined
   return new FaultyMessage(caught.value, caught.error.issues)
@@ -57,7 +56,7 @@ const batchMessage = sendInput.strict().catch(faultyMessage as never) as unknown
   z.input<typeof sendInput>
 >
 
-/** Body of POST /v1/messages/batch. Without `partial`, an invalid message refuses the whole request. */
+/** Body of POST /v1/messages/batch. Without `partial`, any invalid message fails the entire request. */
 export const batchInput = z
   .object({
     messages: z
@@ -87,5 +86,5 @@ const refusal = named(
   }),
 )
 
-/** Entry in a batch response: the message, or with `partial` its error. */
+/** Entry in a batch response: the message, or its error if `partial` is set. */
 export const batchResult = z.union([message, z.object({ error: refusal.describe('Error that refused this message') })])

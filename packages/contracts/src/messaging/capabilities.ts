@@ -84,7 +84,6 @@ const capabilities = named(
 
 const anywhere = { direct: 'native', group: 'native', channel: 'native' } as const
 
-/** Kinds of messages that can be sent. */
 export const capabilityOperations = {
   get: query({
     summary: 'Show what a number can send',

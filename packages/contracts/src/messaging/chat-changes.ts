@@ -6,13 +6,11 @@ import { text, time } from '../primitives.ts'
 import { automationRun } from './automation-run.ts'
 import { chat, chatChange, chatStatus } from './chat.ts'
 
-/** A member, by id or email address. */
 export const memberReference = {
   member: idOf('mem').optional().describe('A member of the workspace; see GET /v1/team'),
   email: text(3, 254).optional().describe("The member's email address"),
 }
 
-/** Fields; one of them names a member. */
 export const memberNames = Object.keys(memberReference)
 
 const snoozeChange = named(
@@ -26,7 +24,6 @@ const snoozeChange = named(
     ),
 )
 
-/** Fields of a chat that can be changed. */
 export const changes = {
   status: chatStatus.optional().describe('Status of the work on the chat'),
   unread: z.boolean().optional().describe('Marks the chat unread, or with false read, without a read receipt'),
@@ -35,7 +32,7 @@ export const changes = {
   snooze: snoozeChange.optional(),
 }
 
-/** The member to assign a chat to, or null. */
+/** The member to assign a chat to; null unassigns it. */
 export const assigneeChange = named(
   'AssigneeChange',
   z.object(memberReference).strict().nullable().describe('null removes the assignment'),
@@ -52,7 +49,7 @@ export const actionsInput = named(
     ),
 )
 
-/** The same actions as the message shows them. */
+/** The same actions, as shown in the message. */
 export const actionsView = named(
   'ChatActionsView',
   z.object({

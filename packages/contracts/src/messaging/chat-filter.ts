@@ -5,7 +5,7 @@ import { named } from '../names.ts'
 import { oneOrMany, phone, time, timeFilters } from '../primitives.ts'
 import { chat, chatStatus, labelReference } from './chat.ts'
 
-/** A window counts as closing this many hours before its end. */
+/** Hours before its end during which a window counts as closing. */
 export const closingHours = 2
 
 const memberEmail = z
@@ -40,7 +40,7 @@ const mentioned = named(
     .describe('Chats with a note that mentions this member; me: the caller, not for API keys'),
 )
 
-/** Conditions on chats without people or fixed times. */
+/** Conditions that a saved view can store: none names a customer or a fixed time. */
 const lasting = {
   status: oneOrMany(chatStatus).describe('Only chats in these statuses'),
   unread: z.boolean().optional().describe('Only unread chats, or with false only read ones'),
@@ -73,10 +73,10 @@ export const chatConditions = {
   ...timeFilters,
 }
 
-/** Conditions of a view. No phone, because it would survive the erasure of its person. */
+/** Conditions that a saved view can store. Excludes phones, which would survive the erasure of their person. */
 export const viewFilter = named('ViewFilter', z.object(lasting).strict())
 
-/** A filter of chats to count. */
+/** Filter that selects the chats to count. */
 export const chatFilter = named('ChatFilter', viewFilter.extend(chatConditions).strict(), viewFilter)
 
 export const chatSort = named(
@@ -95,10 +95,9 @@ export const chatSort = named(
     ),
 )
 
-/** Maximum number of filters to count at once. */
 const filtersMax = 30
 
-/** Chats of a filter are counted up to this number. */
+/** Counts of chats stop at this number. */
 export const chatsCountedMax = 1_000
 
 const counted = named(
@@ -118,7 +117,6 @@ const countsInput = z.object({
     .describe(`Up to ${filtersMax} filters, each under a name you choose`),
 })
 
-/** Counts chats for the views of an inbox. */
 export const chatCounts = mutation({
   summary: 'Count chats',
   description: `Counts the chats that match each filter and how many are unread, and shows since when the first customer has waited. A filter takes the conditions of GET /v1/chats except search, and counts to ${chatsCountedMax}.`,

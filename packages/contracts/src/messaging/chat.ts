@@ -6,7 +6,6 @@ import { named } from '../names.ts'
 import { text, time } from '../primitives.ts'
 import { messageType } from './message-type.ts'
 
-/** Status of the work on a chat. */
 export const chatStatus = named('ChatStatus', z.enum(['open', 'pending', 'resolved', 'archived']))
 
 /** A label on a chat, with everything a client needs to display it. */
@@ -37,7 +36,6 @@ export const snooze = named(
   }),
 )
 
-/** A message in short. */
 export const shortMessage = named(
   'ShortMessage',
   z.object({
@@ -143,7 +141,7 @@ export const chatChange = named(
 /** A label, by id or name. */
 export const labelReference = text(1, 60)
 
-/** A label to sort chats by. */
+/** A label for organizing chats. */
 export const label = named(
   'Label',
   chatLabel.extend({

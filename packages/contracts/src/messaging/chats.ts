@@ -12,7 +12,7 @@ import { chatInclude, chatWithSummaries, includes } from './message-summaries.ts
 import { presence } from './presence.ts'
 import { timeline } from './timeline.ts'
 
-/** A chat's items are counted up to this number. */
+/** Counts of a chat's items stop at this number. */
 export const totalsMax = 10_000
 
 const someLabels = z.array(labelReference).max(50)

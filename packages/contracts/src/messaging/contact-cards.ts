@@ -5,14 +5,15 @@ import type { contactCard } from './content.ts'
 
 type Card = z.output<typeof contactCard>
 
-/** Maximum number of contacts that a request can name: each message of a batch with all of its cards. */
+/** Maximum number of contacts that a request can name, across all cards of all messages in a batch. */
 export const contactReferencesMax = 10_000
 
-/** A card with its own fields. */
+/** A card that has its own fields, not only a reference to a contact. */
 type ResolvedCard = Card & { name: string }
 
 /**
- * Returns a message's cards, all with their own fields. Refuses cards that still only name a contact with `contact:not_found` and their paths.
+ * Returns a message's cards with their own fields. Throws `contact:not_found`, with the paths of the cards, if any card still only names a
+ * contact.
  */
 export function withNames(cards: readonly Card[]): ResolvedCard[] {
   const errors: FieldError[] = cards.flatMap(({ contact }, i) =>
@@ -22,7 +23,6 @@ export function withNames(cards: readonly Card[]): ResolvedCard[] {
   return cards.map(({ contact: _contact, name = '', ...card }) => ({ name, ...card }))
 }
 
-/** A contact card in responses and events. */
 export const shownContact = named(
   'ContactCardView',
   z.object({

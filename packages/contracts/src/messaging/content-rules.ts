@@ -8,13 +8,16 @@ type Path = (string | number)[]
 
 const withText: readonly string[] = ['media', 'buttons', 'list', 'product', 'products', 'catalog']
 const withOptionalText: readonly string[] = ['media', 'product']
-/** Kinds with a header or footer. */
+/** Kinds of content that can have a header or footer. */
 const framed: Readonly<Record<'header' | 'footer', readonly string[]>> = {
   header: ['buttons', 'list', 'products'],
   footer: ['buttons', 'list', 'product', 'products', 'catalog'],
 }
 
-/** Applies rules across fields of a message's content. Skips fields that are invalid by themselves, which are reported elsewhere. */
+/**
+ * Applies rules that involve several fields of a message's content. Skips fields that are invalid on their own, which are reported
+ * elsewhere.
+ */
 export function checkContent(input: Fields, ctx: Context): void {
   const refuse = (path: Path, message: string) => ctx.addIssue({ code: 'custom', path, message })
   const kinds = contentKinds.filter((kind) => input[kind] !== undefined)
@@ -121,7 +124,7 @@ function requireTitles(sections: Fields[], path: Path, refuse: Refuse): void {
       refuse([...path, i, 'title'], 'is required when there are several sections')
 }
 
-/** Refuses a card that names a contact and has its own fields, or that has neither a contact nor a name and phone. */
+/** Refuses a card that both names a contact and has its own fields, or that has neither a contact nor a name and phone. */
 function checkCard(card: Fields, path: Path, refuse: Refuse): void {
   if (card['contact']) {
     for (const name of Object.keys(card))
@@ -146,7 +149,7 @@ function checkMedia(media: Fields | undefined, path: Path, refuse: Refuse): stri
   return kind
 }
 
-/** Refuses a header whose media can't be used with buttons. Only the service may know a stored file's kind. */
+/** Refuses a header whose media can't be used with buttons. The kind of a stored file may be known only to the service. */
 function checkHeader(header: Fields | undefined, refuse: Refuse): void {
   if (!header) return
   const media = object(header['media'])

@@ -19,10 +19,9 @@ const person = z.object({
 
 const reactionVia = z.literal('app').nullable().describe("app: the business reacted in the provider's own app")
 
-/** Who reacted. */
 export const reactedBy = person.extend({ via: reactionVia })
 
-/** Media in a message: with the `url` it was sent with, or the provider's id and digest it was received with. */
+/** Media in a message: the `url` it was sent with, or the provider's id and digest it was received with. */
 export const mediaView = named(
   'Media',
   z.object({
@@ -43,7 +42,7 @@ export const mediaView = named(
   }),
 )
 
-/** A poll with its votes. An option's `votes` count people. */
+/** A poll with its votes. An option's `votes` is the number of people who chose it. */
 export const pollView = named(
   'Poll',
   z.object({
@@ -60,7 +59,7 @@ export const pollView = named(
   }),
 )
 
-/** Content of a message in responses and events, in addition to `type` and `message`. A message only has the fields of its content. */
+/** Content of a message in responses and events, besides `type` and `message`. A message has only the fields for its kind of content. */
 export const contentView = {
   media: mediaView.optional().describe('Media of the message'),
   location: z

@@ -35,7 +35,7 @@ const endings: Readonly<Record<string, MediaKind>> = {
   pptx: 'document',
 }
 
-/** Returns the kind of media: as declared, else by MIME type, else by the extension of its name or URL; undefined if unknown. */
+/** Returns the kind of media: as declared, else from the MIME type, else from the extension of the name or URL; undefined if unknown. */
 export function mediaKindOf(media: {
   kind?: MediaKind | undefined
   mime?: string | undefined
@@ -53,9 +53,9 @@ export function mediaKindOf(media: {
   return Object.hasOwn(endings, ending) ? endings[ending] : undefined
 }
 
-/** Returns the rule that a declared media type breaks, or undefined. A document may have any media type. */
+/** Returns the rule that a declared media type violates, or undefined. A document may have any media type. */
 export function mediaTypeFault(kind: MediaKind | undefined, stated: unknown): string | undefined {
-  // Rules across fields also see invalid ones. An invalid kind is reported by itself.
+  // This rule also runs on invalid fields. An invalid kind is reported separately.
   if (!mediaKind.safeParse(kind).success || kind === undefined || typeof stated !== 'string') return undefined
   const mime = mediaTypeName(stated)
   if (mime === 'application/octet-stream' || (kind === 'document' && mime.startsWith('text/'))) return undefined
@@ -77,7 +77,6 @@ export const mediaInput = named(
     .strict(),
 )
 
-/** A text or media above the body. */
 export const headerInput = named(
   'HeaderToSend',
   z
@@ -132,7 +131,6 @@ export const contactCard = named(
     .strict(),
 )
 
-/** A question with options. */
 export const pollInput = named(
   'PollToSend',
   z
@@ -160,7 +158,6 @@ export const buttonInput = named(
     .strict(),
 )
 
-/** Rows to choose from. */
 export const listInput = named(
   'ListContent',
   z
@@ -196,7 +193,7 @@ export const listInput = named(
     .strict(),
 )
 
-/** Content in the format of the provider's API. */
+/** Content in the provider's own API format. */
 export const nativeInput = named(
   'NativeContent',
   z
@@ -210,7 +207,7 @@ export const nativeInput = named(
     .strict(),
 )
 
-/** Whether the text is a single emoji, or empty or `-`, which removes a reaction. */
+/** Whether the text is a single emoji, or one of the values that remove a reaction: empty or `-`. */
 export function isReaction(value: string): boolean {
   return value === '' || value === '-' || isEmoji(value)
 }

@@ -24,7 +24,6 @@ import { replies } from './replies.ts'
 import { statistics } from './statistics.ts'
 import { views } from './views.ts'
 
-/** Errors of a message, sent alone or in a batch. */
 const acceptErrors = [
   'chat:assigned',
   'phone:invalid',

@@ -1,9 +1,8 @@
-/** Furthest ahead that a message or post can be scheduled, in days. */
 const scheduleDaysMax = 366
-/** A time this recently in the past counts as now, because callers' clocks differ. */
+/** Times up to this far in the past count as now, because callers' clocks differ. */
 const clockToleranceMs = 60_000
 
-/** Returns why nothing can be scheduled at this time, or null. */
+/** Returns why nothing can be scheduled at this time, or null if it can. */
 export function refusalOfDeliverAt(deliverAt: Date, now: Date): string | null {
   const inMs = deliverAt.getTime() - now.getTime()
   if (inMs > scheduleDaysMax * 86_400_000) return 'must be at most a year ahead'

@@ -104,7 +104,6 @@ export const exampleChat = {
   updatedAt: at,
 }
 
-/** Summaries of that chat, its contact and number in message events. */
 export const exampleSummaries = {
   chat: {
     id: exampleIds.chat,

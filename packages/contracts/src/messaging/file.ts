@@ -62,7 +62,7 @@ export const file = named(
   }),
 )
 
-/** A part of a file, with the next part's offset and the file's metadata. */
+/** A part of a file, with the offset of the next part and the file's metadata. */
 export const filePart = z.object({
   filename: z.string(),
   mime: z.string(),

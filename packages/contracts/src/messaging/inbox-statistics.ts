@@ -22,7 +22,6 @@ const bucket = named('InboxBucket', inboxCounts.extend({ from: time }), inboxCou
 const at = '2026-11-20T08:00:00.000Z'
 const example = { in: 12, out: 14, answered: 9, unanswered: 2 }
 
-/** Operation that measures incoming messages, and how many are waiting. */
 export const inboxStatistics = query({
   summary: 'Show the volume of the inbox',
   description:
@@ -37,7 +36,7 @@ export const inboxStatistics = query({
       number: oneOrMany(idOf('num')).describe('Only these numbers'),
     })
     .superRefine((input, ctx) => {
-      // Also runs when other fields are invalid, such as an object for the interval.
+      // This check also runs when other fields are invalid, for example if `interval` is an object.
       const eachMs = input.interval === 'day' ? dayMs : bucketMs.hour
       checkRange(input, ctx, Math.min(daysMax * dayMs, bucketsMax * eachMs))
     }, besideOtherFaults),

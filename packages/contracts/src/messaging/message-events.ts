@@ -9,7 +9,7 @@ import { messageSummaries } from './message-summaries.ts'
 import { waiting } from './message-waiting.ts'
 import { queue } from './queue.ts'
 
-/** Requests a message to each of up to 100 phones, through a number's queue. From another service. */
+/** Request from another service to send a message to each of up to 100 phones through a number's queue. */
 const messageRequest = z.object({
   number: idOf('num'),
   phones: z.array(z.string()).min(1).max(100),
@@ -20,7 +20,6 @@ const messageRequest = z.object({
     .describe('Body of POST /v1/messages, without target, number and reference'),
 })
 
-/** Requested messages that were refused, with the error. */
 const messageRefused = z.object({ reference: z.string(), phones: z.array(z.string()), errorCode: z.string() })
 
 const messageEvent = named(
@@ -35,7 +34,7 @@ const requestedMessage = named(
   messageEvent,
 )
 
-/** Events about a message, in the order of its life. */
+/** Events about a message, in lifecycle order. */
 export const messageEvents = {
   'message:in': { when: 'An incoming message was received', data: messageEvent },
   'message:out': { when: 'An outgoing message was sent: the provider accepted it', data: messageEvent },
@@ -118,7 +117,6 @@ export const messageEvents = {
   },
 } as const
 
-/** Events about chats and queues. */
 export const chatEvents = {
   'chat:updated': {
     when: 'A chat was created or changed; `change` says how',

@@ -5,7 +5,6 @@ import { oneOrMany, time } from '../primitives.ts'
 import { assignee, chat, chatLabel, chatStatus, chatType, shortMessage } from './chat.ts'
 import { message } from './message.ts'
 
-/** Fields of a chat in message events. */
 const chatFields = {
   type: chatType,
   status: chatStatus.describe('Status of the chat'),
@@ -81,12 +80,11 @@ export const chatInclude = z.enum(['contact', 'number'])
 /** Summaries that `include` can add to messages. */
 export const messageInclude = z.enum(['chat', 'contact', 'number', 'quoted'])
 
-/** Input field that adds summaries. */
+/** Returns the input field that adds summaries to a response. */
 export function includes<T extends z.ZodType>(name: T) {
   return oneOrMany(name).describe('Adds these to `summaries`, in the form that message events have')
 }
 
-/** A message in lists and GET. */
 export const messageWithSummaries = named(
   'MessageWithSummaries',
   message.extend({
@@ -104,7 +102,7 @@ export const messageWithSummaries = named(
   message,
 )
 
-/** A chat in lists and GET. */
+/** A chat as returned by lists and GET. */
 export const chatWithSummaries = named(
   'ChatWithSummaries',
   chat.extend({

@@ -8,7 +8,7 @@ import { exampleIds } from './examples.ts'
 import { messageError, statusAt } from './message.ts'
 import { waiting } from './message-waiting.ts'
 
-/** A person's receipt of a message. */
+/** Status of a message for one person. */
 export const receipt = named(
   'Receipt',
   z.object({

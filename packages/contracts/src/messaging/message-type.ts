@@ -24,7 +24,7 @@ export const messageTypes = [
   'native',
 ] as const
 
-/** Additional types of incoming messages. */
+/** Types that only incoming messages have. */
 const receivedTypes = ['reply', 'order', 'system', 'call_permission', 'unsupported'] as const
 
 export const messageType = named(

@@ -14,7 +14,6 @@ import { messageType } from './message-type.ts'
 import { waiting } from './message-waiting.ts'
 import { onWindowClosed } from './template-content.ts'
 
-/** Price of a message, in the provider's words. */
 export const pricing = named(
   'MessagePricing',
   z
@@ -27,7 +26,6 @@ export const pricing = named(
     .describe("Charge of the provider for this message, in the provider's terms"),
 )
 
-/** The provider's conversation that a message belongs to. */
 export const conversation = named(
   'MessageConversation',
   z
@@ -63,7 +61,6 @@ export const messageError = named(
   }),
 )
 
-/** When a message reached each status. */
 export const statusAt = named(
   'MessageStatusTimes',
   z.partialRecord(messageStatus, time).describe('Time of each status that was reached'),
@@ -138,10 +135,10 @@ export const expiresInSeconds = { min: 60, max: 72 * 3600, default: 10 * 3600 } 
 
 export const expiresIn = z.int().min(expiresInSeconds.min).max(expiresInSeconds.max)
 
-/** Longest time that the provider shows a typing indicator, in seconds. */
+/** Maximum number of seconds that the provider shows a typing indicator. */
 const typingSecondsMax = 25
 
-/** A message that another one refers to: by our id, or by the provider's if only that is known. */
+/** A message that another one refers to: by our id, or by the provider's id if only that is known. */
 export const messageReference = named(
   'MessageReference',
   z
@@ -222,10 +219,10 @@ export const sendInput = z
 
 const { reaction: _reaction, ...changeable } = contentFields
 
-/** Fields for content other than text, or that belong to it. */
+/** Fields that contain or accompany content other than text. */
 const replacing = Object.keys(changeable)
 
-/** Whether a change of a message replaces content, not just text. */
+/** Whether an update replaces a message's content, not only its text. */
 export function replacesContent(input: object): boolean {
   return replacing.some((name) => (input as Record<string, unknown>)[name] !== undefined)
 }

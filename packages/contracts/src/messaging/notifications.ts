@@ -6,10 +6,10 @@ import { named } from '../names.ts'
 import { besideOtherFaults, listOf, oneOrMany, pageOf, requireOne, time } from '../primitives.ts'
 import { exampleIds, exampleMember, exampleMessage } from './examples.ts'
 
-/** Days that a notification is kept. */
+/** Retention of notifications, in days. */
 export const notificationDays = 30
 
-/** Maximum number of notifications to mark read by id in one call. */
+/** Maximum number of notifications that one call can mark as read by id. */
 const idsMax = 200
 
 const kind = named(

@@ -6,7 +6,7 @@ import { named } from '../names.ts'
 import { time } from '../primitives.ts'
 import { exampleIds, exampleMessage } from './examples.ts'
 
-/** Seconds until a presence expires unless repeated. */
+/** Seconds until a presence expires unless it is repeated. */
 export const presenceSeconds = 20
 
 const present = named(

@@ -6,10 +6,8 @@ import { providerBounds as bounds } from '../provider-rules/index.ts'
 const catalogId = text(1, 100).describe("The provider's id of the catalog")
 const productId = text(1, 100).describe('Your id of the product in the catalog')
 
-/** A product of the catalog. */
 export const productInput = named('ProductToSend', z.object({ catalogId, productId }).strict())
 
-/** Several products of the catalog, in sections. */
 export const productsInput = named(
   'ProductsContent',
   z
@@ -37,7 +35,6 @@ export const productsInput = named(
     .strict(),
 )
 
-/** The whole catalog, behind a button. */
 export const catalogInput = named(
   'CatalogContent',
   z

@@ -12,7 +12,7 @@ const filter = {
   reference: reference.optional(),
 }
 
-/** More numbers than a workspace has. */
+/** No workspace has this many numbers. */
 const queuesMax = 10_000
 
 const example = { id: exampleIds.number }

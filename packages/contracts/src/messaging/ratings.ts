@@ -27,7 +27,6 @@ const ofDepartment = named('RatingsOfDepartment', counts.extend({ department: id
 const at = '2026-11-20T08:00:00.000Z'
 const example = { asked: 20, answers: 8, average: 4.5, scores: [0, 0, 1, 2, 5] }
 
-/** Operation that sums how customers rate their conversations. */
 export const ratingStatistics = query({
   summary: 'Show how customers rate conversations',
   description:

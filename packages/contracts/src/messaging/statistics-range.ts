@@ -9,7 +9,6 @@ export const bucketMs = { minute: 60_000, hour: 3_600_000, day: dayMs } as const
 /** Default range for each bucket length, in milliseconds. */
 export const usualMs = { minute: dayMs / 3, hour: dayMs, day: 30 * dayMs } as const
 
-/** Maximum number of buckets in a response. */
 export const bucketsMax = 500
 
 export const range = {
@@ -17,13 +16,13 @@ export const range = {
   to: time.optional().describe('End of the counted time; absent: now'),
 }
 
-/** Reports a range that ends before it starts, or is too long. */
+/** Adds an issue if a range ends before it starts or is too long. */
 export function checkRange(
   input: { from?: string | undefined; to?: string | undefined },
   ctx: z.core.$RefinementCtx,
   longestMs: number,
 ): void {
-  // Also runs when other fields are invalid, such as an object for a time.
+  // This check also runs when other fields are invalid, for example if a time is an object.
   if (typeof input.from !== 'string') return
   const to = typeof input.to === 'string' ? Date.parse(input.to) : Date.now()
   const from = Date.parse(input.from)

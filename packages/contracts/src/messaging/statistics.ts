@@ -12,7 +12,6 @@ import { messageType } from './message-type.ts'
 import { ratingStatistics } from './ratings.ts'
 import { bucketMs, bucketsMax, checkRange, dayMs, range } from './statistics-range.ts'
 
-/** Longest range in days. */
 const daysMax = { deliveries: 31, usage: 92 }
 
 const spread = named(
@@ -68,7 +67,7 @@ export const statistics = {
         interval: z.enum(['minute', 'hour', 'day']).default('hour').describe('Length of a bucket'),
       })
       .superRefine((input, ctx) => {
-        // Also runs when other fields are invalid, such as an object for the interval.
+        // This check also runs when other fields are invalid, for example if `interval` is an object.
         const eachMs = typeof input.interval === 'string' ? bucketMs[input.interval] : undefined
         const inBucketsMs = bucketsMax * (eachMs ?? dayMs)
         checkRange(input, ctx, Math.min(daysMax.deliveries * dayMs, inBucketsMs))

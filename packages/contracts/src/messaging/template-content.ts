@@ -78,7 +78,7 @@ type Fields = Record<string, unknown>
 type Path = (string | number)[]
 type Refuse = (path: Path, message: string) => void
 
-/** Applies rules across fields of a template. Skips fields that are invalid by themselves, which are reported elsewhere. */
+/** Applies rules that involve several fields of a template. Skips fields that are invalid on their own, which are reported elsewhere. */
 function checkTemplate(template: Fields, ctx: z.core.$RefinementCtx): void {
   const refuse: Refuse = (path, message) => ctx.addIssue({ code: 'custom', path, message })
   if (template['variables'] !== undefined && template['components'] !== undefined)
@@ -97,7 +97,7 @@ function checkTemplate(template: Fields, ctx: z.core.$RefinementCtx): void {
   }
 }
 
-/** Checks a template's parameter: a text, or media with one source. Only the header's media may be a file. */
+/** Checks a template parameter: text, or media with exactly one source. Only header media may be a stored file. */
 function checkParameter(
   { type, text: value, url, file }: Fields,
   path: Path,
@@ -113,7 +113,7 @@ function checkParameter(
   if (fault !== undefined) refuse([...path, 'text'], fault)
 }
 
-/** Returns the rule that a text breaks. The customer never sees a payload, so it may have any layout. */
+/** Returns the rule that a text violates. A payload may have any layout, because the customer never sees it. */
 function valueFault(type: unknown, value: string): string | undefined {
   if (type === 'text') return variableFault(value)
   if (type !== 'payload' && type !== 'coupon_code') return undefined

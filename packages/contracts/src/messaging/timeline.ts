@@ -31,7 +31,6 @@ const place = {
   after: idOf('msg').optional().describe('Items after this message of the chat'),
 }
 
-/** Everything said and done in a chat. */
 export const timeline = query({
   summary: 'Show the timeline of a chat',
   description:

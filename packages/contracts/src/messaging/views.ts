@@ -14,7 +14,6 @@ const filter = viewFilter.describe('Conditions on chats, as in GET /v1/chats; al
 
 const sort = chatSort
 
-/** A named filter of chats. */
 const savedView = named(
   'SavedView',
   z.object({

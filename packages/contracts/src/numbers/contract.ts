@@ -24,7 +24,7 @@ const credential = (name: string) =>
 
 const providersId = z.string().regex(/^\d{1,64}$/, 'must be the id from the provider, digits only')
 
-/** Settings of a number. Missing fields are unchanged. */
+/** Settings of a number. Absent fields stay unchanged. */
 const settings = named(
   'NumberSettings',
   z
@@ -206,7 +206,7 @@ const callbacks = {
     description:
       'Internal. Takes the raw bytes and the signature as received; stores them before the response and processes them then or later.',
     scope: null,
-    // The provider calls it, without a key.
+    // The provider calls this without a key.
     limitedBy: 'nothing',
     together: true,
     input: z.object({
@@ -225,7 +225,7 @@ const callbacks = {
     summary: 'Answer the verification request of the provider',
     description: 'Internal. Returns the challenge if the verify token is that of the number.',
     scope: null,
-    // The provider calls it, without a key.
+    // The provider calls this without a key.
     limitedBy: 'nothing',
     input: z.object({ number: text(1, 64), verifyToken: z.string().max(256), challenge: z.string().max(1024) }),
     output: z.object({ challenge: z.string() }),

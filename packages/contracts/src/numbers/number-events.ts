@@ -5,12 +5,11 @@ import { accountReport, number } from './number.ts'
 import { missedCall } from './provider-calls.ts'
 import { templateChange } from './template.ts'
 
-/** Vault purpose of `ciphertext` in `number:credentials`. Numbers encrypts it; messaging and groups decrypt it. */
+/** Returns the vault purpose of `ciphertext` in `number:credentials`. The numbers service encrypts it; messaging and groups decrypt it. */
 export function numberCredentialsPurpose(numberId: string): string {
   return `number ${numberId}`
 }
 
-/** Events about numbers and templates. */
 export const numberEvents = {
   'number:updated': {
     when: 'A number was connected or changed; `change` says how',

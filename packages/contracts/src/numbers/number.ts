@@ -10,7 +10,8 @@ const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.
 const minutesMax = 12 * 60
 
 /**
- * Daily hours in which messages of low and normal priority wait. Twelve at most, so that some hours remain in countries with many time zones.
+ * Daily hours during which messages of low and normal priority wait. At most twelve, so that countries with many time zones keep some
+ * sending hours.
  */
 export const quietHours = named(
   'QuietHours',
@@ -43,7 +44,7 @@ export const quietHours = named(
 
 export type QuietHours = z.output<typeof quietHours>
 
-/** Status of a number in the provider's words, which may be any; null if not reported. */
+/** A number's status in the provider's words, which can be any text; null if not reported. */
 const device = named(
   'DeviceReport',
   z.object({
@@ -61,7 +62,6 @@ const device = named(
   }),
 )
 
-/** Status of a number at the provider. */
 export const sessionStatus = named(
   'SessionStatus',
   z.object({
@@ -111,7 +111,6 @@ export const number = named(
   }),
 )
 
-/** A provider's report about a number's account. */
 export const accountReport = named(
   'AccountReport',
   z.object({
@@ -155,7 +154,6 @@ export const exampleNumber = {
   callbackUrl: `https://posthorn.example.com/callbacks/${exampleNumberId}`,
   createdAt: exampleTime,
 }
-/** The same in REST responses: with its queue. */
 export const exampleNumberWithQueue = {
   ...exampleNumber,
   queue: {

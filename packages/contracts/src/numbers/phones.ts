@@ -4,7 +4,6 @@ import { phone, text, time } from '../primitives.ts'
 
 const phonesMax = 1000
 
-/** Operations about phones that don't send messages. */
 export const phones = {
   validate: mutation({
     summary: 'Check the format of phones',

@@ -5,7 +5,7 @@ import { named } from '../names.ts'
 import { json, text, time } from '../primitives.ts'
 import { exampleNumberId, exampleTime, exampleNumberId as id } from './number.ts'
 
-/** Parts of a number or account at the provider that programs can reach. Messages, media and groups have their own operations. */
+/** Resources of a number or account at the provider that callers can access. Messages, media, and groups have their own operations. */
 export const providerEdges = [
   'block_users',
   'business_compliance_info',
@@ -51,7 +51,7 @@ const errors = [
   'template:not_found',
 ] as const
 
-/** Calls in the provider's own format about a number, its business account, or a template, for programs written for its API. */
+/** Calls in the provider's own format about a number, its business account, or a template. For programs written for the provider's API. */
 export const providerCalls = {
   read: query({
     summary: 'Read data of a number at the provider',
@@ -87,7 +87,6 @@ export const providerCalls = {
   }),
 }
 
-/** A customer's voice call that wasn't answered. */
 export const missedCall = named(
   'CallMissedData',
   z.object({

@@ -5,7 +5,6 @@ import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { exampleTime, exampleNumberId as id, sessionStatus } from './number.ts'
 
-/** Errors of every provider call for a number. */
 export const providerErrors: ErrorCode[] = [
   'number:not_found',
   'number:disconnected',
@@ -20,7 +19,6 @@ export const providerErrors: ErrorCode[] = [
 const session = named('NumberSession', z.object({ number: idOf('num'), ...sessionStatus.shape }), sessionStatus)
 const online = { number: id, status: 'online' as const, since: exampleTime, lastError: null }
 
-/** Sessions at the provider, with verification and registration. */
 export const sessions = {
   refresh: mutation({
     summary: 'Check a number with the provider now',

@@ -8,7 +8,7 @@ const contentBytesMax = 64 * 1024
 const isSmall = (content: unknown) => new TextEncoder().encode(JSON.stringify(content)).length <= contentBytesMax
 const smallOnly = { message: `must have at most ${contentBytesMax / 1024} KiB as JSON` }
 
-/** An object in the provider's format, as large as one of its callbacks may be. */
+/** An object in the provider's format, up to the size limit of a callback. */
 const providerContent = z.record(z.string(), json).refine(isSmall, smallOnly)
 const providerCards = z.array(z.record(z.string(), json)).min(1).refine(isSmall, smallOnly)
 
@@ -77,7 +77,7 @@ const simulateGroup = z
   })
   .strict()
 
-/** Account callbacks that the simulator has a sample of. */
+/** Account callbacks for which the simulator has a sample. */
 export const sampledFields = [
   'account_alerts',
   'account_review_update',
@@ -118,14 +118,13 @@ const simulateChange = z
   })
   .strict()
   .superRefine(({ field, value }, ctx) => {
-    // Also runs when other fields are invalid, such as an object for the field.
+    // This check also runs when other fields are invalid, for example if `field` is an object.
     if (typeof field === 'string' && value === undefined && !sampled.has(field))
       ctx.addIssue({ code: 'custom', path: ['value'], message: `is required: there is no sample of ${field}` })
   }, besideOtherFaults)
 
 const parts = ['message', 'status', 'outage', 'advance', 'account', 'group', 'change'] as const
 
-/** Input of a simulation: exactly one of seven kinds. */
 export const simulateInput = z
   .object({
     id: idOf('num'),

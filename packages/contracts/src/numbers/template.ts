@@ -70,12 +70,12 @@ const button = z
   .strict()
   .refine(({ url, phone }) => url === undefined || phone === undefined, { message: 'send url or phone, not both' })
 
-/** Returns the variables of a text, without duplicates, in order of appearance. */
+/** Returns the variables in a text, without duplicates, in order of appearance. */
 export function listVariables(body: string): string[] {
   return [...new Set([...body.matchAll(/\{\{\s*([a-z0-9_]+)\s*\}\}/g)].map(([, name = '']) => name))]
 }
 
-/** Types of sample files for a template's header, and the largest size in bytes. */
+/** MIME types of sample files for a template's header, and their maximum size in bytes. */
 export const sampleMimes = ['image/jpeg', 'image/png', 'video/mp4', 'application/pdf'] as const
 export const sampleBytesMax = 16 * 1024 * 1024
 

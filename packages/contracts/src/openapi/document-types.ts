@@ -74,7 +74,7 @@ export type OpenApiDocument = {
   info: object
   servers: { url: string; description?: string }[]
   tags: { name: string; description: string }[]
-  /** Groups of tags, as Scalar and Redoc show them. */
+  /** Tag groups, as displayed by Scalar and Redoc. */
   'x-tagGroups': { name: string; tags: string[] }[]
   security: Record<string, string[]>[]
   paths: Record<string, Record<string, OperationObject>>

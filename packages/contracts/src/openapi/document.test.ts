@@ -10,7 +10,7 @@ const operations = Object.values(document.paths).flatMap((path) => Object.values
 
 const component = ({ $ref = '' }: SchemaObject) => schemas[$ref.slice($ref.lastIndexOf('/') + 1)]
 
-/** Returns the paths of fields that have no description, in themselves or in a related component. */
+/** Returns the paths of fields that have no description, neither directly nor in a related component. */
 function undescribedIn(schema: SchemaObject, path: string, others: SchemaObject[] = []): string[] {
   const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = schema
   const fields = Object.entries(properties).flatMap(([name, field]) => {
@@ -27,7 +27,6 @@ function undescribedIn(schema: SchemaObject, path: string, others: SchemaObject[
   ]
 }
 
-/** Returns the definitions of a field in a schema and its parts. */
 function fieldOf(schema: SchemaObject, name: string): SchemaObject[] {
   const { properties = {}, allOf = [] } = component(schema) ?? schema
   return [...(properties[name] ? [properties[name]] : []), ...allOf.flatMap((each) => fieldOf(each, name))]

@@ -23,7 +23,7 @@ import { inlineSingles, type SharedParts, shareRepeated, withOwnSchemas } from '
 import { answerSchema, exampleAnswer } from './success.ts'
 import { tagGroupsOf, tags } from './tags.ts'
 
-/** Minimum number of uses of `X or null` that make it a component. */
+/** Minimum number of uses for `X or null` to become a component. */
 const placesMin = 3
 
 const place = new RegExp(`"anyOf":\\[\\{"\\$ref":"${schemaPath}(\\w+)"\\},\\{"type":"null"\\}\\]`, 'g')
@@ -48,7 +48,6 @@ function nullComponents(components: Record<string, SchemaObject>, names: string[
   return Object.fromEntries(made)
 }
 
-/** The body of every error. */
 export const errorBody = named(
   'Error',
   z.object({
@@ -76,7 +75,7 @@ export function openApiDocument(publicUrl?: string): OpenApiDocument {
   return withOwnSchemas(namedDocument(publicUrl))
 }
 
-/** Creates the document with a name for each body and response: trpc-to-openapi's operations with named schemas. */
+/** Creates the document with a named schema for each body and response, based on the operations that trpc-to-openapi generates. */
 export function namedDocument(publicUrl?: string): OpenApiDocument {
   const routes = documentedRoutes()
   const schemas = documentedSchemas(routes)
@@ -140,7 +139,7 @@ function documentedSchemas(routes: DocumentedRoute[]): Collected {
   return { ...schemas, components: groupFields(referToEqual(components)) }
 }
 
-/** Makes an unnamed response, or the entries of such a list, a component. */
+/** Turns an unnamed response, or the entries of an unnamed list, into a component. */
 function moveAnswer(route: DocumentedRoute, schemas: Collected): void {
   if (route.operation.stream || route.operation.download) return
   const answer = answerSchema(route, { schemas })
@@ -153,8 +152,8 @@ function moveAnswer(route: DocumentedRoute, schemas: Collected): void {
 }
 
 /**
- * Gives the component of a response, or of a list's entries, the example of the first operation that returns it. One that extends another gets
- * that one's example.
+ * Gives a response's component the example of the first operation that returns it. For a list, this is the component of its entries. Skips
+ * components that extend another.
  */
 function moveExample(route: DocumentedRoute, schemas: Collected): void {
   if (route.operation.stream || route.operation.download) return
@@ -164,7 +163,7 @@ function moveExample(route: DocumentedRoute, schemas: Collected): void {
   if (component && !component.allOf && !component.anyOf && value !== undefined) component.examples ??= [value]
 }
 
-/** Removes examples that include the example of a referenced component, which readers can derive. */
+/** Removes examples that contain the example of a referenced component, because readers can derive them. */
 function dropRepeatedExamples(components: Collected['components']): void {
   const textOf = (component: SchemaObject | undefined) => JSON.stringify(component?.examples?.[0] ?? null)
   for (const component of Object.values(components)) {
@@ -186,7 +185,6 @@ function requestSchemas(routes: DocumentedRoute[]): Record<string, z.ZodType> {
   return schemas
 }
 
-/** Parameters that many operations have. */
 function sharedParameters(schemas: Collected): Record<string, ParameterObject> {
   const pages = Object.entries(paging).map(([name, zod]): [string, ParameterObject] => [
     capitalized(name),

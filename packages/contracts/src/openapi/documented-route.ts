@@ -4,7 +4,6 @@ import { allOperations, type PlacedOperation } from '../services.ts'
 
 type Shape = Record<string, z.ZodType>
 
-/** A public operation with its place in the document. */
 export type DocumentedRoute = PlacedOperation & {
   operation: Query | Mutation
   /** `<noun>.<verb>`. */
@@ -18,7 +17,6 @@ export type DocumentedRoute = PlacedOperation & {
   given: Shape
 }
 
-/** Returns every operation of the contract with a REST path. */
 export function documentedRoutes(): DocumentedRoute[] {
   return allOperations().flatMap((each) => {
     const { operation, noun, verb } = each
@@ -49,16 +47,13 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Prefix of a reference to a schema in the document. */
 export const schemaPath = '#/components/schemas/'
 
-/** Returns the names of the schemas that a value refers to. */
 export function referencesIn(value: unknown): string[] {
   const text = JSON.stringify(value) ?? ''
   return [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name)
 }
 
-/** Returns the component's name in a reference. */
 export function nameIn(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1)
 }

@@ -14,7 +14,7 @@ export function eventName(kind: EventKind): string {
 /** Fields of all events. Each kind has its own `event` and `data`. */
 const envelope = named('EventEnvelope', z.object(eventEnvelope.shape))
 
-/** Schemas of all public events, based on the envelope. `data` is named after the event unless it is a noun. */
+/** Returns the schemas of all public events, based on the envelope. Data without a named schema is named after its event. */
 export function eventSchemas(): Record<string, z.ZodType> {
   const events = publicKinds.map((kind): [string, z.ZodType] => {
     const { when } = eventCatalog[kind]
@@ -26,7 +26,6 @@ export function eventSchemas(): Record<string, z.ZodType> {
   return { ...Object.fromEntries(events), ErasedEvent: named('ErasedEvent', erasedEvent, envelope) }
 }
 
-/** An event whose data were erased. */
 export const erasedEvent = envelope.extend({
   data: z
     .object({
@@ -45,7 +44,7 @@ export const loggedEvent: SchemaObject = {
   anyOf: [{ $ref: `${schemaPath}Event` }, { $ref: `${schemaPath}ErasedEvent` }],
 }
 
-/** Union of all events, discriminated by `event`. */
+/** Returns the union of all event schemas, discriminated by `event`. */
 export function eventUnion(): SchemaObject {
   const references = publicKinds.map((kind): [string, string] => [kind, schemaPath + eventName(kind)])
   return {
@@ -61,7 +60,6 @@ function header({ name, meaning }: { name: string; meaning: string }, required: 
   return { name, in: 'header', description: meaning, ...(required && { required }), schema: { type: 'string' } }
 }
 
-/** Headers of a delivery, as shared parameters. */
 export const webhookHeaders: Record<string, ParameterObject> = {
   WebhookId: header(id, true),
   WebhookTimestamp: header(timestamp, true),
@@ -70,12 +68,10 @@ export const webhookHeaders: Record<string, ParameterObject> = {
   Traceparent: header(traceparent, false),
 }
 
-/** A receiver's response. */
 export const eventAccepted: ResponseObject = {
   description: 'The event is accepted. After any other status it is delivered again later',
 }
 
-/** The request that a webhook gets for every event. */
 export const webhookRequest: OperationObject = {
   operationId: 'receive',
   tags: ['events'],

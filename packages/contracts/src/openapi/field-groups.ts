@@ -4,7 +4,6 @@ import { schemaPath } from './documented-route.ts'
 type Schemas = Record<string, SchemaObject>
 type FieldGroup = { name: string; description: string; of: readonly string[] }
 
-/** Groups of fields that components share. */
 const fieldGroups: readonly FieldGroup[] = [
   {
     name: 'MessageContent',
@@ -43,7 +42,7 @@ const fieldGroups: readonly FieldGroup[] = [
   { name: 'FailingEndpoint', description: 'Endpoint of a webhook', of: ['WebhookAlertData', 'WebhookExhaustedData'] },
 ]
 
-/** Makes each group of shared fields a component, and refers to it from components with these fields. */
+/** Turns each group of shared fields into a component, and refers to it from components that have these fields. */
 export function groupFields(components: Schemas): Schemas {
   const grouped = { ...components }
   for (const { name, description, of } of fieldGroups) {
@@ -58,7 +57,7 @@ export function groupFields(components: Schemas): Schemas {
 }
 
 function commonFields([first = {}, ...others]: SchemaObject[]): Record<string, SchemaObject> {
-  // The text comes with the recipient, before all other content.
+  // Text is listed with the recipient, before all other content.
   const isCommon = ([name, field]: [string, SchemaObject]) =>
     name !== 'message' &&
     others.every(({ properties = {} }) => JSON.stringify(properties[name]) === JSON.stringify(field))

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { OperationObject } from './document-types.ts'
 import type { DocumentedRoute } from './documented-route.ts'
 
-/** Method, path and texts of an operation, without parameters, body and responses. */
 export type OperationHead = Pick<OperationObject, 'operationId' | 'tags' | 'summary' | 'description' | 'deprecated'>
 
 const t = initTRPC.meta<OpenApiMeta>().create({ isDev: false })

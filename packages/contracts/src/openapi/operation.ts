@@ -14,7 +14,6 @@ export const idempotencyKey: ParameterObject = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$', examples: ['order-1042'] },
 }
 
-/** Returns an operation as the document shows it. */
 export function documentedOperation(
   route: DocumentedRoute,
   head: OperationHead | undefined,
@@ -42,17 +41,13 @@ function parameters(route: DocumentedRoute, parts: SharedParts): (ParameterObjec
   return method === 'POST' ? [...listed, { $ref: '#/components/parameters/IdempotencyKey' }] : listed
 }
 
-/** Returns a reference to an equal shared parameter, or the parameter itself. */
 function sharedOr(given: ParameterObject, shared: SharedParts['parameters']): ParameterObject | Reference {
   const text = JSON.stringify(given)
   const [name] = Object.entries(shared).find(([, each]) => JSON.stringify(each) === text) ?? []
   return name === undefined ? given : { $ref: `#/components/parameters/${name}` }
 }
 
-/**
- * Returns a parameter. A field with named values is written `x[name]=value`. Example and description come from its schema, unless its
- * description is more specific here.
- */
+/** Returns a parameter. A field with named values is written `x[name]=value`. */
 export function parameter(
   route: { id: string },
   { name, zod, place }: { name: string; zod: z.ZodType; place: 'path' | 'query' },
@@ -89,7 +84,7 @@ function needsBody({ operation, placed }: DocumentedRoute): boolean {
 
 const bytes: SchemaObject = { type: 'string', format: 'binary', description: 'The bytes of the file' }
 
-/** Returns the alternatives to JSON: a form with the file and its fields, or the raw bytes. */
+/** Returns the alternatives to a JSON body: a form with the file and its fields, or the raw bytes. */
 function uploadContent(route: DocumentedRoute, { schemas }: SharedParts): ContentObject {
   const { upload } = route.operation
   if (!upload || upload.storedOnly) return {}

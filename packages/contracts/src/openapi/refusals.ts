@@ -3,7 +3,6 @@ import { statusOf } from '../fault.ts'
 import type { HeaderObject, Reference, ResponseObject, SchemaObject } from './document-types.ts'
 import type { DocumentedRoute } from './documented-route.ts'
 
-/** Errors of every operation. */
 const everywhere: ErrorCode[] = [
   'request:invalid',
   'phone:invalid',
@@ -24,16 +23,15 @@ const withKey: ErrorCode[] = ['idempotency:key_invalid', 'idempotency:in_flight'
 
 const commonCodes: readonly ErrorCode[] = [...everywhere, ...withBody, ...withKey]
 
-/** Responses that operations share, by name in the document. */
 export type SharedResponses = Record<string, ResponseObject>
 
 /** Name of the response with the shared errors, and of its body. */
 const commonName = 'Refused'
 
 /**
- * Returns an operation's error responses, and adds shared responses they refer to. A status is listed if the operation has its own error in it,
- * with the codes next to the reference; all others are the `default`. An operation without one lists 429, because linters and generators expect
- * an error.
+ * Returns an operation's error responses, and adds the shared responses that they refer to. Lists a status if the operation has its own
+ * error with it, with the codes next to the reference. All other errors are the `default`. An operation without its own errors lists 429,
+ * because linters and generators expect an error.
  */
 export function refusalResponses(route: DocumentedRoute, shared: SharedResponses): Record<string, Reference> {
   const byStatus = Map.groupBy(refusals(route), ({ status }) => status)
@@ -49,7 +47,6 @@ export function refusalResponses(route: DocumentedRoute, shared: SharedResponses
   return { ...Object.fromEntries(references), default: { $ref: `#/components/responses/${commonName}` } }
 }
 
-/** Returns a reference to a status's response, which it adds to the shared ones. */
 function sharedRefusal(
   status: number,
   { codes, own, shared }: { codes: readonly ErrorCode[]; own: readonly ErrorCode[]; shared: SharedResponses },
@@ -68,7 +65,10 @@ function sharedRefusal(
   return { $ref: `#/components/responses/${name}`, ...(description !== '' && { description }) }
 }
 
-/** Returns an operation's error codes with statuses. As many codes ending in `:not_found` as the path has parameters belong to the path. */
+/**
+ * Returns an operation's error codes with their statuses. The first codes that end in `:not_found`, one for each path parameter, concern
+ * the path.
+ */
 function refusals({ operation, method, placed, given }: DocumentedRoute): { code: ErrorCode; status: number }[] {
   const body = method === 'GET' ? [] : withBody
   const key = method === 'POST' ? withKey : []
@@ -100,7 +100,7 @@ export function commonRefusal(): SchemaObject {
   }
 }
 
-/** Names of each status's responses. With `Later`, all of its errors may succeed later; with `OrLater`, some. */
+/** Names of the responses for each status. With `Later`, a retry may succeed after any of its errors; with `OrLater`, after some. */
 const statusNames: Readonly<Record<number, string>> = {
   400: 'BadRequest',
   401: 'Unauthorized',

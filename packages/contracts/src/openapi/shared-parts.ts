@@ -3,17 +3,15 @@ import type { OpenApiDocument, OperationObject, ParameterObject, Reference, Resp
 import { capitalized, nameIn, referencesIn, schemaPath } from './documented-route.ts'
 import type { SharedResponses } from './refusals.ts'
 
-/** Parts of the document that operations share. */
 export type SharedParts = {
   schemas: Collected
   responses: SharedResponses
   parameters: Record<string, ParameterObject>
 }
 
-/** Minimum number of operations that make a common part shared. */
+/** Minimum number of operations with a common part for it to be shared. */
 const repeatsMin = 2
 
-/** Moves common parameters and responses to the shared parts. */
 export function shareRepeated(paths: OpenApiDocument['paths'], parts: SharedParts): void {
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
   const own = operations.flatMap(({ parameters = [] }) => parameters).filter((each) => !isReference(each))
@@ -28,10 +26,10 @@ export function shareRepeated(paths: OpenApiDocument['paths'], parts: SharedPart
   nameRefusals(operations, parts.responses)
 }
 
-/** Minimum number of operations with the same codes in a status that get a named response. */
+/** Minimum number of operations with the same codes for a status that give it a named response. */
 const sameCodesMin = 4
 
-/** Makes errors with the same codes a shared response named after them, such as `ChatNotFound`. */
+/** Turns errors with the same codes into a shared response named after them, such as `ChatNotFound`. */
 function nameRefusals(operations: OperationObject[], shared: SharedResponses): void {
   const places = operations.flatMap(({ responses }) => Object.entries(responses).map((entry) => ({ responses, entry })))
   const byText = Map.groupBy(places, ({ entry: [, part] }) =>
@@ -57,7 +55,7 @@ function refusalName(codes: { noun: string; reason: string }[]): string {
   return codes.map(({ noun, reason }, i) => (codes[i - 1]?.noun === noun ? '' : words(noun)) + words(reason)).join('Or')
 }
 
-/** Moves responses with equal content to the shared ones. Different descriptions go next to the reference. */
+/** Moves responses with equal content to the shared ones. Puts differing descriptions next to the reference. */
 function shareAnswers(operations: OperationObject[], shared: SharedResponses): void {
   const answers = operations.flatMap(({ responses }) =>
     Object.values(responses).filter((each): each is ResponseObject => !isReference(each)),
@@ -81,7 +79,6 @@ function shareAnswers(operations: OperationObject[], shared: SharedResponses): v
     }
 }
 
-/** Inlines responses that only one operation refers to. */
 export function inlineSingles(paths: OpenApiDocument['paths'], responses: SharedResponses): void {
   const answers = Object.values(paths).flatMap((path) => Object.values(path).map((operation) => operation.responses))
   const places = answers.flatMap((own) => Object.entries(own).map(([status, part]) => ({ own, status, part })))

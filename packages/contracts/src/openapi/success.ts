@@ -44,7 +44,6 @@ export function answerSchema(route: DocumentedRoute, { schemas }: Pick<SharedPar
   return route.operation.list ? (schema.properties?.['items'] ?? schema) : schema
 }
 
-/** Describes a response by its content. */
 function meaningOf(route: DocumentedRoute, parts: SharedParts): string {
   const { stream, download, list } = route.operation
   if (stream === 'text/csv') return 'The rows as CSV'

@@ -1,4 +1,3 @@
-/** Nouns of the API, in reference order, with their meaning. */
 export const tags = [
   { name: 'messages', description: 'Messages in both directions: send, read, change, cancel, trace' },
   { name: 'chats', description: 'Conversations of a number with one person, a group or a broadcast channel' },
@@ -63,7 +62,7 @@ const administration = [
   'egress',
 ]
 
-/** Three tiers of nouns for readers of the document: what programs send and receive, what a help desk needs, and the rest. */
+/** Groups nouns into three tiers for readers: what programs send and receive, what a help desk needs, and the rest. */
 export function tagGroupsOf(names: readonly string[]): { name: string; tags: string[] }[] {
   return [
     { name: 'Messaging', tags: names.filter((name) => !inbox.includes(name) && !administration.includes(name)) },

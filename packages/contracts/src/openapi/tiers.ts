@@ -2,7 +2,7 @@ import type { OpenApiDocument, OperationObject } from './document-types.ts'
 
 type Components = OpenApiDocument['components']
 
-/** Returns each tier's document, by the tier's name in lowercase: its operations, and the components they refer to. */
+/** Returns a document for each tier, keyed by the tier's lowercase name, with its operations and the components they refer to. */
 export function tierDocuments(document: OpenApiDocument): Record<string, OpenApiDocument> {
   const tiers = document['x-tagGroups'].map((group) => [group.name.toLowerCase(), tierDocument(document, group)])
   return Object.fromEntries(tiers) as Record<string, OpenApiDocument>
@@ -25,7 +25,6 @@ function tierDocument(document: OpenApiDocument, group: { name: string; tags: st
   }
 }
 
-/** Returns the components that a value refers to, directly or indirectly. */
 function componentsOf(value: unknown, components: Components): Components {
   const kept = new Set<string>()
   const visit = (part: unknown): void => {
@@ -43,7 +42,6 @@ function componentsOf(value: unknown, components: Components): Components {
   return Object.fromEntries(used) as Components
 }
 
-/** Keeps the entries for which the function returns something non-empty. */
 function filterEntries<T extends object>(
   entries: Record<string, T>,
   keep: (value: T, name: string) => T | false,

@@ -50,7 +50,7 @@ export const headerMediaKinds = ['image', 'video', 'document'] as const
 const megabyte = 1024 * 1024
 const office = 'application/vnd.openxmlformats-officedocument'
 
-/** Types and largest file in bytes for each kind of media (guide Media, error 131053). */
+/** MIME types and maximum size in bytes of each kind of media (guide Media, error 131053). */
 export const mediaRules = {
   audio: {
     mimes: ['audio/aac', 'audio/mp4', 'audio/mpeg', 'audio/amr', 'audio/ogg', 'audio/opus'],
@@ -79,7 +79,8 @@ export const voiceMimes: readonly string[] = ['audio/ogg']
 const animatedStickerBytesMax = 500 * 1024
 
 /**
- * Returns the largest file of a kind in bytes. `head`: at least its first 21 bytes, which show whether a sticker is animated and may be larger.
+ * Returns the maximum size of a file of this kind, in bytes. `head`: at least its first 21 bytes, which show whether a sticker is animated
+ * and may be larger.
  */
 export function mediaBytesMax(kind: keyof typeof mediaRules, head: Uint8Array): number {
   return kind === 'sticker' && isAnimated(head) ? animatedStickerBytesMax : mediaRules[kind].bytesMax
@@ -92,7 +93,7 @@ function isAnimated(head: Uint8Array): boolean {
 
 const unseen = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]*$/u
 
-/** Whether a text has nothing visible: empty, or only spaces, line breaks and zero-width characters. */
+/** Whether a text has no visible characters: it is empty, or has only spaces, line breaks, and zero-width characters. */
 export function isBlank(text: string): boolean {
   return unseen.test(text)
 }
@@ -100,7 +101,7 @@ export function isBlank(text: string): boolean {
 /** The provider's error message about a variable (error 132018). */
 export const variableRefusal = 'Param text cannot have new-line/tab characters or more than 4 consecutive spaces'
 
-/** Returns the rule that a variable's value breaks, as a phrase that follows its name, or undefined (error 132018; blank values: 131008). */
+/** Returns the rule that a variable's value violates, as a phrase to follow its name, or undefined (error 132018; blank values: 131008). */
 export function variableFault(value: string): string | undefined {
   if (isBlank(value)) return 'must not be blank'
   if (/[\t\n\v\f\r\u0085\u2028\u2029]/.test(value))
@@ -108,7 +109,7 @@ export function variableFault(value: string): string | undefined {
   return /\p{Zs}{5}/u.test(value) ? 'must not contain more than four spaces in a row' : undefined
 }
 
-/** Longer than any emoji. Segmenting a long text takes time. */
+/** Longer than any emoji. Segmenting long text is slow. */
 const emojiLengthMax = 64
 
 /** Whether the text is a single emoji (error 131009). */

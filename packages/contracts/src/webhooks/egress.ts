@@ -3,7 +3,6 @@ import { query } from '../contract.ts'
 import { named } from '../names.ts'
 import { deliveryHeaders } from './delivery-headers.ts'
 
-/** Source addresses and format of outgoing requests. */
 const egress = named(
   'Egress',
   z.object({
@@ -51,7 +50,6 @@ const egress = named(
   }),
 )
 
-/** Operations about outgoing requests, for firewalls and receivers. */
 export const egressOperations = {
   get: query({
     summary: 'Show the source of outgoing requests',

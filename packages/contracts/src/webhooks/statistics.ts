@@ -65,7 +65,7 @@ export const webhookStatistics = {
         interval: z.enum(['minute', 'hour', 'day']).default('hour').describe('Length of an interval'),
       })
       .superRefine((input, ctx) => {
-        // Also runs when other fields are invalid, such as an object for the interval.
+        // This check also runs when other fields are invalid, for example if `interval` is an object.
         const eachMs = typeof input.interval === 'string' ? bucketMs[input.interval] : undefined
         checkRange(input, ctx, Math.min(daysMax * dayMs, intervalsMax * (eachMs ?? dayMs)))
       }, besideOtherFaults),
@@ -99,7 +99,7 @@ export const webhookStatistics = {
   }),
 }
 
-/** Deliveries of one day, number and kind of event. */
+/** Deliveries for one day, number, and kind of event. */
 export const usageOfWebhooks = z.object({
   day: z.string().describe('YYYY-MM-DD, UTC'),
   number: idOf('num').nullable().describe('null: the event is not about a number'),

@@ -48,7 +48,7 @@ const forbiddenHeaders = new Set([
 /** Prefixes of headers that carry the signature, or that servers and proxies act on. */
 const forbiddenPrefixes = /^(x-forwarded-|x-original-|x-rewrite-|sec-|proxy-|svix-|webhook-|content-|if-)/i
 
-/** Name of a caller's header: an HTTP token that deliveries don't use themselves. */
+/** Name of a caller's header: an HTTP token that deliveries don't already use. */
 const headerName = z
   .string()
   .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/, 'must be an HTTP header name')
@@ -69,7 +69,7 @@ export const secretHeader = named(
     .strict(),
 )
 
-/** An exact kind, all of a noun (`message:*`), everything (`*`), or a name in the format, which checks it. */
+/** An exact kind, all kinds of a noun (`message:*`), everything (`*`), or a name that the webhook's format defines and checks. */
 const subscription = text(1, 60)
 
 /** A URL that events are delivered to. Each URL is retried separately. */
@@ -92,7 +92,6 @@ export const endpoint = named(
   }),
 )
 
-/** Payload format of a webhook. */
 export const webhookFormat = text(1, 40).describe(
   'Form of the payloads; `posthorn`: events of this API. Other APIs of the installation have their own',
 )
@@ -127,7 +126,6 @@ export const webhook = named(
 
 const url = z.url().max(2048)
 
-/** Fields that a caller may set. */
 export const webhookFields = {
   name: text(1, 100).optional().describe('Your name of the webhook'),
   url: url.optional().describe('URL that events are posted to'),
@@ -200,11 +198,11 @@ export const delivery = named(
 /** A recorded event, as in its payload. */
 export type RecordedData = { event: string; data: Record<string, unknown> }
 
-/** Signed values: the event's id, the attempt's time in Unix seconds, and the body as sent. */
+/** Values to sign: the event's id, the attempt's time in Unix seconds, and the body as sent. */
 export type SignedContent = { id: string; timestampSeconds: number; body: string }
 
 export type WebhookSignature = {
-  /** How a signing secret becomes a key. `base64`: the bytes after `whsec_`. `text`: the characters of the whole secret. */
+  /** How a signing secret is converted to a key. `base64`: the bytes after `whsec_`. `text`: the characters of the whole secret. */
   key: 'base64' | 'text'
   /** Returns an attempt's headers. `hmac` returns the HMAC-SHA256 of a text with each valid secret, newest first. */
   headers(
@@ -216,15 +214,15 @@ export type WebhookSignature = {
 /** Body of a delivery, and headers that replace or extend `Content-Type: application/json`. */
 export type RenderedEvent = { body: string; headers?: Record<string, string> }
 
-/** Payload format of a webhook: the names it subscribes to, what its receiver gets, and how that is signed. */
+/** Payload format of a webhook: the names it can subscribe to, the payload its receiver gets, and the signature. */
 export type WebhookFormat = {
   /** Value of a webhook's `format` field. */
   name: string
   /** Returns the kinds of events that a subscription to this name needs, closest first; undefined if there is no such name. */
   kindsOf(name: string): readonly EventKind[] | undefined
-  /** Error message for other names, which follows the field's path. */
+  /** Error message for unknown names. It follows the field's path. */
   unknownName: string
-  /** Whether a URL can have only one webhook of this format for a number, for any events. */
+  /** Whether a URL can have only one webhook of this format for a number, whatever its events. */
   onePerUrl: boolean
   /** Whether an event of a subscribed kind is sent. Default: always. */
   shows?(event: RecordedData, names: readonly string[]): boolean

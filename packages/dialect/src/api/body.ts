@@ -1,9 +1,9 @@
 import { fail, failField, type MountedRequest } from '@posthorn/contracts'
 
-/** Fields of a body. A field with an empty text is absent. */
+/** Fields of a body. A field with an empty string counts as absent. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Reads a JSON body: an object, an array, or nothing, which is an empty object. */
+/** Reads a JSON body: an object or an array. An empty body becomes an empty object. */
 export async function readDialectBody(request: MountedRequest): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD') return {}
   return (await request.json()) ?? {}
@@ -17,7 +17,7 @@ export function fieldsOf(body: unknown): Fields {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '' && value !== undefined))
 }
 
-/** Reduces a body to its route's fields. A strict route refuses others. */
+/** Reduces a body to its route's fields. A strict route refuses other fields. */
 export function shapedBody(
   body: unknown,
   { fields, inert, strict }: { fields: readonly string[] | null; inert: readonly string[]; strict: boolean },
@@ -47,7 +47,6 @@ export function itemsOf(body: unknown, ...names: string[]): unknown[] {
   return found === undefined ? [] : [found]
 }
 
-/** Fails because of one field. */
 export function refuseField(path: string, message: string): never {
   failField(path, message)
 }

@@ -14,7 +14,6 @@ function deviceEntryOf(number: PhoneNumber): Device {
   return { id: id as Id<'num'>, device: deviceIdOf({ id, aliases }), phone: phone ?? '', aliases }
 }
 
-/** Lists the caller's numbers with their queues. */
 export async function listNumbers(session: Session): Promise<PhoneNumber[]> {
   return allItems(session, numbers.numbers.list, {})
 }

@@ -30,7 +30,6 @@ const json = (schema: unknown) => ({ 'application/json': { schema } })
 
 const inertField = { description: 'Taken, and has no effect here.' }
 
-/** Describes a body's fields: of an object, or of each row in an array. */
 function bodyOf({ fields, inert, strict, support, method }: DialectRoute): object {
   if (fields === null || support === 'none' || method === 'GET') return {}
   const properties = Object.fromEntries([
@@ -59,7 +58,6 @@ function operationOf(route: DialectRoute) {
   }
 }
 
-/** Returns the dialect's OpenAPI document: its routes and response schemas. */
 function dialectDocument(routes: readonly DialectRoute[]): object {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
@@ -137,18 +135,18 @@ function unknownRoute({ base }: MountedRequest, allow: string[] | undefined): Fa
 
 const isToken = (name: string) => name.toLowerCase() === 'token'
 
-/** Returns a request's key: from the header `Token`, else from `Authorization` with or without a scheme, else from the query. */
+/** Returns a request's key: from the `Token` header, else from `Authorization` with or without a scheme, else from the query. */
 function keyOf({ token, authorization }: MountedRequest['headers'], ofQuery: string | undefined): string | undefined {
   const scheme = typeof authorization === 'string' ? authorization.replace(/^(bearer|token) +/i, '') : undefined
   // Some programs send an empty header in addition to the one with the key.
   const key = [token, scheme, ofQuery].map((each) => (typeof each === 'string' ? each.trim() : '')).find(Boolean)
-  // An integration's runtime may put a word before the key.
+  // Some integration runtimes put a word before the key.
   return key?.slice(Math.max(0, key.lastIndexOf('ph_')))
 }
 
 /**
- * Returns a request's key, and its query without it, because errors show the query. A key in the query is only accepted for downloads: URLs end
- * up in histories and logs.
+ * Returns a request's key, and the query without it, because errors show the query. Only downloads accept a key in the query, because URLs
+ * end up in histories and logs.
  */
 function takeKey({ headers, query }: MountedRequest, isDownload: boolean): { key: string | undefined; query: string } {
   const pairs = query.split('&').map((pair) => ({ pair, names: [...new URLSearchParams(pair)] }))
@@ -158,7 +156,7 @@ function takeKey({ headers, query }: MountedRequest, isDownload: boolean): { key
   return { key: keyOf(headers, given), query: left.join('&') }
 }
 
-/** Errors with a different status and code than in the main API. */
+/** Errors whose status and code differ from those of the main API. */
 const others: Readonly<Record<string, readonly [status: number, errorCode: string]>> = {
   'target:ambiguous': [400, 'request:invalid'],
   'cursor:invalid': [400, 'request:invalid'],
@@ -174,7 +172,6 @@ const names: Readonly<Record<string, string>> = { number: 'device', fields: 'met
 
 const retrySeconds = 5
 
-/** Returns the dialect's name of a main API field. */
 function fieldOf(path: string): string {
   const [first = '', ...rest] = path.replace(/^messages\.\d+\./, '').split('.')
   return [names[first] ?? first, ...rest].join('.')

@@ -19,7 +19,6 @@ import type { Device, Session } from './session.ts'
 
 type Reference = { id: string } | { short: string; range: IdRange }
 
-/** How to look up objects by partial id. */
 const ranges = {
   msg: (session: Session, range: IdRange) => session.ask(messaging.lookups.byRange, { kind: 'message', ...range }),
   file: (session: Session, range: IdRange) => session.ask(messaging.lookups.byRange, { kind: 'file', ...range }),
@@ -36,17 +35,15 @@ async function completed(session: Session, prefix: keyof typeof ranges, referenc
   return (await ranges[prefix](session, reference.range)).id ?? undefined
 }
 
-/** Completes an object's id; undefined if there is none. */
+/** Completes an object's id; undefined if no object has it. */
 export async function findId(session: Session, prefix: keyof typeof ranges, text: string): Promise<string | undefined> {
   return completed(session, prefix, readId(prefix, text))
 }
 
-/** Finds a message's id, or fails. */
 export async function findMessageId(session: Session, text: string): Promise<string> {
   return (await findId(session, 'msg', text)) ?? fail('message:not_found')
 }
 
-/** Finds a file's id, or fails. */
 export async function findFileId(session: Session, text: string): Promise<string> {
   return (await findId(session, 'file', text)) ?? fail('file:not_found')
 }
@@ -55,7 +52,7 @@ function isNamed(id: string, reference: { id: string } | { short: string } | IdR
   return 'id' in reference ? reference.id === id : reference.short === shortIdOf(id)
 }
 
-/** Finds the group that a target names. Refuses an unknown one, or another number's. */
+/** Finds the group that a target names. Refuses an unknown group, or a group of another number. */
 export async function findGroup(session: Session, target: Target | undefined, number?: string): Promise<Group> {
   if (target === undefined || !('group' in target)) fail('group:not_found')
   const id = (await completed(session, 'grp', target.group)) ?? fail('group:not_found')
@@ -63,7 +60,6 @@ export async function findGroup(session: Session, target: Target | undefined, nu
   return number === undefined || group.number === number ? group : fail('group:not_found')
 }
 
-/** Finds the channel that a target names, or fails. */
 export async function findChannel(session: Session, target: Target | undefined): Promise<Channel> {
   if (target === undefined || !('channel' in target)) fail('channel:not_found')
   const id = (await completed(session, 'chn', target.channel)) ?? fail('channel:not_found')
@@ -169,7 +165,7 @@ export async function findMember(session: Session, text: string): Promise<Member
 /** How long the chat service may not know a new member, how long to wait for it, and the delay between attempts. */
 const [newMemberMs, waitMsMax, pauseMs] = [5_000, 1_000, 25]
 
-/** Calls an operation about a member. Repeats it while the chat service doesn't know a member that was just created. */
+/** Calls an operation about a member. Retries while the chat service doesn't know a newly created member yet. */
 export async function withMember<T>(member: string, ask: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + (Date.now() - idTimeMs(member) < newMemberMs ? waitMsMax : 0)
   for (;;) {
@@ -182,7 +178,6 @@ export async function withMember<T>(member: string, ask: () => Promise<T>): Prom
   }
 }
 
-/** Finds a webhook by an id in any format, or fails. */
 export async function findWebhook(session: Session, text: string): Promise<Webhook> {
   const id = (await findId(session, 'whk', text)) ?? fail('webhook:not_found')
   return session.ask(webhooks.webhooks.get, { id })

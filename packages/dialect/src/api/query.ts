@@ -92,22 +92,20 @@ export function sortOf(query: Query, fields: readonly string[]): { field: string
   return { field, ascending: order.toLowerCase() === 'asc' }
 }
 
-/** Whether a list is requested oldest first. */
 export function ascendingOf(query: Query, fields: readonly string[]): boolean {
   return sortOf(query, fields)?.ascending ?? false
 }
 
 type Asking = Pick<Session, 'ask'>
 
-/** Largest page of the main API. */
+/** Maximum page size of the main API. */
 const sizeMax = 200
 /** Maximum number of rows that one request reads. */
 const rowsMax = 10_000
 
-/** Requested page and size. */
 type Window = { page: number; size: number }
 
-/** Reads `page`, from 0, and `size` or `limit`. */
+/** Reads `page`, which starts at 0, and `size` or `limit`. */
 export function windowOf(query: Query, { size = 20, max = 500 } = {}): Window {
   const bounds = { min: 1, max }
   const given = query.int('size', bounds) ?? query.int('limit', bounds) ?? size
@@ -122,7 +120,6 @@ export function allItems<Op extends Operation>(
   return firstItems(session, operation, { input, max: rowsMax })
 }
 
-/** Lists up to `max` items of an operation. */
 export async function firstItems<Op extends Operation>(
   session: Asking,
   operation: Op,
@@ -136,7 +133,7 @@ export async function firstItems<Op extends Operation>(
   return items
 }
 
-/** Returns a page by number. The main API only has cursors, so previous pages are read too. */
+/** Returns a page by number. The main API only has cursors, so this also reads the previous pages. */
 export async function pageOfItems<Op extends Operation>(
   session: Asking,
   operation: Op,
@@ -145,12 +142,12 @@ export async function pageOfItems<Op extends Operation>(
   return cut(await firstItems(session, operation, { input, max: Math.min(rowsMax, (page + 1) * size) }), { page, size })
 }
 
-/** Returns the millisecond after a time: a list's `after` excludes the time itself, but `createdAfter` includes it. */
+/** Returns the time one millisecond later. A list's `after` excludes the time itself, but `createdAfter` includes it. */
 export function justAfter(time: string | undefined): string | undefined {
   return time === undefined ? undefined : new Date(Date.parse(time) + 1).toISOString()
 }
 
-/** Returns one page of items that are already loaded. */
+/** Returns one page of items that are already in memory. */
 export function cut<T>(items: readonly T[], { page, size }: Window): T[] {
   return items.slice(page * size, (page + 1) * size)
 }

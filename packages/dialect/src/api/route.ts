@@ -4,7 +4,6 @@ import { refuseField } from './body.ts'
 import type { Query } from './query.ts'
 import type { Session } from './session.ts'
 
-/** A request to a route of the dialect. */
 export type DialectCall = {
   session: Session
   parameters: Readonly<Record<string, string>>
@@ -21,7 +20,6 @@ export class Outcome {
   }
 }
 
-/** How well a route does what it does in the original. */
 export type Support = 'works' | 'differs' | 'none'
 
 /** A route of the dialect: method and path, responses, and the operations behind it. */
@@ -30,19 +28,19 @@ export type DialectRoute = {
   path: string
   parameters: string[]
   support: Support
-  /** Difference, or what to do instead. */
+  /** Difference from the original, or what to do instead. */
   note: string
   status: number
   answer: z.ZodType | null
   /** The handler reads the body itself. */
   raw: boolean
-  /** Fields that an object, or each row of an array, may have; the handler sees no others. Null for any. */
+  /** Fields that an object, or each row of an array, may have. The handler sees no others. Null allows any. */
   fields: readonly string[] | null
   /** Fields that are accepted but have no effect here. */
   inert: readonly string[]
   /** Whether unknown fields are refused rather than ignored. */
   strict: boolean
-  /** Bytes that a page or program opens by URL alone, so the key may be in the query. */
+  /** Pages and programs open the response by URL alone, so the key may be in the query. */
   download: boolean
   handle: (call: DialectCall) => Promise<unknown>
 }
@@ -50,7 +48,6 @@ export type DialectRoute = {
 type RouteOptions = {
   answer?: z.ZodType
   status?: number
-  /** Difference, if any. */
   differs?: string
   raw?: boolean
   download?: boolean
@@ -99,7 +96,10 @@ function rowsIn(body: unknown, names: readonly string[]): unknown[] | undefined 
   return given.map((row: unknown) => (typeof row === 'string' ? { id: row } : row))
 }
 
-/** Makes a handler of one object accept several, with an array as response. `all` lists what a row with `all: true` stands for. */
+/**
+ * Turns a handler for one object into one that also accepts several and responds to those with an array. `all` lists the objects that a row
+ * with `all: true` refers to.
+ */
 export function overRows(
   handle: Handler,
   {
@@ -151,10 +151,11 @@ export function absent(
   return { ...refusal, support: 'none', note: reason }
 }
 
-/** A kind of objects that can't exist here: its path, and the reason. */
 export type AbsentKind = { path: `/${string}`; reason: string }
 
-/** Returns the error for objects that can't exist here: none can be read or created. Undefined for other requests. */
+/**
+ * Returns the error for a request about objects that can't exist here: none can be read or created. Returns undefined for other requests.
+ */
 export function refusalOf(
   kinds: readonly AbsentKind[],
   { method, path }: { method: string; path: string },

@@ -3,7 +3,7 @@ import type { Id, MountedCaller, MountedRequest } from '@posthorn/contracts'
 /** A number, as routes below a device need it. */
 export type Device = { id: Id<'num'>; device: string; phone: string; aliases: readonly string[] }
 
-/** Callers' numbers, cached for a few seconds, because nearly every request names one by short id. */
+/** Numbers by caller, cached for a few seconds, because nearly every request names a number by its short id. */
 export type DeviceCache = Map<string, { until: number; devices: Device[] }>
 
 /** A caller's request, which calls operations of the main API on behalf of the caller. */

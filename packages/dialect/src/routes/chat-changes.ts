@@ -159,7 +159,6 @@ async function changeMany({ session, parameters, body }: DialectCall): Promise<D
 
 const one = { answer: chatSchema }
 
-/** Changes of chats. */
 export const chatChangeRoutes: readonly DialectRoute[] = [
   route(
     'PATCH /chat/{d}/chats',

@@ -19,7 +19,7 @@ const statuses: Readonly<Record<string, ChatStatus>> = {
   resolved: 'resolved',
   archived: 'archived',
 }
-/** Statuses that no chat has here. */
+/** Statuses of the dialect that no chat here has. */
 const otherStatuses = ['muted', 'banned', 'removed']
 
 /** Returns the main API's status for a word; undefined if no chat has it. */
@@ -123,7 +123,6 @@ async function sync({ session, parameters }: DialectCall) {
   return { status: 'ok' }
 }
 
-/** Reading chats. */
 export const chatRoutes: readonly DialectRoute[] = [
   route('GET /chat/{d}/chats', { answer: z.array(chatSchema) }, list),
   route('GET /chat/{d}/chats/{w}', { answer: chatSchema }, get),
@@ -154,7 +153,6 @@ export const chatRoutes: readonly DialectRoute[] = [
   ),
 ]
 
-/** Finds chats' contacts in one call. */
 async function contactsOf(session: Session, chats: readonly Chat[]): Promise<Map<string, Contact>> {
   const ids = [...new Set(chats.flatMap(({ contact }) => contact ?? []))]
   if (ids.length === 0) return new Map()
@@ -171,10 +169,9 @@ async function groupOf(session: Session, id: string | null) {
   return { group, participants }
 }
 
-/** With more chats than this, a response has no counts and no group participants. */
+/** With more chats than this, a response omits counts and group participants. */
 const wholeMax = 1
 
-/** Presents chats with their contacts. */
 export async function viewChats(session: Session, { device }: Device, chats: readonly Chat[]): Promise<DialectChat[]> {
   const known = await contactsOf(session, chats)
   const isWhole = chats.length <= wholeMax
@@ -191,7 +188,7 @@ export async function viewChats(session: Session, { device }: Device, chats: rea
   )
 }
 
-/** A chat that was just removed has nothing to count. */
+/** A chat that was removed in the meantime has nothing to count. */
 function absentWhenMissing(err: unknown): undefined {
   if (!(err instanceof Fault && err.status === 404)) throw err
 }
@@ -201,10 +198,8 @@ export async function viewChat(session: Session, device: Device, chat: Chat): Pr
   return shown as DialectChat
 }
 
-/** Messages included with a chat. */
 const messagesMax = 20
 
-/** Returns what `include` adds to a chat. */
 async function includedIn(
   session: Session,
   { device, phone: devicePhone }: Device,

@@ -11,7 +11,7 @@ import { attributeFields, contactOf, contactSchema, infoFields, infoPrefix } fro
 
 const contactFields = ['name', ...Object.keys(attributeFields), ...infoFields, 'metadata', '$remove'].join(' ')
 
-/** Changes of attributes and custom fields. Null removes one. */
+/** Changes to attributes and custom fields. Null removes a value. */
 type ContactChanges = {
   attributes: Record<string, string | null>
   fields: Record<string, string | null>
@@ -37,7 +37,7 @@ function fullNameOf(body: Fields): string | undefined {
   return name === undefined ? undefined : [name, surname].filter(Boolean).join(' ')
 }
 
-/** Returns changes that replace a contact's metadata. Other fields that the dialect stores are kept. */
+/** Returns changes that replace a contact's metadata but keep other fields that the dialect stores. */
 export function replacedMetadata(
   { fields }: { fields: Readonly<Record<string, string>> },
   metadata: Record<string, string>,
@@ -46,7 +46,6 @@ export function replacedMetadata(
   return { ...Object.fromEntries(others.map((key) => [key, null])), ...metadata }
 }
 
-/** Returns the changes in a contact's fields. */
 function contactChangesOf(body: Fields): ContactChanges {
   const changes: ContactChanges = { attributes: {}, fields: {} }
   const full = fullNameOf(body)

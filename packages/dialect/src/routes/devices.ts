@@ -144,7 +144,6 @@ const syncSchema = z.object({
 })
 const removedSchema = z.array(z.object({ phone: z.string(), status: z.string() }))
 
-/** Devices: numbers, their sessions, and the removal of their chats. */
 export const deviceRoutes: readonly DialectRoute[] = [
   route('GET /devices', { answer: z.array(deviceSchema) }, list),
   absent(

@@ -21,7 +21,7 @@ const units: Readonly<Record<string, number>> = {
   y: 31_536_000,
 }
 
-/** Returns the seconds of a duration such as `1h`, `10m` or `30`. Refuses other text. */
+/** Returns a duration such as `1h`, `10m`, or `30` in seconds. Refuses other text. */
 export function secondsOf(value: unknown, path: string): number {
   if (typeof value === 'number' && value >= 0) return value
   const [, count = '', unit = 's'] =
@@ -38,7 +38,6 @@ const types: Readonly<Record<string, string[]>> = {
   event: ['system'],
 }
 
-/** Returns the main API's types for message types of the dialect. */
 export function typesOf(words: readonly string[] | undefined): string[] | undefined {
   return words?.flatMap((word) => types[word] ?? word)
 }

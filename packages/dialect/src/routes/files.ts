@@ -9,7 +9,7 @@ import type { StoredFile } from '../ours.ts'
 import { fileOf, fileSchema } from '../shapes/small.ts'
 import { secondsOf } from './fields.ts'
 
-/** Longest requested lifetime of a file; the dialect allows two years. */
+/** Maximum lifetime that can be requested for a file. The dialect allows two years. */
 const secondsMax = 365 * 86_400
 
 function expiryOf(value: unknown): { expiresAt?: string } {
@@ -129,7 +129,6 @@ async function preview(call: DialectCall) {
   return storedFile(call.session, file.id)
 }
 
-/** Files of the account. */
 export const fileRoutes: readonly DialectRoute[] = [
   route('POST /files', { answer: z.array(fileSchema), status: 201, raw: true }, create),
   route('GET /files', { answer: z.array(fileSchema), differs: 'Files have no tags and no reference.' }, list),
@@ -153,13 +152,12 @@ export const fileRoutes: readonly DialectRoute[] = [
   ),
 ]
 
-/** Returns a stored file's bytes as the response. */
 export async function storedFile(session: Session, id: string): Promise<Outcome> {
   const more = (offset: number) => session.ask(messaging.files.download, { id, offset })
   return new Outcome({ file: { first: await more(0), more } })
 }
 
-/** Returns media with a public URL, which the provider downloads. Media at other URLs are downloaded here and become a file. */
+/** Returns media with a public URL as is, for the provider to download. Downloads media at other URLs and stores it as a file. */
 export async function mediaAt(
   session: Session,
   url: string,
@@ -186,7 +184,7 @@ async function* single(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-/** Sets a picture, which the body names by `url` or includes as base64 in `image`. */
+/** Sets a picture from the body's `url`, or from base64 in `image`. */
 export async function setPicture(
   session: Session,
   body: Fields,

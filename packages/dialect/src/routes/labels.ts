@@ -66,7 +66,6 @@ const options = {
   differs: 'Labels belong to the workspace, not to one device.',
 }
 
-/** Labels of the workspace, at both of their paths. */
 export const labelRoutes: readonly DialectRoute[] = (['/devices/{d}/labels', '/chat/{d}/labels'] as const).flatMap(
   (path) => collectionRoutes(path, options, { list, create, change, remove, all }),
 )

@@ -69,7 +69,7 @@ function buttonsOf(value: unknown): Button[] {
 const buttonsMax = 3
 const buttonTextMax = 20
 
-/** Returns buttons if the channel can show them; otherwise undefined, and they become numbered lines. */
+/** Returns buttons if the channel can show them. Otherwise returns undefined, and the buttons become numbered lines. */
 function channelButtons(buttons: readonly Button[]): object[] | undefined {
   if (buttons.some(({ text }) => text.length > buttonTextMax)) return undefined
   const [only] = buttons
@@ -131,7 +131,7 @@ function productOf(value: unknown): { catalogId: string; productId: string } {
   return { productId, catalogId: textOf(product, 'catalog') ?? refuseField('product.catalog', reason) }
 }
 
-/** Joins lines that the channel can't show around plain text. */
+/** Joins header, text, and footer where the channel can't show them separately. */
 const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join('\n\n')
 
 function interactiveOf(body: Fields): Record<string, unknown> {
@@ -162,7 +162,6 @@ function refuseImpossible(body: Fields): void {
   })
 }
 
-/** Returns a message's content. */
 export async function sentContent(session: Session, body: Fields): Promise<Partial<SendInput>> {
   refuseImpossible(body)
   const { media, caption } =
@@ -187,10 +186,9 @@ export async function sentContent(session: Session, body: Fields): Promise<Parti
   return defined(given) as Partial<SendInput>
 }
 
-/** Kinds of media without a caption. */
 const uncaptioned = ['audio', 'voice', 'sticker']
 
-/** Whether content has no place for a text. */
+/** Whether content has no field for text. */
 async function isSilent(session: Session, { location, contacts, poll, media }: SendInput): Promise<boolean> {
   if (contacts || poll || (location && location.request !== true)) return true
   if (!media) return false
@@ -199,7 +197,7 @@ async function isSilent(session: Session, { location, contacts, poll, media }: S
   return uncaptioned.includes(kind)
 }
 
-/** Sends a message. If its content has no place for its text, the text is sent first as a separate message. */
+/** Sends a message. If its content has no field for text, sends the text first as a separate message. */
 export async function sendWithText(session: Session, input: SendInput): Promise<Message> {
   if (input.message === undefined || !(await isSilent(session, input))) {
     return session.ask(messaging.messages.send, input)
@@ -224,6 +222,5 @@ export async function sendWithText(session: Session, input: SendInput): Promise<
   return sent as Message
 }
 
-/** Returns the fields that have a value. */
 const defined = (fields: object) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

@@ -57,7 +57,7 @@ function validityOf(body: Fields): Partial<SendInput> {
   return { expiresIn: Math.round(Math.min(expiresInSeconds.max, Math.max(expiresInSeconds.min, seconds))) }
 }
 
-/** Returns the fields that control when and how a message is sent. Labels are names, which the sender creates. */
+/** Returns the fields that control when and how a message is sent. `labels` are names; the caller creates missing labels. */
 export async function controlOf(
   session: Session,
   body: Fields,
@@ -83,13 +83,11 @@ export async function controlOf(
   return { control: control as Partial<SendInput>, labels, changes }
 }
 
-/** A change to make once the message is accepted. */
 type Change = (session: Session, message: Message) => Promise<unknown>
 
 /** Effects of a message other than being sent: actions on its chat once sent, labels to add, and changes after acceptance. */
 type Actions = { actions: Record<string, unknown>; labels: string[]; changes: Change[] }
 
-/** Chat actions that set a status or mark. */
 const simpleActions: Readonly<Record<string, object>> = {
   'chat:resolve': { status: 'resolved' },
   'chat:unresolve': { status: 'open' },
@@ -155,7 +153,6 @@ async function readAction(
   } else refuseField(`${path}.action`, 'is not an action')
 }
 
-/** Reads a message's actions and label. */
 async function actionsOf(session: Session, body: Fields): Promise<Actions> {
   const found: Actions = { actions: {}, labels: [], changes: [] }
   const label = textOf(body, 'label')

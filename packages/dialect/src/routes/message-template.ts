@@ -12,7 +12,7 @@ const asFields = (value: unknown): Fields =>
 
 const textIn = (fields: Fields) => printed(fields['value'] ?? fields['text'] ?? fields['payload'] ?? '')
 
-/** Header media kinds by URL extension. Default: document. */
+/** Returns the kind of header media from the URL's extension. Default: document. */
 function kindOfUrl(url: string): string {
   const end = /\.(\w{3,4})(?:[?#]|$)/.exec(url)?.[1]?.toLowerCase() ?? ''
   if (['jpg', 'jpeg', 'png', 'webp'].includes(end)) return 'image'
@@ -58,7 +58,7 @@ function buttonOf(value: unknown, position: number): Component {
   return { type: 'button', subType, index: Number(index), parameters: [{ type, text: textIn(button) }] }
 }
 
-/** Returns a template for the main API: only its body's variables, or all of its components. */
+/** Returns a template for the main API, with only the variables of its body or with all of its components. */
 export async function templateOf(session: Session, value: unknown): Promise<object> {
   const template = asFields(value)
   const given = template['body'] ?? template['params']

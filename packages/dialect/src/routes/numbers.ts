@@ -10,7 +10,7 @@ function refusePhone(given: string): never {
   throw new Fault('phone:invalid', { errors: [{ path: 'phone', code: 'phone:invalid', message }] })
 }
 
-/** Returns the result for a phone without any record, as configured in the workspace. */
+/** Returns what to report for a phone without any record, as configured in the workspace. */
 async function existsWhenUnknown(session: Session): Promise<true | null> {
   const { settings } = await session.ask(accounts.workspace.get, {})
   return settings.unknownPhones === 'exist' ? true : null
@@ -82,7 +82,6 @@ const validSchema = z.array(
   }),
 )
 
-/** Checks of phones. */
 export const numberRoutes: readonly DialectRoute[] = [
   route(
     'POST /numbers/exists',
@@ -164,7 +163,6 @@ const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })
 const regionalIndicatorA = 0x1f1e6
 const letterA = 65
 
-/** A phone's country, in the dialect's format. */
 type CountryFacts = {
   code: string
   name: string

@@ -18,7 +18,7 @@ const empty = { answer: z.array(z.never()), differs: 'Always empty.' }
 
 const changes: Method[] = ['PATCH', 'DELETE', 'PUT']
 
-/** Defines a collection that is always empty: its list, and the error for anything else. */
+/** Defines a collection that is always empty: its list, and the error for all other requests. */
 function emptyCollection({ path, reason }: AbsentKind): DialectRoute[] {
   return [
     route(`GET ${path}`, empty, none),
@@ -42,14 +42,13 @@ const collections: readonly AbsentKind[] = [
   { path: '/chat/{d}/status', reason: stories },
 ]
 
-/** Kinds of objects that can't exist here. Requests to other paths below theirs also get the reason. */
+/** Kinds of objects that can't exist here. Requests to other paths below theirs fail with the same reason. */
 export const absentKinds: readonly AbsentKind[] = [
   ...collections,
   { path: '/devices/{d}/catalog', reason: catalog },
   { path: '/devices/{d}/autoreply', reason: autoreply },
 ]
 
-/** Routes of things that don't exist here. */
 export const otherRoutes: readonly DialectRoute[] = [
   ...collections.flatMap(emptyCollection),
   absent('PUT /campaigns/{id}/status', campaigns),

@@ -115,7 +115,6 @@ function blocking(blocked: boolean) {
 const pictureSchema = z.object({ url: z.string().nullable() })
 const blockedSchema = z.object({ contacts: z.array(z.string()) })
 
-/** Profiles of devices, and the people they block. */
 export const profileRoutes: readonly DialectRoute[] = [
   route('GET /devices/{d}/profile', { answer: profileSchema }, get),
   route(

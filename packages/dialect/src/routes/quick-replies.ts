@@ -39,7 +39,6 @@ async function open({ session, parameters }: DialectCall): Promise<void> {
   await findDevice(session, parameters['d'] ?? '')
 }
 
-/** Lists the workspace's saved replies as quick replies. */
 export async function listReplies(session: Session, search?: string): Promise<z.output<typeof replySchema>[]> {
   const found = await allItems(session, messaging.replies.list, search === undefined ? {} : { search })
   return found.map(replyOf)
@@ -100,7 +99,6 @@ async function remove(call: DialectCall) {
 const path = '/devices/{d}/quickReplies'
 const differs = 'Replies are texts of the workspace, not of one device.'
 
-/** Quick replies: the workspace's saved replies. */
 export const quickReplyRoutes: readonly DialectRoute[] = collectionRoutes(
   path,
   { answer: replySchema, differs, fields: 'name title message text shortcut category', keys: 'id name shortcut' },

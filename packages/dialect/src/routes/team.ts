@@ -29,7 +29,7 @@ async function list({ session, parameters, query }: DialectCall) {
   return size === undefined ? kept : cut(kept, { page: query.int('page', { min: 0, max: 1_000_000 }) ?? 0, size })
 }
 
-/** Our roles for the dialect's words. A supervisor is an agent with all devices. */
+/** Our roles by the dialect's words. A supervisor is an agent with access to all devices. */
 const roles: Readonly<Record<string, Role>> = { admin: 'admin', supervisor: 'agent', agent: 'agent' }
 
 type Position = { role?: Role; numbers?: null }
@@ -47,7 +47,6 @@ function lookIn(body: Fields): { name?: string; color?: string } {
   return { ...(name === undefined ? {} : { name }), ...(color === undefined ? {} : { color: colorOfWord(color) }) }
 }
 
-/** Returns the id or email address of the member in a request. */
 function namedIn({ body, query }: DialectCall): string {
   const fields = fieldsOf(body)
   const named = textOf(fields, 'id') ?? textOf(fields, 'agent') ?? textOf(fields, 'email')
@@ -78,7 +77,8 @@ async function change(call: DialectCall) {
 }
 
 /**
- * Creates a member of the device, unless they should have all of them: one who joins by link, or who can sign in with the password right away.
+ * Creates a member with access to the device only, unless they should have access to all. Without a password, they join by link; with one,
+ * they can sign in right away.
  */
 async function invite({ session, parameters, body: given }: DialectCall) {
   const device = await findDevice(session, parameters['d'] ?? '')
@@ -107,7 +107,7 @@ const remove = async (call: DialectCall) => removeMember(call.session, await fin
 
 const hasAll = 'The member has all devices; remove them with DELETE /team, or limit them in the main API.'
 
-/** Removes a device from a member. A member without another one leaves the team. */
+/** Removes a device from a member. A member with no other device leaves the team. */
 async function removeFromDevice(call: DialectCall) {
   const { session, parameters } = call
   const device = await findDevice(session, parameters['d'] ?? '')
@@ -127,7 +127,7 @@ const one = {
   differs:
     'A member is named by `id`, `agent` or `email`. Only owners change admins. A supervisor is an agent who has all devices. Address and password are not changed.',
 }
-/** Names that a body can use for a list of members. */
+/** Names of the body fields that can list members. */
 const users = ['users', 'agents', 'ids']
 const named = { answer: memberSchema, fields: 'id agent email users agents ids' }
 const severalOf = (options: typeof one) => ({ ...options, answer: z.union([memberSchema, z.array(memberSchema)]) })

@@ -17,7 +17,7 @@ async function view(session: Session, webhook: Webhook) {
 
 async function list({ session, query }: DialectCall) {
   const all = await allItems(session, webhooks.webhooks.list, {})
-  // Once for all rows: each would ask for the devices while none are known yet.
+  // Loads the devices once. Otherwise each row would request them while the cache is empty.
   if (all.some(({ number }) => number !== null)) await listDevices(session)
   const shown = await Promise.all(all.map((webhook) => view(session, webhook)))
   const [devices, statuses] = [query.many('devices', 'device'), query.many('status')]

@@ -3,7 +3,6 @@ import { longIdOf } from '../ids.ts'
 import type { SparseMessage } from '../ours.ts'
 import { widOf, widOfPhone } from '../wid.ts'
 
-/** Content fields of a chat message, other than text and media. */
 export const contentShape = {
   location: z
     .object({
@@ -64,10 +63,8 @@ export const contentShape = {
 
 type Content = z.output<z.ZodObject<typeof contentShape>>
 
-/** Known facts about a quoted message. */
 export type QuotedFacts = Pick<SparseMessage, 'type' | 'direction'> & { message?: string | null | undefined }
 
-/** Context of content: its device's phone, and the quoted message. */
 type ContentContext = { devicePhone: string; quoted?: QuotedFacts | undefined }
 
 const replies: Readonly<Record<string, string>> = { list: 'list_response' }
@@ -80,7 +77,6 @@ const types: Readonly<Record<string, string>> = {
   unsupported: 'text',
 }
 
-/** Returns a message's type in the dialect. */
 export function typeOf({ type, reply }: Pick<SparseMessage, 'type' | 'reply'>): string {
   if (type === 'reply') return replies[reply?.kind ?? ''] ?? 'buttons_response'
   return types[type] ?? type

@@ -30,7 +30,6 @@ const flags = [
   'isFailed',
 ] as const
 
-/** A chat message in either direction. */
 export const chatMessageSchema = z.object({
   id: z.string(),
   type: z.string(),

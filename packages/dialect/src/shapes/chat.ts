@@ -71,10 +71,9 @@ export const chatSchema = z.object({
 
 export type DialectChat = z.output<typeof chatSchema>
 
-/** Facts about a chat; events include some. */
+/** Fields of a chat. Events include only some of them. */
 export type ChatFacts = { [K in keyof Omit<Chat, 'id'>]?: Chat[K] | undefined } & Pick<Chat, 'id'>
 
-/** A chat's device, contact, group with participants, and counts. */
 export type ChatContext = {
   device: string
   contact?: ContactFacts | undefined
@@ -205,7 +204,6 @@ export const groupSchema = z.object({
   meta: z.object({ ignored: z.array(z.string()) }).optional(),
 })
 
-/** Returns the code at the end of an invite link. */
 export function inviteCodeOf(link: string | null | undefined): string | undefined {
   return link?.split('/').at(-1)
 }

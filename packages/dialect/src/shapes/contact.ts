@@ -27,7 +27,7 @@ export const contactSchema = z.object({
 
 export type DialectContact = z.output<typeof contactSchema>
 
-/** Facts about a contact that events also include. */
+/** Contact fields that events also include. */
 export type ContactFacts = { [K in keyof Omit<Contact, 'name' | 'phone'>]?: Contact[K] | undefined } & {
   name: string | null
   phone: string | null
@@ -39,7 +39,7 @@ export function widOfContact({ id, phone, identities = [] }: ContactFacts): stri
   return person ? widOfPerson(person.value) : widOf({ id: id ?? '' })
 }
 
-/** Returns an `info` value unchanged. Lists and objects are stored as JSON. */
+/** Parses an `info` value that is a list or object, which are stored as JSON. Returns other values unchanged. */
 function readInfo(text: string): unknown {
   if (!/^[[{]/.test(text)) return text
   try {
@@ -92,7 +92,6 @@ export function contactOf(contact: ContactFacts, wid: string = widOfContact(cont
   }
 }
 
-/** Returns the contact that stands for a group or channel. */
 export function placeContactOf(kind: 'group' | 'channel', name: string, wid: string): DialectContact {
   return { ...contactOf({ name, phone: null }, wid), type: kind }
 }
@@ -103,7 +102,6 @@ export const infoFields: readonly string[] =
     ' ',
   )
 
-/** Our attributes by the dialect's fields. */
 export const attributeFields = {
   surname: 'lastName',
   email: 'email',

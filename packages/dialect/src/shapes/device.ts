@@ -62,7 +62,7 @@ export const deviceSchema = z.object({
 
 export type DeviceView = z.output<typeof deviceSchema>
 
-/** A draining queue sends what it has and holds new messages. The dialect has no word for it; `pause` also holds new ones. */
+/** A draining queue sends its messages and holds new ones. The dialect has no word for it; `pause` also holds new ones. */
 const queueWords = { active: 'active', paused: 'pause', draining: 'pause' } as const
 
 export function queueOf(
@@ -81,7 +81,6 @@ export function queueOf(
 
 const sessionWords = { online: 'online', offline: 'offline', pending: 'authorizing', error: 'error' } as const
 
-/** Returns a session's status in the dialect. */
 export function sessionStatusOf({
   status,
   session,
@@ -104,7 +103,6 @@ export function sessionOf(number: Pick<PhoneNumber, 'status' | 'session'>, nowMs
 const usualRate = 76
 const secondsOfMinute = 60
 
-/** Presents a number as a device. */
 export function deviceOf(number: PhoneNumber, nowMs: number): DeviceView {
   const phone = number.phone ?? ''
   const { qualityRating, messagingLimit, verifiedName } = number.device
@@ -141,7 +139,6 @@ export function deviceIdOf({ id, aliases }: { id: string; aliases?: readonly str
   return aliases?.[0] ?? shortIdOf(id)
 }
 
-/** The device in an event. */
 export const eventDeviceSchema = z.object({
   id: z.string(),
   phone: z.string(),

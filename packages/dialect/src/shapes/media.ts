@@ -77,7 +77,6 @@ export function mediaOf(message: SparseMessage, device: string, file?: StoredFil
   }
 }
 
-/** Presents a stored file as media of a chat. */
 export function mediaOfFile(file: StoredFile, device: string): DialectMedia {
   const id = shortIdOf(file.id)
   const resource = `/v1/chat/${device}/files/${id}`

@@ -8,7 +8,6 @@ import { agentOf } from './chat-message.ts'
 
 const date = z.string()
 
-/** An outgoing message as a resource. */
 export const sentMessageSchema = z.object({
   id: z.string(),
   waId: z.string(),

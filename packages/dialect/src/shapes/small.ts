@@ -193,7 +193,7 @@ export const memberSchema = z.object({
   color: z.string(),
   availability: z.object({ mode: z.literal('auto') }),
   lastSeenAt: z.string(),
-  /** Page to join the team, for a new member without a password, who is invited. */
+  /** Page where an invited member without a password joins the team. */
   link: z.string().optional(),
 })
 
@@ -204,7 +204,7 @@ function roleOf(role: Member['role']): DialectMember['role'] {
   return role === 'owner' || role === 'admin' ? 'admin' : 'agent'
 }
 
-/** Presents a member. One who hasn't signed in yet is active, because chats can be assigned to them. */
+/** Presents a member. A member who hasn't signed in yet is active, because chats can be assigned to them. */
 export function memberOf(member: Member): DialectMember {
   const { id, name, email, role, status, color, lastSeenAt, createdAt } = member
   return {

@@ -37,7 +37,6 @@ const intro = `<h1>Errors</h1>
 it says what to do. Statuses of a kind belong together; new codes can be added at any time. The codes are also in the
 <code>error</code> of a message that failed.</p>`
 
-/** Renders the list of errors by status, each with an anchor. */
 export function errorsPage(document: ApiDocument): PageContent {
   const byStatus = [...Map.groupBy(errors, ({ status }) => status)].toSorted(([a], [b]) => a - b)
   const parts = byStatus.map(([status, entries]) => {
@@ -60,7 +59,6 @@ export function errorsPage(document: ApiDocument): PageContent {
   return { path: '/docs/errors', title: 'Errors', html: `${intro}${example}${parts.join('\n')}`, headings }
 }
 
-/** Renders an error's page: body, what to do, and operations that return it. */
 export function errorPage(code: ErrorCode, document: ApiDocument, operations: readonly PlacedOperation[]): PageContent {
   const error = { code, ...(errorCatalog[code] as ErrorEntry) }
   const hrefs = new Map(operations.map(({ method, path, href }) => [`${method} ${path}`, href]))
@@ -94,7 +92,6 @@ function retrySentence({ retryable, status }: CatalogedError): string {
   return `The same request can succeed later.${header} Repeat a <code>POST</code> with the same <code>Idempotency-Key</code>: see <a href="/docs/guides/idempotency-and-retries">idempotency and retries</a>.`
 }
 
-/** Returns an error's body as the document describes it. */
 function exampleBody(document: ApiDocument, { code, status, message, retryable }: CatalogedError): string {
   const values: Record<string, unknown> = {
     status,

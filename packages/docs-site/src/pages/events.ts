@@ -31,7 +31,6 @@ export function eventPath(kind: string): string {
   return `/docs/events/${kind}`
 }
 
-/** Renders the event catalog: the envelope, and all public kinds by noun. */
 export function eventsPage(source: string, operations: readonly PlacedOperation[]): PageContent {
   const [before = ''] = source.split(publicStart)
   const top = renderMarkdown(before, linksOf('reference/events.md', operations))
@@ -47,7 +46,6 @@ export function eventsPage(source: string, operations: readonly PlacedOperation[
   return { path: '/docs/events', title: 'Events', html: `${top.html}${parts.join('\n')}`, headings }
 }
 
-/** Renders a kind's page: when it occurs, and its fields. */
 export function eventPage(part: EventKindPart, operations: readonly PlacedOperation[]): PageContent {
   const { kind, when, markdown } = part
   const [, ...fields] = markdown.split('\n')

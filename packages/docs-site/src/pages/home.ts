@@ -9,7 +9,7 @@ const request = `curl -X POST "https://api.example.com/v1/messages" \\
   -H "Token: $KEY" -H "Content-Type: application/json" \\
   -d '{ "phone": "+4915112345678", "message": "Hello from Posthorn" }'`
 
-/** Renders what a reader gets for an address without a page: the search, and where to start. */
+/** Renders the page for unknown URLs: the search, and where to start. */
 export function missingPage(titles: Titles): PageContent {
   const starts = [
     '/docs/guides/first-message',
@@ -29,7 +29,6 @@ export function missingPage(titles: Titles): PageContent {
   }
 }
 
-/** Renders the overview: a first request, the guides, and the API's nouns. */
 export function homePage(titles: Titles, document: ApiDocument, operations: readonly PlacedOperation[]): PageContent {
   const groups = tagGroupsOf(document)
   const cards = contents.slice(1).map(({ title, pages }) => {

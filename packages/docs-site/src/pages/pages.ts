@@ -8,7 +8,6 @@ import { linksOf } from '../links.ts'
 import { renderMarkdown } from '../markdown.ts'
 import { samplesOf } from '../samples/samples.ts'
 
-/** A Markdown file and the page it becomes. */
 type MarkdownPage = { path: string; title: string; source: string; file: string }
 
 export function readMarkdownPages(folder: string): MarkdownPage[] {
@@ -32,7 +31,6 @@ export function guidePage(
   return { path, title, html, headings }
 }
 
-/** Renders a table of all operations by noun, with links into the reference. */
 export function operationsPage(document: ApiDocument, operations: readonly PlacedOperation[]): PageContent {
   const byTag = [...Map.groupBy(operations, ({ tag }) => tag)]
   const about = new Map((document.tags ?? []).map(({ name, description }) => [name, description]))
@@ -57,7 +55,6 @@ ${parts.join('\n')}`,
   }
 }
 
-/** URLs of additional files that the reference loads. */
 type ReferenceAssets = PageAssets & { referenceStyle: string; scalar: string; referenceScript: string }
 
 const page: PageContent = {
@@ -80,7 +77,7 @@ const keyDialog = `<dialog class="key" aria-labelledby="key-title">
 </form>
 </dialog>`
 
-/** Renders the page in which Scalar shows the document. It first loads the part with the noun that a reader opens. */
+/** Renders the page in which Scalar shows the document. It first loads the part with the noun that the reader opens. */
 export function referencePage(assets: ReferenceAssets, partOfTag: Readonly<Record<string, string>>): string {
   const { referenceStyle, scalar, referenceScript } = assets
   const extra = `<link rel="stylesheet" href="${referenceStyle}">

@@ -2,13 +2,13 @@
 export type LiteralStyle = {
   text(value: string): string
   key(name: string): string
-  /** Between key and value. */
+  /** Separator between key and value. */
   pair: string
   object: readonly [string, string]
-  /** An object without fields, where an empty list looks the same. */
+  /** Empty object, for languages where an empty list looks the same. */
   emptyObject: string
   words: { true: string; false: string; null: string }
-  /** After the last of several lines. */
+  /** Follows the last of several lines. */
   lastComma: string
   indent: string
 }
@@ -16,7 +16,7 @@ export type LiteralStyle = {
 const lineMax = 76
 const isName = (name: string) => /^[a-z_]\w*$/i.test(name)
 
-/** Returns a single-quoted text. PHP, Perl and Ruby expand nothing in it. */
+/** Returns text in single quotes, in which PHP, Perl, and Ruby expand nothing. */
 export const singleQuoted = (text: string): string => `'${text.replaceAll(/['\\]/g, (sign) => `\\${sign}`)}'`
 
 const javascriptText = (text: string): string => singleQuoted(text).replaceAll('\n', '\\n')
@@ -67,7 +67,7 @@ export const ruby: LiteralStyle = {
   indent: '  ',
 }
 
-/** Returns JSON as a literal: on one line if it fits into `room`, else with a line for each part. */
+/** Returns JSON as a literal: on one line if it fits into `room`, else with one line per item. */
 export function literal(value: unknown, style: LiteralStyle, within = '', room = lineMax - within.length): string {
   if (typeof value === 'string') return style.text(value)
   if (typeof value !== 'object' || value === null) {
@@ -82,7 +82,7 @@ export function literal(value: unknown, style: LiteralStyle, within = '', room =
   return `${open.trimEnd()}${linesOf(parts, style, within)}${close.trimStart()}`
 }
 
-/** Returns parts with a line for each, between brackets of a line that is indented by `within`. */
+/** Returns items, one per line, between the brackets of a line that is indented by `within`. */
 export function linesOf(parts: readonly string[], { indent, lastComma }: LiteralStyle, within = ''): string {
   return `\n${parts.map((part) => `${within}${indent}${part}`).join(',\n')}${lastComma}\n${within}`
 }

@@ -1,4 +1,3 @@
-/** A part of a form: a text, or the name of a file. */
 export type FormPart = { name: string; value: string; isFile: boolean }
 
 /** A request as a guide shows it, with `$URL` and `$KEY`. */
@@ -8,7 +7,6 @@ export type SampleRequest = {
   query: [string, string][]
   idempotencyKey?: string
   body?: unknown
-  /** The body as the guide writes it. */
   json?: string
   form?: FormPart[]
   /** File to which the response is written. */
@@ -45,7 +43,7 @@ function takeUrl(request: SampleRequest, url: string): boolean {
   return true
 }
 
-/** Reads an option and its value; returns false if the other languages have no form of it. */
+/** Reads an option and its value. Returns false if the other languages have no equivalent. */
 function takeOption(request: SampleRequest, option: string, value: string): boolean {
   if (option === '-X') request.method = value
   else if (option === '-d') Object.assign(request, { body: JSON.parse(value) as unknown, json: value })
@@ -68,7 +66,6 @@ function partOf(text: string): FormPart {
   return { name: text.slice(0, at), value: isFile ? value.slice(1) : value, isFile }
 }
 
-/** Returns path and query as a URL has them. */
 export function targetOf({ path, query }: SampleRequest): string {
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`
 }

@@ -5,7 +5,7 @@ import { nodeSample, pythonSample, sdkCallOf } from './sdk.ts'
 
 const lineMax = 64
 
-/** Returns parts between brackets: on one line if they fit, else each on its own. */
+/** Joins items between brackets: on one line if they fit, else one per line. */
 function listed(parts: readonly string[], [open = '', close = '']: string, within = ''): string {
   const line = parts.join(', ')
   if (line.length <= lineMax) return `${open}${line}${close}`
@@ -23,7 +23,6 @@ function fixedHeaders(request: SampleRequest): [string, string][] {
   ]
 }
 
-/** Writes a request with PHP's cURL. */
 function phpSample(request: SampleRequest): string {
   const headers = [
     "'Token: ' . getenv('KEY')",
@@ -54,7 +53,6 @@ ${shown}
 const phpPart = ({ name, value, isFile }: FormPart) =>
   `${singleQuoted(name)} => ${isFile ? `new CURLFile(${singleQuoted(value)})` : singleQuoted(value)}`
 
-/** Writes a request with Ruby's Net::HTTP. */
 function rubySample(request: SampleRequest): string {
   const method = `${request.method.charAt(0)}${request.method.slice(1).toLowerCase()}`
   const headers = [
@@ -83,7 +81,6 @@ function rubySample(request: SampleRequest): string {
 const goText = (text: string) => JSON.stringify(text)
 const goFailure = '\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n'
 
-/** Writes a request with Go's net/http. */
 function goSample(request: SampleRequest): string {
   const { form, output, method } = request
   const packages = ['log', 'net/http', 'os', ...(output === undefined ? ['fmt', 'io'] : ['io'])]
@@ -128,11 +125,11 @@ function goBody({ json, form }: SampleRequest): string {
   return `\tbody := &bytes.Buffer{}\n\tform := multipart.NewWriter(body)\n${parts.join('')}\tform.Close()\n`
 }
 
-/** A form of a request; `language` is the key of its tab. */
+/** A request in one language. `language` is the key of its tab. */
 export type Sample = { language: SampleLanguage; code: string }
 export type SampleLanguage = keyof typeof sampleLanguages
 
-/** Languages of guides, with their names, in the order of their tabs. */
+/** Languages of samples, with their names, in tab order. */
 export const sampleLanguages = {
   shell: 'Shell',
   node: 'Node.js',
@@ -143,7 +140,7 @@ export const sampleLanguages = {
   java: 'Java',
 } as const
 
-/** Returns a request that a guide shows with curl in every language; undefined for other code. */
+/** Returns a guide's curl request in every language; undefined for other code. */
 export function samplesOf(code: string, document: ApiDocument): Sample[] | undefined {
   const request = requestOf(code)
   const call = request && sdkCallOf(request, document)

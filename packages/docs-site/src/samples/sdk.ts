@@ -4,16 +4,14 @@ import type { SampleRequest } from './request.ts'
 
 type Fields = Record<string, unknown>
 
-/** A request as a call of a client. */
 export type SdkCall = {
   noun: string
   verb: string
   /** Path parameters, query and body in one object. */
   fields: Fields
   file: string | undefined
-  /** Name of the result. */
   result: string
-  /** A list in pages, or a body that is written to a file. */
+  /** Kind of result: a value, a list in pages, or a body that is written to a file. */
   answer: 'value' | 'pages' | 'body'
   request: SampleRequest
 }
@@ -22,7 +20,7 @@ const nameIn = (reference = '') => reference.split('/').at(-1) ?? ''
 const isHere = (template: string, path: string) =>
   new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
 
-/** Returns the call that sends a request; undefined if the document has no such operation. */
+/** Returns the SDK call that sends a request; undefined if the document has no such operation. */
 export function sdkCallOf(request: SampleRequest, document: ApiDocument): SdkCall | undefined {
   const templates = Object.keys(document.paths).filter((template) => isHere(template, request.path))
   const template = templates.find((each) => each === request.path) ?? templates[0] ?? ''
@@ -72,7 +70,7 @@ function pathFields(template: string, path: string): Fields {
   return Object.fromEntries(named.filter(([name]) => name !== undefined))
 }
 
-/** Returns texts of a query or a form as the values that they mean. */
+/** Converts strings from a query or form to typed values. */
 function fieldsOf(texts: readonly [string, string][], schemaOf: (name: string) => JsonSchema | undefined): Fields {
   const fields: Fields = {}
   for (const [name, text] of texts) {
@@ -91,7 +89,6 @@ function valueOf(text: string, type: string | undefined, earlier: unknown): unkn
 
 const lineMax = 80
 
-/** Writes a call of the SDK for Node.js. */
 export function nodeSample({ noun, verb, fields, file, result, answer, request }: SdkCall): string {
   const imports = ["import { Posthorn } from '@posthorn/sdk'"]
   if (file !== undefined) imports.push("import { openAsBlob } from 'node:fs'")
@@ -124,7 +121,6 @@ function inputOf(fields: Fields, file: string | undefined, room: number): string
 const snakeCase = (name: string) => name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase()
 const pythonWords = new Set(['from', 'in', 'is', 'not', 'class', 'global', 'import', 'with', 'as', 'pass'])
 
-/** Writes a call of the SDK for Python. */
 export function pythonSample({ noun, verb, fields, file, result, answer, request }: SdkCall): string {
   const name = answer === 'pages' ? 'page' : answer === 'body' ? 'response' : snakeCase(result)
   const once =

@@ -9,7 +9,7 @@ const wholeAnswer: string = `${head(file.length)}${file}`
 
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
 
-/** Responses sent as they are before closing the connection. */
+/** Responses that are sent as is before the connection is closed. */
 const answers: Record<string, string> = {
   empty: '',
   garbage: 'SSH-2.0-hello\r\n',
@@ -46,7 +46,6 @@ const answers: Record<string, string> = {
   redirectWithBody: `HTTP/1.1 301 Go\r\nLocation: /whole\r\nContent-Length: 100000000\r\n\r\n${'x'.repeat(100_000)}`,
 }
 
-/** Names of these responses. */
 const answerNames: readonly string[] = Object.keys(answers)
 
 const dripEveryMs = 100
@@ -105,15 +104,15 @@ export async function startHostileServer(): Promise<HostileServer> {
   }
 }
 
-/** Returns a request's path; for anything that isn't HTTP, such as the start of TLS, a path without response. */
+/** Returns a request's path. For anything that isn't HTTP, such as a TLS handshake, returns a path that gets no response. */
 function pathOf(bytes: Buffer): string {
   return /^[A-Z]+ (\S+) HTTP/.exec(bytes.toString('latin1'))?.[1] ?? '/empty'
 }
 
-/** When to reset drips. `0` drips until the other side gives up. */
+/** Milliseconds after which drips are reset. `0` drips until the other side gives up. */
 type DripOptions = { dripMs: number }
 
-/** Returns this many different URLs, of every kind, the same each time. None leads to a usable file. */
+/** Returns `count` different URLs of every kind, the same each time. None leads to a usable file. */
 export function hostileUrls({ port }: HostileServer, count: number, { dripMs }: DripOptions): string[] {
   const at = `http://127.0.0.1:${port}`
   const byte = (i: number) => i % wholeAnswer.length

@@ -28,7 +28,7 @@ it.each(operations)(
   },
 )
 
-/** A value without a text form, which breaks any rule that converts it. */
+/** A value that can't be converted to text, which breaks any rule that tries. */
 const textless = { toString: 1, valueOf: 1 }
 
 it.each([

@@ -2,7 +2,6 @@ import type { Mutation, Query } from '@posthorn/contracts'
 import fc from 'fast-check'
 import { z } from 'zod'
 
-/** JSON Schema of an input, as zod writes it. */
 type JsonSchema = {
   $ref?: string
   $defs?: Record<string, JsonSchema>
@@ -29,7 +28,7 @@ type JsonSchema = {
   additionalProperties?: boolean | JsonSchema
 }
 
-/** Facts that a schema doesn't have: texts by format or id prefix. One of `oddOneIn` values is of the wrong kind. */
+/** Facts that a schema doesn't have: texts by format or id prefix. One in `oddOneIn` values is of the wrong kind. */
 export type Texts = {
   oddOneIn: number
   id(prefix: string): fc.Arbitrary<string>
@@ -89,8 +88,8 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /**
- * Inputs of an operation that mostly fit its schema, mixed with some at its bounds, beyond them, and of the wrong kind. Half of them start with
- * `example` and change up to two fields, because fields that only make sense together are rarely found by chance.
+ * Generates inputs of an operation. Most fit its schema. Some are at its bounds, beyond them, or of the wrong kind. Half start with
+ * `example` and change up to two fields, because chance rarely finds fields that only make sense together.
  */
 export function inputsOf({ input }: Query | Mutation, texts: Texts, example: object): fc.Arbitrary<unknown> {
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
@@ -170,7 +169,7 @@ function textOf(schema: JsonSchema, texts: Texts): fc.Arbitrary<unknown> {
   )
 }
 
-/** Our own kinds of text, such as phone and time, are recognized by their example. */
+/** Recognizes our own kinds of text, such as phone and time, by their example. */
 function exampleOf({ example }: JsonSchema, { formats }: Texts): fc.Arbitrary<string> | undefined {
   const text = String(example)
   if (text.startsWith('+')) return formats['phone']

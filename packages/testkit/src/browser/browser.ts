@@ -10,7 +10,6 @@ export function sharedBrowser(): Promise<Browser> {
   return launched
 }
 
-/** Closes this process's browser, if any. */
 export async function closeBrowser(): Promise<void> {
   const browser = launched
   launched = undefined
@@ -19,12 +18,11 @@ export async function closeBrowser(): Promise<void> {
 
 const launch = async (): Promise<Browser> => chromium.launch(await unpackedChromium())
 
-/** An accessibility violation, with the elements concerned. */
 export type Violation = { rule: string; impact: string; elements: string[] }
 
 type AxeResults = { violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }
 
-/** Returns what axe-core finds in parts of a page, by WCAG 2.2 A and AA. */
+/** Returns the violations of WCAG 2.2 A and AA that axe-core finds in parts of a page. */
 export async function violationsOf(page: Page, within: readonly string[] = ['html']): Promise<Violation[]> {
   await page.evaluate(axe.source)
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -40,9 +38,8 @@ export async function violationsOf(page: Page, within: readonly string[] = ['htm
 /** A page that records what a test must not find: requests to other hosts, and console errors. */
 export type WatchedPage = AsyncDisposable & {
   page: Page
-  /** URLs requested from a different host than `url`. */
+  /** URLs requested from a host other than that of `url`. */
   strayRequests: string[]
-  /** Errors of the console and of scripts. */
   consoleErrors: string[]
 }
 

@@ -8,7 +8,7 @@ type Page = WatchedPage['page']
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const stepMs = 30_000
 
-/** Returns the code of an authenticator app for a base32 secret, `steps` of 30 s from now (RFC 6238). */
+/** Returns an authenticator app's code for a base32 secret, `steps` periods of 30 s from now (RFC 6238). */
 export function totpCode(secret: string, steps = 0): string {
   const bits = Array.from(secret, (char) => alphabet.indexOf(char).toString(2).padStart(5, '0')).join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
@@ -19,7 +19,7 @@ export function totpCode(secret: string, steps = 0): string {
   return String(value % 1_000_000).padStart(6, '0')
 }
 
-/** Turns on two-factor authentication for the owner; returns the secret. */
+/** Enables two-factor authentication for the owner. Returns the secret. */
 export async function addSecondFactor(page: Page, { account }: RunningSystem): Promise<string> {
   await page.goto(`/app/${account.workspace}/me`)
   const panel = page.getByRole('region', { name: 'Two-factor authentication' })

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** How to launch the unpacked browser. */
 export type LaunchOptions = { executablePath: string; env: Record<string, string>; args: string[] }
 
 const packageFile = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../package.json')
@@ -22,7 +21,7 @@ export async function unpackedChromium(): Promise<LaunchOptions> {
   const folder = join(tmpdir(), `posthorn-chromium-${version}`)
   if (!existsSync(join(folder, 'chromium'))) await unpackInto(folder)
   const { PATH = '', HOME = folder } = process.env
-  // Without a language, the browser reports one that is not valid.
+  // Without a language, the browser reports an invalid one.
   const env = {
     PATH,
     HOME,

@@ -3,7 +3,6 @@ import { callbackRuleViolations, isModeled, sendRuleViolations } from './rules.t
 
 type Json = Record<string, unknown>
 
-/** Schemas of responses, by request. */
 const answerSchemas = {
   send: 'MessageResponsePayload',
   read: 'MarkMessageResponsePayload',

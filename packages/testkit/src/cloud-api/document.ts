@@ -103,7 +103,7 @@ const furtherGroupTypes = [
   'group_suspend_cleared',
 ]
 
-/** 12. Times are texts, most fields are optional, participants are numbers in the examples, and types are missing. */
+/** 12. Times are strings, most fields are optional, participants are numbers in the examples, and types are missing. */
 function acceptGroupsAsDocumented(schemas: Schemas): void {
   const groups = at(schemas, 'Groups')
   groups.required = ['timestamp', 'type']
@@ -121,7 +121,7 @@ function freeQrCodes(schemas: Schemas): void {
   }
 }
 
-/** The provider's own document: next to the repository, or where the environment says. Not ours to copy. */
+/** The provider's own document, next to the repository or where the environment says. We may not copy it. */
 const documentPath =
   process.env.CLOUD_API_DOCUMENT ??
   fileURLToPath(new URL('../../../../../shared/reference/cloud-api/business-messaging-api_v23.0.yaml', import.meta.url))
@@ -150,7 +150,7 @@ export function violations(schema: string, value: unknown, edition: 'corrected' 
   return faultsAt(edition, `/components/schemas/${schema}`, value)
 }
 
-/** Types of body that the document's path accepts for a method. `none`: no body. Undefined: no such path. */
+/** Returns the types of body that the document accepts for a path and method. `none`: no body. Undefined: no such path. */
 export function requestTypes(path: string, method: string): string[] | 'none' | undefined {
   const operation = (read().paths as unknown as Paths)[path]?.[method.toLowerCase()]
   if (operation === undefined) return undefined
@@ -158,7 +158,7 @@ export function requestTypes(path: string, method: string): string[] | 'none' | 
   return types.length === 0 ? 'none' : types
 }
 
-/** Returns a JSON body's violations of the document's path and method, with corrected schemas. */
+/** Returns how a JSON body violates the corrected schema for a path and method. */
 export function requestViolations(path: string, method: string, body: unknown): string[] {
   const place = ['paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema']
   const pointer = place.map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')

@@ -4,7 +4,7 @@ import { hasDocument, requestTypes, requestViolations } from './document.ts'
 /** A Graph API request. `body` is the parsed JSON; undefined if there is none or it is invalid. */
 export type GraphRequest = { method: string; url: string; body: unknown }
 
-/** The document's names of a path's first segment. If two match, the first is used. */
+/** The document's names for a path's first segment. If two match, the first is used. */
 const owners = ['{Phone-Number-ID}', '{group_id}', '{WABA-ID}', '{Media-ID}']
 
 /** Paths of the Graph API itself, which the document doesn't have (cloud-api.md 4.2). */

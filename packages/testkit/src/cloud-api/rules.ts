@@ -107,7 +107,7 @@ function accountValueViolations(field: string, value: unknown): string[] {
 
 type Json = Record<string, unknown>
 
-/** Returns violations of rules that the corrected document lacks, item by item of cloud-api.md 11.3, with the limits of section 2. */
+/** Returns violations of rules that the corrected document lacks: the items of cloud-api.md 11.3, with the limits of section 2. */
 export function sendRuleViolations(body: Json): string[] {
   if (body.status === 'read') return readReceiptViolations(body)
   const type = typeof body.type === 'string' ? body.type : 'text'
@@ -195,11 +195,10 @@ function interactiveViolations(interactive: Json): string[] {
   ]
 }
 
-/** Fields of account callbacks, which the document doesn't model (cloud-api.md 5.8). */
 const accountField =
   /^(message_template|template|phone_number|account|business|security$|user_preferences$|smb_|history$|calls$|flows$|partner_solutions$|payment_configuration|automatic_events$)/
 
-/** Returns a callback's violations beyond the document: account changes, which it doesn't have. */
+/** Returns a callback's violations in account changes, which the document doesn't have. */
 export function callbackRuleViolations(body: Json): string[] {
   return list(body.entry).flatMap((entry) =>
     list(entry.changes)
@@ -212,7 +211,6 @@ export function callbackRuleViolations(body: Json): string[] {
   )
 }
 
-/** Whether the document models the field's changes. */
 export function isModeled(field: unknown): boolean {
   return field === 'messages' || String(field).startsWith('group_')
 }

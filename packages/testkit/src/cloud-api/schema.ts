@@ -10,7 +10,6 @@ export function at(schemas: Schemas, path: string): Schema {
   return found as Schema
 }
 
-/** A reference to a schema of the document. */
 export function ref(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` }
 }

@@ -17,7 +17,7 @@ const errorPointer = '/components/schemas/Error'
 /** A request that is too slow, or whose head is too long, is refused before its route is known. */
 const beforeRouting = [408, 431]
 
-/** Checks responses against an OpenAPI 3.1 document: status, required headers, type and schema of the body. */
+/** Creates a checker of responses against an OpenAPI 3.1 document: status, required headers, and the type and schema of the body. */
 export function answerChecker(document: unknown): AnswerChecker {
   const { paths } = document as Document
   const ajv = new Validator({ strict: false, allErrors: true, logger: false, validateSchema: false })
@@ -49,7 +49,6 @@ export function answerChecker(document: unknown): AnswerChecker {
 
 type Placed<T> = { at: string; value: T | Reference }
 
-/** Resolves a reference to a component. */
 function resolve<T extends object>(document: unknown, { at, value }: Placed<T>): { at: string; value: T } {
   if (!('$ref' in value)) return { at, value }
   const parts = value.$ref.slice(2).split('/')

@@ -2,7 +2,7 @@ import type { RunningSystem } from './running-system.ts'
 
 type Installation = Pick<RunningSystem, 'account' | 'posthorn'>
 
-/** Settings without request limits, also for refused keys. */
+/** Settings without request limits, including those for refused keys. */
 export const unlimited = {
   RATE_LIMIT_KEY_PER_SECOND: '100000',
   RATE_LIMIT_KEY_BURST: '100000',
@@ -13,7 +13,7 @@ export const unlimited = {
   IN_FLIGHT_WORKSPACE_MAX: '100000',
 } as const
 
-/** Creates a key as the operator. Default: of the first workspace, with the scopes that the command gives. */
+/** Creates a key as the operator. By default, it belongs to the first workspace and has the command's default scopes. */
 export function newKey(
   system: Installation,
   {
@@ -26,13 +26,11 @@ export function newKey(
   return system.posthorn('operator', 'key', 'create', '--workspace', workspace, '--name', name, ...limits)
 }
 
-/** Creates another workspace with a key. */
 export async function newWorkspace(system: Installation, name: string): Promise<{ workspace: string; key: string }> {
   const { id: workspace } = await system.posthorn<{ id: string }>('operator', 'workspace', 'create', name)
   return { workspace, key: (await newKey(system, { workspace })).key }
 }
 
-/** Adds a member to the first workspace as the operator. */
 export async function addMember(
   system: Installation,
   { name, email }: { name: string; email: string },

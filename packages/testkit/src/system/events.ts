@@ -2,7 +2,6 @@ import { subscriptionCovers } from '@posthorn/contracts'
 import { failing, type Receiver, type Respond, startReceiver, until } from '@posthorn/test-servers'
 import type { RunningSystem } from './running-system.ts'
 
-/** An event, as a webhook or the log shows it. */
 export type Event = {
   id: string
   event: string
@@ -11,23 +10,18 @@ export type Event = {
   data: Record<string, unknown> & { id?: string; ack?: string }
 }
 
-/** A send, as the simulator recorded it. */
 export type CallLogEntry = { n: number; to: string; callbackTag: string; accepted: boolean; at: string }
 
-/** A webhook with a real receiver. */
 export type Listening = AsyncDisposable & {
   id: string
   receiver: Receiver
-  /** Whether the webhook subscribes to a kind of event. */
   covers(kind: string): boolean
-  /** Events answered with 2xx, without duplicates, in order of arrival. */
+  /** Events confirmed with 2xx, without duplicates, in order of arrival. */
   received(): Event[]
 }
 
-/** Secret header of every webhook in the scenarios. */
 export const secretHeader = { name: 'X-Webhook-Secret', value: 's3cret' }
 
-/** Starts a receiver and creates a webhook for it. */
 export async function listen(
   system: RunningSystem,
   opts: { events?: string[]; respond?: Respond; key?: string; keeps?: boolean } = {},
@@ -60,7 +54,6 @@ export async function listen(
 /** Three of ten requests fail, the same ones in every run. */
 export const threeOfTenFail: Respond = failing({ rate: 0.3, seed: 7 })
 
-/** Returns a workspace's whole event log. */
 export async function eventLog(system: RunningSystem, after = 0): Promise<Event[]> {
   const events: Event[] = []
   for (;;) {
@@ -83,7 +76,6 @@ export async function callLog(system: RunningSystem, after = 0): Promise<CallLog
   }
 }
 
-/** Counts the calls that the provider accepted, by message. */
 export function acceptedCalls(entries: readonly CallLogEntry[]): Map<string, number> {
   const calls = new Map<string, number>()
   for (const { accepted, callbackTag } of entries) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from './repository.ts'
 
-/** Returns `node`'s arguments from the `start` script of that repository: flags, then the program. */
+/** Returns `node`'s arguments from a repository's `start` script: flags, then the program. */
 function startArguments(repository: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
     scripts: { start: string }
@@ -11,7 +11,6 @@ function startArguments(repository: string): string[] {
   return scripts.start.split(' ').slice(1)
 }
 
-/** A launcher's output and exit code. */
 export type Ended = { exitCode: number | null; stdout: string; stderr: string }
 
 /** The launcher as a separate process, as `pnpm start` runs it. */

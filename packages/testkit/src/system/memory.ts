@@ -24,7 +24,6 @@ export function watchMemory(roots: () => readonly number[], everyMs: number): ()
   }
 }
 
-/** Returns processes with all their descendants, without duplicates. */
 export function withDescendants(roots: readonly number[]): number[] {
   const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {

@@ -27,14 +27,13 @@ export async function allRead(system: RunningSystem, messages: number, from = ''
   await until(async () => (await read()) >= messages, { timeoutMs: 300_000, describe: 'every message to be read' })
 }
 
-/** Waits until this many deliveries are parked. */
 export async function parked(system: RunningSystem, deliveries: number): Promise<void> {
   const counted = 'select count(*)::int as parked from webhooks.delivery_job'
   const isThere = async () => ((await rowsOf<{ parked: number }>(system, counted))[0]?.parked ?? 0) >= deliveries
   await until(isThere, { timeoutMs: 300_000, describe: `${deliveries} deliveries to be parked` })
 }
 
-/** Empties the queue, so that the next round starts idle. Right after a load, this may be refused for a moment. */
+/** Empties the queue, so that the next round starts idle. Right after a load, the purge may be refused for a moment. */
 export async function purge(system: RunningSystem): Promise<void> {
   const path = `/v1/numbers/${system.account.number}/queue/purge`
   const isEmpty = async () => {
@@ -65,7 +64,6 @@ export async function isAtRest(system: RunningSystem): Promise<boolean> {
   return row?.left === false
 }
 
-/** Waits until nothing is waiting to be sent, published or delivered. */
 export async function rest(system: RunningSystem): Promise<void> {
   await until(() => isAtRest(system), { timeoutMs: 300_000, describe: 'everything to come to rest' })
 }

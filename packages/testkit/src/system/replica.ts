@@ -5,7 +5,6 @@ import type { ServiceName } from '@posthorn/contracts'
 import { repositoryRoot } from './repository.ts'
 import type { RunningSystem } from './running-system.ts'
 
-/** An additional process of a service, next to the launcher's. */
 export type Replica = {
   pid: number
   /** Its internal URL. `edgeUrl`: a gateway's public one. */
@@ -15,12 +14,11 @@ export type Replica = {
   end(): Promise<{ tookMs: number; exitCode: number | null }>
 }
 
-/** The file with a running process's settings. */
 const settingsOf = (pid: number) => `/proc/${pid}/environ`
 
 /**
- * Starts another process of a service, with the running one's settings, overridden by `env`, on its own ports. `repository`: uses a copy of the
- * code.
+ * Starts another process of a service on separate ports, with the running one's settings, overridden by `env`. `repository`: uses a copy of
+ * the code.
  */
 export async function startReplica(
   system: RunningSystem,

@@ -3,18 +3,18 @@ import type { ServiceName } from '@posthorn/contracts'
 import { Client } from 'pg'
 import type { RunningSystem } from './running-system.ts'
 
-/** Returns the URL of a system's database for its administrator: the common one, or this service's if it has its own. */
+/** Returns the URL of a system's database for its administrator: the shared one, or this service's if it has its own. */
 export function databaseUrlOf(system: RunningSystem, service?: ServiceName): string {
   const { databaseUrl, databaseUrls = {}, processes } = system.run
   const other = service === undefined ? undefined : databaseUrls[service]
   if (other !== undefined) return other
   const url = new URL(databaseUrl)
-  // On its own Postgres, the system also has its own database.
+  // A system on its own Postgres also has its own database.
   if (processes['postgres'] !== undefined) url.pathname = `/${ownDatabaseName}`
   return url.href
 }
 
-/** Queries the common database as administrator: services without their own, all workspaces. */
+/** Queries the shared database as administrator, across all workspaces. Services with a separate database aren't in it. */
 export async function rowsOf<T extends object>(
   system: RunningSystem,
   text: string,
@@ -23,7 +23,6 @@ export async function rowsOf<T extends object>(
   return rowsAt<T>(databaseUrlOf(system), text, values)
 }
 
-/** Queries the database at this URL. */
 export async function rowsAt<T extends object>(url: string, text: string, values: unknown[] = []): Promise<T[]> {
   const client = new Client({ connectionString: url })
   client.on('error', () => {})

@@ -23,15 +23,13 @@ export type SystemOptions = {
 
 export type Answer<T> = { status: number; headers: Headers; body: T }
 
-/** Options of a call, other than its path. `key`: instead of the first run's. */
+/** Options of a call, in addition to its path. `key`: used instead of the first run's key. */
 export type CallOptions = { body?: unknown; key?: string; idempotencyKey?: string }
 
-/** Clients of the services, and the options of an operator's call. */
 export type OperatorAccess = { clients: Clients; operator: ReturnType<Clients['calling']> }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The program of the `posthorn` command. */
 export const command: string = join(repositoryRoot, 'apps/cli/src/main.ts')
 /** Enough on a busy machine. */
 const readyTimeoutMs = 300_000
@@ -40,7 +38,6 @@ const portTriesMax = 3
 /** A launcher found its port in use, or a service did a moment later. */
 const portTaken = /PORT: \d+ is in use|EADDRINUSE/
 
-/** A REST response that the OpenAPI document doesn't describe. */
 export class UndocumentedAnswer extends Error {}
 
 /** The whole system as a user starts it, on its own port and data folder. */
@@ -58,7 +55,7 @@ export class RunningSystem {
     this.#launcher = this.#launch()
   }
 
-  /** Starts it and waits until it is ready. Tries another port if a program took the free one. */
+  /** Starts the system and waits until it is ready. Tries another port if a program takes the free one first. */
   static async start(opts: SystemOptions): Promise<RunningSystem> {
     for (let left = portTriesMax; ; left--) {
       const port = opts.port ?? (await freePort())
@@ -84,7 +81,7 @@ export class RunningSystem {
     await until(
       async () => {
         if (this.#launcher.hasEnded()) return 'ended'
-        // It writes the file once the gateway is ready. Processes left by a killed launcher may also respond for a moment.
+        // The launcher writes the file once the gateway is ready. Processes left by a killed launcher may also respond for a moment.
         if (!existsSync(join(this.dataDir, 'run.json')) || this.run.pid !== this.#launcher.child.pid) return false
         return (await fetch(`${this.url}/readyz`)).status === 200
       },
@@ -109,7 +106,7 @@ export class RunningSystem {
     return JSON.parse(readFileSync(join(this.dataDir, name), 'utf8'))
   }
 
-  /** Makes a REST call. Rejects without a response, or if it doesn't match the OpenAPI document. */
+  /** Makes a REST call. Rejects if there is no response, or if it doesn't match the OpenAPI document. */
   async call<T = Record<string, unknown>>(method: Method, path: string, opts: CallOptions = {}): Promise<Answer<T>> {
     const answer = await fetch(`${this.url}${path}`, {
       method,
@@ -123,7 +120,7 @@ export class RunningSystem {
     return this.read<T>(method, path, answer)
   }
 
-  /** Reads a REST response. Rejects if it doesn't match the OpenAPI document. A body that isn't JSON stays text. */
+  /** Reads a REST response. Rejects if it doesn't match the OpenAPI document. Returns a body that isn't JSON as text. */
   async read<T = Record<string, unknown>>(method: string, path: string, answer: Response): Promise<Answer<T>> {
     const { status, headers } = answer
     const text = await answer.text()
@@ -146,14 +143,15 @@ export class RunningSystem {
     }
   }
 
-  /** Makes a call that must succeed. */
   async ok<T = Record<string, unknown>>(method: Method, path: string, opts: CallOptions = {}): Promise<T> {
     const { status, body } = await this.call<T>(method, path, opts)
     if (status < 300) return body
     throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`)
   }
 
-  /** Posts like a good client: retries with the same Idempotency-Key after 429, 503 or no response, until it is accepted. */
+  /**
+   * Posts like a well-behaved client: retries with the same Idempotency-Key after 429, 503, or no response, until the request is accepted.
+   */
   async post<T = { id: string }>(path: string, body: unknown, opts: CallOptions = {}): Promise<T> {
     const idempotencyKey = randomUUID()
     for (;;) {
@@ -175,7 +173,6 @@ export class RunningSystem {
     return work({ clients, operator: clients.calling({ scopes: ['operator'] }) }).finally(() => clients.close())
   }
 
-  /** Creates a key of the first workspace with these scopes. */
   async keyWith(...scopes: KeyScope[]): Promise<string> {
     const input = { workspace: this.account.workspace, name: scopes.join(), scopes }
     return this.asOperator(
@@ -198,27 +195,26 @@ export class RunningSystem {
     return pid
   }
 
-  /** Restarts an ended launcher on the same port and data. */
+  /** Restarts a launcher that has ended, on the same port and data. */
   async restart(): Promise<void> {
     await this.#launcher.ended
     this.#launcher = this.#launch()
     await this.ready()
   }
 
-  /** Stops it as Ctrl-C does. */
+  /** Stops the system as Ctrl-C does. */
   async stop(): Promise<Ended> {
     this.#launcher.child.kill('SIGINT')
     return this.#launcher.ended
   }
 
-  /** Stops it and removes its data. */
+  /** Stops the system and removes its data. */
   async remove(): Promise<void> {
     if (!this.#launcher.hasEnded()) await this.stop()
     rmSync(this.dataDir, { recursive: true, force: true })
   }
 }
 
-/** Runs the `posthorn` command. */
 export function posthorn(env: Record<string, string>, args: readonly string[]): Promise<Ended> {
   const child = spawn(process.execPath, ['--conditions=source', command, ...args], {
     env: { ...environment(), ...env },

@@ -1,9 +1,8 @@
 import type { RunningSystem } from './running-system.ts'
 
-/** A temporary failure of a number's sends; `share` of them, by default all. */
+/** A temporary failure of a number's sends. `share`: the fraction that fails, by default all. */
 export type Outage = { kind: 'refuse' | 'hang' | 'error' | 'cut' | 'throttle'; seconds: number; share?: number }
 
-/** The provider's side of a number. */
 export type Credentials = {
   phoneNumberId: string
   businessAccountId: string
@@ -11,17 +10,15 @@ export type Credentials = {
   appSecret: string
 }
 
-/** The key of the number's workspace, and settings to change at the simulator. */
 export type NumberOptions = { key?: string; messagesPerSecond?: number }
 
-/** Calls the simulator's control API. */
 export async function control<T>(simulator: string, path: string, body: object): Promise<T> {
   const answer = await fetch(`${simulator}/_simulator${path}`, { method: 'POST', body: JSON.stringify(body) })
   if (!answer.ok) throw new Error(`the simulator answered ${answer.status}: ${await answer.text()}`)
   return (await answer.json()) as T
 }
 
-/** Returns the provider's side of a simulator number. */
+/** Returns a simulator number's ids and secrets at the provider. */
 export async function credentialsOf(
   system: RunningSystem,
   number: string,
@@ -32,14 +29,14 @@ export async function credentialsOf(
   return control(system.account.simulator, '/numbers', { name, phoneNumberId, ...more })
 }
 
-/** Simulates something for the first run's number, in the control API's terms. */
+/** Simulates something for the first run's number, in the control API's format. */
 export async function play(system: RunningSystem, what: object): Promise<void> {
   const { number, simulator } = system.account
   const { phoneNumberId } = await system.ok<{ phoneNumberId: string }>('GET', `/v1/numbers/${number}`)
   await control(simulator, `/numbers/${phoneNumberId}/simulate`, what)
 }
 
-/** Runs `work` during an outage of the provider, which ends with it. */
+/** Runs `work` during an outage of the provider, which ends when `work` does. */
 export async function during<T>(system: RunningSystem, outage: Outage, work: () => Promise<T>): Promise<T> {
   await play(system, { outage })
   try {

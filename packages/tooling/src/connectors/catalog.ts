@@ -37,7 +37,7 @@ const listOfPath: readonly (readonly [RegExp, ListName])[] = [
   [/^\/v1\/(?:labels)\/\{id\}/, 'labels'],
 ]
 
-/** Returns a name in words, with a capital first letter: `quietHours` is `Quiet hours`. */
+/** Returns a name in words, with a capital first letter: `quietHours` becomes `Quiet hours`. */
 function wordsOf(name: string): string {
   const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
@@ -87,7 +87,6 @@ function fieldAt(document: OpenApiDocument, operation: ClientOperation, at: stri
   )
 }
 
-/** Resolves references, and unwraps a nullable field. */
 function resolved(document: OpenApiDocument, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1)
   if (name !== undefined) return resolved(document, document.components.schemas[name] ?? {})
@@ -123,7 +122,6 @@ function listOf(name: string, path: string): ListName | undefined {
 /** Everything that platforms offer: common actions, every operation by noun, common triggers, and kinds of events. */
 export type Catalog = { common: Action[]; groups: Group[]; triggers: Trigger[]; events: EventKind[] }
 
-/** Creates the catalog from the OpenAPI document. */
 export function catalogOf(document: OpenApiDocument): Catalog {
   const operations = clientOperations(document).filter(
     ({ noun, verb }) => !excludedOperations.includes(`${noun}.${verb}`),

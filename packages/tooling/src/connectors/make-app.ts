@@ -2,12 +2,10 @@ import type { Action, Trigger } from '@posthorn/connectors/description'
 import type { Catalog } from './catalog.ts'
 import { type Json, parametersOf, requestBodyOf } from './make-fields.ts'
 
-/** Name of the module that calls any operation. */
 const universalModule = 'makeApiCall'
 
 const own = { connection: 'posthorn' }
 
-/** Returns the app's manifest, as Make's editor reads it. */
 function manifestOf(actions: readonly Action[], triggers: readonly Trigger[]): Json {
   return {
     fileVersion: 1,
@@ -68,10 +66,8 @@ function files(folder: string, names: readonly string[]): Record<string, string>
 /** Common actions that Make offers. A published module can never be removed. The universal module covers every other operation. */
 const offered = ['sendText', 'sendTemplate', 'saveContact']
 
-/** Paths of the operations behind the offered actions. */
 const pathOf = ({ noun }: Action): string => `/v1/${noun}`
 
-/** Returns the Make app's files by path in its folder. */
 export function makeApp({ common, triggers }: Catalog): Record<string, string> {
   const actions = common.filter(({ key }) => offered.includes(key))
   const files: Record<string, Json> = {
@@ -92,7 +88,7 @@ export function makeApp({ common, triggers }: Catalog): Record<string, string> {
 
 const secrets = ['request.headers.token']
 
-/** Applies to every request: the connection's URL and key, and errors in the API's words. */
+/** Applies to every request: the connection's URL and key, and the API's error messages. */
 const base: Json = {
   baseUrl: '{{connection.url}}',
   headers: { token: '{{connection.token}}' },

@@ -5,7 +5,6 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** Returns the fields that Make offers. Those with JSON or a file are left to the universal module. */
 const fieldsOf = ({ fields }: Action): Field[] => fields.filter(({ kind }) => kind !== 'json' && kind !== 'bytes')
 
-/** Returns a request body with a placeholder for each field. */
 export function requestBodyOf(action: Action): Json {
   const body: Record<string, Json> = { ...(action.fixed as Record<string, Json> | undefined) }
   for (const { name, at } of fieldsOf(action)) place(body, at.split('.'), `{{parameters.${name}}}`)
@@ -23,7 +22,6 @@ function place(body: Record<string, Json>, path: readonly string[], value: Json)
   place(inner, rest, value)
 }
 
-/** Returns the parameters of an action's form. */
 export const parametersOf = (action: Action): Json => fieldsOf(action).map(parameterOf)
 
 function parameterOf(field: Field): Json {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// Directives that Make's editor accepts, as far as the app uses them. Anything else is refused.
+// Directives that Make's editor accepts and the app uses. Anything else is refused.
 
 const expression = z.string().regex(/^\{\{.+\}\}$/)
 const texts = z.record(z.string(), z.string())
@@ -17,7 +17,7 @@ const response = z.strictObject({
   metadata: z.strictObject({ type: z.enum(['text', 'email']), value: z.string() }).optional(),
 })
 
-/** Request of a module, connection, webhook or list. One that changes something has a body. */
+/** Request of a module, connection, webhook, or list. A request that changes something has a body. */
 export const request = z
   .strictObject({
     url: z.string().min(1).max(512),
@@ -31,7 +31,6 @@ export const request = z
   })
   .refine(({ method: verb = 'GET', body }) => verb === 'GET' || body !== undefined, 'needs a body')
 
-/** Directives for all requests of the app. */
 export const base = z.strictObject({ baseUrl: expression, headers: texts, response, log })
 
 export const reception = z.strictObject({ output: expression })
@@ -73,7 +72,6 @@ const moduleEntry = z.discriminatedUnion('moduleType', [
   z.strictObject({ ...described, moduleType: z.literal('universal'), connection: z.string() }),
 ])
 
-/** The manifest of an app, `makecomapp.json`. */
 export const manifest = z.strictObject({
   fileVersion: z.literal(1),
   generalCodeFiles: z.strictObject({ base: z.string(), common: z.string(), groups: z.string(), readme: z.string() }),

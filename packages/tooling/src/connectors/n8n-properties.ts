@@ -46,7 +46,6 @@ function sentence(text: string): string {
 type Property = Record<string, unknown>
 type Condition = { resource: string[]; operation: string[] }
 
-/** Name of the resource with the common actions. */
 const commonResource = 'common'
 
 /** Returns the n8n node's properties as TypeScript source, so that n8n's linter reads each of them. */
@@ -130,7 +129,6 @@ function propertiesOf(action: Action, show: Condition): Property[] {
   ]
 }
 
-/** Returns n8n's own properties for lists and files. */
 function formProperties({ answer }: Action, show: Condition): Property[] {
   if (answer === 'pages') {
     return [

@@ -8,7 +8,6 @@ import { type Catalog, catalogOf } from './catalog.ts'
 import { makeApp } from './make-app.ts'
 import { n8nProperties } from './n8n-properties.ts'
 
-/** Returns the catalog as TypeScript source, with a line for each field. */
 function catalogSource({ common, groups, triggers, events }: Catalog): string {
   const inGroups = groups.map(
     ({ actions, ...group }) =>

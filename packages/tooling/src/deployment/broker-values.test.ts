@@ -14,7 +14,6 @@ type User = {
   permissions: { publish: string[]; subscribe: string[] }
 }
 
-/** Values of the chart, as far as they are compared. */
 type Values = {
   config: {
     cluster: { enabled: boolean; replicas: number }

@@ -1,6 +1,5 @@
 import { parse } from 'yaml'
 
-/** One of our programs in a deployment: its app, the file that defines it, and its environment. */
 export type Program = { app: string; place: string; env: Record<string, string> }
 
 type ComposeService = {
@@ -10,7 +9,6 @@ type ComposeService = {
   ports?: string[]
 }
 
-/** A compose file: our programs by service name, published ports, and required variables. */
 export type Compose = {
   programs: Record<string, Program & { containerPorts: number[] }>
   /** Environment of services that aren't ours. */
@@ -39,5 +37,5 @@ export const readCompose = (text: string, place: string): Compose => {
   return compose
 }
 
-/** Names set in a file of `NAME=value` lines. */
+/** Returns the names set in a file of `NAME=value` lines. */
 export const namesOfEnvFile = (text: string): string[] => [...text.matchAll(/^(\w+)=/gm)].map(([, name = '']) => name)

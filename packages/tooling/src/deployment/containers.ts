@@ -32,7 +32,7 @@ function readFile(text: string): { file: ComposeFile; replacesPorts(name: string
   return { file: document.toJS() as ComposeFile, replacesPorts: (name) => portsOf(name)?.tag === '!override' }
 }
 
-/** Reads all compose files. A file without a name extends that of a single host. */
+/** Reads all compose files. A file without a project name extends the single-host file. */
 export function readCompositions(tree: Tree): Composition[] {
   const places = [...tree.keys()].filter((path) => /^docker\/(?:[\w-]+\/)*compose[\w.-]*\.yaml$/.test(path))
   const base = readFile(tree.get(main) ?? '').file
@@ -54,7 +54,6 @@ export function readCompositions(tree: Tree): Composition[] {
 /** Capabilities without which a program can't start. */
 const neededCapabilities: Readonly<Record<string, string[]>> = { caddy: ['NET_BIND_SERVICE'] }
 
-/** Containers with more privileges than they need. */
 export const privileges = ({ place, containers }: Composition): string[] =>
   Object.entries(containers).flatMap(([name, each]) =>
     [
@@ -69,11 +68,11 @@ export const privileges = ({ place, containers }: Composition): string[] =>
     ].map((fault) => `${place}: ${name} ${fault}`),
   )
 
-/** Published on all interfaces: what uses TLS. */
+/** Whether a port may be published on all interfaces, because it uses TLS. */
 const isTls = (name: string, port: string): boolean => name === 'caddy' && ['80:80', '443:443'].includes(port)
 const isLocal = (port: string): boolean => /^(127\.0\.0\.1|\$\{\w+:-127\.0\.0\.1\}):/.test(port)
 
-/** Ports open to other hosts, or that bypass the TLS proxy. */
+/** Returns ports that are open to other hosts, or that bypass the TLS proxy. */
 export const openPorts = ({ place, containers }: Composition): string[] =>
   Object.entries(containers).flatMap(([name, { ports = [] }]) => [
     ...ports.filter((port) => !isTls(name, port) && !isLocal(port)).map((port) => `${place}: ${name} opens ${port}`),
@@ -82,14 +81,14 @@ export const openPorts = ({ place, containers }: Composition): string[] =>
       .map((port) => `${place}: ${name} publishes ${port} beside Caddy`),
   ])
 
-/** Networks of one host, by what their containers can reach. Networks of other files differ only in `internal`. */
+/** Networks that servers, the gateway, and services use on one host. Networks of other files differ only in `internal`. */
 const reach = {
   servers: ['data'],
   gateway: ['edge', 'services', 'data'],
   service: ['services', 'data', 'outward'],
 } as const
 
-/** Containers of one host on a wrong network, and networks of servers and services that lead elsewhere. */
+/** Returns containers of one host on a wrong network, and networks of servers and services that aren't internal. */
 export function strayNetworks({ place, containers, networks }: Composition, services: readonly string[]): string[] {
   const wanted = (name: string): readonly string[] | undefined => {
     if (['postgres', 'nats'].includes(name)) return reach.servers

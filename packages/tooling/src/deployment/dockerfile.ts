@@ -8,7 +8,6 @@ const instructionsOf = (text: string): [string, string][] =>
     .filter((line) => line.trim() !== '')
     .map((line) => [line.split(' ')[0] ?? '', line.slice(line.indexOf(' ') + 1)])
 
-/** Value of `ENV name=value` in the Dockerfile. */
 export const imageEnv = (text: string): Record<string, string> =>
   Object.fromEntries(
     instructionsOf(text)
@@ -16,7 +15,10 @@ export const imageEnv = (text: string): Record<string, string> =>
       .flatMap(([, rest]) => rest.split(' ').map((pair) => pair.split('=') as [string, string])),
   )
 
-/** Faults of the Dockerfile: missing sources, versions other than the repository's, running as root, no health check, no bill of materials. */
+/**
+ * Returns the Dockerfile's faults: missing sources, versions other than the repository's, running as root, no health check, no bill of
+ * materials.
+ */
 export const recipeFaults = (text: string, tree: Tree): string[] => {
   const steps = instructionsOf(text)
   const restsOf = (name: string) => steps.filter(([step]) => step === name).map(([, rest]) => rest)
@@ -27,7 +29,7 @@ export const recipeFaults = (text: string, tree: Tree): string[] => {
   const { packageManager } = JSON.parse(tree.get('package.json') ?? '{}') as { packageManager?: string }
   const managers = [...text.matchAll(/pnpm@[\d.]+/g)].map(([manager]) => manager)
   const users = restsOf('USER')
-  // All stages except the build become images.
+  // All stages except the build stage become images.
   const isRoot = users.length < restsOf('FROM').length - 1 || users.some((user) => user === 'root' || user === '0')
   return [
     ...sources.filter((source) => !exists(tree, source)).map((source) => `copies ${source}, which does not exist`),
@@ -44,7 +46,7 @@ export const recipeFaults = (text: string, tree: Tree): string[] => {
   ]
 }
 
-/** Apps that the Dockerfile can't build: without a program, or with a different package name. */
+/** Returns apps that the Dockerfile can't build: those without a program, or with a different package name. */
 export const unbuildable = (apps: readonly string[], tree: Tree): string[] =>
   apps.filter((app) => {
     const { name } = JSON.parse(tree.get(`apps/${app}/package.json`) ?? '{}') as { name?: string }

@@ -11,7 +11,7 @@ const settingsOf = (app: string, settings: Settings) => [
 /** Variables that Node itself reads. */
 const runtimeSettings = ['NODE_OPTIONS']
 
-/** Settings that a program gets but doesn't have. `toAll`: given to all programs, for some of them. */
+/** Returns settings that a program receives but doesn't have. `toAll`: given to all programs, for some of them. */
 export const unknownSettings = (
   programs: readonly Program[],
   settings: Settings,
@@ -24,7 +24,6 @@ export const unknownSettings = (
       .map((name) => `${place}: ${app} has no setting ${name}`)
   })
 
-/** Required settings that a program doesn't get. */
 export const missingSettings = (programs: readonly Program[], settings: Settings): string[] =>
   programs.flatMap(({ app, place, env }) =>
     settingsOf(app, settings)
@@ -32,7 +31,6 @@ export const missingSettings = (programs: readonly Program[], settings: Settings
       .map(({ name }) => `${place}: ${name} is missing`),
   )
 
-/** Services that no process runs. */
 export const undeployed = (services: readonly string[], programs: readonly Program[]): string[] =>
   services.filter((service) => !programs.some(({ app }) => app === service))
 
@@ -47,7 +45,7 @@ export const idleRoles = (services: readonly string[], deployments: readonly Dep
 
 const wantedProbes = { startupProbe: '/livez', livenessProbe: '/livez', readinessProbe: '/readyz' }
 
-/** Ports that the program doesn't listen on, probes of a wrong port or path, and services that lead nowhere. */
+/** Returns ports that the program doesn't listen on, probes of a wrong port or path, and cluster services that lead nowhere. */
 export const wrongPorts = ({ deployments, clusterServices }: Manifests): string[] => [
   ...deployments.flatMap(portFaults),
   ...deployments.flatMap(probeFaults),
@@ -79,7 +77,7 @@ const clusterServiceFaults = (
   ]
 }
 
-/** The gateway's default URLs without a service. */
+/** Returns the gateway's default URLs that have no cluster service. */
 export const unreachable = (settings: Settings, clusterServices: readonly ClusterService[]): string[] =>
   (settings['gateway'] ?? [])
     .filter(({ name, fallback }) => /^[A-Z]+_URL$/.test(name) && fallback !== undefined)

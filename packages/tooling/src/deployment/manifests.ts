@@ -24,10 +24,8 @@ export type Resource = {
 /** A deployment of one of our programs: ports by name, and probes as `path port`. */
 export type Deployment = Program & { name: string; ports: Record<string, number>; probes: Record<string, string> }
 
-/** The Kubernetes service of a deployment. */
 export type ClusterService = { name: string; selects: string; ports: { port: number; targetPort: string }[] }
 
-/** The objects of the manifests. */
 export type Manifests = { deployments: Deployment[]; clusterServices: ClusterService[]; configNames: string[] }
 
 const base = 'docker/k8s/base/'
@@ -41,12 +39,10 @@ type Kustomization = {
   configMapGenerator?: { name: string; literals: string[] }[]
 }
 
-/** A manifest folder: what its kustomization lists, and the files in it. */
 export type KustomizeFolder = { folder: string; listed: string[]; files: string[] }
 
 const isKustomization = (path: string): boolean => path.endsWith('/kustomization.yaml')
 
-/** Reads all manifest folders with a kustomization. */
 export const readFolders = (tree: Tree): KustomizeFolder[] =>
   [...tree.keys()]
     .filter((path) => path.startsWith('docker/k8s/') && isKustomization(path))
@@ -60,7 +56,6 @@ export const readFolders = (tree: Tree): KustomizeFolder[] =>
       return { folder, listed: [...resources, ...components], files }
     })
 
-/** Returns the objects in the files that a folder's kustomization lists. */
 export const readResources = (tree: Tree, folder: string): Resource[] =>
   [...tree]
     .filter(([path]) => path.startsWith(`${folder}/`) && path.endsWith('.yaml') && !isKustomization(path))

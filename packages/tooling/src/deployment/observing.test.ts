@@ -18,7 +18,7 @@ const isRegistered = (metric: string) => new RegExp(`['\\s]${metric}['\\s]*[:,]`
 const ofHistogram = /_(bucket|count|sum)$/
 const functions = new Set(['histogram_quantile', 'sum', 'by', 'le', 'rate', 'topk', 'max', 'min'])
 
-/** Metric names in an expression: what is neither a function nor a label. */
+/** Returns the metric names in an expression: names that are neither a function nor a label. */
 function metricsOf(expression: string): string[] {
   const bare = expression.replaceAll(/\{[^}]*\}|\[[^\]]*\]|by \([^)]*\)/g, ' ')
   return [...bare.matchAll(/[a-z_]+/g)]

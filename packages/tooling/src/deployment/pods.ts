@@ -36,10 +36,8 @@ type PodSpec = {
   volumes?: object[]
 }
 
-/** A kind of pod: its file, the labels that policies match, and its spec. */
 export type Pod = { place: string; labels: Labels; spec: PodSpec }
 
-/** Pods and network policies of one folder. */
 export type PodFolder = { pods: Pod[]; policies: Policy[] }
 
 type Kustomization = { labels?: { pairs: Labels; includeTemplates?: boolean }[] }
@@ -71,7 +69,7 @@ export function readPods(tree: Tree, folder: string): PodFolder {
 /** Capabilities without which an image can't start. */
 const neededCapabilities: Readonly<Record<string, string[]>> = { 'caddy:2': ['NET_BIND_SERVICE'] }
 
-/** What a pod could do to its node or cluster beyond its work. */
+/** Returns what a pod could do to its node or cluster beyond its task. */
 export function podFaults({ place, spec }: Pod): string[] {
   const { securityContext: pod = {} } = spec
   const containers = [...spec.containers, ...(spec.initContainers ?? [])]
@@ -98,7 +96,6 @@ function containerFaults({ name, image, resources, securityContext: own = {} }: 
   ].map((fault) => `(${name}) ${fault}`)
 }
 
-/** Pods whose programs have no place for temporary files. */
 export const withoutSpool = (pods: readonly Pod[]): string[] =>
   pods
     .filter(({ place }) => !place.includes(' Job '))
@@ -114,7 +111,7 @@ const selects = ({ matchLabels = {}, matchExpressions = [] }: Selector, labels: 
     operator === 'In' ? values.includes(labels[key] ?? '') : key in labels,
   )
 
-/** Addresses where clouds serve credentials or the host; the last is any private address. */
+/** Addresses that clouds reserve for credentials or the host. The last represents any private address. */
 const forbidden = [
   '169.254.169.254',
   '169.254.170.2',
@@ -139,7 +136,8 @@ function covers({ cidr, except = [] }: { cidr: string; except?: string[] }, addr
 }
 
 /**
- * Pods that no policy isolates, that can reach forbidden addresses, or that can reach the internet without needing to, by all policies together.
+ * Returns pods that no policy isolates, that can reach forbidden addresses, or that can reach the internet without needing to. Considers
+ * all policies together.
  */
 export const reachFaults = ({ pods, policies }: PodFolder, callsOutward: (labels: Labels) => boolean): string[] =>
   pods.flatMap(({ place, labels }) => {

@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, stringify } from 'yaml'
 
-/** Path of the alerts for clusters with the Prometheus operator. */
 export const prometheusRulePath = 'docker/k8s/components/scrape/alarms.yaml'
 
-/** A Prometheus alerting rule. */
 export type Alarm = { alert: string; annotations: { summary: string; description: string; runbook_url: string } }
 type RuleGroup = { name: string; rules: Alarm[] }
 

@@ -12,7 +12,7 @@ type Versioned = Resource & { apiVersion: string }
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const tree = readTree(root)
 const resources = readFolders(tree).flatMap(({ folder }) => readResources(tree, folder)) as Versioned[]
-/** Kubernetes objects; the Prometheus adapter's rules aren't. */
+/** Kubernetes objects, without the Prometheus adapter's rules. */
 const objects = resources.filter(({ apiVersion }) => apiVersion !== undefined)
 const faultsOf = async (all: Versioned[]) => (await Promise.all(all.map(schemaFaults))).flat()
 

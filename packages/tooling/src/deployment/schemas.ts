@@ -2,15 +2,15 @@ import type { Resource } from './manifests.ts'
 
 type Model = new (resource: object) => { validate(): void }
 
-/** Packages with an API group's models. Kubernetes's own are in one. */
+/** Packages with the models of an API group. Kubernetes's own groups share one package. */
 const packages: Readonly<Record<string, string>> = {
   'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
 }
 
 /**
- * Lists an object's fields whose values its kind's schema doesn't allow, and missing required ones. Unknown fields pass, because the models
- * allow them.
+ * Returns fields whose values the schema of the object's kind doesn't allow, and missing required fields. Unknown fields pass, because the
+ * models allow them.
  */
 export async function schemaFaults(resource: Resource & { apiVersion: string }): Promise<string[]> {
   const { apiVersion, kind, metadata } = resource

@@ -2,14 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type OpenApiDocument, resolve, type Schema } from '../sdk/document.ts'
 
-/** What a field of a form must be, as the contract says. */
 type Rule = { required?: true; minLength?: number; maxLength?: number; minimum?: number; maximum?: number }
 
 type Bounded = Schema & Omit<Rule, 'required'>
 
 const dashboard = 'apps/dashboard/src'
 
-/** The rules of the operations that forms of the dashboard send, which check them before the API does. */
+/** Returns the rules for operations that the dashboard's forms send. Forms check them before the API does. */
 export function fieldRules(root: string, document: OpenApiDocument): Record<string, string> {
   const forms = globSync('**/*.tsx', { cwd: join(root, dashboard) }).map((file) =>
     readFileSync(join(root, dashboard, file), 'utf8'),
@@ -32,10 +31,13 @@ ${lines.join('')}} as const
   return { [`${dashboard}/generated/field-rules.ts`]: text }
 }
 
-/** Forms have no field deeper than this; some objects contain themselves. */
+/** Forms have no deeper fields. The limit is needed because some objects contain themselves. */
 const depthMax = 3
 
-/** Returns the rules of texts and numbers, also in objects inside. A field inside is required only if all around it are. */
+/**
+ * Returns the rules for text and number fields, including those of nested objects. A nested field is required only if all objects around it
+ * are.
+ */
 function rulesOf(document: OpenApiDocument, schema: Schema, prefix = '', isNeeded = true): Record<string, Rule> {
   const { properties = {}, required = [] } = whole(document, schema)
   return Object.fromEntries(
@@ -62,7 +64,7 @@ function ruleOf({ type, minLength, maxLength, minimum, maximum }: Bounded, isReq
   }
 }
 
-/** Returns what a schema is, apart from null. */
+/** Resolves references, and removes null from a schema's alternatives. */
 function whole(document: OpenApiDocument, schema: Schema): Schema {
   const { anyOf = [], allOf = [], ...own } = resolve(document, schema)
   const [value, ...others] = anyOf.filter(({ type }) => type !== 'null')

@@ -48,7 +48,7 @@ it.each(requests)('$name: $method $path is a request that the contract accepts',
   expect(found?.operation.input.safeParse({ ...ids, ...(JSON.parse(whole) as object) }).error).toBeUndefined()
 })
 
-/** Returns a whole id of the kind that a path shows, such as `num_…`. */
+/** Returns a complete id of the kind in a path, such as `num_…`. */
 const idIn = (path: string) => `${/\/([a-z]+)_/.exec(path)?.[1] ?? 'num'}_01k5v2s8xgf9hb3m4q7r8t9w0y`
 
 const mentions = forCallers.flatMap(({ name, text }) =>

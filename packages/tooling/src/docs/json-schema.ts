@@ -1,4 +1,3 @@
-/** The parts of zod's JSON Schema that the reference shows. */
 export type JsonSchema = {
   type?: string | string[]
   description?: string
@@ -23,7 +22,6 @@ export type JsonSchema = {
   maxItems?: number
 }
 
-/** JSON Schema of a request (`input`) or response (`output`). */
 export const jsonSchemaOf = (
   schema: { toJSONSchema(opts: { io: 'input' | 'output'; unrepresentable: 'any' }): unknown },
   io: 'input' | 'output',
@@ -33,7 +31,7 @@ const idPattern = /^\^([a-z]+)_\[0-7\]/
 const isoTime = /^\d{4}-\d\d-\d\dT/
 
 const between = (min: number | undefined, max: number | undefined): string => {
-  // zod adds safe integer bounds where there are none.
+  // zod adds safe integer bounds where a schema has none.
   const low = min === undefined || min <= Number.MIN_SAFE_INTEGER ? undefined : min
   const high = max === undefined || max >= Number.MAX_SAFE_INTEGER ? undefined : max
   if (low === undefined && high === undefined) return ''
@@ -80,7 +78,7 @@ const objectOf = ({ properties = {}, additionalProperties }: JsonSchema): string
 /** A schema's field with its path: `media.url`, or `contacts[].name` in a list. */
 export type FieldRow = { path: string; schema: JsonSchema; isRequired: boolean }
 
-/** Maximum number of values listed in a table. There are more error codes. */
+/** Maximum number of values listed in a table. The error codes exceed it. */
 const valuesMax = 60
 
 const valuesOf = (values: readonly unknown[]): string =>

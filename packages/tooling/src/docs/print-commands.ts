@@ -1,6 +1,5 @@
 import { pathToFileURL } from 'node:url'
 
-/** A command as the reference shows it. */
 export type PrintedCommand = {
   path: string
   description: string

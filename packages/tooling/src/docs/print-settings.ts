@@ -1,6 +1,8 @@
 import { pathToFileURL } from 'node:url'
 
-/** A config file's declaration of an environment variable. `fallback`: its default; a variable without one may be optional or required. */
+/**
+ * A config file's declaration of an environment variable. `fallback` is its default. A variable without one may be optional or required.
+ */
 export type PrintedSetting = { name: string; required: boolean; fallback?: string; description: string }
 
 type Field = { description?: string; safeParse(value: unknown): { success: boolean; data?: unknown } }

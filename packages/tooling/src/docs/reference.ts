@@ -34,7 +34,6 @@ within a list \`contacts[].name\`. A sample of each kind: \`GET /v1/events/kinds
 
 const internalIntro = `Only the services exchange these kinds; they never reach a webhook.`
 
-/** The page of all event kinds, public ones first. */
 const eventsPage = (): string => {
   const kinds = Object.keys(eventCatalog) as EventKind[]
   const shown: EventFields[] = []
@@ -53,7 +52,7 @@ const eventsPage = (): string => {
 type Fields = ReadonlyMap<string, { type: string; meaning: string }>
 type EventFields = { kind: EventKind; fields: Fields }
 
-/** Describes a kind. If an earlier one has almost the same fields, only the others are listed. */
+/** Describes a kind. If an earlier kind has almost the same fields, lists only the others. */
 const kindPart = (kind: EventKind, shown: EventFields[]): string => {
   const { when, data } = eventCatalog[kind]
   const fields = fieldsOf(declaredSchema(data))
@@ -81,7 +80,7 @@ const fieldTable = (fields: Fields): string =>
 const commandsIntro = `All commands of \`posthorn\`, made from the command itself. The [guide](../guides/command-line.md) shows how to install and use it.
 Every command has \`--json\`, \`--help\`, and the options below that find an installation.`
 
-/** Options of most commands, shown once. */
+/** Options that most commands have, shown once. */
 const shared = new Set(['--json', '--url', '--key', '--data-dir'])
 
 /** Reads the command line's commands. Tooling must not import apps, so a separate process loads and prints them. */
@@ -132,7 +131,6 @@ const fallbackOf = (value: unknown): string => {
 const errorsIntro = `Every error response has the same body: \`{ status, errorCode, message, errors, retryable, retryAfter?, requestId, docs }\`. The codes are also
 in the \`error\` of a message that failed. \`retryable\` means that the same request can succeed later.`
 
-/** The page of all error codes, by HTTP status. */
 const errorsPage = (): string => {
   const entries = Object.entries(errorCatalog) as [ErrorCode, ErrorEntry][]
   const byStatus = Map.groupBy(entries, ([, { status }]) => status)
@@ -155,7 +153,6 @@ const errorPart = ([name, { message, retryable }]: [ErrorCode, ErrorEntry]): str
 
 const extents = { works: 'works', differs: 'works with a difference', none: 'refused' } as const
 
-/** The page of all routes of the established dialect. */
 const dialectPage = (): string => {
   const count = (extent: keyof typeof extents) => dialectRoutes.filter(({ support }) => support === extent).length
   const intro = `All ${dialectRoutes.length} routes of the established v1 dialect: ${count('works')} work, ${count('differs')} work with a
@@ -203,7 +200,6 @@ one. *refused*: the operation concerns all numbers, and the response is 403 \`nu
 /** How an operation treats a caller restricted to numbers. */
 const limits: Record<LimitedBy, string> = { number: 'their numbers', workspace: 'refused', nothing: '' }
 
-/** The page of roles: every public operation, and who may use it. */
 const rolesPage = (): string => {
   const rows = allOperations().flatMap(({ noun, verb, operation }) => {
     if (operation.rest === undefined || operation.scope === 'operator') return []
@@ -228,7 +224,6 @@ const statusesNotes = `\`read\` without \`delivered\` fills the times of both. I
 The provider sends statuses in any order. A message that the recipient's phone confirmed is \`delivered\`, also when \`failed\` is reported before or
 after it: \`message:ack\` can follow \`message:failed\`, and \`error\` is then removed.`
 
-/** The page of message statuses. */
 const statusesPage = (): string => {
   const events = Object.keys(messageTransitions.queued) as MessageEvent[]
   const row = (name: string, after: Record<MessageEvent, string | null>) => [

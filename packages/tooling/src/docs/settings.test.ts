@@ -33,7 +33,10 @@ describe('settings', () => {
   })
 })
 
-/** A name in lowercase, without its second character, with its first two swapped, with one more, and with another at its end. */
+/**
+ * Returns a name in lowercase, without its second character, with its first two swapped, with one more at its end, and with a different one
+ * at its end.
+ */
 const mistakes = (name: string): string[] => [
   name.toLowerCase(),
   `${name[0]}${name.slice(2)}`,

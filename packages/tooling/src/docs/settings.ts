@@ -10,7 +10,7 @@ export type Setting = PrintedSetting
 /** Settings by owner: `chassis` for every service, the others by app. */
 export type Settings = Record<string, Setting[]>
 
-/** Services whose config files the reference reads, in contract order. Directory and simulator aren't services but have settings. */
+/** Programs whose config files the reference reads, in contract order. The directory and simulator aren't services but have settings. */
 const programs = [
   'gateway',
   'messaging',

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { services } from '@posthorn/contracts'
 import { code, page, table } from './markdown.ts'
 
-/** A table, as its definition declares it. */
 type TableOf = { name: string; meaning: string; columns: string[]; parents: string[] }
 
 const intro = `Each service owns a schema, and no service reads the schema of another. The files of the migrations state the type and the
@@ -12,7 +11,6 @@ meaning of each column; the diagrams show keys and references. A primary key is 
 const definition = /((?:^ *\/\/ .*\n)+) *`create (?:unlogged )?table (\w+) \(\n([\s\S]*?)\n *\)/gm
 const reference = /foreign key \(([^)]*)\) references (\w+)|^ *(\w+) .*\breferences (\w+)/gm
 
-/** Reads tables from the source of a migration folder. */
 const readTables = (root: string, files: string): TableOf[] =>
   globSync(files, { cwd: root })
     .toSorted()

@@ -14,7 +14,7 @@ const written = new Set([
   '.github/CONTRIBUTING.md',
 ])
 
-/** Pages that people write. Generated pages are checked at their source. */
+/** Whether people write the page. Generated pages are checked at their source. */
 const isPage = (path: string, text: string) =>
   /^(README\.md|AGENTS\.md|\.github\/.*\.md|apps\/docs\/.*\.md|(apps|packages)\/.*README\.md)$/.test(path) &&
   !text.startsWith('<!-- Generated') &&
@@ -24,7 +24,6 @@ const pages = tree.flatMap(([place, text]): Prose[] => (isPage(place, text) ? [{
 const errors = Object.entries(errorCatalog).map(([place, { message }]): Prose => ({ place, text: message }))
 const events = Object.entries(eventCatalog).map(([place, { when }]): Prose => ({ place, text: when }))
 
-/** Texts of the dashboard in English, as they are in its sources. */
 const screens = tree
   .filter(([path]) => path.startsWith('apps/dashboard/src/words/en/'))
   .flatMap(([path, source]) =>
@@ -33,7 +32,6 @@ const screens = tree
     ),
   )
 
-/** Descriptions of the contract, each once. */
 function descriptions(): Prose[] {
   const found = new Map<string, string>()
   const visit = (value: unknown, place: string): void => {

@@ -11,7 +11,6 @@ import { unified } from 'unified'
 import { VFile } from 'vfile'
 import { phrases, simpleWords, terms } from './words.ts'
 
-/** A text to check, and where it is. */
 export type Prose = { place: string; text: string }
 
 // Placeholders of texts, such as `{count}`, stand for words.
@@ -22,10 +21,10 @@ const inlineCode = /`[^`\n]*`/g
 const isName = (word: string) => /\d|[a-z][A-Z]|^[A-Z]{2,}s?$/.test(word)
 const known = new Set(terms.map((term) => term.toLowerCase()))
 const isKnown = (word: string) => known.has(word.toLowerCase())
-/** Returns a word as the dictionary has it: without the period of a sentence, and without the ending of a possessive. */
+/** Returns a word as in the dictionary: without the period of a sentence, and without a possessive ending. */
 const bareWord = (word: string) => word.replace(/[.-]+$/, '').replace(/['’]s$/, '')
 
-// Suggestions take longer than everything else, and none isn't possible.
+// Computing suggestions takes longer than everything else, and zero isn't allowed.
 const suggestionsMax = 1
 
 const english = unified()
@@ -40,7 +39,7 @@ const markdown = unified()
   // @ts-expect-error: the types of this version know only one parser.
   .use(remarkRetext, english)
 
-/** Returns what is wrong with a text: its spelling, its grammar, and words that have a plainer one. */
+/** Returns the faults of a text: its spelling, its grammar, and words that have a plainer synonym. */
 export async function faultsOf({ place, text }: Prose): Promise<string[]> {
   const file = new VFile({ value: text.replaceAll(placeholder, 'N') })
   await markdown.run(markdown.parse(file), file)

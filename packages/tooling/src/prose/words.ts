@@ -12,7 +12,7 @@ export const phrases: readonly (readonly [RegExp, string])[] = [
   [/\be-mail/gi, 'write "email"'],
 ]
 
-/** Words that the list of complicated words has in another meaning than ours, or that are terms of the field. */
+/** Words to accept although they are in the list of complicated words: they have a different meaning here, or are terms of the field. */
 export const simpleWords: readonly string[] = `
 a number of
 address
@@ -57,7 +57,6 @@ validate
   .trim()
   .split('\n')
 
-/** Terms and names that the dictionary lacks. */
 export const terms: readonly string[] = `
 Activepieces Alertmanager Caddy Chatwoot Citus Crockford Deno Entra Esc Grafana Istio Keycloak Kubernetes Kysely Linkerd Node.js Ogg Okta Postgres Posthorn Redoc
 Traefik Typebot Vite YYYY-MM-DD Zapier api_key authenticator automations autovacuum balancer batcher booleans bot.js buildx changelog cidrs ciphertext cli

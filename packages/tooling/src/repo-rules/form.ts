@@ -7,7 +7,7 @@ const MARKS = [
   ['TO', 'DO'],
   ['FIX', 'ME'],
 ].map((parts) => parts.join(''))
-// Without words of other products, such as the dialect's `cancelled`.
+// Excludes words of other products, such as the dialect's `cancelled`.
 const BRITISH = [
   ['col', 'behavi', 'fav', 'hon', 'neighb'].map((stem) => `${stem}our`),
   ['labell', 'modell'].map((stem) => `${stem}ed`),
@@ -17,7 +17,6 @@ const BRITISH = [
 const BRITISH_WORD = new RegExp(`(${BRITISH.join('|')})(?!by)`, 'i')
 const LEFT_FOR_LATER = new RegExp(`\\b(${MARKS.join('|')})\\b`)
 
-/** Source files that are too long to keep in mind. */
 export const longFiles = (tree: Tree): string[] =>
   [...tree]
     .filter(([path]) => isSource(path) && !path.includes('/generated/'))
@@ -36,7 +35,6 @@ export const namelessFolders = (tree: Tree): string[] => {
   return [...folders].map((folder) => `${folder} is a name for anything: call it what it holds`)
 }
 
-/** Marks of unfinished work. */
 export const leftForLater = (tree: Tree): string[] =>
   [...tree]
     .filter(([path]) => isSource(path) || path.endsWith('.md') || path.endsWith('.sql'))
@@ -46,7 +44,7 @@ export const leftForLater = (tree: Tree): string[] =>
         .flatMap((line, i) => (LEFT_FOR_LATER.test(line) ? [`${path}:${i + 1} leaves work for later`] : [])),
     )
 
-/** British spellings in sources. Pages have a dictionary, see `prose`. */
+/** British spellings in sources. A dictionary checks pages (see `prose`). */
 export const britishSpellings = (tree: Tree): string[] =>
   [...tree]
     .filter(([path]) => isSource(path) && !path.includes('/words/de/'))

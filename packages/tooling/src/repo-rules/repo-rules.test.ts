@@ -13,7 +13,6 @@ const paths = new Map(
 )
 const tree = (files: Readonly<Record<string, string>>) => new Map(Object.entries(files))
 
-/** Files that contain the product's version, and how to find it. */
 const versionOf: [files: RegExp, stated: RegExp][] = [
   [/^(?:apps|packages)\/(?:connectors\/)?[^/]+\/package\.json$/, /^ {2}"version": .*$/gm],
   [/^packages\/sdk\/python\/pyproject\.toml$/, /^version = .*$/gm],

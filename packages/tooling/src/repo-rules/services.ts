@@ -10,7 +10,7 @@ const startedServices = (tree: Tree) =>
     [...tree.keys()].some((path) => path.startsWith(`${root}/`)),
   )
 
-/** Services without a part that every service has, or whose main does more than start them. */
+/** Services that lack a file or folder that every service has, or whose main does more than start them. */
 export const oddPlans = (tree: Tree): string[] =>
   startedServices(tree).flatMap((root) => {
     const missing = ['main.ts', ...PLAN].filter((part) => !exists(tree, `${root}/${part}`))
@@ -83,7 +83,7 @@ export const straySql = (tree: Tree): string[] =>
         .map((line) => `${path}:${line} has raw SQL outside ${SQL_PLACES}`),
     )
 
-/** Files whose SQL has parameters above `$9`, which no one can match to their list by eye. Name them instead. */
+/** Files whose SQL has parameters above `$9`, which readers can't match to their list by eye. Name them instead. */
 export const crowdedSql = (tree: Tree): string[] =>
   [...tree]
     .filter(([path]) => /^(apps|packages)\//.test(path) && isSource(path))
@@ -99,13 +99,13 @@ export const numericLocks = (tree: Tree): string[] =>
       /\block(?:Mode)?: *\d/i.test(text) ? [`${path} locks with a number: use LockMode`] : [],
     )
 
-/** Files that may connect without the checks of addresses: the gateway asks its services whether they are ready. */
+/** Files that may connect without address checks: the gateway asks its services whether they are ready. */
 const ownCalls = new Set(['apps/gateway/src/edge.ts'])
 
 const DIALS =
   /(?<![.\w])fetch\(|from 'undici'|import \{[^}]*\b(?:connect|createConnection|request|get|Agent)\b[^}]*\} from 'node:(?:net|tls|https?|http2)'/
 
-/** Services that connect to something without `packages/http`, which alone refuses addresses of our network. */
+/** Services that connect to something without `packages/http`, the only package that refuses addresses in our network. */
 export const strayDials = (tree: Tree): string[] =>
   [...tree]
     .filter(([path]) => SERVICES.some((name) => path.startsWith(`apps/${name}/src/`)))

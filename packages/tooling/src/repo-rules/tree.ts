@@ -21,7 +21,6 @@ export const readTree = (root: string): Tree => {
   return files
 }
 
-/** Whether a path is a file of the tree or a folder with a file in it. */
 export const exists = (tree: Tree, path: string): boolean =>
   path === '' || tree.has(path) || [...tree.keys()].some((file) => file.startsWith(`${path}/`))
 

@@ -2,7 +2,7 @@ import { isSource, isTest, type Tree } from './tree.ts'
 
 const glossaryPath = 'apps/docs/glossary.md'
 
-/** Identifiers in code and SQL, without underscores and capitals: `callLog`, `call_log` and `CallLog` are one. */
+/** Returns the identifiers in code and SQL, without underscores and capitals: `callLog`, `call_log`, and `CallLog` become one. */
 function identifiersIn(tree: Tree): string {
   const words = new Set<string>()
   for (const [path, text] of tree) {
@@ -12,14 +12,14 @@ function identifiersIn(tree: Tree): string {
   return [...words].join(' ')
 }
 
-/** Terms of a table whose heads begin with `head`: `acknowledgment (`ack`)` and `vault, seal` are two each. */
+/** Returns the terms of tables whose heads begin with `head`. `acknowledgment (`ack`)` and `vault, seal` are two terms each. */
 function termsUnder(tree: Tree, head: string): string[] {
   const [, table = ''] = (tree.get(glossaryPath) ?? '').split(`| ${head} |`)
   const rows = table.split(/\n\n/)[0]?.split('\n').slice(2) ?? []
   return rows.flatMap((row) => (row.split('|')[1] ?? '').split(/[,(]/).map((term) => term.replaceAll(/[`) ]/g, '')))
 }
 
-/** Terms of the glossary that no identifier has: the code says something else. */
+/** Returns glossary terms that no identifier has, because the code uses another word. */
 export const unusedTerms = (tree: Tree): string[] => {
   const identifiers = identifiersIn(tree)
   return termsUnder(tree, 'Term')
@@ -27,18 +27,19 @@ export const unusedTerms = (tree: Tree): string[] => {
     .map((term) => `${glossaryPath} explains ${term}, which no identifier has`)
 }
 
-/** Identifiers with a word that the glossary replaces by others. */
+/** Returns identifiers with a word that the glossary replaces with others. */
 export const replacedWords = (tree: Tree): string[] =>
   termsUnder(tree, 'Instead of')
     .filter((word) => word !== '' && new RegExp(`(^| )(\\w*)${word}s?( |$)`).test(identifiersIn(tree)))
     .map((word) => `identifiers have ${word}, which ${glossaryPath} replaces`)
 
 const exported = /^export (?:async )?(?:const|function\*?|class|type) (\w+)/gm
-/** Translations and baselines of schemas have the names of what they belong to; a screen's names are its own. */
+/** Paths to skip: translations and schema baselines share names with what they belong to, and a screen's names are local to it. */
 const apart = /\/(words|migrations)\/|^apps\/dashboard\//
 
 /**
- * Names exported by two files of a package, which could mean two things. Exceptions: verbs are named after operations, and workers after their file.
+ * Returns names that two files of a package export, and that could mean two different things. Exceptions: verbs are named after operations,
+ * and workers after their file.
  */
 export const sharedNames = (tree: Tree): string[] => {
   const files = new Map<string, string[]>()

@@ -4,13 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
 import type { SampleRequest } from './requests.ts'
 
-/** A request as it arrived. */
 type Capture = { method: string; path: string; headers: Record<string, unknown>; body: string }
 
-/** A server that stores what it receives, by the first part of the path. */
+/** A server that stores what it receives, by the first path segment. */
 export type CaptureServer = AsyncDisposable & {
   url: string
-  /** Returns and removes what arrived under this part. */
+  /** Returns and removes what arrived under this segment. */
   take(part: string): Capture[]
 }
 

@@ -10,7 +10,7 @@ import { isHere, runSample } from './runners.ts'
 import { shownRequests, withIds, writtenIn } from './shown-requests.fixture.ts'
 
 let system: RunningSystem
-/** Plays the Cloud API for the guide that connects a real number. */
+/** Simulates the Cloud API for the guide that connects a real number. */
 let provider: SimulatorProcess
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-guides-'))
 beforeAll(async () => {
@@ -23,14 +23,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Last, because the other requests need the person. */
+/** Runs last, because the other requests need the person. */
 const erasesPerson = ({ name }: { name: string }) => name === 'erase-a-person.md'
 const chosen = shownRequests.toSorted((a, b) => Number(erasesPerson(a)) - Number(erasesPerson(b)))
 const languages = (['shell', 'node', 'python', 'php', 'ruby', 'go'] as const).filter((language) =>
   isHere(guideRunners[language], folder),
 )
 
-/** Lets samples that only print the response fail if it is an error. The SDKs do so themselves. */
+/** Makes samples that only print the response fail if it is an error. SDK samples already do. */
 const failing: Partial<Record<SampleLanguage, (code: string) => string>> = {
   shell: (code) => `curl() { command curl --fail --silent --show-error "$@"; }\n${code}`,
   php: (code) =>
@@ -62,7 +62,6 @@ it.each(languages)('every request of the guides in %s is accepted by a running s
   expect(failures).toEqual([])
 })
 
-/** Replaces the credentials that a guide shows with those of a number at the provider. */
 function withCredentials(
   code: string,
   { phoneNumberId, businessAccountId, accessToken, appSecret }: Credentials,
@@ -76,7 +75,7 @@ function withCredentials(
 
 type Made = { id: string }
 
-/** Creates a workspace with what the guides' ids stand for. */
+/** Creates a workspace with the objects that the guides' ids refer to. */
 async function prepareWorkspace(name: string): Promise<{ key: string; ids: Record<string, string> }> {
   const workspace = await system.posthorn<Made>('operator', 'workspace', 'create', name)
   const created = ['operator', 'key', 'create', '--workspace', workspace.id, '--name', name]

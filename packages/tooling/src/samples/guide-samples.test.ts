@@ -16,7 +16,7 @@ const shown = shownRequests.map(({ name, code }) => ({ name, code: withIds(code)
 const languages = (['node', 'python', 'php', 'ruby', 'go'] as const).filter((language) =>
   isHere(guideRunners[language], folder),
 )
-/** A scenario runs all of them against a whole system. Here, those that differ in form run, and some others. */
+/** Whether a sample runs here: those that differ in form do, and some others. A scenario runs all of them against a whole system. */
 const isRun = (language: SampleLanguage, at: number) => {
   const { form, output, idempotencyKey, query = [] } = requestOf(shown[at]?.code ?? '') ?? {}
   const isSpecial = form ?? output ?? idempotencyKey ?? query[0]
@@ -53,7 +53,6 @@ describe('the samples of the guides', () => {
 type Sent = Captured | { failure: string }
 let byCurl: Promise<Map<number, Sent>> | undefined
 
-/** Runs shown requests in a language, and returns what each sent. */
 async function sentBy(language: SampleLanguage, chosen: readonly number[]): Promise<Map<number, Sent>> {
   await using server = await startCapture()
   const sent = new Map<number, Sent>()
@@ -75,7 +74,7 @@ async function sentBy(language: SampleLanguage, chosen: readonly number[]): Prom
   return sent
 }
 
-/** Returns what a request means: neither the order of fields nor how a form separates its parts matters. */
+/** Returns a request in comparable form: neither the order of fields nor the boundary of a form matters. */
 function meaningOf(captured: Sent | undefined, keyed: boolean): unknown {
   if (captured === undefined || 'failure' in captured) return captured
   const { method, path, headers, body } = captured

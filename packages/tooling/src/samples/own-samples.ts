@@ -56,7 +56,7 @@ function axiosCall(request: SampleRequest, options: Options): string {
   return `import axios from 'axios'\n\nconst { status, data } = await axios(${javascriptArguments(request, options, 'data')})\nconsole.log(status, data)\n`
 }
 
-/** Quotes a shell word, in which nothing is expanded. */
+/** Quotes a shell word, so that nothing in it is expanded. */
 const shellWord = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 function curl(request: SampleRequest, options: Options): string {

@@ -1,8 +1,7 @@
 import type { DocumentOperation, OpenApiDocument, Parameter, Schema } from '../sdk/document.ts'
 
-/** A request that a sample sends. */
 export type SampleRequest = {
-  /** Operation, such as `messages.send`. Texts that are hard to quote have their own name. */
+  /** Operation, such as `messages.send`. Requests with texts that are hard to quote have other names. */
   name: string
   method: string
   /** Path and query, encoded. */

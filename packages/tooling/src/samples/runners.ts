@@ -2,12 +2,10 @@ import { execFile, spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How to run a variant's samples. */
 export type Runner = {
   /** Command that succeeds if the tool is installed. */
   check: readonly string[]
   file: string
-  /** Completes a fragment to a program. */
   complete?(code: string): string
   command(file: string): readonly string[]
 }
@@ -93,7 +91,7 @@ export const runners: Readonly<Record<string, Runner>> = {
   },
 }
 
-/** Whether a runner's tool is on this machine. Node modules are looked up from `folder`. */
+/** Whether a runner's tool is installed on this machine. Node modules are resolved from `folder`. */
 export function isHere({ check: [command = '', ...args] }: Runner, folder: string): boolean {
   return spawnSync(command, args, { cwd: folder, stdio: 'ignore' }).status === 0
 }

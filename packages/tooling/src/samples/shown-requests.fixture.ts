@@ -3,13 +3,12 @@ import { openApiDocument } from '@posthorn/contracts/openapi'
 import { type SampleLanguage, samplesOf } from '@posthorn/docs-site'
 
 const guides = new URL('../../../../apps/docs/guides/', import.meta.url)
-/** These call another address than `$URL`, or one that a former command returned. */
+/** These guides call an address other than `$URL`, or one that an earlier command returned. */
 const withoutTabs = new Set(['cloud-api.md', 'your-first-change.md', 'test-in-ci.md'])
 const document = openApiDocument() as unknown as Parameters<typeof samplesOf>[1]
 
 export type ShownRequest = { name: string; code: string }
 
-/** Requests of the guides, as they show them with curl. */
 export const shownRequests: readonly ShownRequest[] = readdirSync(guides)
   .filter((name) => !withoutTabs.has(name))
   .flatMap((name) => {
@@ -17,7 +16,7 @@ export const shownRequests: readonly ShownRequest[] = readdirSync(guides)
     return [...text.matchAll(/^```\n(curl [\s\S]*?)\n```$/gm)].map(([, code = '']) => ({ name, code }))
   })
 
-/** Puts whole ids into a request, as its readers do. */
+/** Puts complete ids into a request, as readers do. */
 export function withIds(code: string, ids: Readonly<Record<string, string>> = {}): string {
   const unknown = '01k5v2s8xgf9hb3m4q7r8t9w0y'
   return code.replaceAll(
@@ -30,7 +29,6 @@ export function languagesOf(code: string): number {
   return samplesOf(code, document)?.length ?? 0
 }
 
-/** Returns a shown request in a language. */
 export function writtenIn(language: SampleLanguage, code: string): string {
   const sample = samplesOf(code, document)?.find((each) => each.language === language)
   if (sample === undefined) throw new Error(`there is no ${language} of ${code}`)

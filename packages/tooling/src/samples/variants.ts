@@ -2,10 +2,8 @@ import { type ClientId, snippetz, type TargetId } from '@scalar/snippetz'
 import { ownSamples } from './own-samples.ts'
 import type { SampleRequest } from './requests.ts'
 
-/** URL and key in a sample. */
 export type SampleOptions = { url: string; token: string }
 
-/** A language with one of its HTTP clients. */
 export type Variant = {
   /** Key, such as `python/requests`. */
   key: string

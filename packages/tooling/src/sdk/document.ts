@@ -1,6 +1,6 @@
 import { namedDocument } from '@posthorn/contracts/openapi'
 
-/** A JSON Schema of the document, as far as types need it. */
+/** The fields of a JSON Schema that types need. */
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -9,7 +9,7 @@ export type Schema = {
   anyOf?: Schema[]
   oneOf?: Schema[]
   allOf?: Schema[]
-  /** Parts that a merged object was made of. */
+  /** Schemas that a merged object was built from. */
   parts?: Schema[]
   items?: Schema
   prefixItems?: Schema[]
@@ -39,7 +39,7 @@ export type DocumentOperation = {
   requestBody?: { required?: boolean; content: Content }
   responses: Record<string, { headers?: Record<string, unknown>; content?: Content }>
 }
-/** The OpenAPI document, as far as clients and samples need it. */
+/** The fields of the OpenAPI document that clients and samples need. */
 export type OpenApiDocument = {
   paths: Record<string, Record<string, DocumentOperation>>
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
@@ -57,7 +57,7 @@ export function readDocument(): OpenApiDocument {
   }
 }
 
-/** Gives parameters their schema's description and example, unless they have their own. */
+/** Adds the schema's description and example to parameters that have none. */
 function withMeanings(document: OpenApiDocument): OpenApiDocument {
   const meant = (part: Parameter): Parameter => {
     if (part.schema === undefined) return part
@@ -158,7 +158,6 @@ function whole(document: OpenApiDocument, schema: Schema): Schema {
   return { ...rest, type: 'object', properties, required, ...(isWhole && { parts: allOf }) }
 }
 
-/** Resolves a reference to a component. */
 export function resolve<T extends object>({ components }: OpenApiDocument, part: T): T {
   const [, , kind = '', name = ''] = (part as { $ref?: string }).$ref?.split('/') ?? []
   const found = (components as Record<string, Record<string, unknown>>)[kind]?.[name]

@@ -16,7 +16,7 @@ export type ClientOperation = {
   /** Schema of the value, or of a list's item. */
   output: Schema
   answer: AnswerForm
-  /** Accepts bytes as its field `file`. */
+  /** Whether the operation accepts bytes in its field `file`. */
   uploads: boolean
 }
 

@@ -6,7 +6,7 @@ export function pascalCase(name: string): string {
     .join('')
 }
 
-/** Returns a component's type name, such as `Message` of `#/components/schemas/Message`. */
+/** Returns a component's type name, such as `Message` for `#/components/schemas/Message`. */
 export function typeOfReference(reference: string): string {
   return pascalCase(reference.split('/').at(-1) ?? '')
 }

@@ -93,12 +93,11 @@ class PythonTypes {
   readonly #declarations = new Map<string, string>()
   readonly #names = new Map<string, string>()
 
-  /** All declarations, in the order their types were used. */
+  /** All declarations, in the order in which their types were used. */
   get text(): string {
     return [...this.#declarations.values()].join('\n\n')
   }
 
-  /** Declares a named type. */
   declare(name: string, schema: Schema): void {
     if (schema.type === 'object' && schema.properties) {
       const type = this.#declareObject(name, schema)
@@ -126,7 +125,7 @@ class PythonTypes {
     return scalars[schema.type ?? ''] ?? 'Any'
   }
 
-  /** Declares an object and returns its name, or that of an equal one. */
+  /** Declares an object and returns its name. Returns the name of an equal object if there is one. */
   #declareObject(name: string, { properties = {}, required = [] }: Schema): string {
     const fields = Object.entries(properties).map(([field, property]): [string, string] => {
       const type = this.typeOf(property, `${name}${pascalCase(field)}`)

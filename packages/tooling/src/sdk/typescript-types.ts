@@ -41,7 +41,7 @@ export function comment(text: string, depth: number): string {
 
 function union(types: readonly string[]): string {
   const distinct = [...new Set(types)]
-  // A literal is redundant next to the type that contains it.
+  // A string literal is redundant next to `string`.
   const kept = distinct.filter((type) => !(type.startsWith('"') && distinct.includes('string')))
   return kept.map((type) => (type.includes(' & ') ? inParentheses(type) : type)).join(' | ')
 }

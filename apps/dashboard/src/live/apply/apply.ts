@@ -17,7 +17,7 @@ const pauseMs = 800
 const planned = new Map<string, { client: QueryClient; queryKey: QueryKey }>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Reads a query on the screen again soon, and only once for many events. */
+/** Refetches a visible query soon, only once for many events. */
 function planRefresh(client: QueryClient, key: QueryKey): void {
   planned.set(JSON.stringify(key), { client, queryKey: key })
   timer ??= setTimeout(() => {
@@ -31,10 +31,9 @@ function planRefresh(client: QueryClient, key: QueryKey): void {
 type ChatPages = InfiniteData<Page<Chat>>
 type MessagePages = InfiniteData<Page<Message>>
 
-/** The open chat stays in its list. */
+/** The open chat, which stays in its list. */
 export const shown: { chat: string | undefined } = { chat: undefined }
 
-/** Updates everything on the screen with an event. */
 export function applyEvent(client: QueryClient, workspace: string, event: LiveEvent): void {
   const kind = event.event
   planRefresh(client, ['events', workspace, {}])
@@ -42,7 +41,7 @@ export function applyEvent(client: QueryClient, workspace: string, event: LiveEv
   if (kind.startsWith('message:')) return applyMessage(client, workspace, event)
   if (kind === 'contact:updated') renameChats(client, workspace, event.data as unknown as Contact)
   const noun = kind.slice(0, kind.indexOf(':'))
-  // Queries are named after nouns: contact:updated affects contacts.
+  // Query keys are nouns: contact:updated affects contacts.
   planRefresh(client, [`${noun}s`, workspace])
 }
 
@@ -53,7 +52,7 @@ function applyChat(client: QueryClient, workspace: string, { change, ...chat }: 
   client.setQueryData<Chat>(['chat', workspace, chat.id], (known) => (known ? newerChat(known, chat) : known))
   planRefresh(client, ['changes', workspace, chat.id])
   if (chat.phone !== null) planRefresh(client, ['chats-with', workspace, chat.phone])
-  // No event announces a new label; the first chat that gets it does.
+  // No event announces a new label, but the first chat that gets it does.
   if (change === 'labeled' || change === 'renamed') planRefresh(client, ['labels', workspace])
   if (change === 'noted') planRefresh(client, ['notes', workspace, chat.id])
   planRefresh(client, ['counts', workspace])
@@ -78,14 +77,14 @@ function applyMessage(client: QueryClient, workspace: string, event: LiveEvent):
     client.setQueryData<Chat>(['chat', workspace, chat.id], (current) => (current ? { ...current, ...chat } : current))
     changeLists(client, workspace, (pages, place) => placeChat(pages, chat, place))
   }
-  // A message doesn't tell everything about its chat, such as since when the customer waits.
+  // A message doesn't contain everything about its chat, such as how long the customer has been waiting.
   planRefresh(client, ['chat', workspace, message.chat])
   if (message.phone !== null) planRefresh(client, ['chats-with', workspace, message.phone])
   if (known === undefined || message.direction === 'in') planRefresh(client, ['chats', workspace])
   planRefresh(client, ['counts', workspace])
 }
 
-/** Renames a contact's chats, because no chat event announces it. */
+/** Renames a contact's chats, because no chat event announces the new name. */
 function renameChats(client: QueryClient, workspace: string, { id, name }: Contact): void {
   if (name === null) return
   const renamed = (chat: Chat) => (chat.contact === id ? { ...chat, name } : chat)
@@ -113,7 +112,7 @@ export function placeNote(client: QueryClient, workspace: string, note: Note): v
   refreshWhatIsRead(client, queryKey)
 }
 
-/** Repeats queries that are running: their response may be older than the event, and would replace it. */
+/** Restarts running queries: their responses may be older than the event and would overwrite it. */
 function refreshWhatIsRead(client: QueryClient, queryKey: QueryKey): void {
   if (client.isFetching({ queryKey }) > 0) planRefresh(client, queryKey)
 }
@@ -136,7 +135,7 @@ type Change = (
 function changeLists(client: QueryClient, workspace: string, change: Change): void {
   for (const query of client.getQueryCache().findAll({ queryKey: ['chats', workspace] })) {
     const { filter, sort } = query.queryKey[2] as { filter: ChatFilter; sort: string }
-    // In another order, only the server knows the position.
+    // For any other sort order, only the server knows the position.
     if (sort !== 'lastMessageAt:desc') planRefresh(client, query.queryKey)
     client.setQueryData<ChatPages>(query.queryKey, (data) => {
       const byLastMessage = sort === 'lastMessageAt:desc'

@@ -1,11 +1,11 @@
 import type { Chat, ChatFilter, Message, Page } from '../../api/kinds.ts'
 
-/** Whether `a` is at least as new as `b`, no matter which of them was fetched and which came from the stream. */
+/** Whether `a` is at least as new as `b`, no matter which was fetched and which was streamed. */
 function isNewerChat(a: Chat, b: Chat): boolean {
   return a.version >= b.version
 }
 
-/** Returns the newer of two versions of a chat, with the fields that only responses have. */
+/** Returns the newer of two versions of a chat, including the fields that only responses have. */
 export function newerChat(known: Chat, next: Chat): Chat {
   if (!isNewerChat(next, known)) return known
   const isSameMessage = known.lastMessage?.id === next.lastMessage?.id
@@ -16,7 +16,6 @@ export function newerChat(known: Chat, next: Chat): Chat {
 
 const dayMs = 24 * 3_600_000
 
-/** Updates a chat with an incoming or outgoing message. */
 export function chatAfter(chat: Chat, message: Message): Chat {
   if (chat.lastMessage?.id === message.id) {
     return { ...chat, lastMessage: { ...chat.lastMessage, status: message.status, message: message.message ?? null } }
@@ -36,7 +35,7 @@ export function chatAfter(chat: Chat, message: Message): Chat {
   }
 }
 
-/** Whether the chat belongs in the view; null if only the server knows. */
+/** Whether the chat belongs in the view, or null if only the server knows. */
 export function fitsFilter(chat: Chat, filter: ChatFilter): boolean | null {
   if (filter.search !== undefined || filter.mentioned !== undefined) return null
   if (filter.window !== undefined || filter.overdue !== undefined || filter.assignee?.includes('me')) return null
@@ -77,7 +76,6 @@ export function placeChat(pages: Page<Chat>[], chat: Chat, { filter, open, byLas
   return inserted(known ? withoutChat(pages, chat.id) : pages, next)
 }
 
-/** Removes a chat from a view's pages. */
 export function withoutChat(pages: Page<Chat>[], id: string): Page<Chat>[] {
   return pages.map((page) => ({ ...page, items: page.items.filter((chat) => chat.id !== id) }))
 }
@@ -88,7 +86,10 @@ function replaced(pages: Page<Chat>[], next: Chat): Page<Chat>[] {
 
 const orderOf = (chat: Chat) => chat.lastMessage?.at ?? chat.createdAt
 
-/** Inserts a chat before the first one with an older message. If it is beyond the last loaded one, its page will have it. */
+/**
+ * Inserts a chat before the first one with an older message. Skips it if it belongs after the last loaded chat, because the next page will
+ * include it.
+ */
 function inserted(pages: Page<Chat>[], next: Chat): Page<Chat>[] {
   const hasMore = pages.at(-1)?.next !== undefined
   const at = pages.findIndex(({ items }) => items.some((chat) => orderOf(chat) < orderOf(next)))
@@ -101,22 +102,22 @@ function inserted(pages: Page<Chat>[], next: Chat): Page<Chat>[] {
   })
 }
 
-/** Fields of message events that don't belong to the message. */
+/** Fields of message events that aren't fields of the message. */
 const besides = new Set(['ack', 'participant', 'change', 'changed', 'emoji', 'movedFrom', 'summaries'])
 
-/** Returns the message of an event. The actor of a cancellation or change isn't the author. */
+/** Returns the message in an event. Drops the actor of a cancellation or change, who isn't the author. */
 export function messageOf({ event, data }: { event: string; data: object }): Message {
   const isByOther = event === 'message:canceled' || event === 'message:changed'
   const fields = Object.entries(data).filter(([name]) => !besides.has(name) && !(isByOther && name === 'by'))
   return Object.fromEntries(fields) as unknown as Message
 }
 
-/** Fields that only responses have; they stay valid while the message is queued. */
+/** Fields that only responses have. They stay valid while the message is queued. */
 const queueFields = ['waiting', 'estimatedSendAt']
 
 /**
- * Returns the newer of two versions of a message. A field that is empty in the newer one is gone, such as the error after a retry, except for fields
- * that events lack: the position in the queue, sometimes the author, and truncated fields.
+ * Returns the newer of two versions of a message. A field that the newer version lacks is gone, such as the error after a retry. Exceptions
+ * are fields that events lack: the position in the queue, sometimes the author, and truncated fields.
  */
 export function newerMessage(known: Message, next: Message, truncated: readonly string[] = []): Message {
   if (!(next.version >= known.version)) return known
@@ -145,7 +146,6 @@ export function placeMessage(pages: Page<Message>[], message: Message, truncated
   })
 }
 
-/** Removes a message that moved to another chat. */
 export function withoutMessage(pages: Page<Message>[], id: string): Page<Message>[] {
   return pages.map((page) => ({ ...page, items: page.items.filter((item) => item.id !== id) }))
 }

@@ -14,7 +14,7 @@ export function inputOf({ actor, operation, target, ...days }: AuditFilter): Aud
   }
 }
 
-/** Returns the midnight at the start of a day, or some days later; undefined for an invalid day. */
+/** Returns midnight at the start of a day, or `later` days after it; undefined for an invalid day. */
 function beginningOf(day: string | undefined, later = 0): string | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '')
   if (parts === null) return undefined

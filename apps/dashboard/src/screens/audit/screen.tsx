@@ -26,7 +26,6 @@ const auditQuery = (workspace: string, filter: AuditFilter) =>
     api.audit.list({ size: 50, ...cursor, ...inputOf(filter) }, options).page(),
   )
 
-/** The audit log: who did what, from where, and what it changed. */
 export function AuditScreen() {
   const { actor, operation, target, from, to } = useSearch({ strict: false }) as AuditFilter
   const filter = { actor, operation, target, from, to } as AuditFilter
@@ -56,7 +55,7 @@ function Filter({ filter }: { filter: AuditFilter }) {
   const { operation = '', target = '', from = '', to = '' } = filter
   const { fields, bind } = useFields({ operation, target, from, to })
   const people = members.map(({ id, name }) => ({ value: id, label: name }))
-  // A link may name a key or a service, which isn't a member.
+  // A link may name an actor that isn't a member, such as a key or a service.
   const others = actor === '' || people.some(({ value }) => value === actor) ? [] : [{ value: actor, label: actor }]
   return (
     <FilterForm values={{ ...fields, actor }}>
@@ -98,7 +97,7 @@ const columns = (): Column<AuditEntry>[] => [
 
 type Props = { values: Readonly<Record<string, string>>; children: ReactNode }
 
-/** Filters of a list. The URL has their values, so that a link shows the same. */
+/** Filters of a list. The URL contains their values, so that a shared link shows the same list. */
 function FilterForm({ values, children }: Props) {
   const navigate = useNavigate()
   const submit = (event: FormEvent) => {
@@ -116,7 +115,6 @@ function FilterForm({ values, children }: Props) {
   )
 }
 
-/** The fields that an action changed, before and after, and its input. */
 function Changes({ entry: { changes, given, requestId, hash, truncated } }: { entry: AuditEntry }) {
   const all = changes.flatMap(({ thing, id, before, after }) =>
     [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((name) => ({
@@ -126,7 +124,7 @@ function Changes({ entry: { changes, given, requestId, hash, truncated } }: { en
       after: after?.[name],
     })),
   )
-  // A new object has many empty fields.
+  // Skip unchanged fields: a new object has many empty ones.
   const fields = all.filter(({ before, after }) => textOf(before) !== textOf(after))
   return (
     <details className={changesStyles.details}>

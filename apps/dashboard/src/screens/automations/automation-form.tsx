@@ -20,7 +20,10 @@ type Props = {
   onSubmit: (input: ReturnType<typeof inputOf>) => void
 }
 
-/** When, only if, then. Fields have the API's names, so that its errors appear at them. */
+/**
+ * Form for when an automation runs, on which conditions, and what it does. Fields have the API's names, so that its errors appear next to
+ * them.
+ */
 export function AutomationForm({ initial, isReadOnly = false, isBusy, error, onSubmit }: Props) {
   const [fields, setFields] = useState(initial)
   const change: PartProps['change'] = (next) => setFields((known) => ({ ...known, ...next }))

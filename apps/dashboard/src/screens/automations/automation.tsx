@@ -22,7 +22,6 @@ import { automationQuery, runsQuery } from './data.ts'
 import { fieldsOf, type inputOf } from './fields.ts'
 import { EnabledBox } from './screen.tsx'
 
-/** An automation: its rule, a trial, and its runs. */
 export function AutomationScreen() {
   const { automation: id = '' } = useParams({ strict: false }) as { automation?: string }
   const query = useQuery(automationQuery(useWorkspaceId(), id))
@@ -91,7 +90,6 @@ function Actions({ automation }: { automation: Automation }) {
   )
 }
 
-/** The automation's recent runs. */
 function RunsPanel({ id }: { id: string }) {
   return (
     <Panel title={say('automation.runs')}>
@@ -124,7 +122,7 @@ const columns = (): Column<AutomationRun>[] => [
 
 const last = 50
 
-/** Tries the stored rule on past chats. Nothing is sent. */
+/** Tests the stored rule on past chats. Sends nothing. */
 function TryPanel({ automation: { id } }: { automation: Automation }) {
   const attempt = useMutation({ mutationFn: () => api.automations.tryOut({ id, last }) })
   const button = (

@@ -1,6 +1,6 @@
 import type { Automation, AutomationsCreateInput } from '@posthorn/sdk'
 
-/** An automation as its form has it. Empty texts and lists are left out of the request. */
+/** Form values of an automation. Empty texts and lists are left out of the request. */
 export type AutomationFields = {
   name: string
   trigger: Automation['trigger']
@@ -16,16 +16,14 @@ export type AutomationFields = {
   labels: string[]
   reply: string
   pauseHours: string
-  /** The question for a rating. */
   rating: string
-  /** Its answers, one in each line. */
+  /** Answers to the question, one per line. */
   options: string
   button: string
   pauseDays: string
   answerDays: string
 }
 
-/** What a part of the form gets. */
 export type PartProps = {
   fields: AutomationFields
   isReadOnly: boolean
@@ -92,7 +90,7 @@ export function inputOf(fields: AutomationFields): Input {
     ...(number.length > 0 ? { number } : {}),
     ...(label.length > 0 ? { label } : {}),
     ...(labelExclude.length > 0 ? { labelExclude } : {}),
-    // The texts of a resolved chat are in no message.
+    // A resolved chat triggers without a message that could contain words.
     ...(words.length > 0 && fields.trigger !== 'chat_resolved' ? { words } : {}),
     ...(hours === '' ? {} : { hours }),
     ...(optedOut === '' ? {} : { optedOut: optedOut === 'true' }),

@@ -8,7 +8,7 @@ import { AutomationForm } from './automation-form.tsx'
 import { emptyFields, type inputOf } from './fields.ts'
 import { templates } from './templates.ts'
 
-/** A new automation, from a template if the URL names one. It is created disabled, to be tried first. */
+/** Creates an automation, from a template if the URL names one. It starts out disabled, so that it can be tested first. */
 export function NewAutomationScreen() {
   const workspace = useWorkspaceId()
   const navigate = useNavigate()

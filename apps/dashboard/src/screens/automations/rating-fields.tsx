@@ -2,7 +2,6 @@ import { TextAreaField, TextField } from '../../parts/fields.tsx'
 import { say } from '../../words/say.ts'
 import type { PartProps } from './fields.ts'
 
-/** The question that a customer gets once the chat is resolved. */
 export function RatingFields({ fields, isReadOnly, change }: PartProps) {
   const days = (name: 'pauseDays' | 'answerDays') => (
     <TextField

@@ -15,7 +15,6 @@ import { automationsQuery } from './data.ts'
 import { summaryOf } from './summary.ts'
 import { templates } from './templates.ts'
 
-/** The automations of the workspace, in the order in which they run. */
 export function AutomationsScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()
@@ -66,7 +65,6 @@ const columns = (summary: (each: Automation) => string): Column<Automation>[] =>
   { name: say('automation.enabled'), cell: (each) => <EnabledBox automation={each} /> },
 ]
 
-/** Turns an automation on or off. */
 export function EnabledBox({ automation: { id, name, enabled } }: { automation: Automation }) {
   const workspace = useWorkspaceId()
   const may = useMay()

@@ -10,7 +10,6 @@ type Names = {
 const nameIn = (list: readonly { id: string; name: string }[], id: string | undefined) =>
   list.find((each) => each.id === id)?.name ?? say('automation.gone')
 
-/** Returns what an automation does, in a few words. */
 export function summaryOf({ actions: { assign, labels = [], reply, rating } }: Automation, names: Names): string {
   const parts = [
     assign?.member ? say('automation.does.member', { name: nameIn(names.team, assign.member) }) : '',

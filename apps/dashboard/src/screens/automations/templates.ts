@@ -1,7 +1,6 @@
 import { say } from '../../words/say.ts'
 import { type AutomationFields, emptyFields } from './fields.ts'
 
-/** A start for a new automation. */
 export type Template = { kind: string; title: string; why: string; fields: AutomationFields }
 
 const named = (
@@ -12,7 +11,6 @@ const named = (
   return { kind, title, why: say(`automation.start.${kind}Why`), fields: { ...emptyFields, name: title, ...fields } }
 }
 
-/** The automations that most teams begin with. */
 export const templates = (): Template[] => [
   named('greeting', {
     trigger: 'conversation_started',

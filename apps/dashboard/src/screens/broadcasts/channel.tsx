@@ -21,13 +21,12 @@ import { channelQuery, postsQuery, subscribersQuery } from './data.ts'
 import { PostForm } from './post-form.tsx'
 import { PostProgress } from './post-progress.tsx'
 
-/** A channel: its posts with live counts, and a new one. */
 export function ChannelScreen() {
   const { channel: id = '' } = useParams({ strict: false })
   const workspace = useWorkspaceId()
   const may = useMay()
   const channel = useQuery(channelQuery(workspace, id))
-  // Counts change with each message, without an event.
+  // Counts change with each message, but no event announces it.
   const posts = useInfiniteQuery({ ...postsQuery(workspace, id), refetchInterval: 2_000 })
   return (
     <Page
@@ -57,7 +56,6 @@ export function ChannelScreen() {
   )
 }
 
-/** A channel's subscribers, and a form to add more. */
 function Subscribers({ channel: { id } }: { channel: Channel }) {
   const query = useInfiniteQuery(subscribersQuery(useWorkspaceId(), id))
   const mayAdd = useMay()('subscribers.add')

@@ -29,7 +29,7 @@ type Recipient = {
 
 const previewed = 3
 
-/** The first recipients that a channel's post would reach now. */
+/** The first few people whom a post in the channel would reach now. */
 export const recipientsQuery = (workspace: string, channel: Channel) =>
   queryOptions({
     queryKey: ['channels', workspace, channel.id, 'recipients'],
@@ -59,7 +59,6 @@ async function recipientOf(phone: string, number: string, signal: AbortSignal): 
   return { phone, name: contact?.name ?? null, hindrance, windowClosesAt: chats.items[0]?.windowClosesAt ?? null }
 }
 
-/** A post's message, such as a test message. */
 export const messageOfPostQuery = (workspace: string, { id, channel }: Post) =>
   queryOptions({
     queryKey: ['channels', workspace, channel, 'message', id],
@@ -73,7 +72,7 @@ export const subscribersQuery = (workspace: string, id: string) =>
     api.subscribers.list({ id, size: 50, ...cursor }, options).page(),
   )
 
-/** Returns how many people a channel's post would reach now, at most; undefined until known. */
+/** Returns the maximum number of people whom a post in the channel would reach now; undefined until known. */
 export function useAudienceCount({ segment, subscribers }: Channel): number | undefined {
   const segments = useQuery({ ...segmentsQuery(useWorkspaceId()), enabled: segment !== null }).data
   return segment === null ? subscribers : segments?.find(({ id }) => id === segment)?.count

@@ -17,7 +17,7 @@ import { say } from '../../words/say.ts'
 import { useAudienceCount } from './data.ts'
 import { Recipients } from './recipients.tsx'
 
-/** Writes a post: a template or text, now or later, with or without a test. Without a test it asks before sending. */
+/** Form for a post: a template or text, now or later, with or without a test. Without a test, asks before sending. */
 export function PostForm({ channel }: { channel: Channel }) {
   const templates = useQuery(templatesQuery(useWorkspaceId(), channel.number)).data ?? []
   const approved = templates.filter(({ status }) => status === 'APPROVED')
@@ -61,7 +61,6 @@ export function PostForm({ channel }: { channel: Channel }) {
   )
 }
 
-/** Creates a post and shows what happens now. */
 function usePost(channel: Channel, onDone: () => void) {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
@@ -88,7 +87,7 @@ type SendProps = {
   run: () => Promise<unknown>
 }
 
-/** Asks before a post without a test begins: how many people get it, when, and some of their messages. */
+/** Asks before sending a post without a test. Shows how many people get it, when, and some of their messages. */
 function SendDialog({ channel, deliverAt, isTemplate, text: message, ...dialog }: SendProps) {
   const textAt = deliverAt === '' ? Date.now() : Date.parse(deliverAt)
   const sentence = sayWhoGetsIt(useAudienceCount(channel), deliverAt)
@@ -101,7 +100,7 @@ function SendDialog({ channel, deliverAt, isTemplate, text: message, ...dialog }
   return <ConfirmDialog name={say('post.send')} text={text} isGrave={false} {...dialog} />
 }
 
-/** Says how many people get it and when. `count`: absent if unknown, which isn't zero. */
+/** Returns a sentence that tells how many people get a post, and when. `count`: absent if unknown, which is different from zero. */
 function sayWhoGetsIt(count: number | undefined, deliverAt: string): string {
   if (count === undefined) return say('post.sendWhyUncounted')
   if (deliverAt === '') return say('post.sendNowWhy', { count })

@@ -12,7 +12,6 @@ import { useAudienceCount } from './data.ts'
 import { RecipientsOfTested } from './recipients.tsx'
 import { resultsOf } from './results.ts'
 
-/** How many people a post has reached, with a bar for each status. */
 function PostResults({ name, counts }: { name: string; counts: Post['counts'] }) {
   return (
     <table className={styles.results} aria-label={say('post.results', { name })}>
@@ -43,10 +42,9 @@ const tones: Readonly<Record<Post['status'], Tone>> = {
   posted: 'good',
 }
 
-/** Outcomes that the results don't include. */
+/** Outcomes that the bars don't include. */
 const outcomes = ['waiting', 'queued', 'canceled', 'optedOut', 'unsubscribed'] as const
 
-/** A post's results, and buttons to pause, resume or stop it. */
 export function PostProgress({ channel, post }: { channel: Channel; post: Post }) {
   const { status, message, template, counts, createdAt, deliverAt } = post
   const left = counts.waiting + counts.queued
@@ -121,7 +119,7 @@ function PostButtons({ channel, post, left }: { channel: Channel; post: Post; le
 
 type ReleaseProps = { channel: Channel; post: Post; run: () => Promise<unknown> }
 
-/** Releases a tested post. First shows how many people get it, and some of their messages. */
+/** Button that releases a tested post. First shows how many people get it, and some of their messages. */
 function ReleaseButton({ channel, post, run }: ReleaseProps) {
   const count = useAudienceCount(channel)
   const text = (

@@ -11,11 +11,11 @@ import { messageOfPostQuery, recipientsQuery } from './data.ts'
 type Props = {
   channel: Channel
   text: string
-  /** When free text would be sent; absent for a template, which needs no open window. */
+  /** When the free text would be sent; absent for a template, which needs no open window. */
   textAt?: number
 }
 
-/** Three recipients, with the message that each will get or what prevents it. */
+/** Three recipients, each with the message that they will get or what prevents it. */
 export function Recipients({ channel, text, textAt }: Props) {
   const query = useQuery(recipientsQuery(useWorkspaceId(), channel))
   return (
@@ -46,7 +46,6 @@ export function Recipients({ channel, text, textAt }: Props) {
   )
 }
 
-/** The recipients of a tested post, with the text of the test. */
 export function RecipientsOfTested({ channel, post }: { channel: Channel; post: Post }) {
   const workspace = useWorkspaceId()
   const isTemplate = post.template !== null

@@ -58,7 +58,7 @@ function Audience({ channel: { segment, subscribers } }: { channel: Channel }) {
   return <>{found ? say('channel.segment', { name: found.name, count: found.count }) : segment}</>
 }
 
-/** Creates a channel, for the segment in the URL if there is one, and shows it. */
+/** Creates a channel, for the segment in the URL if there is one, and then shows the channel. */
 function ChannelForm() {
   const workspace = useWorkspaceId()
   const navigate = useNavigate()

@@ -17,7 +17,6 @@ import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 
-/** A contact: details, consent, delete. */
 export function ContactScreen() {
   const { contact: id = '' } = useParams({ strict: false })
   const query = useQuery(contactQuery(useWorkspaceId(), id))

@@ -6,7 +6,6 @@ import { TextField, useFields } from '../../parts/fields.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-/** The form of the drawer. It opens the new contact. */
 export function NewContactForm() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()

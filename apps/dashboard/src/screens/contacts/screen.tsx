@@ -42,7 +42,6 @@ export function ContactsScreen() {
 
 const nameOf = ({ name, phone }: Contact) => name ?? phone ?? say('contact.unknown')
 
-/** Actions on selected contacts. */
 function useBulk(workspace: string) {
   const may = useMay()
   const client = useQueryClient()

@@ -53,7 +53,7 @@ export function NewConversationScreen() {
   )
 }
 
-/** Sends the first message to a phone. A retry of the same content has the same key, so it is sent once. */
+/** Sends the first message to a phone. Retrying the same content uses the same key, so it is sent only once. */
 function useFirstMessage() {
   const workspace = useWorkspaceId()
   const navigate = useNavigate()

@@ -21,7 +21,6 @@ export const eventsQuery = (workspace: string, kind: string | undefined) =>
 export const eventQuery = (workspace: string, id: string) =>
   queryOptions({ queryKey: ['events', workspace, id], queryFn: ({ signal }) => api.events.get({ id }, { signal }) })
 
-/** An event's deliveries, one for each URL. */
 export const eventDeliveriesQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['events', workspace, id, 'deliveries'],

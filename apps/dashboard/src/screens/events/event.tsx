@@ -11,7 +11,6 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { eventDeliveriesQuery, eventQuery } from './data.ts'
 
-/** An event as delivered, and the webhooks that received it. */
 export function EventScreen() {
   const { event: id = '' } = useParams({ strict: false })
   const workspace = useWorkspaceId()

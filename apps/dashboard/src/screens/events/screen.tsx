@@ -17,7 +17,7 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { eventsQuery } from './data.ts'
 
-/** The event log, newest first, live unless paused. */
+/** The event log, newest first. Updates live unless paused. */
 export function EventsScreen() {
   const { kind } = useSearch({ strict: false })
   const [isPaused, setPaused] = useState(false)
@@ -48,7 +48,7 @@ export function EventsScreen() {
   )
 }
 
-/** Filters the log by kind. The kind is in the URL, so that a shared link shows the same events. */
+/** Filters the log by kind. The URL contains the kind, so that a shared link shows the same events. */
 function KindFilter({ kind }: { kind: string | undefined }) {
   const [text, setText] = useState(kind ?? '')
   const navigate = useNavigate()

@@ -35,7 +35,6 @@ export const participantsQuery = (workspace: string, id: string) =>
     api.participants.list({ id, size: 50, ...cursor }, options).page(),
   )
 
-/** Open requests to join a group. */
 export const requestsQuery = (workspace: string, id: string) =>
   paged<JoinRequest>(['groups', workspace, id, 'requests'], (cursor, options) =>
     api.joinRequests.list({ id, status: ['pending', 'approving', 'rejecting'], size: 50, ...cursor }, options).page(),

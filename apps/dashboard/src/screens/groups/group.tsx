@@ -21,7 +21,6 @@ import { type Key, say } from '../../words/say.ts'
 import { groupQuery, groupTones, requestsQuery } from './data.ts'
 import { People } from './people.tsx'
 
-/** A group: status, link, people, delete. */
 export function GroupScreen() {
   const { group: id = '' } = useParams({ strict: false }) as { group?: string }
   const query = useQuery(groupQuery(useWorkspaceId(), id))
@@ -113,13 +112,12 @@ function RemoveButton({ group: { id, name, status } }: { group: Group }) {
   )
 }
 
-/** Runs an action on a group, then reads the groups again. */
 function useGroupAction<T>(run: () => Promise<T>, done: Key) {
   const workspace = useWorkspaceId()
   return useAction({ run, changes: [['groups', workspace]], done: () => say(done) })
 }
 
-/** Changes a group's name and description; the provider confirms or refuses each. */
+/** Form for a group's name and description. The provider confirms or rejects each. */
 function GroupForm({ group }: { group: Group }) {
   const workspace = useWorkspaceId()
   const mayChange = useMay()('groups.update')
@@ -153,7 +151,6 @@ function GroupForm({ group }: { group: Group }) {
   )
 }
 
-/** People who asked to join a group. */
 function Requests({ group: { id } }: { group: Group }) {
   const query = useInfiniteQuery(requestsQuery(useWorkspaceId(), id))
   return (

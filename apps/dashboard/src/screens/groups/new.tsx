@@ -11,7 +11,6 @@ import { phonesOf } from '../../parts/phones.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-/** The form of the drawer. It opens the new group. */
 export function NewGroupForm() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()

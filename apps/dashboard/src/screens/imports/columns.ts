@@ -1,7 +1,7 @@
-/** Targets of a file's columns by column name. The server detects the target of an empty one. */
+/** Targets of a file's columns, by column name. If a target is empty, the server detects it. */
 export type Mapping = Readonly<Record<string, string>>
 
-/** Targets of a column, besides custom fields. */
+/** Possible targets of a column, in addition to custom fields. */
 export const targets = [
   'phone',
   'name',
@@ -16,14 +16,14 @@ export const targets = [
   'blocked',
 ] as const
 
-/** Returns the custom field for a column: letters, digits and underscores. */
+/** Converts a column name to a custom field name: letters, digits and underscores. */
 export function fieldNameOf(column: string): string {
   const plain = column.normalize('NFKD').replaceAll(/[^A-Za-z0-9]+/g, '_')
   const name = plain.replaceAll(/^[_\d]+|_+$/g, '').toLowerCase()
   return name === '' ? 'field' : name.slice(0, 30)
 }
 
-/** Returns the column names of a CSV file from its first bytes. The delimiter is the most frequent one in the first line. */
+/** Returns the column names of a CSV file from its first bytes. The most frequent delimiter in the first line applies. */
 export function columnsOf(text: string): string[] {
   const head = text.replace(/^\uFEFF/, '')
   const counted = [',', ';', '\t', '|'].map((sign) => ({ sign, cells: cellsOf(head, sign) }))

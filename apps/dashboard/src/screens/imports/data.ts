@@ -21,12 +21,12 @@ export function statusOf({ status, dryRun }: ContactImport): { tone: Tone; text:
 
 let latest: { id: string; input: ImportsCreateInput } | undefined
 
-/** Keeps the input of a dry run until the page is left, so that the import doesn't need the file again. */
+/** Keeps a dry run's input until the person leaves the page, so that the import doesn't need the file again. */
 function keepTrial(id: string, input: ImportsCreateInput): void {
   latest = { id, input }
 }
 
-/** Returns the input of the real import, if this was the page's last dry run. */
+/** Returns the input for the real import, if this was the page's last dry run. */
 export function inputOfTrial(id: string): ImportsCreateInput | undefined {
   return latest?.id === id ? { ...latest.input, dryRun: false } : undefined
 }
@@ -38,7 +38,7 @@ export const importsQuery = (workspace: string) =>
     api.imports.list({ size: 25, ...cursor }, options).page(),
   )
 
-/** An import, read every second until it ends. */
+/** An import, polled every second until it ends. */
 export const importQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['imports', workspace, id],
@@ -46,7 +46,6 @@ export const importQuery = (workspace: string, id: string) =>
     refetchInterval: ({ state }) => (isOver(state.data) ? false : 1_000),
   })
 
-/** Rows with errors. */
 export const importErrorsQuery = (workspace: string, id: string) =>
   paged<ImportsErrorsAnswer>(['imports', workspace, id, 'errors'], (cursor, options) =>
     api.imports.errors({ id, size: 50, ...cursor }, options).page(),

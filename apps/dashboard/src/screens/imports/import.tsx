@@ -15,7 +15,6 @@ import { fullMoment } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
 import { importErrorsQuery, importQuery, inputOfTrial, statusOf, useCreation } from './data.ts'
 
-/** An import: progress, counts, rows with errors. */
 export function ImportScreen() {
   const { import: id = '' } = useParams({ strict: false }) as { import?: string }
   const query = useQuery(importQuery(useWorkspaceId(), id))
@@ -70,7 +69,7 @@ function Outcome({ found }: { found: ContactImport }) {
 }
 
 function Faults({ id, count }: { id: string; count: number }) {
-  // Rows are added while the import runs, so the key has their count.
+  // The key contains the number of invalid rows, because more are added while the import runs.
   const options = importErrorsQuery(useWorkspaceId(), id)
   const query = useInfiniteQuery({ ...options, queryKey: [...options.queryKey, count] })
   const save = () => void saveAnswer(() => api.imports.exportErrors({ id }), `${id}-faults.csv`)
@@ -105,7 +104,6 @@ const columns = (): Column<ImportsErrorsAnswer>[] => [
   { name: say('import.fault'), cell: ({ message }) => message },
 ]
 
-/** Saves a response body as a file. */
 async function saveAnswer(read: () => Promise<Response>, filename: string): Promise<void> {
   try {
     const address = URL.createObjectURL(await (await read()).blob())
@@ -116,7 +114,7 @@ async function saveAnswer(read: () => Promise<Response>, filename: string): Prom
   }
 }
 
-/** The next step: the import after a dry run, or a segment of an import's tag. */
+/** Offers the next step: the import after a dry run, or a segment for an import's tag. */
 function NextStep({ found }: { found: ContactImport }) {
   const may = useMay()
   if (found.dryRun) return <AfterTrial found={found} />

@@ -62,7 +62,7 @@ const columns = (): Column<ContactImport>[] => [
 const duplicates = ['skip', 'update', 'error'] as const
 type Duplicate = (typeof duplicates)[number]
 
-/** Selects a file and its columns, and starts a dry run, which changes nothing. */
+/** Form that selects a file and its columns and starts a dry run, which changes nothing. */
 function ImportForm() {
   const create = useCreation()
   const [file, setFile] = useState<ChosenFile>({ bytes: undefined, columns: [], mapping: {} })
@@ -104,14 +104,14 @@ function ImportForm() {
   )
 }
 
-/** Bytes that are read to find the column names. */
+/** Number of bytes to read for the column names. */
 const headBytes = 65_536
 
 type ChosenFile = { bytes: File | undefined; columns: readonly string[]; mapping: Mapping }
 
 type Props = { file: ChosenFile; onChange: (file: ChosenFile) => void }
 
-/** Selects a file and the target of each column. The server detects targets that are not chosen. */
+/** Fields that select a file and the target of each column. The server detects targets that aren't selected. */
 function FileFields({ file, onChange }: Props) {
   const id = useId()
   const choose = async (bytes: File | undefined) => {

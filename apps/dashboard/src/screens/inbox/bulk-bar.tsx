@@ -8,7 +8,7 @@ import styles from './inbox.module.css'
 
 type Props = { workspace: string; chats: readonly Chat[]; isAll: boolean; onAll: () => void; onClear: () => void }
 
-/** Actions on the selected chats, in place of the search. */
+/** Actions on the selected chats, shown in place of the search. */
 export function BulkBar({ workspace, chats, isAll, onAll, onClear }: Props) {
   const change = useChangeChats(workspace, chats)
   useChatCommands({ workspace, chats, change, title: 'palette.selected' })

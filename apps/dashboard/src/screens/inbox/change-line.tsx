@@ -4,7 +4,6 @@ import { say } from '../../words/say.ts'
 import styles from './inbox.module.css'
 import type { ChatChange } from './timeline-items.ts'
 
-/** A change in the timeline: who did it, and when. */
 export function ChangeLine({ change }: { change: ChatChange }) {
   const { at, by } = change
   const name = change.change === 'automated' ? say('run.by', { name: by?.name ?? '' }) : (by?.name ?? '')

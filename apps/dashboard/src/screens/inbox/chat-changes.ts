@@ -14,13 +14,12 @@ import { useTakeChats } from './data.ts'
 
 export type ChatChange = Omit<ChatsUpdateManyInput, 'ids'>
 
-/** A change with its name, details, icon and key. */
 type ChatCommand = { id: string; name: string; icon: IconName; hint?: string; keys?: string; change: ChatChange }
 
-/** Largest number of chats in one request. */
+/** Maximum number of chats in one request. */
 const chatsMax = 200
 
-/** Returns a function that changes these chats, and shows them once stored. */
+/** Returns a function that changes these chats, and shows them changed once the change is stored. */
 export function useChangeChats(workspace: string, chats: readonly Chat[]): (change: ChatChange) => void {
   const take = useTakeChats(workspace)
   const { mutate } = useMutation({
@@ -40,14 +39,14 @@ export function useChangeChats(workspace: string, chats: readonly Chat[]): (chan
 
 const isDone = ({ status }: Chat) => status === 'resolved' || status === 'archived'
 
-/** Returns the change that resolves chats, or reopens them if all are resolved. */
+/** Returns the command that resolves chats, or reopens them if all are resolved. */
 export function resolveCommand(chats: readonly Chat[]): ChatCommand {
   return chats.every(isDone)
     ? { id: 'status', name: say('chat.reopen'), icon: 'retry', keys: 'e', change: { status: 'open' } }
     : { id: 'status', name: say('chat.resolve'), icon: 'check', keys: 'e', change: { status: 'resolved' } }
 }
 
-/** Returns the less frequent changes of chats. A change is offered if any of them needs it. */
+/** Returns the less frequent commands for chats. A command is offered if at least one chat needs it. */
 export function menuCommands(chats: readonly Chat[]): ChatCommand[] {
   const isRead = chats.every(({ unread }) => !unread)
   const isPinned = chats.every(({ pinned }) => pinned)
@@ -67,7 +66,7 @@ export function menuCommands(chats: readonly Chat[]): ChatCommand[] {
   ]
 }
 
-/** Returns the changes that snooze chats, or unsnooze them if all are snoozed. */
+/** Returns the commands that snooze chats, or unsnooze them if all are snoozed. */
 export function snoozeCommands(chats: readonly Chat[], now = new Date()): ChatCommand[] {
   const isSnoozed = chats.every(({ snooze }) => snooze !== null)
   const nineIn = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 9).toISOString()
@@ -88,7 +87,7 @@ export function snoozeCommands(chats: readonly Chat[], now = new Date()): ChatCo
   ]
 }
 
-/** Returns the changes that assign chats to a member or to no one; assigning to oneself has a key. */
+/** Returns the commands that assign chats to a member or to nobody. Assigning to oneself has a key. */
 function assignCommands(
   chats: readonly Chat[],
   team: readonly Pick<Member, 'id' | 'name'>[],
@@ -110,7 +109,7 @@ function assignCommands(
   ]
 }
 
-/** Returns the changes that add each label, or remove it if all chats have it. */
+/** Returns the commands that add each label, or remove it if all chats have it. */
 function labelCommands(chats: readonly Chat[], labels: readonly Pick<Label, 'id' | 'name'>[]): ChatCommand[] {
   return labels.map(({ id, name }) => {
     const isOnAll = chats.every((chat) => chat.labels.some((label) => label.id === id))
@@ -130,7 +129,7 @@ type Options = {
   title: Key
 }
 
-/** Adds every change of these chats to the palette, and binds its key. Empty if the caller can't change chats. */
+/** Adds all commands for these chats to the palette, and binds their keys. There are none if the caller can't change chats. */
 export function useChatCommands({ workspace, chats, change, title }: Options): void {
   const { member } = useMe()
   const isAllowed = useMay()('chats.updateMany') && chats.length > 0
@@ -153,6 +152,6 @@ export function useChatCommands({ workspace, chats, change, title }: Options): v
       title,
       commands.map(({ change: of, ...rest }) => ({ ...rest, run: () => change(of) })),
     )
-    // Their names and the chats determine what the commands do.
+    // The names of the commands and the chats determine what the commands do.
   }, [offered, title, chats.map(({ id }) => id).join()])
 }

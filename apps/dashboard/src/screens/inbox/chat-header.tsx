@@ -20,7 +20,6 @@ import { useHistoryPlace } from './use-history-place.ts'
 
 const soonMs = 2 * 3_600_000
 
-/** Shows how long the window stays open. */
 function WindowClock({ chat }: { chat: Chat }) {
   const now = useNow()
   if (chat.type !== 'direct') return null
@@ -44,13 +43,12 @@ function WindowClock({ chat }: { chat: Chat }) {
 type Props = {
   workspace: string
   chat: Chat
-  /** Set while keys and palette act on the selected chats instead. */
+  /** Set while the keys and the palette act on the selected chats instead. */
   isBehindSelection: boolean
   side: Side
   onSide: (side: Side) => void
 }
 
-/** Head of a conversation: name, window, actions. */
 export function ChatHeader({ workspace, chat, isBehindSelection, side, onSide }: Props) {
   const { ws = '', view = 'all' } = useParams({ strict: false })
   const search = useSearch({ strict: false })
@@ -114,7 +112,7 @@ function SideToggles({ canPlay, side, onSide }: TogglesProps) {
   useKeys({ i: run })
   useEffect(
     () => offerActions('palette.conversation', [{ id: 'about', name: say('about.open'), keys: 'i', run }]),
-    // It toggles the pane that was shown.
+    // `run` depends on the pane that is open.
     [side],
   )
   const sides = [
@@ -134,7 +132,7 @@ function SideToggles({ canPlay, side, onSide }: TogglesProps) {
   ))
 }
 
-/** Returns a function that opens the chat's history, and binds its key; undefined without permission to read events. */
+/** Returns a function that opens the chat's history, and binds its key; undefined if the caller may not read events. */
 function useHistoryAction(chat: string): (() => void) | undefined {
   const { open } = useHistoryPlace()
   const isAllowed = useMay()('events.list')
@@ -143,7 +141,7 @@ function useHistoryAction(chat: string): (() => void) | undefined {
   useEffect(() => {
     if (!isAllowed) return
     return offerActions('palette.conversation', [{ id: 'history', name: say('history.show'), keys: 'h', run }])
-    // `run` does the same on every render.
+    // `run` behaves the same on every render.
   }, [chat, isAllowed])
   return isAllowed ? run : undefined
 }

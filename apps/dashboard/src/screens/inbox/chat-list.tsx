@@ -32,7 +32,7 @@ type Props = {
 /** Height of a row in pixels. */
 const rowHeights = { comfortable: 76, compact: 60 } as const
 
-/** The chats of a view. Only visible rows are in the DOM. */
+/** The chats in a view. Only visible rows are in the DOM. */
 export function ChatList({ view, narrowing, open, selected, onSelect }: Props) {
   const ws = useWorkspaceId()
   const navigate = useNavigate()
@@ -95,7 +95,7 @@ export function ChatList({ view, narrowing, open, selected, onSelect }: Props) {
 
 type Selecting = { chats: readonly Chat[] } & Pick<Props, 'open' | 'selected' | 'onSelect'>
 
-/** Binds the selection keys. Chats that leave the list are deselected; without `toggle`, nothing can be selected. */
+/** Binds the selection keys. Deselects chats that leave the list. Without `toggle`, nothing can be selected. */
 function useSelecting({ chats, open, selected, onSelect }: Selecting) {
   const isAllowed = useMay()('chats.updateMany')
   const order = chats.map(({ id }) => id)
@@ -118,7 +118,7 @@ function useSelecting({ chats, open, selected, onSelect }: Selecting) {
 
 type SelectProps = { chat: Chat; isSelected: boolean; onToggle: (isRange: boolean) => void }
 
-/** A checkbox for a chat; Shift selects everything since the last one. */
+/** Checkbox of a chat. Shift selects the range from the last selected chat. */
 function SelectBox({ chat, isSelected, onToggle }: SelectProps) {
   return (
     <Checkbox
@@ -126,7 +126,7 @@ function SelectBox({ chat, isSelected, onToggle }: SelectProps) {
       data-selected={isSelected ? '' : undefined}
       checked={isSelected}
       aria-label={say('inbox.select', { name: titleOf(chat) })}
-      // The keyboard has `x`, and each checkbox would be a tab stop.
+      // Keyboard users have `x`, and each checkbox would be a tab stop.
       tabIndex={-1}
       onChange={(event) => onToggle((event.nativeEvent as MouseEvent).shiftKey)}
     />

@@ -20,7 +20,7 @@ type Props = { chats: readonly Chat[]; change: (change: ChatChange) => void }
 
 type HeadButtonProps = { name: string; sign: ReactNode } & ButtonProps & ElementProps<'button', keyof ButtonProps>
 
-/** A button in the head of a chat; a narrow head shows only its icon. The surrounding menu adds its props. */
+/** A button in the header of a chat. A narrow header shows only its icon. The surrounding menu adds its props. */
 function HeadButton({ name, sign, ...rest }: HeadButtonProps) {
   return (
     <Button
@@ -77,7 +77,7 @@ export function AssigneeMenu({ workspace, chats, change }: { workspace: string }
 
 const foldedOf = (text: string) => text.trim().toLocaleLowerCase()
 
-/** The entry that makes a label with this name and adds it. */
+/** Menu item that creates a label with this name and adds it. */
 function NewLabelItem({ workspace, name, place, onMade }: NewLabelProps) {
   const make = useAction({
     run: () => api.labels.create({ name, color: labelColors[place % labelColors.length] ?? labelColors[0] }),
@@ -96,7 +96,7 @@ function NewLabelItem({ workspace, name, place, onMade }: NewLabelProps) {
 
 type NewLabelProps = { workspace: string; name: string; place: number; onMade: (id: string) => void }
 
-/** Adds labels to chats, or removes those that all have. A name that no label has makes one. */
+/** Adds labels to chats, or removes labels that all of them have. A name that no label has creates one. */
 export function LabelMenu({ workspace, chats, change }: { workspace: string } & Props) {
   const labels = useQuery(labelsQuery(workspace)).data ?? []
   const mayMake = useMay()('labels.create')
@@ -184,7 +184,7 @@ function SnoozeTime({ onChoose }: { onChoose: (until: string) => void }) {
   const isLater = Date.parse(time) > Date.now()
   const choose = () => onChoose(new Date(time).toISOString())
   const onKeyDown = (event: KeyboardEvent) => {
-    // The menu would move the focus with the arrows, which change the time here.
+    // Otherwise the menu would use the arrow keys to move the focus. Here, they change the time.
     event.stopPropagation()
     if (event.key === 'Enter' && isLater) choose()
   }
@@ -205,7 +205,6 @@ function SnoozeTime({ onChoose }: { onChoose: (until: string) => void }) {
   )
 }
 
-/** Resolves the chats, or reopens them. */
 export function ResolveButton({ chats, change }: Props) {
   const { name, icon, change: of } = resolveCommand(chats)
   return (

@@ -18,7 +18,6 @@ type Props = { chat: Chat; view: string; search: Narrowing; isOpen: boolean }
 
 const soonMs = 2 * 3_600_000
 
-/** A chat in the list: name, last message, what it waits for. */
 export function ChatRow({ chat, view, search, isOpen }: Props) {
   const ws = useWorkspaceId()
   const now = useNow()

@@ -21,7 +21,6 @@ const History = lazyWithDeskWords(() => import('./history/history.tsx').then(({ 
 
 type Props = { workspace: string; id: string; isBehindSelection: boolean; side: Side; onSide: (side: Side) => void }
 
-/** A chat: head, timeline, composer. */
 export function Conversation({ workspace, id, isBehindSelection, side, onSide }: Props) {
   const { data: chat, error, refetch } = useQuery(chatQuery(workspace, id))
   const [tab, setTab] = useState<Tab>('reply')
@@ -34,7 +33,7 @@ export function Conversation({ workspace, id, isBehindSelection, side, onSide }:
   }, [id])
   useTitle(chat && titleOf(chat))
   useReading(workspace, id, at === undefined && (chat?.unread ?? false))
-  // If a field disappeared while someone types, the rest of the text would trigger shortcuts.
+  // Keep the chat if the error is temporary: if the field disappeared while someone types, the rest of the text would trigger shortcuts.
   if (error && (chat === undefined || !isPassing(error))) {
     return (
       <section className={styles.conversation}>
@@ -66,7 +65,7 @@ export function Conversation({ workspace, id, isBehindSelection, side, onSide }:
 
 const readAfterMs = 2_000
 
-/** Marks an unread chat as read after the person has looked at it for a while; the customer gets a receipt. */
+/** Marks an unread chat as read after the person has looked at it for a while. The customer then gets a read receipt. */
 function useReading(workspace: string, id: string, isUnread: boolean): void {
   const take = useTakeChats(workspace)
   const may = useMay()
@@ -92,6 +91,6 @@ function useReading(workspace: string, id: string, isUnread: boolean): void {
       clearTimeout(timer)
       removeEventListener('focus', look)
     }
-    // `take` does the same on every render.
+    // `take` behaves the same on every render.
   }, [id, isUnread, mayRead])
 }

@@ -56,7 +56,7 @@ export function CustomerPane({ workspace, chat: id, onClose }: Props) {
 
 type Tap = { from: string; text: string; index: number }
 
-/** Returns the simulation of a tap on a button, in the provider's format. */
+/** Returns the simulated tap on a button, in the provider's format. */
 function tapOf(message: Message, { from, text, index }: Tap): Omit<NumbersSimulateInput, 'id'> {
   const button = message.buttons?.[index] as { id?: string } | undefined
   const reply = { type: 'button_reply', button_reply: { id: button?.id ?? String(index), title: text } }

@@ -28,7 +28,7 @@ export const messagesQuery = (workspace: string, id: string) =>
     staleTime: 60_000,
   })
 
-/** Chats with a phone on any number, newest first. */
+/** Chats with a phone, on any number, newest first. */
 export const chatsWithQuery = (workspace: string, phone: string) =>
   queryOptions({
     queryKey: ['chats-with', workspace, phone],
@@ -36,7 +36,7 @@ export const chatsWithQuery = (workspace: string, phone: string) =>
       (await api.chats.list({ phone, size: 50 }, { signal }).page()).items,
   })
 
-/** Broadcast messages among a phone's latest hundred; their reference is the post. */
+/** Broadcast messages among the latest hundred messages to a phone. Their reference is the post. */
 export const broadcastsToQuery = (workspace: string, phone: string) =>
   queryOptions({
     queryKey: ['broadcasts-to', workspace, phone],
@@ -52,7 +52,7 @@ export const notesQuery = (workspace: string, id: string) =>
     queryFn: async ({ signal }): Promise<Note[]> => (await api.notes.list({ id, size: 100 }, { signal }).page()).items,
   })
 
-/** Changes by colleagues among a chat's latest hundred items. */
+/** Changes by colleagues among the latest hundred items of a chat. */
 export const changesQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['changes', workspace, id],

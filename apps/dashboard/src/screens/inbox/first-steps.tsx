@@ -18,7 +18,7 @@ type Step = {
   isDone: (workspace: string) => Promise<boolean>
 }
 
-/** Reads a list again, or shares the read that is in flight. */
+/** Refetches a list, or shares the fetch in progress. */
 const again = { staleTime: 0 }
 
 /** Steps from an empty workspace to a team that answers its customers. */
@@ -61,7 +61,7 @@ const steps: readonly Step[] = [
 
 const storageKey = (workspace: string) => `posthorn.firstSteps.${workspace}`
 
-/** The first steps of a workspace, each with a check mark once it is done, until all are or someone closes them. */
+/** The first steps in a workspace, with a check mark for each completed one. Hidden once all are completed, or when someone closes them. */
 export function FirstSteps() {
   const workspace = useWorkspaceId()
   const may = useMay()

@@ -28,7 +28,6 @@ export const chatOf = (id: string, changes: Partial<Chat> = {}): Chat =>
     ...changes,
   }) as Chat
 
-/** Responses of an API with these chats, all on the number. */
 export const inboxWith = (...chats: Chat[]): Answers => ({
   'GET /v1/chats': chats,
   ...Object.fromEntries(chats.map((chat) => [`GET /v1/chats/${chat.id}`, chat])),
@@ -37,7 +36,7 @@ export const inboxWith = (...chats: Chat[]): Answers => ({
 
 let sent = 0
 
-/** The message that the API stores for a request. */
+/** Returns the message that the API stores for a request. */
 export const stored = ({ body }: Asked): Message => {
   const { chat, message } = body as { chat: string; message?: string }
   return {

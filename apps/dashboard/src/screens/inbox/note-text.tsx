@@ -5,7 +5,6 @@ import { useWorkspaceId } from '../../session/me.ts'
 import { piecesOf } from './composer/mentions.ts'
 import styles from './inbox.module.css'
 
-/** A note with its mentions. */
 export function NoteText({ note: { message, mentions } }: { note: Pick<Note, 'message' | 'mentions'> }) {
   const team = useQuery({ ...teamQuery(useWorkspaceId()), enabled: mentions.length > 0 }).data ?? []
   const mentioned = team.filter(({ id }) => mentions.includes(id))

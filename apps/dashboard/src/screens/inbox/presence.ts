@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useMay } from '../../session/me.ts'
 
-/** Less than a third of the time that a report is valid, so that a lost report changes nothing. */
+/** Less than a third of the time for which a report is valid, so that a lost report has no effect. */
 const aloneMs = 4_000
-/** Two people in the same chat must soon see each other type; there are few such chats. */
+/** Two people in the same chat must quickly see each other type. Such chats are few. */
 const togetherMs = 1_500
 /** Each failure doubles the pause before the next report, up to this many times. */
 const doublingsMax = 4
@@ -14,7 +14,7 @@ function reportEveryMs(others: readonly Presence[]): number {
   return others.length > 0 ? togetherMs : aloneMs
 }
 
-/** Reports that the person views the chat or types in it, while the page is visible, and returns the others who do. */
+/** Reports that the person is viewing the chat or typing in it, while the page is visible. Returns the others who are. */
 export function usePresence(chat: string, isWriting: boolean): Presence[] {
   const [others, setOthers] = useState<Presence[]>([])
   const isAllowed = useMay()('chats.presence')
@@ -38,7 +38,7 @@ export function usePresence(chat: string, isWriting: boolean): Presence[] {
       timer = setTimeout(() => void report(), everyMs * 2 ** Math.min(failures, doublingsMax))
     }
     void report()
-    // One that is under way is reported anyway.
+    // If a report is in progress, a second one isn't needed.
     const onSeen = () => timer !== undefined && void report()
     document.addEventListener('visibilitychange', onSeen)
     return () => {
@@ -51,10 +51,9 @@ export function usePresence(chat: string, isWriting: boolean): Presence[] {
   return others
 }
 
-/** After this time without a key, someone is no longer typing. */
+/** After this time without a keystroke, the person no longer counts as typing. */
 const pauseMs = 15_000
 
-/** Whether the person is typing, and a function to call on each change. */
 export function useTyping(): [isTyping: boolean, onType: () => void] {
   const [isTyping, setTyping] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -67,7 +66,7 @@ export function useTyping(): [isTyping: boolean, onType: () => void] {
   return [isTyping, onType]
 }
 
-/** Reports that the chat was closed; a closed page expires by itself. */
+/** Reports that the chat was closed. After the page closes, the presence expires by itself. */
 function useLeaving(chat: string, isAllowed: boolean): void {
   const allowed = useRef(isAllowed)
   allowed.current = isAllowed

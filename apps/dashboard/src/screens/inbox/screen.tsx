@@ -28,7 +28,7 @@ const keys = [
 
 const FirstSteps = lazy(() => import('./first-steps.tsx').then(({ FirstSteps: component }) => ({ default: component })))
 
-/** The place of the conversation while no chat is open: the first steps, and the keys. */
+/** Shown in place of a conversation while no chat is open: the first steps, and the keys. */
 export function NothingOpen() {
   return (
     <section className={styles.nothing}>
@@ -59,14 +59,13 @@ const CustomerPane = lazy(() =>
   import('./customer-pane.tsx').then(({ CustomerPane: component }) => ({ default: component })),
 )
 
-/** The inbox: views, chats, conversation, customer. */
 export function InboxScreen() {
   const { view: viewId, chat } = useParams({ strict: false })
   const { m: _message, at, ...narrowing } = useSearch({ strict: false })
   const workspace = useWorkspaceId()
   const { member } = useMe()
   const [side, setSide] = useSide()
-  // The panes next to a conversation show the present.
+  // The panes next to a conversation show the present, so hide them while the past is shown.
   const shownSide = at === undefined ? side : null
   const [selected, select] = useSelection(JSON.stringify([workspace, viewId, narrowing]))
   const close = () => setSide(null)

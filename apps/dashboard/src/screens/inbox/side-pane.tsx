@@ -6,7 +6,7 @@ import { say } from '../../words/say.ts'
 import { drawerMaxPx } from './side.ts'
 import styles from './side-pane.module.css'
 
-/** A pane next to the conversation; in a narrow window, a drawer. */
+/** A pane next to the conversation, or a drawer in a narrow window. */
 export function SidePane({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const isDrawer = useMediaQuery(`(max-width: ${drawerMaxPx}px)`, undefined, { getInitialValueInEffect: false })
   if (isDrawer) {

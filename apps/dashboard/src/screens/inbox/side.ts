@@ -8,7 +8,7 @@ const shownFromPx = 1_381
 
 const storageKey = 'posthorn.pane'
 
-/** The open pane. The browser remembers whether the customer pane is open. */
+/** State of the open pane. The browser remembers whether the customer pane is open. */
 export function useSide(): [Side, (side: Side) => void] {
   const [side, setSide] = useState<Side>(firstSide)
   const change = (next: Side) => {

@@ -5,13 +5,12 @@ import { hasFailed } from '../../parts/why-not-sent.ts'
 /** A change with a line in the timeline. */
 export type ChatChange = TimelineItem & { change: (typeof changes)[number] }
 
-/** A line of the timeline. */
 export type Item =
   | { type: 'message'; id: string; at: string; message: Message }
   | { type: 'note'; id: string; at: string; note: Note }
   | { type: 'change'; id: string; at: string; change: ChatChange }
 
-/** Changes that colleagues want to see; others, such as reading, are left out. A run tells all that its automation changed. */
+/** Changes that colleagues want to see. Others, such as reading, are left out. A run describes everything that its automation changed. */
 const changes = [
   'assigned',
   'unassigned',
@@ -34,7 +33,7 @@ export function changesIn(items: readonly TimelineItem[]): ChatChange[] {
 
 type Parts = { messages: Message[]; notes: Note[]; changes: ChatChange[]; hasOlder: boolean }
 
-/** Returns a message with the reaction of the business that was sent from here, unless it was removed or replaced in the provider's app. */
+/** Returns a message with the business's reaction that was sent from here, unless it was removed or replaced in the provider's app. */
 function withOwnReaction(message: Message, own: Message | undefined): Message {
   if (own === undefined) return message
   const others = message.reactions.filter(({ via, at }) => via === null || at > own.createdAt)
@@ -44,8 +43,8 @@ function withOwnReaction(message: Message, own: Message | undefined): Message {
 }
 
 /**
- * Merges messages, notes and changes, newest first. A sent reaction is shown at its message; a failed one is a separate message. Items older
- * than the oldest loaded message are left out while there are older messages, because they would be in the wrong place.
+ * Merges messages, notes and changes, newest first. A sent reaction is shown with its message; a failed one is a separate message. While
+ * there are older messages to load, leaves out items older than the oldest loaded message, because their position would be wrong.
  */
 export function timelineOf({ messages, notes, changes: changed, hasOlder }: Parts): Item[] {
   const oldest = hasOlder ? (messages.at(-1)?.createdAt ?? '') : ''
@@ -55,7 +54,7 @@ export function timelineOf({ messages, notes, changes: changed, hasOlder }: Part
   ]
   const isAtMessage = (message: Message) =>
     message.type === 'reaction' && message.reactionMessage !== undefined && !hasFailed(message)
-  // The newest comes first, and the last entry of a map counts.
+  // Reactions come newest first, and the last entry with the same key wins in a map.
   const own = new Map(
     messages.toReversed().flatMap((each) => (isAtMessage(each) ? [[each.reactionMessage, each]] : [])),
   )

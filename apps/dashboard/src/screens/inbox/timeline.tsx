@@ -25,7 +25,7 @@ import { type Item, timelineOf } from './timeline-items.ts'
 
 type Props = { workspace: string; chat: string; marked: string | undefined; onTab: (tab: Tab) => void }
 
-/** A chat's timeline, oldest first. It stays at the end if it was there. */
+/** A chat's timeline, oldest first. If it was scrolled to the end, it stays there. */
 export function Timeline({ workspace, chat, marked, onTab }: Props) {
   const query = useInfiniteQuery(messagesQuery(workspace, chat))
   const notes = useQuery(notesQuery(workspace, chat)).data ?? []
@@ -46,7 +46,7 @@ export function Timeline({ workspace, chat, marked, onTab }: Props) {
   const older = () => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()
   const onScroll = () => {
     const { current } = box
-    // The box is reversed to stay at its end: scrolling up is negative.
+    // The box is reversed so that it stays at its end. `scrollTop` is therefore negative after scrolling up.
     if (current && current.scrollHeight + current.scrollTop - current.clientHeight < 400) older()
   }
   return (
@@ -79,12 +79,12 @@ export function Timeline({ workspace, chat, marked, onTab }: Props) {
   )
 }
 
-/** How many pages are read to find an older message. */
+/** Maximum number of pages to read in search of an older message. */
 const pagesForMarked = 40
 
 type Pages = { data: { pages: unknown[] } | undefined; hasNextPage: boolean; fetchNextPage: () => Promise<unknown> }
 
-/** Scrolls the marked message into view once; reads older pages first if needed. */
+/** Scrolls the marked message into view once. Reads older pages first if needed. */
 function useMarked(marked: string | undefined, { data, hasNextPage, fetchNextPage }: Pages): void {
   const shown = useRef<string>(undefined)
   const pages = data?.pages.length ?? 0

@@ -61,7 +61,7 @@ export function ViewDialog({ view, onClose }: Props) {
   )
 }
 
-/** Whether a filter has conditions that a view can't have: a person, a search, a fixed time. */
+/** Whether a condition can't be part of a view, because it names a person, a search or a fixed time. */
 const isOfMoment = (name: string) => /^(phone|group|search)$|(After|Before)$/.test(name)
 
 function store({ saved, filter: before }: View, fields: ViewFields) {

@@ -4,7 +4,6 @@ import { type View } from './views.ts'
 const statuses = ['open', 'pending', 'resolved', 'archived'] as const
 const switches = ['unread', 'waiting', 'overdue', 'failed', 'written'] as const
 
-/** Form fields of a saved view. */
 export type ViewFields = {
   name: string
   shared: boolean
@@ -24,7 +23,7 @@ export const viewChoices = {
   sorts: ['lastMessageAt:desc', 'lastMessageAt:asc', 'waitingSince:asc', 'windowClosesAt:asc'],
 } as const
 
-/** Returns the fields for a view with its filter. The member's own id becomes `me`, so that colleagues see their chats. */
+/** Returns the form fields for a view with its filter. Replaces the member's own id with `me`, so that colleagues see their own chats. */
 export function fieldsOfView({ saved, filter }: View, narrowing: Narrowing, member: string | undefined): ViewFields {
   const assignee = filter.assignee?.[0] ?? ''
   return {
@@ -42,7 +41,7 @@ export function fieldsOfView({ saved, filter }: View, narrowing: Narrowing, memb
 
 type Narrowing = { label?: string | undefined; number?: string | undefined }
 
-/** Returns the filter of the fields. Conditions without a field stay. */
+/** Converts the fields to a filter. Conditions without a field stay as before. */
 export function filterOfFields(fields: ViewFields, before: SavedView['filter']): SavedView['filter'] {
   const { status: _s, assignee: _a, label: _l, number: _n, window: _w, ...kept } = before
   for (const name of switches) delete kept[name]

@@ -10,7 +10,7 @@ import { say } from '../../words/say.ts'
 import styles from './inbox.module.css'
 import { nameOfView, type View } from './views.ts'
 
-/** Filters in one request. */
+/** Maximum number of filters in one request. */
 const countedMax = 30
 
 function useCounts(workspace: string, all: View[]): Partial<Record<string, string>> {
@@ -32,7 +32,6 @@ function textOf(total: number, more: boolean): string {
   return more ? `${total}+` : String(total)
 }
 
-/** The views with their counts, and labels and numbers as filters. */
 export function ViewList({ views, chosen }: { views: View[]; chosen: string }) {
   const ws = useWorkspaceId()
   const labels = useQuery(labelsQuery(ws)).data ?? []
@@ -90,7 +89,6 @@ function ViewLink({ view, chosen, count }: ViewLinkProps) {
 
 const ViewDialog = lazyWithDeskWords(() => import('./view-dialog.tsx').then(({ ViewDialog }) => ViewDialog))
 
-/** Saves the current view under a name, or changes the saved one. */
 function SavedViewButtons({ view }: { view: View | undefined }) {
   const may = useMay()
   const [isOpen, setOpen] = useState(false)
@@ -113,7 +111,7 @@ function SavedViewButtons({ view }: { view: View | undefined }) {
 
 type NarrowingProps = { view: string; part: 'label' | 'number'; id: string; children: ReactNode }
 
-/** Filters the view by a label or number; a second time removes the filter. */
+/** Filters the view by a label or number. Clicking it again removes the filter. */
 function NarrowingLink({ view, part, id, children }: NarrowingProps) {
   const ws = useWorkspaceId()
   const search = useSearch({ strict: false })

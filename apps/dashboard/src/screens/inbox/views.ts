@@ -3,7 +3,6 @@ import type { Chat, ChatFilter } from '../../api/kinds.ts'
 import type { IconName } from '../../parts/icon.tsx'
 import { type Key, say } from '../../words/say.ts'
 
-/** A view: a named filter. */
 export type View = { id: string; name?: Key; icon: IconName; filter: ChatFilter; empty: Key; saved?: SavedView }
 
 const active: Chat['status'][] = ['open', 'pending']
@@ -61,7 +60,7 @@ const shared: View[] = [
   },
 ]
 
-/** Returns the caller's views. A key has no assigned chats. */
+/** Returns the caller's views. An API key has no assigned chats. */
 export function viewsOf(member: string | undefined): View[] {
   if (member === undefined) return shared
   const mine: View = {
@@ -88,10 +87,10 @@ export function isSavedId(id: string | undefined): boolean {
   return id?.startsWith('view_') ?? false
 }
 
-/** Fields of a URL that filter a view. */
+/** Fields of the URL that narrow a view. */
 export type Narrowing = { q?: string | undefined; number?: string | undefined; label?: string | undefined }
 
-/** Returns a view's filter with the URL's conditions. A search covers all chats. */
+/** Returns a view's filter, narrowed by the URL's conditions. A search covers all chats. */
 export function narrowed(view: View, { q, number, label }: Narrowing): ChatFilter {
   const filter: ChatFilter = q === undefined ? { ...view.filter } : { search: q }
   if (number !== undefined) filter.number = [number]

@@ -8,7 +8,6 @@ export const keysQuery = (workspace: string) =>
 export const keyQuery = (workspace: string, id: string) =>
   queryOptions({ queryKey: ['keys', workspace, id], queryFn: ({ signal }) => api.keys.get({ id }, { signal }) })
 
-/** A key's requests by operation and day. */
 export const usageQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['keys', workspace, id, 'use'],

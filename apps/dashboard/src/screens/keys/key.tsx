@@ -20,7 +20,6 @@ import { numberText, say } from '../../words/say.ts'
 import { keyQuery, usageQuery } from './data.ts'
 import { lastUseOf, statusOf } from './statuses.ts'
 
-/** A key: permissions, usage, rotation, revocation. */
 export function KeyScreen() {
   const { key: id = '' } = useParams({ strict: false })
   const query = useQuery(keyQuery(useWorkspaceId(), id))

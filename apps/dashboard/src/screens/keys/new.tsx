@@ -12,7 +12,7 @@ import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-/** The form of the drawer. It shows the new key once. */
+/** Form in the drawer. Shows the new key once. */
 export function NewKeyForm({ onDone }: { onDone: () => void }) {
   const workspace = useWorkspaceId()
   const client = useQueryClient()

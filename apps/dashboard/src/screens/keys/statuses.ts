@@ -5,7 +5,7 @@ import { say } from '../../words/say.ts'
 
 const unusedMs = 90 * 24 * 3_600_000
 
-/** Returns the status of a key: revoked, expired, unused for long, or in use. */
+/** Returns a key's status: revoked, expired, unused for a long time, or in use. */
 export function statusOf(key: ApiKey, now = Date.now()): { tone: Tone; text: string } {
   const { revokedAt, expiresAt, lastUsedAt, createdAt } = key
   if (revokedAt) return { tone: 'quiet', text: say('key.revokedAt', { time: fullMoment(revokedAt) }) }
@@ -14,7 +14,6 @@ export function statusOf(key: ApiKey, now = Date.now()): { tone: Tone; text: str
   return { tone: 'good', text: say('key.active') }
 }
 
-/** Returns when and where a key was last used. */
 export function lastUseOf({ lastUsedAt, lastUsedFrom }: ApiKey): string {
   if (!lastUsedAt) return say('key.never')
   const from = lastUsedFrom ? ` ${say('key.from', { address: lastUsedFrom })}` : ''

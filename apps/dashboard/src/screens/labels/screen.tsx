@@ -20,7 +20,6 @@ const changesOf = (workspace: string) => [
   ['chat', workspace],
 ]
 
-/** The team's labels: create, rename, color, delete. */
 export function LabelsScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()

@@ -6,7 +6,6 @@ import { say } from '../../words/say.ts'
 
 const names = ['title', 'desktop', 'sound', 'unassigned'] as const
 
-/** Alert settings of this browser. */
 export function AlertsForm({ member }: { member: string }) {
   const setting = useAlertSetting(member)
   const [isBlocked, setBlocked] = useState(isDenied())

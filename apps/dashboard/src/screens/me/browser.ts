@@ -1,4 +1,4 @@
-// Edge and Opera also name Chrome, and Chrome also names Safari, so the order matters.
+// Edge and Opera also contain the name of Chrome, and Chrome that of Safari, so the order matters.
 const browsers = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -15,7 +15,7 @@ const systems = [
   [/Linux/, 'Linux'],
 ] as const
 
-/** Returns the common names of browser and system from a `User-Agent`; undefined if both are unknown. */
+/** Returns the common names of the browser and system in a `User-Agent`; undefined if both are unknown. */
 export function browserOf(agent: string | null): string | undefined {
   if (agent === null) return undefined
   const browser = browsers.find(([pattern]) => pattern.test(agent))?.[1]

@@ -12,7 +12,6 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { browserOf } from './browser.ts'
 
-/** The person's sessions, each with a button to sign it out. */
 export function Devices() {
   const navigate = useNavigate()
   const endAll = async () => {

@@ -14,7 +14,7 @@ import { browserOf } from './browser.ts'
 
 const key = ['push']
 
-/** Which events this browser gets pushes for while the dashboard is closed, and the person's other browsers. */
+/** Form for the events that this browser gets pushes about while the dashboard is closed. Also lists the person's other browsers. */
 export function PushForm() {
   const query = useQuery({
     queryKey: key,
@@ -97,7 +97,7 @@ function OwnDevice({ device }: { device: PushDevice | null }) {
 const toggled = (kinds: PushKind[], kind: PushKind, isOn: boolean): PushKind[] =>
   pushKinds.filter((each) => (each === kind ? isOn : kinds.includes(each)))
 
-/** Browsers name no reason why they can't reach their push service. */
+/** Browsers don't tell why they can't reach their push service. */
 function refusedByBrowser(error: unknown): never {
   throw error instanceof DOMException ? new Error(say('push.failed')) : error
 }

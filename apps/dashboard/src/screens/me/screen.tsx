@@ -15,7 +15,7 @@ import { Devices } from './devices.tsx'
 import { PushForm } from './push-form.tsx'
 import { TwoFactor } from './two-factor.tsx'
 
-/** Says that the email address is not confirmed, and sends the link again. */
+/** Notice that the email address isn't confirmed, with a button that sends the link again. */
 export function Unproven({ email }: { email: string }) {
   const send = useAction({ run: auth.sendConfirmation, changes: [], done: () => say('me.linkSent', { email }) })
   return (
@@ -34,7 +34,6 @@ export function Unproven({ email }: { email: string }) {
   )
 }
 
-/** Account: name, role, password, two-factor authentication, devices. */
 export function MeScreen() {
   const { access } = useSession()
   const { member, key, workspace } = useMe()
@@ -67,7 +66,7 @@ export function MeScreen() {
   )
 }
 
-/** Changes the password; all other sessions end. */
+/** Form that changes the password. All other sessions then end. */
 function PasswordForm({ email }: { email: string }) {
   const { fields, bind, clear } = useFields({ current: '', password: '' })
   const change = useMutation({
@@ -101,7 +100,7 @@ function PasswordForm({ email }: { email: string }) {
   )
 }
 
-/** Turns the daily mail about pending work on and off. */
+/** Turns the daily mail about pending work on or off. */
 function DigestForm({ person }: { person: SignedIn['person'] }) {
   const choose = useAction({ run: auth.digest, changes: [] })
   return (

@@ -11,7 +11,7 @@ import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { beginSession } from '../../session/session.ts'
 import { say } from '../../words/say.ts'
 
-/** A QR code, dark on white in every theme, because cameras can't read others. */
+/** A QR code. Dark on white in every theme, because cameras can't read other colors. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 4 })
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
@@ -32,7 +32,7 @@ function QrCode({ text }: { text: string }) {
 
 type Secret = { secret: string; uri: string }
 
-/** Turns two-factor authentication on, in two steps, and off. */
+/** Turns two-factor authentication on, in two steps, or off. */
 export function TwoFactor({ person }: { person: SignedIn['person'] }) {
   const [secret, setSecret] = useState<Secret>()
   const [codes, setCodes] = useState<string[]>()

@@ -16,7 +16,7 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import styles from './notifications.module.css'
 
-/** The person's notifications, newest first. The URL says whether only unread ones are shown. */
+/** The person's notifications, newest first. The URL determines whether only unread ones are shown. */
 export function NotificationsScreen() {
   const workspace = useWorkspaceId()
   const { status } = useSearch({ strict: false }) as { status?: string }
@@ -79,7 +79,7 @@ const columns = (): Column<Notification>[] => [
   { name: '', cell: (notification) => <ReadButton notification={notification} /> },
 ]
 
-/** A notification's sentence and link. Following it marks it as read. */
+/** A notification's sentence, with a link. Following the link marks the notification as read. */
 function What({ notification }: { notification: Notification }) {
   const { id, readAt } = notification
   const read = useRead(id)

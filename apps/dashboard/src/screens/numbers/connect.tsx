@@ -23,7 +23,6 @@ const cloudFields = [
 
 const empty = { name: '', phoneNumberId: '', businessAccountId: '', accessToken: '', appSecret: '' }
 
-/** Connects a WhatsApp number, or a simulator number. */
 export function ConnectScreen() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
@@ -87,7 +86,7 @@ function inputOf(provider: Provider, fields: typeof empty): NumbersCreateInput {
   return { name, provider, ...Object.fromEntries(cloudFields.map((field) => [field.name, fields[field.name].trim()])) }
 }
 
-/** Remaining steps at the provider: callback URL and token, to copy. */
+/** Remaining steps at the provider, with the callback URL and token to copy. */
 function Connected({ number }: { number: ConnectedNumber }) {
   const isSimulated = number.provider === 'simulator'
   return (

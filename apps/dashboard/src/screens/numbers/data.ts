@@ -6,7 +6,7 @@ import type { Message } from '../../api/kinds.ts'
 export const numberQuery = (workspace: string, id: string) =>
   queryOptions({ queryKey: ['numbers', workspace, id], queryFn: ({ signal }) => api.numbers.get({ id }, { signal }) })
 
-/** A number's queue. It changes all the time, so it is read every two seconds. */
+/** A number's queue. Polled every two seconds, because it changes constantly. */
 export const queueQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['numbers', workspace, id, 'queue'],
@@ -14,7 +14,6 @@ export const queueQuery = (workspace: string, id: string) =>
     refetchInterval: 2_000,
   })
 
-/** Messages of a queue in one page. */
 export const waitingShown = 100
 
 /** The oldest messages in a number's queue, or in all queues. */
@@ -33,7 +32,6 @@ export const waitingQuery = (workspace: string, id: string | undefined) =>
     refetchInterval: 3_000,
   })
 
-/** A number's business profile. */
 export const profileQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['profiles', workspace, id],

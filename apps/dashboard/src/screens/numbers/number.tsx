@@ -19,7 +19,6 @@ import { QueuePart } from './queue.tsx'
 import { Settings } from './settings.tsx'
 import { canSendOf, limitOf, nameStatusOf, qualityOf, statusOf, throughputOf } from './statuses.ts'
 
-/** A number: health, queue, profile, settings. */
 export function NumberScreen() {
   const { number: id = '', part = 'health' } = useParams({ strict: false })
   const workspace = useWorkspaceId()
@@ -50,7 +49,6 @@ export function NumberScreen() {
   )
 }
 
-/** A number's health at the provider, and its callback URL. */
 function Health({ number }: { number: PhoneNumber }) {
   const { id, device, session, callbackUrl, phoneNumberId } = number
   const workspace = useWorkspaceId()

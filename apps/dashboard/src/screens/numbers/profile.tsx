@@ -11,7 +11,6 @@ import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { profileQuery } from './data.ts'
 
-/** A number's business profile. */
 export function Profile({ number }: { number: PhoneNumber }) {
   const query = useQuery(profileQuery(useWorkspaceId(), number.id))
   return (

@@ -20,7 +20,6 @@ import { queueQuery } from './data.ts'
 import { endIfReleased, sentenceOfQueue } from './statuses.ts'
 import { WaitingList } from './waiting-list.tsx'
 
-/** A number's queue: why it waits, its messages, and what resolves it. */
 export function QueuePart({ number }: { number: PhoneNumber }) {
   const workspace = useWorkspaceId()
   const query = useQuery(queueQuery(workspace, number.id))
@@ -51,7 +50,6 @@ export function QueuePart({ number }: { number: PhoneNumber }) {
   )
 }
 
-/** Why the whole queue waits, and how long it takes once resumed. */
 function Blocked({ queue }: { queue: Queue }) {
   if (queue.blocked === null) return null
   const { reason, until } = queue.blocked
@@ -102,7 +100,7 @@ function QueueButtons({ queue }: { queue: Queue }) {
   )
 }
 
-/** Rejects new messages, after asking because callers then get errors, and accepts them again. */
+/** Button that rejects new messages, or accepts them again. Asks before rejecting, because callers then get errors. */
 function RefuseButton({ queue: { number, refuses } }: { queue: Queue }) {
   const set = useQueueChange(number, (queue) => say(queue.refuses ? 'queue.refusesNow' : 'queue.acceptsNow'))
   if (!refuses) {
@@ -117,7 +115,7 @@ function RefuseButton({ queue: { number, refuses } }: { queue: Queue }) {
   )
 }
 
-/** Cancels the pending messages of a queue: all, or only for some phones or one reference. */
+/** Form that cancels the pending messages of a queue: all of them, or only those for some phones or with one reference. */
 function PurgeForm({ queue }: { queue: Queue }) {
   const workspace = useWorkspaceId()
   const [phones, setPhones] = useState('')
@@ -175,7 +173,7 @@ function PurgeForm({ queue }: { queue: Queue }) {
 
 type Filter = Parameters<typeof api.queues.purge>[0]
 
-/** Repeats the request while messages remain: each cancels only a part of a long queue. */
+/** Repeats the request until no messages remain, because each request cancels only part of a long queue. */
 async function purgeAll(filter: Filter): Promise<number> {
   let total = 0
   for (;;) {

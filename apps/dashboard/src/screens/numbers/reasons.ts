@@ -2,10 +2,10 @@ import type { Message } from '../../api/kinds.ts'
 
 type Reason = NonNullable<Message['waiting']>['reason']
 
-/** A reason why messages wait: count, share, and the latest known end. */
+/** A reason why messages wait: their number, their share, and the latest known time at which it ends. */
 export type WaitingReason = { reason: Reason; count: number; share: number; until: string | undefined }
 
-/** Counts why messages wait, most frequent first. A scheduled message waits for its time. */
+/** Counts the reasons why messages wait, most frequent first. A scheduled message waits for its time. */
 export function reasonsOf(messages: readonly Message[]): WaitingReason[] {
   const groups = Map.groupBy(messages, reasonOf)
   const reasons = [...groups].flatMap(([reason, of]): WaitingReason[] => {

@@ -15,7 +15,7 @@ import { limitOf, qualityOf, sentenceOfQueue, statusOf } from './statuses.ts'
 export function NumbersScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()
-  // Queues change without an event.
+  // No event announces changes to queues.
   const query = useQuery({ ...numbersQuery(workspace), refetchInterval: 5_000 })
   return (
     <Resource

@@ -13,7 +13,6 @@ import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import styles from './numbers.module.css'
 
-/** A number's settings, and disconnecting it. */
 export function Settings({ number }: { number: PhoneNumber }) {
   const may = useMay()
   return (

@@ -5,7 +5,7 @@ import { type Key, say } from '../../words/say.ts'
 
 type StatusText = { tone: Tone; text: string }
 
-/** Returns a number's status: of the queue first, then of the session. */
+/** Returns a number's status. The status of the queue takes precedence over that of the session. */
 export function statusOf({ status, session, queue }: PhoneNumber): StatusText {
   if (status === 'disconnected') return { tone: 'quiet', text: say('number.disconnected') }
   if (status === 'error') return { tone: 'bad', text: say('number.error') }
@@ -17,7 +17,6 @@ export function statusOf({ status, session, queue }: PhoneNumber): StatusText {
   return { tone: session.status === 'error' ? 'bad' : 'warn', text: say(`number.${session.status}`) }
 }
 
-/** Returns a number's quality rating. */
 export function qualityOf(rating: string | null): StatusText {
   if (rating === 'GREEN') return { tone: 'good', text: say('number.qualityHigh') }
   if (rating === 'YELLOW') return { tone: 'warn', text: say('number.qualityMedium') }
@@ -25,7 +24,7 @@ export function qualityOf(rating: string | null): StatusText {
   return { tone: 'quiet', text: say('number.unknown') }
 }
 
-/** Returns how many people a number can start conversations with in a day, such as `2K` for `TIER_2K`. */
+/** Returns how many people a number can start conversations with per day, such as `2K` for `TIER_2K`. */
 export function limitOf(limit: string | null): string {
   if (limit === null) return say('number.unknown')
   if (limit === 'TIER_UNLIMITED') return say('number.unlimited')
@@ -49,17 +48,17 @@ const mayStatuses: Readonly<Record<string, Key>> = {
 
 const perSecond: Readonly<Record<string, number>> = { STANDARD: 80, HIGH: 1_000 }
 
-/** Returns the status of the display name; an unknown one as WhatsApp names it. */
+/** Returns the status of the display name. For an unknown status, returns WhatsApp's name for it. */
 export function nameStatusOf(status: string | null): string | null {
   return inWords(nameStatuses, status)
 }
 
-/** Returns what a number can send; an unknown value as WhatsApp names it. */
+/** Returns what a number can send. For an unknown value, returns WhatsApp's name for it. */
 export function canSendOf(status: string | null): string | null {
   return inWords(mayStatuses, status)
 }
 
-/** Returns a number's throughput; an unknown level as WhatsApp names it. */
+/** Returns a number's throughput. For an unknown level, returns WhatsApp's name for it. */
 export function throughputOf(level: string | null): string | null {
   const count = level === null ? undefined : perSecond[level]
   return count === undefined ? level : say('number.perSecond', { count })
@@ -70,14 +69,14 @@ function inWords(words: Readonly<Record<string, Key>>, name: string | null): str
   return known === undefined ? name : say(known)
 }
 
-/** Returns the queue in a sentence: length, age, latest end. */
+/** Describes the queue in a sentence: its length, age, and latest end. */
 export function sentenceOfQueue({ waiting, scheduled, oldestAgeMs, etaMs }: Omit<Queue, 'number'>): string {
   if (waiting === 0) return scheduled === 0 ? say('queue.empty') : say('queue.onlyScheduled', { count: scheduled })
   const begin = say('queue.waiting', { count: waiting, time: duration(oldestAgeMs) })
   return etaMs === null ? begin : `${begin} ${say('queue.ends', { time: duration(etaMs) })}`
 }
 
-/** Returns how long the queue takes once resumed; undefined if it is empty. */
+/** Returns how many milliseconds the queue takes once resumed; undefined if it is empty. */
 export function endIfReleased({ waiting, postsWaiting, ratePerSecond }: Queue): number | undefined {
   const count = waiting + postsWaiting
   return count === 0 ? undefined : (count / ratePerSecond) * 1_000

@@ -17,7 +17,6 @@ import { waitingQuery, waitingShown } from './data.ts'
 import styles from './numbers.module.css'
 import { reasonsOf, type WaitingReason } from './reasons.ts'
 
-/** Pending messages with their reasons, and a count for each reason. */
 export function WaitingList({ number }: { number?: string }) {
   const workspace = useWorkspaceId()
   const query = useQuery(waitingQuery(workspace, number))

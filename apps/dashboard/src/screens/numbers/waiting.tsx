@@ -11,7 +11,6 @@ import { say } from '../../words/say.ts'
 import { sentenceOfQueue } from './statuses.ts'
 import { WaitingList } from './waiting-list.tsx'
 
-/** All pending messages: numbers with a queue, reasons, and the oldest messages. */
 export function WaitingScreen() {
   const query = useQuery({ ...numbersQuery(useWorkspaceId()), refetchInterval: 5_000 })
   return (

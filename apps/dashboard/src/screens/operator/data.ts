@@ -2,16 +2,16 @@ import { ApiError } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { guarded, operator, type ProcessStatus, type Quarantine, type Service, services } from '../../api/operator.ts'
 
-/** Milliseconds between refreshes while shown. */
+/** Milliseconds between refreshes while the page is shown. */
 const refetchInterval = 5_000
 
-/** A service with the process that responded; none while it is down. */
+/** A service and the process that responded; null while the service is down. */
 export type ServiceProcess = { service: Service; process: ProcessStatus | null }
 
-/** Milliseconds after which a service counts as down. A hanging process must not hide the others. */
+/** Milliseconds after which a service counts as down, so that a hanging process doesn't hide the others. */
 const patienceMs = 4_000
 
-/** Returns null if a service doesn't respond in time; other errors concern the reader. */
+/** Returns null if a service is unavailable or doesn't respond in time. Other errors are rethrown, because they concern the reader. */
 async function unlessAway<T>(answer: Promise<T>): Promise<T | null> {
   const known = answer.catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 503) return null
@@ -54,11 +54,10 @@ export const deadEventQuery = (service: Service, event: string) =>
 export const queuesQuery = () =>
   queryOptions({ queryKey: ['operator', 'queues'], queryFn: operator.queues, refetchInterval })
 
-/** Failed attempts of all workspaces. */
 export const failuresQuery = () =>
   queryOptions({ queryKey: ['operator', 'failures'], queryFn: operator.failures, refetchInterval: 4 * refetchInterval })
 
-/** A service's quarantine; none while the service is down. */
+/** A service's quarantine; null while the service is down. */
 export type ServiceQuarantine = { service: Service; quarantine: Quarantine | null }
 
 export const quarantinesQuery = () =>
@@ -74,7 +73,7 @@ export const quarantinesQuery = () =>
 export const workspacesQuery = () =>
   queryOptions({ queryKey: ['operator', 'workspaces'], queryFn: operator.workspaces, staleTime: 60_000 })
 
-/** Returns a function that names a workspace, by its id until names are loaded. */
+/** Returns a function that returns a workspace's name, or its id until the names are loaded. */
 export function useWorkspaceNames(): (workspace: string) => string {
   const { data = [] } = useQuery(workspacesQuery())
   return (workspace) => data.find(({ id }) => id === workspace)?.name ?? workspace

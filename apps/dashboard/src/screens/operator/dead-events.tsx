@@ -16,7 +16,7 @@ import { fullMoment } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
 import { deadEventQuery, deadEventsQuery, useWorkspaceNames } from './data.ts'
 
-/** Dead events and their actions; nothing if there are none. */
+/** Dead events with their actions. Shows nothing if there are none. */
 export function DeadEvents() {
   const { data = [] } = useQuery(deadEventsQuery())
   const nameOf = useWorkspaceNames()
@@ -99,7 +99,6 @@ function Details({ service, event, error }: Props) {
   )
 }
 
-/** Applies an event again. */
 function ApplyButton({ service, event, kind }: Props) {
   const apply = useAction({
     run: () => operator.applyDeadEvent(service, event),
@@ -115,7 +114,6 @@ function ApplyButton({ service, event, kind }: Props) {
   )
 }
 
-/** Discards an event, with a reason. */
 function DiscardButton({ service, event, kind }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { fields, bind } = useFields({ reason: '' })

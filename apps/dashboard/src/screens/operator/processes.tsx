@@ -13,7 +13,6 @@ import { processesQuery, type ServiceProcess } from './data.ts'
 import { DeadEvents } from './dead-events.tsx'
 import { stateOfService, streamOf } from './statuses.ts'
 
-/** All processes: readiness, stream, loops. */
 export function Processes() {
   return (
     <>

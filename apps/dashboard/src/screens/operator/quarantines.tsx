@@ -11,7 +11,6 @@ import { fullMoment } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
 import { quarantinesQuery, type ServiceQuarantine } from './data.ts'
 
-/** Quarantines, and the two ways to end one. */
 export function Quarantines() {
   return (
     <Panel title={say('operator.quarantine')}>

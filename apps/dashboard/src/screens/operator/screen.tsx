@@ -27,7 +27,6 @@ const parts = {
 
 type Part = keyof typeof parts
 
-/** The installation, for operators. The URL has the tab. */
 export function OperatorScreen() {
   const { access } = useSession()
   const { part = '' } = useParams({ strict: false }) as { part?: string }
@@ -90,7 +89,6 @@ const columns = (nameOf: Name, numberOf: Name): Column<Failure>[] => [
   { name: say('operator.lastMessage'), cell: ({ message }) => <code>{message}</code> },
 ]
 
-/** Queues of all workspaces, longest wait first. */
 function Queues() {
   const nameOf = useWorkspaceNames()
   return (

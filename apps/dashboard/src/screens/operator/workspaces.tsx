@@ -15,7 +15,6 @@ import { workspacesQuery } from './data.ts'
 
 type Link = { workspace: string; token: string; expiresAt: string }
 
-/** Workspaces, a form for a new one, and the link for its first owner. */
 export function Workspaces() {
   const [link, setLink] = useState<Link>()
   const welcome = useMutation({

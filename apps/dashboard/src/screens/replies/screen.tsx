@@ -11,7 +11,6 @@ import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-/** Saved replies. */
 export function RepliesScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()

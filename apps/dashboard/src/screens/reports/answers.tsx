@@ -17,7 +17,6 @@ import styles from './reports.module.css'
 type Answers = StatisticsAnswersAnswer
 type Times = Answers['total']['answerMs']
 
-/** Response times: total, by day, number and member. */
 export function AnswerTimes({ days }: { days: number }) {
   const query = useQuery(answersQuery(useWorkspaceId(), days, 'day'))
   return (
@@ -91,7 +90,6 @@ const columns = (first: string): Column<Row>[] => [
   { name: say('report.most'), cell: ({ answerMs }) => most(answerMs), isNumber: true },
 ]
 
-/** Median response time by day. The table has the values. */
 function TimeChart({ columns: days }: { columns: readonly Row[] }) {
   const values = days.map(({ answerMs }) => answerMs?.p50 ?? 0)
   return (

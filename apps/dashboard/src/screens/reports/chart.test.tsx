@@ -8,7 +8,7 @@ const usage = {
   days: [{ day: '2026-11-27', number: 'num_1', type: 'text', in: 40, out: 20 }],
 }
 
-/** The other panels of the page, which can't be read. */
+/** Error response for the other panels of the page. */
 const refused = () => refusal('from', 'is too old')
 const without = {
   'GET /v1/statistics/inbox': refused,
@@ -17,7 +17,7 @@ const without = {
   'GET /v1/numbers/num_1/statistics': refused,
 }
 
-/** Colors of a picture, with how many pixels have them. */
+/** Counts the pixels of each color in a picture. */
 function colorsOf(canvas: HTMLCanvasElement): Map<string, number> {
   const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
   const found = new Map<string, number>()

@@ -6,23 +6,22 @@ import { useEffect, useRef, useState } from 'react'
 import Plot from 'uplot'
 import styles from './reports.module.css'
 
-/** Bars of one kind: a value for each name on the axis, in a color of the theme. */
+/** Bars of one kind: a value for each name on the axis, and a theme color. */
 export type Series = { name: string; color: 'link' | 'brass'; values: readonly number[] }
 
 type Props = {
   label: string
   names: readonly string[]
   series: readonly Series[]
-  /** How values are written. */
   text: (value: number) => string
 }
 
-/** Where the pointer is: above which name, in pixels from the left. */
+/** Position of the pointer: the index of the name under it, and pixels from the left. */
 type Pointed = { at: number; left: number }
 
 const height = 220
 
-/** Bars with axes, and a tooltip for the bar under the pointer. A table below it has the values, also for screen readers. */
+/** Bars with axes, and a tooltip for the bar under the pointer. The table below the chart has the values, also for screen readers. */
 export function Chart({ label, names, series, text }: Props) {
   const { ref, width } = useElementSize<HTMLDivElement>()
   const box = useRef<HTMLDivElement>(null)
@@ -30,7 +29,7 @@ export function Chart({ label, names, series, text }: Props) {
   const scheme = useComputedColorScheme()
   const { fontFamily } = useMantineTheme()
   const [pointed, setPointed] = useState<Pointed>()
-  // The text of all that is drawn: the arrays are new on every render.
+  // Serialize what is drawn, because the arrays are new on every render.
   const drawn = JSON.stringify([names, series, scheme, width])
   useEffect(() => {
     const { current: element } = box
@@ -76,7 +75,7 @@ type Drawing = Omit<Props, 'label'> & {
 function optionsOf(element: HTMLElement, { names, series, text, width, font, onPoint }: Drawing): Plot.Options {
   const [line, quiet] = [colorOf(element, 'line'), colorOf(element, 'quiet')]
   const axis = { stroke: quiet, font, ticks: { show: false } }
-  // Two bars share the room of a name.
+  // Two bars share the space of a name.
   const places = series.length === 1 ? [0] : [-1, 1]
   return {
     width,
@@ -120,10 +119,10 @@ function optionsOf(element: HTMLElement, { names, series, text, width, font, onP
   }
 }
 
-/** Steps of the axis of values: whole numbers. */
+/** Steps of the value axis, all of them integers. */
 const increments = Array.from({ length: 12 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat()
 
-/** Returns a color of the theme as a canvas needs it: variables have no meaning there. */
+/** Returns a theme color in a form that a canvas accepts. A canvas can't resolve CSS variables. */
 function colorOf(element: HTMLElement, name: string): string {
   element.style.color = `var(--${name})`
   return getComputedStyle(element).color

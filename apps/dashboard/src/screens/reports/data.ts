@@ -48,7 +48,7 @@ export const answersQuery = (workspace: string, days: number, interval: 'day' | 
     refetchInterval,
   })
 
-/** Questions for a rating of the last days, and their answers. */
+/** Rating questions of the last days, and their answers. */
 export const ratingsQuery = (workspace: string, days: number) =>
   queryOptions({
     queryKey: ['usage', workspace, 'ratings', days],

@@ -1,9 +1,9 @@
-/** Daily counts; the API leaves out empty days. */
+/** Daily counts. The API omits empty days. */
 type CountsOfRange<Counts> = { from: string; to: string; buckets: readonly (Counts & { from: string })[] }
 
 const dayMs = 86_400_000
 
-/** Adds the missing days (UTC) of a range as `empty`, so that gaps are visible. */
+/** Fills in the missing days (UTC) of a range with `empty`, so that gaps are visible. */
 export function daysOf<Counts extends object>(
   { from, to, buckets }: CountsOfRange<Counts>,
   empty: Counts,

@@ -13,7 +13,6 @@ import { numberText, say } from '../../words/say.ts'
 import { deliveryQuery } from './data.ts'
 import { ranked } from './sums.ts'
 
-/** Outcomes of a number's messages: shares, times, statuses, frequent errors. */
 export function Delivery({ days }: { days: number }) {
   const workspace = useWorkspaceId()
   const choice = useNumber()

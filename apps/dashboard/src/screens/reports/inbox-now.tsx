@@ -14,7 +14,6 @@ import { inboxQuery } from './data.ts'
 import { daysOf } from './days.ts'
 import styles from './reports.module.css'
 
-/** Waiting customers now, and answered and unanswered questions of the last days. */
 export function InboxNow({ days }: { days: number }) {
   const query = useQuery(inboxQuery(useWorkspaceId(), days))
   return (
@@ -68,7 +67,6 @@ const columns = (): Column<Day>[] => [
   { name: say('report.unanswered'), cell: ({ unanswered }) => numberText(unanswered), isNumber: true },
 ]
 
-/** Answered and unanswered questions by day. The table has the values. */
 function QuestionChart({ columns: all }: { columns: readonly Day[] }) {
   return (
     <Chart

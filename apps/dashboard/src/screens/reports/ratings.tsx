@@ -14,7 +14,6 @@ import { ratingsQuery } from './data.ts'
 
 type Counts = StatisticsRatingsAnswer['total']
 
-/** How customers rate conversations: in total, by score, member and department. */
 export function Ratings({ days }: { days: number }) {
   const query = useQuery(ratingsQuery(useWorkspaceId(), days))
   return (

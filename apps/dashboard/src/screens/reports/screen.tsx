@@ -18,7 +18,6 @@ import styles from './reports.module.css'
 import { hoursOf, type InOut, type Load, loadFilters, loadsOf } from './sums.ts'
 import { InOutChart, Usage } from './usage.tsx'
 
-/** Messages by hour of the day: when customers write, and when they get replies. */
 export function ByHour({ days }: { days: number }) {
   const query = useQuery(answersQuery(useWorkspaceId(), days, 'hour'))
   return (
@@ -49,7 +48,6 @@ const columns = (): Column<InOut & { name: string }>[] => [
 
 const ranges = ['7', '30', '90']
 
-/** Statistics of the last days. The URL has the range. */
 export function ReportsScreen() {
   const { days: asked = '' } = useSearch({ strict: false }) as { days?: string }
   const days = ranges.includes(asked) ? Number(asked) : 30
@@ -76,7 +74,6 @@ export function ReportsScreen() {
   )
 }
 
-/** Open and waiting chats of each member and unassigned ones, with the longest wait. */
 function Team() {
   const workspace = useWorkspaceId()
   const team = useQuery(teamQuery(workspace)).data

@@ -4,7 +4,6 @@ export type InOut = { in: number; out: number }
 
 type Row = StatisticsUsageAnswer['days'][number]
 
-/** Sums messages by a property. */
 export function sumsBy(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, InOut> {
   const sums = new Map<string, InOut>()
   for (const row of rows) {
@@ -14,7 +13,7 @@ export function sumsBy(rows: readonly Row[], keyOf: (row: Row) => string): Map<s
   return sums
 }
 
-/** Returns the messages of each day (UTC), including empty days. */
+/** Returns the messages of each day (UTC), including days without messages. */
 export function daysOf({ from, to, days }: StatisticsUsageAnswer): (InOut & { day: string })[] {
   const sums = sumsBy(days, ({ day }) => day)
   const all: (InOut & { day: string })[] = []
@@ -34,7 +33,7 @@ export function ranked(counts: Readonly<Record<string, number>>): { name: string
 
 type Bucket = Pick<StatisticsAnswersAnswer['buckets'][number], 'from' | 'in' | 'out'>
 
-/** Returns the messages of each hour of the day in the viewer's zone. */
+/** Returns the messages of each hour of the day in the viewer's time zone. */
 export function hoursOf(
   buckets: readonly Bucket[],
   hourOf = (from: string) => new Date(from).getHours(),
@@ -53,7 +52,7 @@ export function hoursOf(
   return hours
 }
 
-/** A member's open chats; `none`: unassigned ones. */
+/** A member's open chats. `none`: chats that are unassigned. */
 export type Load = {
   id: string
   name: string | undefined
@@ -66,12 +65,12 @@ export type Load = {
 
 type Member = { id: string; name: string }
 
-/** Members that are counted: each uses two of the thirty filters, and unassigned chats two more. */
+/** Maximum number of members to count. Each takes two of the thirty filters, and unassigned chats take two more. */
 const membersMax = 14
 
 const open = ['open', 'pending'] as const
 
-/** Returns filters that count open and waiting chats of each member, and unassigned ones. */
+/** Returns the filters that count open and waiting chats of each member, and unassigned ones. */
 export function loadFilters(members: readonly Member[]): Record<string, ChatFilter> {
   const filters = idsOf(members).flatMap((id): [string, ChatFilter][] => {
     const filter = { assignee: [id], status: [...open], snoozed: false, written: true }

@@ -10,7 +10,6 @@ import { Chart } from './chart.tsx'
 import styles from './reports.module.css'
 import { daysOf, type InOut, sumsBy } from './sums.ts'
 
-/** Messages by day, number and type, and webhook deliveries. */
 export function Usage({ usage }: { usage: StatisticsUsageAnswer }) {
   const days = daysOf(usage)
   const total = (name: keyof InOut) => numberText(days.reduce((sum, each) => sum + each[name], 0))
@@ -83,7 +82,6 @@ function Webhooks({ deliveries }: { deliveries: Deliveries }) {
   )
 }
 
-/** Incoming and outgoing messages by day or hour. */
 export function InOutChart({ label, columns }: { label: string; columns: readonly (InOut & { name: string })[] }) {
   return (
     <Chart

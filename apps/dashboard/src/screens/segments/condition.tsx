@@ -16,7 +16,6 @@ import {
 
 type Props = { condition: Condition; isReadOnly: boolean; onChange: (condition: Condition) => void }
 
-/** Fields of a condition: subject, comparison, value. */
 export function ConditionFields({ condition, isReadOnly, onChange }: Props) {
   const { subject, name, question } = condition
   const questions = questionsOf(subject)

@@ -11,7 +11,7 @@ export const membersQuery = (workspace: string, id: string) =>
     api.contacts.list({ segment: id, size: 25, ...cursor }, options).page(),
   )
 
-/** How many contacts match a filter, with some of them; shows the previous result until the next one. */
+/** The number of contacts that match a filter, and some of them. Shows the previous result until the next one arrives. */
 export const previewQuery = (workspace: string, filter: ContactFilter | undefined) =>
   queryOptions({
     queryKey: ['segments', workspace, 'preview', filter],

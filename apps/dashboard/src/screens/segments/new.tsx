@@ -5,7 +5,6 @@ import { api } from '../../api/client.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { SegmentForm } from './segment-form.tsx'
 
-/** The form of the drawer. It shows the new segment. */
 export function NewSegmentForm() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()

@@ -16,7 +16,7 @@ import { filterOf, type Group, type Node, newCondition, treeOf } from './tree.ts
 
 const pauseMs = 300
 
-/** How many contacts match, counted shortly after the last change, with some names. */
+/** Number of matching contacts, counted shortly after the last change, and some of their names. */
 function Preview({ filter }: { filter: ContactFilter | undefined }) {
   const text = JSON.stringify(filter)
   const settled = useSettled(text)
@@ -32,7 +32,7 @@ function Preview({ filter }: { filter: ContactFilter | undefined }) {
   )
 }
 
-/** Returns a text once it has not changed for a moment. */
+/** Returns a text once it hasn't changed for a moment. */
 function useSettled(text: string | undefined): string | undefined {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -61,7 +61,6 @@ function FilterFault({ tree }: { tree: Group }) {
   return fault ? <Input.Error>{fault}</Input.Error> : null
 }
 
-/** A segment's name and conditions, with the number of matching contacts. */
 export function SegmentForm({ segment, tag = '', isReadOnly = false, isBusy, error, onSubmit }: Props) {
   const initial = { name: segment?.name ?? tag, description: segment?.description ?? '' }
   const { fields, bind } = useFields(initial, isReadOnly)
@@ -90,7 +89,7 @@ export function SegmentForm({ segment, tag = '', isReadOnly = false, isBusy, err
   )
 }
 
-/** Deepest level that can have groups; the API allows eight levels, including the condition. */
+/** Deepest level that can contain groups. The API allows eight levels, including the condition. */
 const deepest = 6
 
 const joins = ['all', 'any'] as const
@@ -98,7 +97,6 @@ const inner: Group = { kind: 'group', isNot: false, join: 'any', nodes: [newCond
 
 type GroupProps = { group: Group; level?: number; isReadOnly: boolean; onChange: (group: Group) => void }
 
-/** A group of conditions and nested groups. */
 function GroupFields({ group, level = 1, isReadOnly, onChange }: GroupProps) {
   const { join, nodes } = group
   const put = (at: number, next: Node[]) => onChange({ ...group, nodes: nodes.toSpliced(at, 1, ...next) })
@@ -136,7 +134,6 @@ function GroupFields({ group, level = 1, isReadOnly, onChange }: GroupProps) {
 
 type NodeProps = { node: Node; level: number; isReadOnly: boolean; onChange: (nodes: Node[]) => void }
 
-/** An item of a group: *not*, its fields, a remove button. */
 function NodeFields({ node, level, isReadOnly, onChange }: NodeProps) {
   const put = (next: Node) => onChange([next])
   return (

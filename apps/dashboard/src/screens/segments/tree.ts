@@ -4,10 +4,10 @@ export type Question = 'is' | 'in' | 'contains' | 'startsWith' | 'before' | 'aft
 
 export type Attribute = NonNullable<ContactFilter['attribute']>
 
-/** Subject of a condition: a tag, a custom field, or an attribute. */
+/** What a condition is about: a tag, a custom field, or an attribute. */
 export type Subject = 'tag' | 'field' | Attribute
 
-/** A condition's form values: all are texts, with several values on separate lines. */
+/** Form values of a condition. All of them are strings; multiple values are on separate lines. */
 export type Condition = {
   kind: 'condition'
   isNot: boolean
@@ -25,7 +25,6 @@ export type Node = Condition | Group
 const times: readonly string[] = ['createdAt', 'updatedAt', 'lastMessageAt', 'optedOutAt']
 const flags: readonly string[] = ['blocked', 'optedOut', 'hasReplied', 'hasChat']
 
-/** Subjects, in display order. */
 export const subjects = [
   'tag',
   'field',
@@ -48,7 +47,7 @@ export const subjects = [
   'blocked',
 ] as const satisfies readonly Subject[]
 
-/** Returns the comparisons for a subject. For a tag, there is only one. */
+/** Returns the comparisons for a subject. A tag has only one. */
 export function questionsOf(subject: Subject): readonly Question[] {
   if (subject === 'tag') return []
   if (flags.includes(subject)) return ['is']
@@ -57,7 +56,6 @@ export function questionsOf(subject: Subject): readonly Question[] {
     : ['is', 'in', 'contains', 'startsWith', 'exists']
 }
 
-/** Returns the kind of input for a condition's value. */
 export function fieldOf({ subject, question }: Pick<Condition, 'subject' | 'question'>) {
   if (subject === 'tag') return 'none'
   if (question === 'exists' || flags.includes(subject)) return 'yesNo'
@@ -72,7 +70,6 @@ export function newCondition(subject: Subject): Condition {
   return { kind: 'condition', isNot: false, subject, name: '', question, value: usualValue({ subject, question }) }
 }
 
-/** Returns the initial value of an input. */
 export function usualValue(asked: Pick<Condition, 'subject' | 'question'>): string {
   const field = fieldOf(asked)
   if (field === 'yesNo') return 'true'
@@ -81,7 +78,7 @@ export function usualValue(asked: Pick<Condition, 'subject' | 'question'>): stri
 
 const isGroup = (filter: ContactFilter) => filter.all !== undefined || filter.any !== undefined
 
-/** Returns a filter as a tree, whose root is a group. */
+/** Converts a filter to a tree whose root is a group. */
 export function treeOf(filter: ContactFilter): Group {
   const node = nodeOf(filter)
   if (node.kind === 'group' && !node.isNot) return node
@@ -110,7 +107,7 @@ function conditionOf(filter: ContactFilter): Condition {
   return { kind: 'condition', isNot: false, subject, name: filter.tag ?? filter.field ?? '', question, value }
 }
 
-/** Returns a tree's filter; undefined while something is missing. */
+/** Converts a tree to a filter; undefined while it is incomplete. */
 export function filterOf(node: Node): ContactFilter | undefined {
   const plain = node.kind === 'group' ? groupFilter(node) : conditionFilter(node)
   if (plain === undefined) return undefined

@@ -8,7 +8,7 @@ import { EntryPage } from '../../parts/page.tsx'
 import { refusalOf } from '../../session/sign-in-form.tsx'
 import { say } from '../../words/say.ts'
 
-/** The page for a forgotten password. It doesn't reveal whether an account exists. */
+/** Page for a forgotten password. Doesn't reveal whether an account exists. */
 export function ForgotScreen() {
   const { fields, bind } = useFields({ email: '' })
   const forgot = useMutation({ mutationFn: () => auth.forgot(fields.email.trim()) })

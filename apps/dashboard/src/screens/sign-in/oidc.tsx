@@ -8,7 +8,7 @@ import { CodeForm, useSteps } from '../../session/sign-in-form.tsx'
 import { say } from '../../words/say.ts'
 import { takePlace } from './place-after.ts'
 
-/** The page that the identity provider sends the browser back to. Its response works once. */
+/** Page to which the identity provider redirects the browser. The provider's response works only once. */
 export function OidcScreen() {
   const navigate = useNavigate()
   const [needsCode, setNeedsCode] = useState(false)

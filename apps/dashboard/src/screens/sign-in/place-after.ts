@@ -1,10 +1,10 @@
 const storageKey = 'posthorn.next'
 
-/** Where to go after the sign-in: only paths of this application, because a link must not lead elsewhere. */
+/** Returns the path to open after sign-in. Only paths of this application are allowed, because a link must not lead elsewhere. */
 export const placeAfter = (next: string | null | undefined): string =>
   next?.startsWith('/') && !/^\/[\\/]/.test(next) ? next : '/'
 
-/** Keeps the place for when the identity provider sends the browser back. */
+/** Remembers the path until the identity provider redirects the browser back. */
 export function rememberPlace(next: string | undefined): void {
   sessionStorage.setItem(storageKey, next ?? '')
 }

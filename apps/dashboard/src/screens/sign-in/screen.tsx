@@ -13,7 +13,7 @@ import { refusalOf, SignInForm } from '../../session/sign-in-form.tsx'
 import { say } from '../../words/say.ts'
 import { placeAfter, rememberPlace } from './place-after.ts'
 
-/** A form for an API key, which is kept until the page is closed or reloaded. */
+/** Form for an API key, which is kept until the page is closed or reloaded. */
 export function KeyForm({ onDone }: { onDone: () => void }) {
   const { fields, bind } = useFields({ key: '' })
   const [error, setError] = useState<unknown>()
@@ -37,7 +37,6 @@ export function KeyForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Leads to the identity provider, if the installation has one. */
 function ProviderButton({ next }: { next: string | undefined }) {
   const name = signInName()
   const begin = useMutation({
@@ -58,7 +57,6 @@ function ProviderButton({ next }: { next: string | undefined }) {
   )
 }
 
-/** Sign-in with email and password, at an identity provider, or with an API key. */
 export function SignInScreen() {
   const [withKey, setWithKey] = useState(false)
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 
-/** No event announces that someone joined, so the lists are refreshed while shown. */
+/** No event announces that someone joined, so the lists are polled while shown. */
 const refetchInterval = 10_000
 
 export const membersQuery = (workspace: string) =>
@@ -11,7 +11,6 @@ export const membersQuery = (workspace: string) =>
     queryFn: async ({ signal }) => (await api.team.list({ size: 100 }, { signal }).page()).items,
   })
 
-/** Pending invitations. */
 export const invitationsQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['team', workspace, 'invitations'],

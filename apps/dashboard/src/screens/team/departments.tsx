@@ -18,7 +18,7 @@ import { say } from '../../words/say.ts'
 
 type Team = readonly { id: string; name: string }[]
 
-/** Departments of the team, whose members automations assign chats to in turn. */
+/** Departments of the team. Automations assign chats to their members in turn. */
 export function Departments() {
   const workspace = useWorkspaceId()
   const may = useMay()

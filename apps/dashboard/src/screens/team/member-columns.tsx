@@ -70,7 +70,6 @@ const withKeys = (text: string, keys: ReactNode) => (
 
 type KeysLeftProps = { member: string; isRevoking: boolean; onChange: (isRevoking: boolean) => void }
 
-/** The API keys that a member created, with the option to revoke them. */
 function KeysLeft({ member, isRevoking, onChange }: KeysLeftProps) {
   const workspace = useWorkspaceId()
   const { data = [] } = useQuery({

@@ -41,7 +41,6 @@ export function TeamScreen() {
   )
 }
 
-/** Pending invitations. */
 function Invitations() {
   const query = useQuery(invitationsQuery(useWorkspaceId()))
   if (query.data?.length === 0) return null
@@ -82,7 +81,7 @@ function RemoveButton({ invitation: { id, email } }: { invitation: Invitation })
   )
 }
 
-/** Invites someone. The link is shown once. */
+/** Form that invites someone. Shows the link once. */
 function InviteForm({ onDone }: { onDone: () => void }) {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
@@ -124,7 +123,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
 function LinkDialog({ invitation, onClose }: { invitation: NewInvitation; onClose: () => void }) {
   const { link, email, expiresAt, mailed } = invitation
   return (
-    // Without a public URL, the installation only knows the path.
+    // Without a public URL, the installation knows only the path.
     <SecretDialog title={say('team.link', { email })} secret={new URL(link, location.origin).href} onClose={onClose}>
       <p>{say(mailed ? 'team.linkMailed' : 'team.linkWhy', { time: fullMoment(expiresAt) })}</p>
     </SecretDialog>

@@ -7,7 +7,7 @@ import { say } from '../../words/say.ts'
 import { stateOfTemplate } from './statuses.ts'
 import { TemplateForm } from './template-form.tsx'
 
-/** The form of the drawer. It submits the template to the provider. */
+/** Form in the drawer. Submits the template to the provider. */
 export function NewTemplateForm({ onDone }: { onDone: () => void }) {
   const workspace = useWorkspaceId()
   const client = useQueryClient()

@@ -1,6 +1,5 @@
 import { ownValue } from '../../parts/own-value.ts'
 
-/** Form values of a new template. */
 export type TemplateTexts = {
   name: string
   language: string
@@ -12,12 +11,12 @@ export type TemplateTexts = {
 
 export type Fault = 'name' | 'order' | 'edge' | 'neighbors' | 'samples'
 
-/** Returns a text's variables, each once, in order. */
+/** Returns the variables in a text, in order and without duplicates. */
 export function variablesIn(body: string): string[] {
   return [...new Set([...body.matchAll(/\{\{\s*([a-z0-9_]+)\s*\}\}/g)].map(([, name = '']) => name))]
 }
 
-/** Returns the provider's rules that a template breaks; empty fields break none. */
+/** Returns the provider's rules that a template violates. Empty fields violate none. */
 export function faultsOf({ name, body, samples }: TemplateTexts): Fault[] {
   const variables = variablesIn(body)
   const positions = variables.filter((variable) => /^\d+$/.test(variable))

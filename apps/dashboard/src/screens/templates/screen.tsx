@@ -13,7 +13,6 @@ import { say } from '../../words/say.ts'
 import { NewTemplateForm } from './new.tsx'
 import { categoryOf, refusalOf, stateOfTemplate } from './statuses.ts'
 
-/** A number's templates, with status and rejection reason. */
 export function TemplatesScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()

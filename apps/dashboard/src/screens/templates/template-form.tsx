@@ -18,7 +18,7 @@ type Category = (typeof categories)[number]
 
 type Props = { onSubmit: (input: TemplatesCreateInput) => void; isBusy: boolean; error: Error | null }
 
-/** The template form with a preview; the provider's rules are checked while typing. */
+/** Template form with a preview. Checks the provider's rules while the person types. */
 export function TemplateForm({ onSubmit, isBusy, error }: Props) {
   const choice = useNumber()
   const [category, setCategory] = useState<Category>('UTILITY')

@@ -9,7 +9,7 @@ const examples = '{{1}}, {{2}}, {{first_name}}'
 type Props = { texts: TemplateTexts; onChange: (texts: TemplateTexts) => void }
 type Name = Exclude<keyof TemplateTexts, 'samples'>
 
-/** A template's texts, each with its broken rule, and samples of its variables. */
+/** Fields for a template's texts, each with the rule that it breaks, and for samples of its variables. */
 export function TextFields({ texts, onChange }: Props) {
   const faults = faultsOf(texts)
   const faultOf = (...names: Fault[]) => {

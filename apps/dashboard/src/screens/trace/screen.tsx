@@ -16,7 +16,6 @@ import { duration, fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import styles from './entries.module.css'
 
-/** The trace of a message, from acceptance to the last webhook. */
 export function TraceScreen() {
   const { message: id = '' } = useParams({ strict: false })
   const workspace = useWorkspaceId()

@@ -8,9 +8,9 @@ import styles from './timeline.module.css'
 type Props = {
   shown: TimeRange
   bars: readonly Bar[]
-  /** Parts that a range can consist of. */
+  /** Intervals that a range can be made of. */
   parts: readonly TimeRange[]
-  /** Single deliveries, if there are few. */
+  /** Individual deliveries, if there are few. */
   deliveries?: readonly WebhookDelivery[] | undefined
   holes: readonly DeliveryHole[]
   chosen: TimeRange | undefined
@@ -21,7 +21,7 @@ const width = 1_000
 const height = 120
 const answers = ['ok', 'refused', 'silent', 'waiting'] as const satisfies (keyof Answers)[]
 
-/** Deliveries on a time axis, as columns or marks. Drag to choose a range; the fields below work with keys. */
+/** Deliveries on a time axis, as columns or marks. Drag to select a range; with the keyboard, use the fields below. */
 export function Chart({ shown, bars, parts, deliveries, holes, chosen, onChoose }: Props) {
   const { frame, drawn, handlers } = useDrawing((places) => onChoose(rangeAt(shown, places, parts)))
   const range = drawn ? rangeAt(shown, drawn, parts) : chosen
@@ -55,7 +55,7 @@ export function Chart({ shown, bars, parts, deliveries, holes, chosen, onChoose 
 
 type Places = readonly [number, number]
 
-/** Follows a dragging pointer: start and current position, each from 0 to 1; `onEnd` gets both. */
+/** Follows a pointer while it is dragged. Start and current position range from 0 to 1; `onEnd` receives both. */
 function useDrawing(onEnd: (places: Places) => void) {
   const frame = useRef<HTMLDivElement>(null)
   const [drawn, setDrawn] = useState<Places>()
@@ -79,7 +79,7 @@ function useDrawing(onEnd: (places: Places) => void) {
   return { frame, drawn, handlers }
 }
 
-/** Returns position and width of a range; a moment also has a width. */
+/** Returns the position and width of a range. A single moment also has a width. */
 function edges(shown: TimeRange, { fromMs, toMs }: TimeRange): { x: number; width: number } {
   const x = placeOf(shown, fromMs) * width
   return { x: Math.min(x, width - 3), width: Math.max(3, placeOf(shown, toMs) * width - x) }
@@ -92,7 +92,7 @@ function Bars({ shown, bars }: { shown: TimeRange; bars: readonly Bar[] }) {
     let below = 0
     return answers.flatMap((answer) => {
       if (bar[answer] === 0) return []
-      // A single failure among thousands must be visible.
+      // A single failure among thousands must stay visible.
       const tall = Math.max(4, (bar[answer] / most) * (height - 16))
       below += tall
       return [
@@ -109,7 +109,7 @@ function Bars({ shown, bars }: { shown: TimeRange; bars: readonly Bar[] }) {
   })
 }
 
-/** Heights of marks, so that a rejection differs from a success without color. */
+/** Heights of marks, so that a rejection looks different from a success even without color. */
 const tops = { ok: 70, waiting: 50, silent: 28, refused: 8 } as const satisfies Answers
 
 function Marks({ shown, deliveries }: { shown: TimeRange; deliveries: readonly WebhookDelivery[] }) {

@@ -37,10 +37,10 @@ export const replaysQuery = (workspace: string, id: string) =>
     refetchInterval: (query) => (query.state.data?.some(isOpen) ? 1_000 : untilRead(query)),
   })
 
-/** Whether deliveries of a replay are queued or have no response yet. */
+/** Whether a replay has deliveries that are queued or have no response yet. */
 const isOpen = ({ status, queued, now }: Replay) => status === 'running' || now.ok + now.refused + now.silent < queued
 
-/** Maximum number of deliveries that are drawn separately. */
+/** Maximum number of deliveries to draw individually. */
 export const fewDeliveries = 200
 
 const timesOf = ({ fromMs, toMs }: TimeRange) => ({
@@ -48,7 +48,7 @@ const timesOf = ({ fromMs, toMs }: TimeRange) => ({
   to: new Date(toMs).toISOString(),
 })
 
-/** A webhook's deliveries over time: of a range, or of a span until now. */
+/** A webhook's deliveries over time, in a range or in a span until now. */
 export const statisticsQuery = (workspace: string, id: string, of: TimeRange | Span) =>
   queryOptions({
     queryKey: ['webhooks', workspace, id, 'statistics', of],
@@ -74,7 +74,7 @@ export const rangeDeliveriesQuery = (workspace: string, id: string, range: TimeR
     placeholderData: keepPreviousData,
   })
 
-/** How many events a replay of a range would deliver. */
+/** Number of events that a replay of a range would deliver. */
 export const replayCountQuery = (workspace: string, id: string, range: TimeRange | undefined) =>
   queryOptions({
     queryKey: ['webhooks', workspace, id, 'count', range],
@@ -97,7 +97,7 @@ export const kindsQuery = (workspace: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Returns a webhook's status: paused, failing and since when, or active. */
+/** Returns a webhook's status: paused, failing (and since when), or active. */
 export function statusOf({ status, endpoints }: Webhook): { tone: Tone; text: string } {
   if (status !== 'active') return { tone: status === 'paused' ? 'warn' : 'bad', text: say(`webhook.${status}`) }
   const failing = endpoints.find(({ failingSince }) => failingSince !== null)

@@ -16,7 +16,6 @@ import { say } from '../../words/say.ts'
 import { deliveryQuery, deliveryStatusOf } from './data.ts'
 import styles from './webhooks.module.css'
 
-/** A delivery: its body, and every response. */
 export function DeliveryScreen() {
   const { delivery: id = '' } = useParams({ strict: false })
   const workspace = useWorkspaceId()
@@ -76,7 +75,7 @@ function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
   )
 }
 
-/** The body as posted: the event of the log. */
+/** The body as posted: the event from the log. */
 function Request({ event: id }: { event: string }) {
   const workspace = useWorkspaceId()
   const query = useQuery({

@@ -8,7 +8,7 @@ import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
 
-/** The form of the drawer. It shows the secret of the new webhook once, then the webhook. */
+/** Form in the drawer. Shows the new webhook's secret once, then the webhook. */
 export function NewWebhookForm() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()

@@ -16,7 +16,7 @@ import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-/** Settings of a program that uses the Cloud API. */
+/** Programs that can use the Cloud API of this installation, and the setting for its URL. */
 const programs = {
   chatwoot: { name: 'Chatwoot', setting: 'WHATSAPP_CLOUD_BASE_URL' },
   typebot: { name: 'Typebot', setting: 'WHATSAPP_CLOUD_API_URL' },
@@ -25,7 +25,6 @@ const programs = {
 type ProgramName = keyof typeof programs
 type Step = { number: PhoneNumber; program: ProgramName }
 
-/** Connects a program for the Cloud API, in three steps. */
 export function ProgramScreen() {
   const query = useQuery(numbersQuery(useWorkspaceId()))
   return (
@@ -76,7 +75,7 @@ function Steps({ numbers }: { numbers: readonly PhoneNumber[] }) {
   )
 }
 
-/** The program's settings besides the URL: a key and the number's ids. */
+/** The program's settings other than the URL: a key and the number's ids. */
 function Credentials({ program, number }: Step) {
   const workspace = useWorkspaceId()
   const mayCreate = useMay()('keys.create')
@@ -122,7 +121,7 @@ function Credentials({ program, number }: Step) {
   )
 }
 
-/** The webhook that sends messages to the program, which proves its identity with the verify token. */
+/** The webhook that sends messages to the program. The program proves its identity with the verify token. */
 function Receiving({ program, number }: Step) {
   const workspace = useWorkspaceId()
   const mayCreate = useMay()('webhooks.create')

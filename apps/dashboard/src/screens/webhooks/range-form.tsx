@@ -22,7 +22,7 @@ type Props = {
 
 const speeds = ['', '1', '2', '5', '10', '100'] as const
 
-/** The selected range: its ends, what a replay would deliver, replay buttons, and the latest result. */
+/** The selected range: its ends, how many events a replay would deliver, replay buttons, and the latest result. */
 export function RangeForm({ webhook, chosen, onChoose, onZoom }: Props) {
   const workspace = useWorkspaceId()
   const [speed, setSpeed] = useState('')
@@ -61,7 +61,6 @@ export function RangeForm({ webhook, chosen, onChoose, onZoom }: Props) {
 
 type ButtonProps = Pick<Props, 'webhook' | 'chosen'> & { speed: string; events: number; failed: number }
 
-/** Replays the failed events of a range, or all of them. */
 function ReplayButtons({ webhook, chosen, speed, events, failed }: ButtonProps) {
   const workspace = useWorkspaceId()
   const mayCreate = useMay()('replays.create')
@@ -99,7 +98,7 @@ const timesOf = (chosen: TimeRange | undefined) => ({
 
 type EndProps = { name: 'from' | 'to'; chosen: TimeRange | undefined; onChoose: (range: TimeRange) => void }
 
-/** A time field. Typed text stays until it is a valid time. */
+/** A time field. Typed text stays as it is until it is a valid time. */
 function EndField({ name, chosen, onChoose }: EndProps) {
   const known = chosen === undefined ? '' : localSecond(name === 'from' ? chosen.fromMs : chosen.toMs)
   const [text, setText] = useState(known)
@@ -125,7 +124,7 @@ function EndField({ name, chosen, onChoose }: EndProps) {
 
 type RehearseButtonProps = { webhook: string; chosen: TimeRange | undefined; speed: string }
 
-/** Shows the command that posts the range's events to a local program, without affecting the webhook. */
+/** Shows the command that posts the range's events to a local program. The webhook isn't affected. */
 function RehearseButton({ webhook, chosen, speed }: RehearseButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const command = chosen ? commandOf(webhook, chosen, speed) : ''

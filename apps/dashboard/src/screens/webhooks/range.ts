@@ -12,10 +12,9 @@ export type Span = keyof typeof spanMs
 /** A time range, in milliseconds since 1970. */
 export type TimeRange = { fromMs: number; toMs: number }
 
-/** Deliveries by last response. */
+/** Number of deliveries by last response. */
 export type Answers = Pick<DeliveryInterval, 'ok' | 'refused' | 'silent' | 'waiting'>
 
-/** A column of the timeline. */
 export type Bar = TimeRange & Answers
 
 const intervalMs = { minute: minuteMs, hour: hourMs } as const
@@ -23,12 +22,11 @@ const intervalMs = { minute: minuteMs, hour: hourMs } as const
 const barsMax = 180
 const dayByMinuteMs = dayMs
 
-/** Returns the span of a URL; a day by default. */
+/** Returns the span that a URL names; a day by default. */
 export function spanOf(text: string | undefined): Span {
   return text !== undefined && Object.hasOwn(spanMs, text) ? (text as Span) : 'day'
 }
 
-/** Returns the counting interval for a span. */
 export function intervalOf({ fromMs, toMs }: TimeRange): keyof typeof intervalMs {
   return toMs - fromMs <= dayByMinuteMs ? 'minute' : 'hour'
 }
@@ -39,7 +37,7 @@ export function readRange(from: string | undefined, to: string | undefined): Tim
   return fromMs < toMs ? { fromMs, toMs } : undefined
 }
 
-/** Returns the columns of a span, with enough intervals in each for at most 180 columns. */
+/** Returns the columns of a span. Each combines enough intervals for at most 180 columns. */
 export function barsOf(shown: TimeRange, intervals: readonly DeliveryInterval[]): Bar[] {
   const each = intervalMs[intervalOf(shown)]
   const firstMs = Math.floor(shown.fromMs / each) * each
@@ -57,10 +55,10 @@ export function barsOf(shown: TimeRange, intervals: readonly DeliveryInterval[])
   return bars
 }
 
-/** Minimum number of parts that a range can consist of. */
+/** Minimum number of selectable parts in a span. */
 const partsMin = 60
 
-/** Returns the selectable parts of a span: its columns, or finer parts if they are few. */
+/** Returns the selectable parts of a span: its columns, or smaller parts if there are few columns. */
 export function partsOf(shown: TimeRange, bars: readonly Bar[]): readonly TimeRange[] {
   if (bars.length >= partsMin) return bars
   const partMs = Math.max(1, (shown.toMs - shown.fromMs) / partsMin)
@@ -73,7 +71,7 @@ export function sizeOf({ ok, refused, silent, waiting }: Answers): number {
   return ok + refused + silent + waiting
 }
 
-/** Returns the range between two positions on the timeline, each from 0 to 1, extended to whole parts. */
+/** Returns the range between two positions on the timeline, each from 0 to 1, extended to complete parts. */
 export function rangeAt(shown: TimeRange, [a, b]: readonly [number, number], parts: readonly TimeRange[]): TimeRange {
   const at = (place: number) => shown.fromMs + Math.max(0, Math.min(1, place)) * (shown.toMs - shown.fromMs)
   const [firstMs, lastMs] = [at(Math.min(a, b)), at(Math.max(a, b))]
@@ -87,7 +85,7 @@ export function placeOf({ fromMs, toMs }: TimeRange, ms: number): number {
   return Math.max(0, Math.min(1, (ms - fromMs) / Math.max(1, toMs - fromMs)))
 }
 
-/** Returns a delivery's last response as the timeline counts it. */
+/** Returns the category in which the timeline counts a delivery's last response. */
 export function answerOf(delivery: {
   status: string
   lastHttpStatus: number | null

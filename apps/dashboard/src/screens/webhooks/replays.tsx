@@ -16,7 +16,6 @@ import { replaysQuery } from './data.ts'
 import { placeOf } from './range.ts'
 import styles from './timeline.module.css'
 
-/** A webhook's replays, newest first. */
 export function Replays({ webhook }: { webhook: string }) {
   const query = useQuery(replaysQuery(useWorkspaceId(), webhook))
   const mayCreate = useMay()('replays.create')
@@ -51,13 +50,11 @@ function answeredOf({ now }: Replay): number {
   return now.ok + now.refused + now.silent
 }
 
-/** Returns the replay's result in a sentence. */
 function resultOf(replay: Replay): string {
   if (replay.queued === 0 && replay.status !== 'running') return say('replay.nothing')
   return say('replay.result', { ok: replay.now.ok, count: replay.queued })
 }
 
-/** A replay: its progress, and its responses compared with the previous ones. */
 export function ReplayResult({ replay }: { replay: Replay }) {
   const { from, to, position, queued, before, now, fixed, broken, status, speed } = replay
   const answered = answeredOf(replay)

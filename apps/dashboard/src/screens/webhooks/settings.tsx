@@ -15,7 +15,6 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
 
-/** A webhook's settings, secret, and delete button. */
 export function Settings({ webhook }: { webhook: Webhook }) {
   const { id } = webhook
   const workspace = useWorkspaceId()

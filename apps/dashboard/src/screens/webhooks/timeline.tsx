@@ -22,7 +22,7 @@ type Props = {
   onChoose: (range: TimeRange) => void
 }
 
-/** The range's ends as sliders; arrow keys move one part. */
+/** Sliders for the ends of the range. Arrow keys move by one part. */
 function Ends({ shown, parts, chosen = shown, onChoose }: Props) {
   const step = parts[0] ? parts[0].toMs - parts[0].fromMs : 1
   const places = Math.max(1, Math.ceil((shown.toMs - shown.fromMs) / step))
@@ -53,7 +53,7 @@ function Ends({ shown, parts, chosen = shown, onChoose }: Props) {
 
 const spans = Object.keys(spanMs) as (keyof typeof spanMs)[]
 
-/** A webhook's deliveries over time. A range can be selected and replayed; the URL has both. */
+/** A webhook's deliveries over time, with a range that can be selected and replayed. The URL contains the span and the range. */
 export function Timeline({ webhook }: { webhook: string }) {
   const { span: text, since, until, from, to } = useSearch({ strict: false })
   const navigate = useNavigate()

@@ -11,7 +11,6 @@ import { say } from '../../words/say.ts'
 import { kindsQuery } from './data.ts'
 import styles from './webhooks.module.css'
 
-/** Form values of a webhook. */
 export type WebhookFields = Omit<WebhooksCreateInput, 'url'>
 
 type Props = {
@@ -23,7 +22,6 @@ type Props = {
   onSubmit: (fields: WebhookFields) => void
 }
 
-/** A webhook's form: URLs, events, secret header. */
 export function WebhookForm({ webhook, submitName, isReadOnly = false, isBusy, error, onSubmit }: Props) {
   const { fields, bind } = useFields(textsOf(webhook), isReadOnly)
   const [events, setEvents] = useState<string[]>(webhook?.events ?? ['message:*'])
@@ -116,12 +114,12 @@ function inputOf(texts: ReturnType<typeof textsOf>, events: string[]): WebhookFi
 
 type KindsFieldProps = { chosen: readonly string[]; onChange: (kinds: string[]) => void; isReadOnly: boolean }
 
-/** Selects events: all, all of a noun, or single kinds, with descriptions. */
+/** Selects events: all of them, all of one noun, or single kinds, with descriptions. */
 function KindsField({ chosen, onChange, isReadOnly }: KindsFieldProps) {
   const kinds = useQuery(kindsQuery(useWorkspaceId())).data ?? []
   const fault = useFault('events', chosen)
   const nouns = Map.groupBy(kinds, ({ event }) => nounOf(event))
-  // Some kinds are only sent to webhooks that name them, so a noun doesn't include them.
+  // Some kinds are sent only to webhooks that name them, so selecting a noun doesn't include them.
   const set = (kind: string, isChosen: boolean) =>
     onChange(isChosen ? [...chosen, kind] : chosen.filter((each) => each !== kind))
   const box = (kind: string, label: string, help?: string) => (

@@ -20,7 +20,6 @@ import { Replays } from './replays.tsx'
 import { Settings } from './settings.tsx'
 import { Timeline } from './timeline.tsx'
 
-/** A webhook: status, deliveries, replays, settings. */
 export function WebhookScreen() {
   const { webhook: id = '', part = 'deliveries' } = useParams({ strict: false })
   const workspace = useWorkspaceId()
@@ -70,7 +69,6 @@ function Endpoints({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** Actions of a webhook: test, pause, resume. */
 function Buttons({ webhook }: { webhook: Webhook }) {
   const { id, status } = webhook
   const workspace = useWorkspaceId()

@@ -12,7 +12,7 @@ import { SignInForm } from '../../session/sign-in-form.tsx'
 import { say } from '../../words/say.ts'
 import { tokenOfAddress } from './token.ts'
 
-/** The page behind a confirmation link. A signed-in person confirms their address; others sign in first. */
+/** Page behind a confirmation link. Confirms the address of a signed-in person; others sign in first. */
 export function ConfirmScreen() {
   const [token] = useState(tokenOfAddress)
   const { access } = useSession()
@@ -64,7 +64,7 @@ function ConfirmForm({ token, email }: { token: string; email: string }) {
   )
 }
 
-/** Returns this page's sentence for an error, if it has one. */
+/** Returns this page's own text for an error, if it has one; otherwise the error. */
 function refusalOf(error: Error): Error {
   if (!(error instanceof ApiError)) return error
   if (error.errorCode === 'link:invalid') return new Error(say('confirm.over'))

@@ -9,7 +9,6 @@ import { sayDone } from '../../parts/problem.tsx'
 import { say } from '../../words/say.ts'
 import { tokenOfAddress } from './token.ts'
 
-/** The page behind a password link. */
 export function ResetScreen() {
   const [token] = useState(tokenOfAddress)
   const { fields, bind } = useFields({ password: '' })

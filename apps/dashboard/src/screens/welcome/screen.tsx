@@ -11,7 +11,6 @@ import { useSteps } from '../../session/sign-in-form.tsx'
 import { say } from '../../words/say.ts'
 import { tokenOfAddress } from './token.ts'
 
-/** The page behind a welcome or invitation link: name and password. */
 export function WelcomeScreen() {
   const [token] = useState(tokenOfAddress)
   const link = useQuery({

@@ -19,7 +19,6 @@ const workspaceQuery = (workspace: string) =>
     queryFn: ({ signal }) => api.workspace.get(undefined, { signal }),
   })
 
-/** Workspace settings: name, time, words, replies, retention. */
 export function WorkspaceScreen() {
   const query = useQuery(workspaceQuery(useWorkspaceId()))
   return (
@@ -36,7 +35,7 @@ export function WorkspaceScreen() {
   )
 }
 
-/** How long messages are kept. Separate from other settings, because a shorter time deletes messages permanently. */
+/** Form for how long messages are kept. Separate from other settings, because a shorter time deletes messages permanently. */
 function RetentionForm({ workspace: { settings } }: { workspace: Workspace }) {
   const mayChange = useMay()('workspace.update')
   const [days, setDays] = useState(settings.retentionDays?.toString() ?? '')

@@ -1,9 +1,8 @@
 import type { Workspace, WorkspaceSettings, WorkspaceUpdateInput } from '@posthorn/sdk'
 
-/** Business hours of a day, as form values. */
 export type Hours = NonNullable<WorkspaceSettings['hours']>[number]
 
-/** The workspace as form values; an empty text means not set. */
+/** Form values of the workspace. An empty string means not set. */
 export type Fields = {
   name: string
   country: string
@@ -16,7 +15,6 @@ export type Fields = {
   hours: readonly Hours[]
 }
 
-/** Days of the week, Monday first. */
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 export function fieldsOf({ name, settings }: Workspace): Fields {
@@ -34,7 +32,6 @@ export function fieldsOf({ name, settings }: Workspace): Fields {
   }
 }
 
-/** Returns the changes between two form states, as the operation expects them. */
 export function changesOf(before: Fields, after: Fields): WorkspaceUpdateInput {
   const known = settingsOf(before)
   const changed = Object.entries(settingsOf(after)).filter(
@@ -66,7 +63,7 @@ function wordsOf(text: string): string[] | null {
   return words.length === 0 ? null : words
 }
 
-/** Returns the hours to add next, for the day after the last one. */
+/** Returns the hours that the form adds next, for the day after the last one. */
 export function nextHours(hours: readonly Hours[]): Hours {
   const last = hours.at(-1)
   if (last === undefined) return { day: 'monday', from: '09:00', to: '17:00' }

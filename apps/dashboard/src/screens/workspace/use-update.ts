@@ -5,7 +5,7 @@ import { sayDone } from '../../parts/problem.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-/** Updates the workspace. The menu also shows its name. */
+/** Updates the workspace. Also refreshes the menu, which shows its name. */
 export function useUpdate() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()

@@ -16,7 +16,7 @@ import styles from './workspace.module.css'
 const choices = { answering: ['anyone', 'assignee'], optedOutMessages: ['send', 'refuse'] } as const
 type Text = 'name' | 'optOutWords' | 'optInWords' | 'answerGoalMinutes'
 
-/** The workspace form. It saves only changes. */
+/** Form for the workspace. Saves only what changed. */
 export function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const isReadOnly = !useMay()('workspace.update')
   const [before, setBefore] = useState(fieldsOf(workspace))
@@ -90,12 +90,11 @@ function SettingFields({ fields, isReadOnly, onChange }: Props) {
   )
 }
 
-/** Returns a field's API name. */
 const pathOf = (name: keyof Fields) => (name === 'name' ? name : `settings.${name}`)
 
 type HoursFieldProps = { hours: readonly Hours[]; isReadOnly: boolean; onChange: (hours: readonly Hours[]) => void }
 
-/** Business hours, with a row for each period; none means always open. */
+/** Business hours, with one row per period. Without rows, the business is always open. */
 function HoursField({ hours, isReadOnly, onChange }: HoursFieldProps) {
   const put = (at: number, change: Partial<Hours>) =>
     onChange(hours.map((each, i) => (i === at ? { ...each, ...change } : each)))

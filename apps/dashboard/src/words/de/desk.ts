@@ -8,7 +8,6 @@ import { emoji, find, history, views } from './desk/find.ts'
 import { groups, numbers } from './desk/numbers.ts'
 import { operator, reports } from './desk/reports.ts'
 
-/** German texts of every screen except the inbox and sign-in. */
 export const deskWords: DeskWords = {
   ...desk,
   ...access,

@@ -1,4 +1,3 @@
-/** Texts of pushes, which the service worker shows. */
 export const push = {
   assigned: { one: 'A chat was assigned to you.', other: '{count} chats were assigned to you.' },
   mention: { one: 'You were mentioned in a note.', other: 'You were mentioned in {count} notes.' },

@@ -32,7 +32,7 @@ describe('the text of a key', () => {
 
   it('carries the CRC32 of what is before it in base62', () => {
     const body = `ph_live_${'0'.repeat(12)}_${'0'.repeat(36)}`
-    // Computed by another program.
+    // Computed with a different program.
     expect(parseKey(`${body}4NPEc3`)).toEqual({ publicId: '0'.repeat(12), secret: '0'.repeat(36) })
   })
 })

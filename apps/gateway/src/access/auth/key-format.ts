@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** Prefixes of live keys and test keys. */
 const prefixes = { live: 'ph_live_', test: 'ph_test_' } as const
 const publicIdCharacters = 12
 const secretCharacters = 36
@@ -12,19 +11,19 @@ const pattern = /^ph_(?:live|test)_([0-9A-Za-z]{12})_([0-9A-Za-z]{36,64})([0-9A-
 /** A new key: the text shown once to its owner, and its parts. */
 export type NewKey = { key: string; publicId: string; secret: string }
 
-/** Returns random base62 text with uniform probability. */
+/** Returns uniformly distributed random base62 text. */
 function randomText(characters: number): string {
   let text = ''
   while (text.length < characters) {
     for (const byte of randomBytes(characters)) {
-      // 248 is the largest multiple of 62 that fits a byte. Higher values would favor some characters.
+      // 248 is the largest multiple of 62 that fits in a byte. Higher values would favor some characters.
       if (byte < 248 && text.length < characters) text += alphabet.charAt(byte % 62)
     }
   }
   return text
 }
 
-/** Returns a CRC32 in base62, which rejects typos and guesses without a database lookup. */
+/** Returns a CRC32 in base62. It rejects typos and guesses without a database lookup. */
 function checksumOf(text: string): string {
   let rest = crc32(text)
   let checksum = ''
@@ -43,7 +42,7 @@ export function newKey(isTest = false): NewKey {
   return { key: body + checksumOf(body), publicId, secret }
 }
 
-/** Parses a key. Null if its format or checksum is wrong. */
+/** Parses a key. Returns null if its format or checksum is wrong. */
 export function parseKey(key: string): { publicId: string; secret: string } | null {
   const [, publicId, secret] = pattern.exec(key) ?? []
   if (!publicId || !secret) return null

@@ -6,10 +6,10 @@ export type LastUse = { key: string; atMs: number; address: string }
 
 export type OperationUse = { workspace: string; key: string; operation: string; calls: number; refused: number }
 
-/** Days that key usage by operation is kept. */
+/** Days for which key usage by operation is kept. */
 export const useDays = 30
 
-/** Stores the last use of keys, unless another gateway stored a later one. */
+/** Stores the last use of each key, unless another gateway stored a later one. */
 export async function writeLastUses(db: Database, uses: readonly LastUse[]): Promise<void> {
   await sql(
     db.em(),
@@ -21,7 +21,7 @@ export async function writeLastUses(db: Database, uses: readonly LastUse[]): Pro
   )
 }
 
-/** Adds to today's request counts. Locks rows in one order, so that gateways don't deadlock. */
+/** Adds to today's request counts. Locks rows in a fixed order, so that gateways don't deadlock. */
 export async function writeOperationUses(db: Database, uses: readonly OperationUse[]): Promise<void> {
   await sql(
     db.em(),
@@ -54,7 +54,7 @@ export function listUse(em: Em, workspace: string, key: string): Promise<DayUse[
   )
 }
 
-/** Deletes counts of days that are no longer shown. */
+/** Deletes counts for days that are no longer shown. */
 export async function deleteOldUse(em: Em): Promise<number> {
   const statement = `delete from key_use where day <= (now() at time zone 'utc')::date - ${useDays} returning 1`
   return (await sql(em, statement)).length

@@ -1,12 +1,11 @@
 import type { Database, Log } from '@posthorn/chassis'
 import { type LastUse, type OperationUse, writeLastUses, writeOperationUses } from './key-use.sql.ts'
 
-/** A finished request of a key. */
+/** A finished request with a key. */
 export type KeyRequest = Pick<OperationUse, 'workspace' | 'key' | 'operation'> & { isRefused: boolean }
 
-/** Records key usage in the background. */
 export type KeyUse = {
-  /** Records time and address of a use, at most once a minute for each key. */
+  /** Records the time and address of a use, at most once a minute per key. */
   note(key: string, address: string): void
   /** Counts a request by operation and day. */
   count(request: KeyRequest): void

@@ -28,7 +28,7 @@ afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
 })
 
-/** A keyring with a fake clock on the fixture's database. `scans` counts its lookups. */
+/** Creates a keyring with a fake clock on the fixture's database. `scans` counts its lookups. */
 function keyringOfTest() {
   const clock = { ms: Date.now() }
   const scans = { count: 0 }
@@ -110,7 +110,7 @@ describe('an address that sends unknown keys', () => {
     expect(looked).toBeLessThanOrEqual(5)
     await db.withScope('all', () =>
       db.em().transactional(async (em) => {
-        // Keys are cached for a few seconds, and this use renews it, however long the steps above took.
+        // Keys are cached for a few seconds. This use renews the entry, however long the steps above took.
         expect((await fixture.send('/v1/me', { token })).status).toBe(200)
         // A lookup would wait for this lock until the test ends.
         await sql(em, 'lock table api_key in access exclusive mode', [])

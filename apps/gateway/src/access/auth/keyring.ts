@@ -11,27 +11,26 @@ import { parseKey } from './key-format.ts'
 /** The owner of a valid key, or the member of an open session. */
 export type Caller = {
   workspace: string
-  /** Id of the key or session that requests count toward. */
+  /** Id of the key or session that requests are counted for. */
   key: string
   /** The session's member; absent for a key. */
   member?: { id: string; role: Role; confirmedAt: string }
-  /** Name of the key or member. */
   name: string
   scopes: KeyScope[]
   /** Numbers that the key or member is restricted to. */
   numbers?: Id<'num'>[]
   /** Countries for phones in national format. */
   countries?: PhoneCountries
-  /** Addresses it may be used from. */
+  /** Addresses that it may be used from. */
   from?: AddressSet
 }
 
-/** The caller of a valid key. `unknown`: malformed, nonexistent, revoked, or with a wrong secret. */
+/** The caller with a valid key, or why there is none. `unknown`: malformed, nonexistent, revoked, or with a wrong secret. */
 export type Authentication = { caller: Caller } | { refused: 'unknown' | 'expired' }
 
-/** Caches valid keys for a few seconds, which saves a database read for each request. */
+/** Caches valid keys for a few seconds, which saves a database read per request. */
 export type Keyring = {
-  /** Returns the stored form of a secret. */
+  /** Returns a secret in the form in which it is stored. */
   hmacOf(secret: string): string
   /**
    * Authenticates a key. `beforeLookup` runs before Postgres is queried for an uncached key, and may throw. Rejects if Postgres can't be
@@ -42,9 +41,9 @@ export type Keyring = {
   evict(keyId: string): void
 }
 
-/** How long a revoked key is accepted if the event of its revocation is lost. */
+/** How long a revoked key is still accepted if its revocation event is lost. */
 const validForMs = 5_000
-/** Shorter than it takes to copy a new key. */
+/** How long a key counts as unknown. Shorter than it takes to copy a new key. */
 const unknownForMs = 5_000
 const cachedKeysMax = 50_000
 
@@ -53,7 +52,7 @@ type CachedKey = {
   secretHmac: string
   expiresAtMs: number
   validUntilMs: number
-  /** SHA-256 of the last verified text. Comparing it costs a fifth of an HMAC. */
+  /** SHA-256 of the key that was last verified. Comparing it costs a fifth of an HMAC. */
   provenSha256?: string
 }
 
@@ -108,7 +107,7 @@ class DatabaseKeyring implements Keyring {
     return lookup
   }
 
-  /** Queries Postgres. A lookup that started before a revocation is outdated, so its result isn't cached. */
+  /** Queries Postgres. If a revocation came in during the lookup, the result may be outdated, so it isn't cached. */
   async #lookUp(publicId: string, isCurrent: () => boolean): Promise<CachedKey | null> {
     try {
       const found = await findKey(this.#db, publicId, this.#now() + validForMs)
@@ -157,12 +156,12 @@ export type AddressSet = { has(address: string): boolean }
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** Unwraps an IPv4 address mapped to IPv6. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
 function plain(address: string): string {
   return mapped.exec(address)?.[1] ?? address
 }
 
-/** Creates a set of ranges such as `10.0.0.0/8` or `2001:db8::/32`. Without a prefix length, it is a single address. */
+/** Creates a set of ranges such as `10.0.0.0/8` or `2001:db8::/32`. An entry without a prefix length is a single address. */
 export function addressSet(cidrs: readonly string[]): AddressSet {
   const list = new BlockList()
   for (const cidr of cidrs) {

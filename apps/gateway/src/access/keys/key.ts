@@ -6,7 +6,7 @@ import type { GatewayRuntime } from '../../deps.ts'
 import { ApiKey, type ApiKeyRow } from '../../entities/api-key.ts'
 import { hintOf, newKey } from '../auth/key-format.ts'
 
-/** Condition on keys or invitations a caller may see: a restricted caller sees those within its numbers. */
+/** Condition for the keys or invitations that a caller may see. A restricted caller sees those within its numbers. */
 export function withinNumbers({ numbers }: Pick<CallContext, 'numbers'>): { numbers?: { $contained: string[] } } {
   return numbers ? { numbers: { $contained: [...numbers] } } : {}
 }
@@ -15,12 +15,11 @@ export async function findKey({ em, call }: Pick<VerbContext, 'em' | 'call'>, id
   return (await em.findOne(ApiKey, { $and: [{ id }, withinNumbers(call)] })) ?? fail('key:not_found')
 }
 
-/** Announces a key that the caller created. */
 export function announceNew({ emit }: Pick<VerbContext, 'emit'>, { id }: ApiKeyRow): void {
   emit({ kind: 'key:created', data: { key: id }, aggregate: { id, version: 1 } })
 }
 
-/** Stores a changed key, and makes every gateway reload it. */
+/** Stores a changed key, and makes all gateways reload it. */
 export async function storeChanged({ em, emit, deps }: VerbContext<GatewayRuntime>, row: ApiKeyRow): Promise<void> {
   row.version = (row.version ?? 1) + 1
   await em.flush()
@@ -28,7 +27,7 @@ export async function storeChanged({ em, emit, deps }: VerbContext<GatewayRuntim
   deps.keys.evict(row.id)
 }
 
-/** Refuses numbers that the caller doesn't have in the workspace. */
+/** Fails for numbers that the caller doesn't have in the workspace. */
 export async function findNumbers(
   { call, deps }: { call: Pick<CallContext, 'numbers'>; deps: GatewayRuntime['deps'] },
   { workspace, numbers }: { workspace: string; numbers: readonly string[] | null | undefined },
@@ -72,7 +71,7 @@ type Grant = {
   expiresAt: Date | null
 }
 
-/** Returns the caller's scopes and restrictions. Members have no restriction of addresses and time. */
+/** Returns the caller's scopes and restrictions. Members have no restrictions on address and time. */
 export async function grantOfCaller({ em, call }: VerbContext<GatewayRuntime>): Promise<Grant> {
   const own = { scopes: scopesOf(call), numbers: call.numbers ?? null, cidrs: null, expiresAt: null }
   if (call.actor.type !== 'key') return own
@@ -83,12 +82,11 @@ export async function grantOfCaller({ em, call }: VerbContext<GatewayRuntime>): 
 const scopesOf = ({ scopes }: CallContext): KeyScope[] =>
   scopes.filter((scope): scope is KeyScope => scope !== 'operator')
 
-/** Returns the scopes and restrictions of a stored key. */
 export function grantOfKey({ scopes, numbers, cidrs, expiresAt }: ApiKeyRow): Grant {
   return { scopes, numbers: numbers ?? null, cidrs: cidrs ?? null, expiresAt: expiresAt ?? null }
 }
 
-/** Refuses to grant more than the grantor has. */
+/** Fails if the grant exceeds what the grantor has. */
 export function refuseMore(given: Grant, own: Grant): void {
   const scope = given.scopes.find((each) => !own.scopes.includes(each))
   if (scope) refuse(`You cannot give the scope ${scope}, which you do not have.`)
@@ -140,7 +138,7 @@ export async function addKey(
 
 const pageSize = 200
 
-/** Returns the numbers of a test key: these, or all simulator numbers of the workspace. Refuses real numbers. */
+/** Returns the numbers for a test key: the given ones, or all simulator numbers of the workspace. Fails for real numbers. */
 export async function testNumbers(
   { clients }: GatewayRuntime['deps'],
   { workspace, numbers }: { workspace: string; numbers: readonly string[] | null },

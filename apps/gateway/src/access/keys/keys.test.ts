@@ -17,7 +17,6 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 
 const keys = () => fixture.gateway.clients.gateway.workspaceKeys
 
-/** A second gateway on the same database and bus. */
 function secondGateway(databaseUrl = fixture.gateway.database.url) {
   return startService(gatewayService, {
     DATABASE_URL: databaseUrl,

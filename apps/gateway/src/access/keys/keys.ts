@@ -17,7 +17,6 @@ import {
   withinNumbers,
 } from './key.ts'
 
-/** Numbers of a test key. */
 type Prepared = readonly string[] | undefined
 
 /** Creates a key that can't have more access than the caller. Missing restrictions default to the caller's. */
@@ -54,7 +53,7 @@ export const list: Verb<typeof accounts.keys.list, GatewayRuntime> = async ({ ct
   return { items: page.rows.map(presentKey), next: page.next }
 }
 
-/** Changes name, addresses and expiry of a key that has no more access than the caller. */
+/** Changes the name, addresses and expiry of a key. The key must have no more access than the caller. */
 export const update: Verb<typeof accounts.keys.update, GatewayRuntime> = async ({ ctx, input }) => {
   const row = await findKey(ctx, input.id)
   const { name, cidrs, expiresAt } = input
@@ -98,7 +97,7 @@ export const revoke: Verb<typeof accounts.keys.revoke, GatewayRuntime> = async (
   return presentKey(row)
 }
 
-/** Revokes a key: at once in this gateway, and in others on the event. Idempotent. */
+/** Revokes a key: immediately in this gateway, and in others when they get the event. Idempotent. */
 export async function endKey({ em, emit, deps }: VerbContext<GatewayRuntime>, row: ApiKeyRow): Promise<void> {
   if (!row.revokedAt) {
     row.revokedAt = new Date()

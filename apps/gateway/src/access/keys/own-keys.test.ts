@@ -16,7 +16,6 @@ const admin = () => fixture.tenant(['read', 'send', 'admin'])
 
 type Key = { id: string; key: string; expiresAt: string | null }
 
-/** Creates a key over REST with another key's token. */
 async function make(token: string, fields: object = {}): Promise<Key> {
   const made = await fixture.send('/v1/keys', { token, json: { name: 'till', scopes: ['read'], ...fields } })
   expect(made.status, made.text).toBe(201)

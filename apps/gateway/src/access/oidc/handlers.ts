@@ -51,7 +51,7 @@ const finish = handler({
   },
 })
 
-/** Returns the attempt that this browser has begun. */
+/** Returns the sign-in attempt that this browser started. */
 function begunAttempt({ vault }: GatewayRuntime, exchange: Exchange): OidcAttempt {
   const sealed = attemptOf(exchange)
   if (sealed === undefined) return fail('sign_in:expired')
@@ -59,14 +59,14 @@ function begunAttempt({ vault }: GatewayRuntime, exchange: Exchange): OidcAttemp
     const { until, ...attempt } = JSON.parse(vault.open(sealed, attemptPurpose)) as OidcAttempt & { until: number }
     if (until > Date.now()) return attempt
   } catch {
-    // Sealed by someone else, or with a key that is gone.
+    // Sealed by someone else, or with a key that no longer exists.
   }
   return fail('sign_in:expired')
 }
 
 /**
- * Returns the person who has confirmed this address here. An unconfirmed one may have been entered by someone else, who knows the password of the
- * account.
+ * Returns the person who has confirmed this address here. Someone else may have entered an unconfirmed address, and would know the
+ * account's password.
  */
 async function ownerOfProven(runtime: GatewayRuntime, address: string | undefined) {
   const given = email.safeParse(address)
@@ -75,5 +75,4 @@ async function ownerOfProven(runtime: GatewayRuntime, address: string | undefine
   return person?.isProven ? person : fail('sign_in:unknown')
 }
 
-/** Requests to sign in at the operator's identity provider. */
 export const oidcHandlers: readonly SignInHandler[] = [begin, finish]

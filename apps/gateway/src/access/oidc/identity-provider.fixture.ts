@@ -2,20 +2,19 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 
-/** Claims of an account at the provider. */
 export type TestAccount = { email?: string; email_verified?: boolean }
 
 /** A real identity provider, and a browser that signs in there. */
 export type IdentityProvider = AsyncDisposable & {
   issuer: string
   client: { id: string; secret: string }
-  /** Signs in at the address that a sign-in begins with. Returns where the provider sends the browser back to. */
+  /** Signs in at the URL where a sign-in starts. Returns the URL to which the provider redirects the browser. */
   signIn(url: string, account: TestAccount): Promise<URL>
 }
 
 const stepsMax = 12
 
-/** Starts a provider whose client may return to this address. */
+/** Starts a provider with a client that may return to this URL. */
 export async function startIdentityProvider(returnUrl: string): Promise<IdentityProvider> {
   const server = createServer()
   server.listen(0, '127.0.0.1')

@@ -30,14 +30,16 @@ const refusal = ({ status, json }: TestResponse) => [status, json['errorCode']]
 const urlOf = ({ json }: TestResponse) => json['url'] as unknown as string
 const people = async () => (await fixture.gateway.rows('select 1 from person')).length
 
-/** A person who has confirmed their address, and is signed in nowhere else. */
+/** Creates a person who has confirmed their address and isn't signed in anywhere else. */
 async function provenOwner(): Promise<{ email: string; workspace: string; browser: Browser }> {
   const owner = await firstOwner(fixture)
   await fixture.gateway.rows('update person set proven_at = now() where email = $1', [owner.email])
   return owner
 }
 
-/** Begins in a browser, and signs in at the provider. `change`: what an attacker changes in the address of the provider. */
+/**
+ * Starts a sign-in in a browser, and signs in at the provider. `change`: query parameters of the provider's URL that an attacker replaces.
+ */
 async function comeBack(browser: Browser, account: TestAccount, change: Record<string, string> = {}): Promise<URL> {
   const url = new URL(urlOf(await browser.auth('POST oidc/begin', {})))
   for (const [name, value] of Object.entries(change)) url.searchParams.set(name, value)

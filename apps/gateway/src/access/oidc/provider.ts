@@ -16,14 +16,14 @@ import {
 } from 'openid-client'
 import type { GatewayConfig } from '../../config.ts'
 
-/** State that a sign-in must present when it returns. Only the browser that started it has it, encrypted. */
+/** State that a sign-in must present when it returns. Only the browser that started the sign-in has it, encrypted. */
 export type OidcAttempt = { state: string; nonce: string; verifier: string }
 
 /** The operator's identity provider (OpenID Connect). */
 export type OidcProvider = {
-  /** Name on the button of the sign-in page. */
+  /** Name on the sign-in page's button. */
   name: string
-  /** Returns where to send the browser. */
+  /** Returns the URL to which to send the browser, and the attempt. */
   begin(): Promise<{ url: string; attempt: OidcAttempt }>
   /**
    * Returns the address that the provider has verified; undefined if it has none. `query`: that of the page to which the provider sent the browser
@@ -34,7 +34,7 @@ export type OidcProvider = {
   finish(query: string, attempt: OidcAttempt): Promise<string | undefined>
 }
 
-/** The response of the provider proves nothing: it is of another attempt, used, expired, or refused. */
+/** Thrown if the provider's response proves nothing: it belongs to another attempt, was already used, has expired, or is a refusal. */
 export class OidcRefusal extends Error {
   readonly code: string
 
@@ -45,7 +45,7 @@ export class OidcRefusal extends Error {
 }
 
 const timeoutSeconds = 10
-/** Page of the dashboard that the provider sends the browser back to. */
+/** Page of the dashboard to which the provider redirects the browser. */
 const returnPath = '/app/oidc'
 
 /** Creates the provider; undefined if the operator has none. @throws ConfigError if only some of the settings are given. */
@@ -84,7 +84,7 @@ export function createOidc(config: GatewayConfig): OidcProvider | undefined {
   }
 }
 
-/** Reads the provider's metadata when first needed, so that a provider that is down delays no start. */
+/** Reads the provider's metadata when first needed, so that a provider that is down doesn't delay startup. */
 function metadataReader(
   issuer: URL,
   { clientId, secret }: { clientId: string; secret: string },
@@ -109,7 +109,7 @@ function addressOf({ email, email_verified: isVerified }: Partial<UserInfoRespon
   return typeof email === 'string' && isVerified === true ? email : undefined
 }
 
-/** Tells responses that prove nothing from a provider that is out of reach, by the code of the library or of the provider. */
+/** Distinguishes responses that prove nothing from an unreachable provider, by the error code of the library or the provider. */
 function refuse(error: unknown): never {
   const { code, error: reason, cause } = error as { code?: string; error?: string; cause?: unknown }
   if (code === 'OAUTH_TIMEOUT' || error instanceof TypeError || cause instanceof TypeError)

@@ -14,7 +14,6 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 
 const refusal = ({ status, json }: { status: number; json: Record<string, unknown> }) => [status, json['errorCode']]
 
-/** Changes the role of the owner's member. */
 const become = (role: Role) => fixture.gateway.rows('update member set role = $1 where id = $2', [role, owner.member])
 
 const contact = { phone: '+4915112345678', name: 'Ada' }

@@ -11,10 +11,10 @@ import { noteUse, type Session } from './session.sql.ts'
 import { sessionTokenOf } from './token.ts'
 
 const parameter = 'workspace'
-/** How long after confirming the password sensitive operations are allowed. */
+/** How long sensitive operations are allowed after the person confirmed the password. */
 const confirmedForMs = 600_000
 
-/** Whether a request has a session cookie. Refuses one that also has a key. */
+/** Whether a request has a session cookie. Fails if it also has a key. */
 export function hasSession(exchange: Exchange): boolean {
   if (sessionTokenOf(exchange) === undefined) return false
   if (apiKeyOf(exchange.req) !== undefined) fail('credentials:ambiguous')
@@ -23,7 +23,7 @@ export function hasSession(exchange: Exchange): boolean {
 
 type MemberSession = { session: Session; membership: Membership }
 
-/** Finds the session's member in the workspace that the request names. */
+/** Returns the session's member in the workspace that the request names. */
 export async function authenticateMember(runtime: GatewayRuntime, exchange: Exchange): Promise<Caller> {
   refuseOtherPages(exchange)
   const { session, membership } = await findMember(runtime, exchange)
@@ -53,7 +53,7 @@ async function findMember(runtime: GatewayRuntime, exchange: Exchange): Promise<
     refuseMoving(runtime, exchange, membership.workspace)
     // An open event stream doesn't mean that the person is active.
     const isInput = exchange.req.headers.accept !== 'text/event-stream'
-    // A new session is already recorded as used, but its member isn't yet, nor is a member of another workspace.
+    // A new session is already recorded as used, but its member isn't yet, and neither is a member of another workspace.
     if ((session.isUnnoted || membership.isUnnoted) && isInput)
       await acrossWorkspaces(runtime, (em) => noteUse(em, session.id, [membership.member]))
     return { session, membership }
@@ -63,7 +63,7 @@ async function findMember(runtime: GatewayRuntime, exchange: Exchange): Promise<
   }
 }
 
-/** Returns the workspace a request names, or the person's only one. */
+/** Returns the membership in the workspace that a request names, or the person's only one. */
 function chosen({ req, query }: Exchange, memberships: Membership[]): Membership {
   const header = req.headers[parameter]
   const named = typeof header === 'string' ? header : new URLSearchParams(query).get(parameter)
@@ -98,7 +98,10 @@ export function hasConfirmed({ confirmedAt }: Pick<NonNullable<Caller['member']>
   return Date.now() - Date.parse(confirmedAt) <= confirmedForMs
 }
 
-/** Refuses a member whose role doesn't allow an operation, or who has to confirm their password first. Adds the scope it needs. */
+/**
+ * Fails if the member's role doesn't allow the operation, or if the member must confirm their password first. Adds the scope that the
+ * operation needs.
+ */
 export function permitMember(caller: Caller, operation: Operation): Caller {
   const { member, scopes } = caller
   const least = leastRoleOf(operation)

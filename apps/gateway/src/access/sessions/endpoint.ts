@@ -9,7 +9,6 @@ import { sessionOf } from './open.ts'
 import { isReading, refuseWithoutCsrf } from './same-origin.ts'
 import type { Session } from './session.sql.ts'
 
-/** Response to a page: a status and, if there is one, a body. */
 export type PageAnswer = { status: number; body?: unknown }
 
 /** Creates an endpoint for this server's pages. Reports Postgres failures as temporary. */
@@ -35,7 +34,7 @@ export function pageEndpoint(
   }
 }
 
-/** Returns a page's session, signed in or waiting for a code. Refuses changes that weren't sent by one of our pages. */
+/** Returns the session of a page, signed in or waiting for a code. Refuses changes that none of our pages sent. */
 export async function demandSession(
   runtime: GatewayRuntime,
   exchange: Exchange,

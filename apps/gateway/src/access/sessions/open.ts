@@ -7,10 +7,9 @@ import { browserCookie, browserMarkOf, csrfOf, newToken, sessionCookie, sessionT
 
 const agentCharactersMax = 300
 
-/** Scope of the cookie that identifies a known browser. Signed, so that it can't be forged. */
+/** Scope of the cookie that identifies a known browser. The cookie is signed, so that it can't be forged. */
 const browserScope = (person: string) => `browser of ${person}`
 
-/** Returns the request's session if it is open. */
 export async function sessionOf(runtime: GatewayRuntime, exchange: Exchange): Promise<Session | undefined> {
   const token = sessionTokenOf(exchange)
   if (token === undefined) return undefined

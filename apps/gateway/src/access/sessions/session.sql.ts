@@ -3,10 +3,9 @@ import type { Person } from '../../accounts/people/person.sql.ts'
 
 type Em = Parameters<typeof sql>[0]
 
-/** An open session and its person. */
 export type Session = {
   id: string
-  /** Whether the second factor is still missing. Until then the session allows nothing else. */
+  /** Whether the second factor is still missing. Until then, the session allows nothing else. */
   awaitsCode: boolean
   createdAt: string
   confirmedAt: string
@@ -20,10 +19,9 @@ export type Session = {
 export const idleMinutes = 30
 /** Longest duration of a session. */
 export const sessionHours = 12
-/** Longest time between password and code. */
+/** Maximum time between password and code. */
 const codeMinutes = 5
 
-/** Finds an open session by its token. */
 export async function findSession(em: Em, tokenHash: string): Promise<Session | undefined> {
   const [found] = await sql<Session>(
     em,
@@ -61,7 +59,7 @@ export async function addSession(em: Em, session: NewSession): Promise<void> {
   )
 }
 
-/** Gives a session a new token, and records that the person has just authenticated. */
+/** Gives a session a new token, and records the current time as that of the last authentication. */
 export async function renewSession(em: Em, id: string, tokenHash: string): Promise<void> {
   await sql(
     em,
@@ -72,19 +70,18 @@ export async function renewSession(em: Em, id: string, tokenHash: string): Promi
   )
 }
 
-/** Records user activity. */
 export async function noteUse(em: Em, id: string, members: readonly string[]): Promise<void> {
   await sql(em, 'update session set seen_at = now() where id = $1', [id])
   await sql(em, 'update member set seen_at = now() where id = any($1::text[])', [members])
 }
 
-/** Ends a person's session, and pushes to its browser. False if there is none with this id. */
+/** Ends a person's session and stops the pushes to its browser. Returns false if the person has no session with this id. */
 export async function endSession(em: Em, person: string, id: string): Promise<boolean> {
   await sql(em, 'delete from push_subscription where person_id = $1 and session_id = $2', [person, id])
   return (await sql(em, 'delete from session where person_id = $1 and id = $2 returning 1', [person, id])).length > 0
 }
 
-/** Ends a person's sessions, and pushes to their browsers, except one. */
+/** Ends all of a person's sessions except one, and stops the pushes to their browsers. */
 export async function endSessions(em: Em, person: string, except: string | null): Promise<void> {
   await sql(em, 'delete from push_subscription where person_id = $1 and session_id is distinct from $2', [
     person,

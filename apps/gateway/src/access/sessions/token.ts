@@ -7,7 +7,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Returns the stored form of a secret. */
+/** Returns a secret in the form in which it is stored. */
 export function tokenHashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
@@ -19,7 +19,7 @@ export function csrfOf(vault: Pick<Vault, 'derive'>, session: string): string {
 
 const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
 
-/** Returns a cookie's name. Its prefix makes browsers require TLS, so it is left out for plain HTTP. */
+/** Returns the name of a cookie. Its prefix makes browsers require TLS, so it is omitted for plain HTTP. */
 function nameOf(publicUrl: string, name: string): string {
   return isSecure(publicUrl) ? `__Host-${name}` : name
 }
@@ -44,7 +44,7 @@ export function sessionTokenOf({ req, publicUrl }: Sent): string | undefined {
   return cookieOf(req, nameOf(publicUrl, sessionName))
 }
 
-/** Returns the cookie of a browser that has been used to sign in before. */
+/** Returns the cookie that marks a browser in which someone has signed in before. */
 export function browserMarkOf({ req, publicUrl }: Sent): string | undefined {
   return cookieOf(req, nameOf(publicUrl, browserName))
 }
@@ -67,13 +67,13 @@ export function browserCookie(exchange: Pick<Sent, 'publicUrl'>, mark: string): 
   return setCookie(exchange, browserName, `${mark}; Max-Age=${browserSeconds}`)
 }
 
-/** Returns the header that keeps a sign-in at the identity provider in the browser that begins it. */
+/** Returns the header that stores a sign-in at the identity provider in the browser that started it. */
 export function attemptCookie(exchange: Pick<Sent, 'publicUrl'>, sealed: string): string {
   const value = Buffer.from(sealed).toString('base64url')
   return setCookie(exchange, attemptName, `${value}; Max-Age=${attemptSeconds}`)
 }
 
-/** Returns the sealed sign-in that this browser has begun. */
+/** Returns the sealed sign-in that this browser started. */
 export function attemptOf({ req, publicUrl }: Sent): string | undefined {
   const value = cookieOf(req, nameOf(publicUrl, attemptName))
   return value === undefined ? undefined : Buffer.from(value, 'base64url').toString()

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { type GatewayFixture, request, type TestRequest, type TestResponse } from '../../gateway.fixture.ts'
 
-/** A test browser: keeps cookies and the `Csrf` value, and sends its page's origin. */
+/** A test browser. Keeps cookies and the `Csrf` value, and sends the origin of its page. */
 export type Browser = {
   csrf: string
   cookies: Map<string, string>
   send(path: string, sent?: TestRequest): Promise<TestResponse>
-  /** Calls below `/app/auth/` and keeps the `Csrf` value of the response. */
+  /** Sends a request to a path below `/app/auth/`, and keeps the `Csrf` value of the response. */
   auth(line: string, json?: unknown): Promise<TestResponse>
 }
 
-/** Creates a browser without cookies. */
 export function createBrowser({ url }: Pick<GatewayFixture, 'url'>, headers: Record<string, string> = {}): Browser {
   const browser: Browser = {
     csrf: '',
@@ -49,10 +48,9 @@ function keep(cookies: Map<string, string>, line: string): void {
 /** Everyone's password in these tests. */
 export const password = 'a parcel on its way'
 
-/** A signed-in person and their workspace. */
 export type SignedIn = { browser: Browser; email: string; workspace: string; member: string }
 
-/** Creates a workspace, and signs its first owner in with an operator's link. */
+/** Creates a workspace, and signs in its first owner with an operator's link. */
 export async function firstOwner(fixture: GatewayFixture): Promise<SignedIn> {
   const { workspace } = await fixture.tenant()
   const { token } = await fixture.gateway.clients.gateway.people.welcome.mutate({ workspace }, fixture.operator())

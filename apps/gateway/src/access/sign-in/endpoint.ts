@@ -53,10 +53,9 @@ const endAll = handler({
   },
 })
 
-/** Requests about a person's own sessions. */
 const ownSessionHandlers: readonly SignInHandler[] = [list, end, endAll]
 
-/** Path of all sign-in requests. */
+/** Path prefix of all sign-in requests. */
 export const signInPath = '/app/auth/'
 
 const bodyBytesMax = 16 * 1024
@@ -70,7 +69,7 @@ const handlers = [
   ...oidcHandlers,
 ]
 
-/** Creates the endpoint for signing in and out, which only this server's pages call. */
+/** Creates the endpoint for signing in and out. Only this server's pages call it. */
 export function signInEndpoint(runtime: GatewayRuntime): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   return pageEndpoint(runtime, 'sign_in', (exchange) => serve(runtime, exchange))
 }

@@ -8,7 +8,7 @@ import type { PageAnswer } from '../sessions/endpoint.ts'
 import { accountOf } from '../sessions/open.ts'
 import type { Session } from '../sessions/session.sql.ts'
 
-/** Input of a sign-in request. `session`: the session that the handler needs. */
+/** Input of a sign-in request. `session`: the session that the handler requires. */
 export type SignInCall<I = unknown, S = Session | undefined> = {
   runtime: GatewayRuntime
   exchange: Exchange
@@ -16,7 +16,7 @@ export type SignInCall<I = unknown, S = Session | undefined> = {
   session: S
 }
 
-/** A sign-in request: the session it needs, its fields, and its handler. */
+/** A sign-in request: the session that it requires, its fields, and its handler. */
 export type SignInHandler = {
   line: `${'GET' | 'POST' | 'DELETE'} ${string}`
   /** `none`: ignores the session. `code`: a session waiting for a code. `open`: a signed-in session. */
@@ -27,7 +27,7 @@ export type SignInHandler = {
 
 type HandlerCall<F extends z.ZodObject, N> = SignInCall<z.output<F>, N extends 'none' ? undefined : Session>
 
-/** Defines a handler, whose input and session are type-checked against its function. */
+/** Defines a handler. The types of its input and session are checked against its function. */
 export function handler<F extends z.ZodObject, N extends SignInHandler['needs']>(typed: {
   line: SignInHandler['line']
   needs: N
@@ -37,19 +37,17 @@ export function handler<F extends z.ZodObject, N extends SignInHandler['needs']>
   return typed as unknown as SignInHandler
 }
 
-/** An entered password. No minimum length, because it isn't being set here. */
+/** A password that someone entered. No minimum length, because it isn't being set here. */
 export const password = z.string().min(1).max(1_000)
 
-/** The secret in a link. */
 export const token = z.string().min(1).max(200)
 
-/** A code of an authenticator app, or a recovery code. */
+/** A code from an authenticator app, or a recovery code. */
 export const code = z.string().min(1).max(40)
 
-/** No fields. */
 export const nothing = z.strictObject({})
 
-/** Returns the next step of a new session: a code, or none. Then the sign-in is recorded. */
+/** Returns the next step of a new session: a code, or none. With none, records the sign-in. */
 export async function next({
   runtime,
   exchange,
@@ -68,7 +66,6 @@ export async function next({
   return { next: 'done', ...(await accountOf(runtime, session)) }
 }
 
-/** A session's start, end or refusal. */
 type SessionEvent = {
   operation: 'session.began' | 'session.refused' | 'session.ended'
   person: string
@@ -102,7 +99,7 @@ export async function recordSession(
   })
 }
 
-/** Tells all gateways that a person's sessions have ended, so that their streams end at once. */
+/** Tells all gateways that a person's sessions have ended, so that they end the person's streams immediately. */
 export async function announceEnded(runtime: GatewayRuntime, person: string): Promise<void> {
   const memberships = await acrossWorkspaces(runtime, (em) => membershipsOf(em, person))
   if (memberships.length === 0) return

@@ -17,7 +17,6 @@ import { findLink, type SignInLink, useInvitation } from './links.sql.ts'
 import { refuseWeak } from './passwords.ts'
 import { countConfirmMail, findPerson, provePerson } from './prove.ts'
 
-/** Input of a person who joins a workspace. */
 export type Joining = {
   token: string
   password: string
@@ -29,8 +28,8 @@ export type Joining = {
 type Joined = { person: Person; workspace: string }
 
 /**
- * Adds a person to a link's workspace: the one with this address and password, or else a new one, who gives a name. It doesn't reveal whether
- * the address has an account elsewhere, and someone who entered the address earlier can't lock its owner out.
+ * Adds a person to a link's workspace: the one with this address and password, otherwise a new one, who must give a name. Doesn't reveal
+ * whether the address has an account elsewhere. Someone who entered the address earlier can't lock out its owner.
  */
 export async function join(runtime: GatewayRuntime, exchange: Exchange, input: Joining): Promise<Joined> {
   const link = await acrossWorkspaces(runtime, (em) => findLink(em, tokenHashOf(input.token)))
@@ -38,7 +37,7 @@ export async function join(runtime: GatewayRuntime, exchange: Exchange, input: J
   const email = link.email ?? input.email
   if (email === undefined) return missing('email')
   const { password } = input
-  // Before looking up anyone, so that a refusal reveals nothing about them.
+  // Check this before looking up anyone, so that a refusal reveals nothing about them.
   if (input.name !== undefined) refuseWeak(password, [input.name, email, link.workspaceName])
   const known =
     input.name === undefined
@@ -53,7 +52,7 @@ export async function join(runtime: GatewayRuntime, exchange: Exchange, input: J
     return entered
   })
   if ('takeBack' in known) await known.takeBack()
-  // Another link to the same address created a person in the meantime, who may have this password.
+  // In the meantime, another link to the same address created a person, who may have this password.
   return person ? { person, workspace: link.workspace } : join(runtime, exchange, input)
 }
 
@@ -78,7 +77,7 @@ type Entering = {
   exchange: Exchange
 }
 
-/** Uses the link and returns the person. Undefined, without changes, if someone entered the address since it was looked up. */
+/** Uses the link and returns the person. Returns undefined, without changes, if someone has entered the address since it was looked up. */
 async function enter(tx: Tx, entering: Entering): Promise<Person | undefined> {
   const { link, input, email, name, known, hash, exchange } = entering
   const id = 'person' in known ? known.person.id : newId('per')
@@ -108,7 +107,7 @@ async function enter(tx: Tx, entering: Entering): Promise<Person | undefined> {
   return (await personById(tx.em, id)) as Person
 }
 
-/** Links the person to their existing member or the member with this address, or creates one. */
+/** Links the person to their existing member or to the member with this address, or creates a member. */
 async function becomeMember(
   tx: Tx,
   { link, person, email, name }: { link: SignInLink; person: string; email: string; name: string },
@@ -118,7 +117,7 @@ async function becomeMember(
   const found = (await em.findOne(Member, { personId: person })) ?? (await em.findOne(Member, { email }))
   const row =
     found ?? em.create(Member, { workspaceId, id: newId('mem'), name, email, role: 'agent', createdAt: new Date() })
-  // A member without a name is shown by address.
+  // The name of a member without a name is their address.
   if (row.name === email) row.name = name
   row.personId = person
   row.role = link.role ?? 'agent'

@@ -20,7 +20,6 @@ import { findLink, useConfirmLink, useResetLink } from './links.sql.ts'
 import { refuseWeak } from './passwords.ts'
 import { countAskedMail, countConfirmMail, countLinkTry } from './prove.ts'
 
-/** A link as shown before it is used. */
 type LinkView = {
   kind: 'first' | 'invitation' | 'reset'
   workspace: { id: string; name: string } | null
@@ -29,7 +28,7 @@ type LinkView = {
   expiresAt: string
 }
 
-/** Returns what a link is for. It reveals only the person's address, which the link's creator knows. */
+/** Returns what a link is for. Reveals only the person's address, which the link's creator knows. */
 async function viewLink(runtime: GatewayRuntime, token: string): Promise<LinkView> {
   return acrossWorkspaces(runtime, async (em) => {
     const link = (await findLink(em, tokenHashOf(token))) ?? fail('link:invalid')
@@ -85,7 +84,7 @@ const reset = handler({
         if (!(await useResetLink(em, tokenHash))) return false
         await setPassword(em, person, hash)
         if (endsSecondFactor) await endSecondFactor(em, person)
-        // Someone else may have confirmed the address since; the password is set anyway.
+        // Someone else may have confirmed the address since. The password is set anyway.
         if (isMailed) await proveAddress(em, { id: person, email: address })
         await endSessions(em, person, null)
         return true
@@ -97,7 +96,7 @@ const reset = handler({
   },
 })
 
-/** Requests with a link: show it, join a workspace, or reset the password. */
+/** Handlers for links: show a link, join a workspace, or reset the password. */
 export const linkHandlers: readonly SignInHandler[] = [view, welcome, reset]
 
 const onItsWay: PageAnswer = { status: 202, body: { next: 'mail' } }
@@ -160,5 +159,5 @@ const digest = handler({
   },
 })
 
-/** Requests about mail: to reset a password, to confirm an address, to get a daily one. */
+/** Handlers for mail: reset a password, confirm an address, or get a daily mail. */
 export const mailHandlers: readonly SignInHandler[] = [forgot, sendAgain, confirm, digest]

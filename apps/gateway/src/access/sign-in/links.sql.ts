@@ -13,9 +13,9 @@ export type SignInLink = {
   email: string | null
   role: Role | null
   numbers: string[] | null
-  /** Whether using it removes the person's second factor. */
+  /** Whether using the link removes the person's second factor. */
   endsSecondFactor: boolean
-  /** Whether it was mailed, so that using it confirms the address. */
+  /** Whether the link was mailed, so that using it confirms the address. */
   isMailed: boolean
   expiresAt: string
 }
@@ -34,20 +34,19 @@ export async function findLink(em: Em, tokenHash: string): Promise<SignInLink | 
   return found
 }
 
-/** Uses an invitation. False if it was used or withdrawn in the meantime. */
+/** Uses an invitation. Returns false if it was used or withdrawn in the meantime. */
 export async function useInvitation(em: Em, tokenHash: string): Promise<boolean> {
   return (await sql(em, 'delete from invitation where token_hash = $1 returning 1', [tokenHash])).length > 0
 }
 
-/** Uses a password reset link. False if it was used or has expired. */
+/** Uses a password reset link. Returns false if it was used or has expired. */
 export async function useResetLink(em: Em, tokenHash: string): Promise<boolean> {
   return (await sql(em, 'delete from reset_link where token_hash = $1 returning 1', [tokenHash])).length > 0
 }
 
-/** A link that confirms a person's address. */
 export type ConfirmLink = { person: string; tokenHash: string; expiresAt: Date }
 
-/** Adds a link to confirm an address. It replaces the person's earlier one. */
+/** Adds a link that confirms an address. It replaces the person's earlier one. */
 export async function addConfirmLink(em: Em, { person, tokenHash, expiresAt }: ConfirmLink): Promise<void> {
   await sql(
     em,
@@ -57,7 +56,7 @@ export async function addConfirmLink(em: Em, { person, tokenHash, expiresAt }: C
   )
 }
 
-/** Uses this person's link to confirm their address. False if it is someone else's, was used or has expired. */
+/** Uses this person's link to confirm their address. Returns false if it belongs to someone else, was used, or has expired. */
 export async function useConfirmLink(em: Em, { person, tokenHash }: Omit<ConfirmLink, 'expiresAt'>): Promise<boolean> {
   const statement =
     'delete from confirm_link where token_hash = $1 and person_id = $2 and expires_at > now() returning 1'

@@ -26,13 +26,13 @@ function faultOf(password: string, texts: PublicTexts): string | undefined {
   return isMostlyName ? 'must not be mostly your name, address or workspace' : undefined
 }
 
-/** Refuses an easily guessed password. */
+/** Fails if a password is easily guessed. */
 export function refuseWeak(password: string, texts: PublicTexts): void {
   const message = faultOf(password, texts)
   if (message) failField('password', message)
 }
 
-/** Common passwords of at least twelve characters in published leaks, from zxcvbn's lists (MIT license). */
+/** Common passwords of at least twelve characters in published leaks, taken from zxcvbn's lists (MIT license). */
 const listed = `
 010203040506 012345678910 014702580369 01telemike01 050605rostik 102030405060 111111111111 1111111111zz 111222333000 111222333444555
 111222tianya 112233445566 122333444455555 123123123123 123123qweqwe 123321123321 123321456654 123321qweewq 123456123456 123456654321
@@ -108,7 +108,6 @@ function isCommonPassword(plain: string): boolean {
 
 /** Hashes passwords with argon2id, a few at a time, so that sign-ins can't use up memory and CPU. */
 export type Passwords = {
-  /** Returns the stored form of a password. */
   hash(password: string): Promise<string>
   /** Whether the password matches the hash. Without a hash, takes the same time and returns false. */
   isRight(password: string, stored: string | null): Promise<boolean>
@@ -123,12 +122,12 @@ const waitingMax = 20
 const retryAfterSeconds = 2
 
 const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
-/** A hash that no password matches, for unknown addresses. */
+/** A hash that matches no password, for unknown addresses. */
 const nobody = `${prefix}${Buffer.alloc(saltBytes).toString('base64').replaceAll('=', '')}$${Buffer.alloc(cost.tagLength).toString('base64').replaceAll('=', '')}`
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
-/** Creates a process's hasher: two at a time, twenty waiting, and `service:unavailable` beyond that. */
+/** Creates a process's hasher. It hashes two passwords at a time and queues twenty; beyond that, it fails with `service:unavailable`. */
 export function createPasswords(): Passwords {
   const limit = pLimit(runningMax)
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -10,12 +10,12 @@ import { recordSession } from './handler.ts'
 import { clearTries, countTry, type Try, takeBackTry } from './tries.sql.ts'
 
 /**
- * An entered address and password. `person`: accept only this person, of all who use the address. `joining`: with a name, so that a password
- * matching no one creates a new person. Such attempts are counted separately and never taken back.
+ * An address and password that someone entered. `person`: accept only this person among those who use the address. `joining`: the input
+ * includes a name, so a password that matches nobody creates a new person. Such attempts are counted separately and never taken back.
  */
 type Claim = { email: string; password: string; person?: string; joining?: boolean }
 
-/** Returns the person with this address and password. Refuses everyone else. */
+/** Returns the person with this address and password. Fails for everyone else. */
 export async function provePerson(runtime: GatewayRuntime, exchange: Exchange, claim: Claim): Promise<Person> {
   const found = await findPerson(runtime, exchange, claim)
   if ('person' in found) return found.person
@@ -25,12 +25,15 @@ export async function provePerson(runtime: GatewayRuntime, exchange: Exchange, c
   return fail('sign_in:refused')
 }
 
-/** The person with this address and password, or else the people who use the address and a way to take back the sender's attempt. */
+/**
+ * The person with this address and password. Otherwise, the people who use the address, and a function that takes back the sender's
+ * attempt.
+ */
 type Proof = { person: Person } | { people: Person[]; takeBack(): Promise<void> }
 
 /**
- * Finds the person with this address and password. Counts attempts before hashing. A known browser has its own attempts for its people, so that
- * others can't exhaust them, and none for other people with the same address.
+ * Finds the person with this address and password. Counts attempts before hashing. A known browser has separate attempts for its people, so
+ * that others can't exhaust them, but none for other people with the same address.
  */
 export async function findPerson(
   runtime: GatewayRuntime,
@@ -60,7 +63,7 @@ export async function findPerson(
 
 type Round = { candidates: Person[]; tries: string }
 
-/** Returns whom to compare the password with, and the name that each attempt is counted under. */
+/** Returns whose passwords to compare, and the name under which each attempt is counted. */
 function roundsOf(
   runtime: GatewayRuntime,
   exchange: Exchange,
@@ -74,7 +77,7 @@ function roundsOf(
   return others.length === 0 ? [ofBrowser] : [ofBrowser, ofAddress]
 }
 
-/** Returns the first of these people whose password it is. Hashes even without anyone, so that timing reveals nothing. */
+/** Returns the first of these people whose password matches. Hashes even if there is nobody, so that timing reveals nothing. */
 async function withPassword(
   { deps }: GatewayRuntime,
   people: readonly Person[],
@@ -85,19 +88,17 @@ async function withPassword(
   return undefined
 }
 
-/** Attempts in fifteen minutes for a person, whether or not they exist, and from an address. */
+/** Maximum number of attempts in fifteen minutes, for a person (whether or not they exist) and from an address. */
 const triesOfPersonMax = 5
 const triesOfAddressMax = 20
-/** Mails of a kind to an address in fifteen minutes, and mailed invitations of a workspace. */
+/** Maximum number of mails of one kind to an address in fifteen minutes, and of invitations mailed by a workspace. */
 const mailsMax = 3
 const invitationsMax = 100
 
-/** Counts an attempt to enter this person's code. */
 export async function countCodeTry(runtime: GatewayRuntime, person: string): Promise<void> {
   await countTries(runtime, [[keyed(runtime, `code ${person}`), triesOfPersonMax]])
 }
 
-/** Clears this person's code attempts. */
 export async function clearCodeTries(runtime: GatewayRuntime, person: string): Promise<void> {
   await acrossWorkspaces(runtime, (em) => clearTries(em, keyed(runtime, `code ${person}`)))
 }
@@ -107,12 +108,12 @@ export async function countLinkTry(runtime: GatewayRuntime, { address }: Exchang
   await countTries(runtime, [[keyed(runtime, `link ${address}`), triesOfAddressMax]])
 }
 
-/** Returns the name that attempts are counted under. It reveals neither address nor person. */
+/** Returns the name under which attempts are counted. Reveals neither the address nor the person. */
 function keyed({ vault }: GatewayRuntime, name: string): string {
   return createHmac('sha256', vault.derive('sign-in tries')).update(name).digest('base64url')
 }
 
-/** Counts an attempt under each name. Refuses if one is over its limit. */
+/** Counts an attempt under each name. Fails if one of them is over its limit. */
 async function countTries(runtime: GatewayRuntime, names: [name: string, most: number][]): Promise<void> {
   for (const [name, most] of names) {
     const { allowed, retryAfterSeconds } = await acrossWorkspaces(runtime, (em) => countTry(em, name, most))
@@ -120,7 +121,7 @@ async function countTries(runtime: GatewayRuntime, names: [name: string, most: n
   }
 }
 
-/** Counts a mail requested without a session. Doesn't depend on who has the address. */
+/** Counts a mail requested without a session. The result doesn't depend on who has the address. */
 export async function countAskedMail(runtime: GatewayRuntime, { address }: Exchange, email: string): Promise<void> {
   await countTries(runtime, [
     [keyed(runtime, `mails from ${address}`), triesOfAddressMax],
@@ -128,12 +129,11 @@ export async function countAskedMail(runtime: GatewayRuntime, { address }: Excha
   ])
 }
 
-/** Counts a confirmation mail. */
 export function countConfirmMail(em: Tx['em'], runtime: GatewayRuntime, email: string): Promise<Try> {
   return countTry(em, keyed(runtime, `confirm mail ${email}`), mailsMax)
 }
 
-/** Counts a mailed invitation. False if the address or workspace has reached its limit. */
+/** Counts a mailed invitation. Returns false if the address or workspace has reached its limit. */
 export async function mayMailInvitation(
   em: Tx['em'],
   runtime: GatewayRuntime,

@@ -21,7 +21,6 @@ import { proveAgain } from './sign-in.ts'
 const recoveryCodes = 10
 const recoveryBytes = 8
 
-/** Vault purpose of a person's authenticator secret. */
 export function secondFactorPurpose(person: string): string {
   return `second factor of ${person}`
 }
@@ -31,7 +30,7 @@ const newRecoveryCode = () =>
     .toString('hex')
     .replace(/(.{4})(?=.)/g, '$1-')
 
-/** Refuses a code that isn't the app's next one or, where allowed, a recovery code. */
+/** Fails unless the code is the app's next one or, where allowed, a recovery code. */
 async function proveCode(
   runtime: GatewayRuntime,
   person: Person,
@@ -113,7 +112,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const secretBytes = 20
 const stepSeconds = 30
 const digits = 6
-/** Time steps before and after the current one that are accepted, to allow for clock differences. */
+/** Number of time steps accepted before and after the current one, to allow for clock differences. */
 const slackSteps = 1
 
 /** Creates an authenticator secret in base32 (RFC 4648). */
@@ -128,7 +127,7 @@ function bytesOf(secret: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** Returns the time step, given milliseconds. */
+/** Returns the time step of a time in milliseconds. */
 export function totpStep(ms: number): number {
   return Math.floor(ms / 1_000 / stepSeconds)
 }
@@ -143,7 +142,7 @@ export function totpCode(secret: string, step: number): string {
   return String(value % 10 ** digits).padStart(digits, '0')
 }
 
-/** Returns the time step that a code belongs to, near the given time; undefined if none. */
+/** Returns the time step of a code near the given time; undefined if there is none. */
 export function stepOfCode(secret: string, code: string, ms: number): number | undefined {
   const now = totpStep(ms)
   const near = [0, -slackSteps, slackSteps].map((by) => now + by)

@@ -30,7 +30,7 @@ const signIn = handler({
   },
 })
 
-/** Opens a session of someone who has proven to be this person. It replaces an earlier one of the browser. */
+/** Opens a session for someone who has proven to be this person. It replaces the browser's earlier session. */
 export async function beginAs(runtime: GatewayRuntime, exchange: Exchange, person: Person): Promise<Session> {
   const earlier = await sessionOf(runtime, exchange)
   const session = await openSession(runtime, exchange, person)
@@ -38,7 +38,7 @@ export async function beginAs(runtime: GatewayRuntime, exchange: Exchange, perso
   return session
 }
 
-/** Ends the earlier session of a browser. Pushes to it go on if the person is the same. */
+/** Ends the earlier session of a browser. Pushes to the browser continue if the person is the same. */
 async function replaceSession(runtime: GatewayRuntime, earlier: Session, { id, person }: Session): Promise<void> {
   await acrossWorkspaces(runtime, async (em) => {
     if (earlier.person.id === person.id) await keepSubscription(em, earlier.id, id)
@@ -72,7 +72,7 @@ const show = handler({
 
 type Signed = Pick<SignInCall<unknown, { person: { id: string; email: string } }>, 'runtime' | 'exchange' | 'session'>
 
-/** Checks that the session's person is still the one who signed in. */
+/** Checks the password again, to prove that the person who signed in is still using the session. */
 export async function proveAgain({ runtime, exchange, session }: Signed, given: string): Promise<void> {
   const { id: person, email: address } = session.person
   await provePerson(runtime, exchange, { email: address, password: given, person })

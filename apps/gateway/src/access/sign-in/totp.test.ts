@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { newTotpSecret, stepOfCode, totpCode, totpStep } from './second-factor.ts'
 
 describe('a code of an authenticator app', () => {
-  // Test vectors of RFC 6238, last six digits. The secret is the text 12345678901234567890.
+  // Test vectors from RFC 6238, last six digits. The secret is the text 12345678901234567890.
   it.each([
     [59, '287082'],
     [1_111_111_109, '081804'],

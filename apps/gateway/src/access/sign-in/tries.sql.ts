@@ -8,7 +8,7 @@ export const windowMinutes = 15
 /** Result of counting an attempt: allowed, or the seconds to wait. */
 export type Try = { allowed: boolean; retryAfterSeconds: number }
 
-/** Counts an attempt under this name, unless it already has `most` in the window. Atomic, however many arrive together. */
+/** Counts an attempt under this name, unless there are already `most` in the window. Atomic, no matter how many arrive together. */
 export async function countTry(em: Em, name: string, most: number): Promise<Try> {
   const [row] = await sql<{ taken: boolean; wait: number }>(
     em,

@@ -6,7 +6,7 @@ import { Workspace } from '../../entities/workspace.ts'
 import { addKey, findNumbers, presentKey, testNumbers } from '../keys/key.ts'
 import { endKey } from '../keys/keys.ts'
 
-/** Creates a key, whose text is only in this response. The numbers that restrict it must belong to the workspace. */
+/** Creates a key. Its text is only in this response. The numbers that restrict it must belong to the workspace. */
 export const create: PreparedVerb<typeof accounts.workspaceKeys.create, GatewayRuntime, readonly string[] | null> = {
   async prepare({ ctx, input: { workspace, numbers = null, test } }) {
     await findNumbers(ctx, { workspace, numbers })
@@ -23,7 +23,7 @@ export const create: PreparedVerb<typeof accounts.workspaceKeys.create, GatewayR
   },
 }
 
-/** Lists the keys of one or all workspaces for operators, oldest first. Not filtered by workspace. */
+/** Lists the keys of one workspace or all workspaces, for operators, oldest first. Not filtered by workspace. */
 export const list: Verb<typeof accounts.workspaceKeys.list, GatewayRuntime> = async ({ ctx, input }) => {
   const where = input.workspace ? { workspaceId: input.workspace } : {}
   const rows = await ctx.em.find(ApiKey, where, { filters: false, orderBy: { id: 'asc' } })

@@ -15,7 +15,6 @@ const refusal = ({ status, json }: TestResponse) => [
   (json['errors'] as unknown as { path: string }[])?.[0]?.path,
 ]
 
-/** Adds a member to a workspace's team, and returns their id. */
 async function addMember(workspace: string, name: string): Promise<string> {
   const person = { workspace, name, email: `${name.toLowerCase()}@shop.example.com` }
   return (await fixture.gateway.clients.gateway.members.create.mutate(person, fixture.operator())).id

@@ -45,7 +45,7 @@ export const update: Verb<typeof accounts.departments.update, GatewayRuntime> = 
   return announced(ctx, await presentDepartment(ctx, row))
 }
 
-/** Deletes a department. Its members stay in the team. */
+/** Deletes a department. Its members stay on the team. */
 export const remove: Verb<typeof accounts.departments.remove, GatewayRuntime> = async ({ ctx, input }) => {
   const lockMode = LockMode.PESSIMISTIC_WRITE
   const row = (await ctx.em.findOne(Department, { id: input.id }, { lockMode })) ?? fail('department:not_found')
@@ -62,7 +62,9 @@ function announced({ emit }: Pick<VerbContext, 'emit'>, shown: DepartmentView): 
   return shown
 }
 
-/** Replaces a department's members. Refuses an id that isn't a member's. They can't leave the team during this. */
+/**
+ * Replaces a department's members. Fails for an id that isn't a member's. Locks the members, so that they can't leave the team meanwhile.
+ */
 async function setMembers(
   { em, workspace }: Pick<VerbContext, 'em' | 'workspace'>,
   departmentId: string,
@@ -106,7 +108,7 @@ async function presentDepartment(context: Pick<VerbContext, 'em'>, row: Departme
   return shown as DepartmentView
 }
 
-/** Normalizes a name for comparison, so that names are unique regardless of case. */
+/** Normalizes a name for comparison: names must be unique regardless of case. */
 function keyOfName(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase()
 }

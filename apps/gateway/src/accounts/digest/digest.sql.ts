@@ -9,7 +9,7 @@ const membersMax = 100
 const morningHour = 7
 const quarterMs = 15 * 60_000
 
-/** Turns a person's daily mail on or off. The first one comes the next morning. */
+/** Turns a person's daily mail on or off. The first mail is sent the next morning. */
 export async function chooseDigest(em: Em, person: string, isDaily: boolean): Promise<void> {
   await sql(em, 'update person set gets_digest = $2 where id = $1', [person, isDaily])
   await sql(em, 'update member set digest_at = null where person_id = $1', [person])
@@ -18,7 +18,7 @@ export async function chooseDigest(em: Em, person: string, isDaily: boolean): Pr
 /** A member in whose workspace it is morning. */
 type Due = { workspace: string; member: string }
 
-/** Returns the members whose mail is due, each once a day. Plans the next one of all. */
+/** Returns the members whose mail is due, each once a day, and schedules their next one. */
 export async function takeDigests(em: Em): Promise<Due[]> {
   const rows = await sql<Due & { zone: string | null; isDue: boolean }>(
     em,
@@ -36,7 +36,7 @@ export async function takeDigests(em: Em): Promise<Due[]> {
   return rows.filter(({ isDue }) => isDue)
 }
 
-/** Returns the next time that it is seven in the morning in a time zone. */
+/** Returns the next time at which it is 7 a.m. in a time zone. */
 export function nextMorning(timeZone: string, now: number): Date {
   const clock = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' })
   let at = Math.ceil((now + 1) / quarterMs) * quarterMs
@@ -44,7 +44,7 @@ export function nextMorning(timeZone: string, now: number): Date {
   return new Date(at)
 }
 
-/** Recipient of a digest and their access; undefined if they no longer want it. */
+/** Returns the recipient of a digest and their access; undefined if they no longer want it. */
 async function digestReader(em: Em, { workspace, member }: Due) {
   const [reader] = await sql<{ email: string; name: string; workspaceName: string; numbers: string[] | null }>(
     em,
@@ -56,7 +56,7 @@ async function digestReader(em: Em, { workspace, member }: Due) {
   return reader
 }
 
-/** Summarizes a member's pending work: only numbers, no customer data. Undefined if there is none. */
+/** Summarizes a member's pending work in numbers, without customer data. Returns undefined if there is none. */
 export async function writeDigest(
   runtime: GatewayRuntime,
   { workspace, member }: { workspace: string; member: string },

@@ -31,7 +31,7 @@ const choose = (daily: boolean) => owner.browser.auth('POST digest', { daily })
 const digests = () => mails.received.filter(({ subject }) => subject.startsWith('What waits'))
 const work = () => graph.gateway.gateway.bus.nudge('gateway', 'digest')
 
-/** Makes it the next morning. */
+/** Makes all digests due, as on the next morning. */
 async function wakeUp(): Promise<void> {
   await rows('update member set digest_at = now() where digest_at is not null')
   work()

@@ -3,7 +3,6 @@ import type { Role } from '@posthorn/contracts'
 
 type Em = Parameters<typeof sql>[0]
 
-/** A pending invitation to a workspace. */
 export type OpenInvitation = {
   id: string
   email: string
@@ -32,7 +31,7 @@ export async function addInvitation(em: Em, made: NewInvitation): Promise<void> 
   )
 }
 
-/** Removes the first owner's links of a workspace. */
+/** Removes the links for a workspace's first owner. */
 export async function removeFirstInvitations(em: Em, workspace: string): Promise<void> {
   await sql(em, `delete from invitation where workspace_id = $1 and kind = 'first'`, [workspace])
 }

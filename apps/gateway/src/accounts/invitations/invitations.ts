@@ -12,7 +12,10 @@ import { refuseBeyond } from '../team/permit.ts'
 const validForMs = 7 * 86_400_000
 const openMax = 500
 
-/** Invites someone to the caller's workspace. The link is in this response and, if there is a mail server, mailed to the address. */
+/**
+ * Invites someone to the caller's workspace. The response contains the link. If there is a mail server, the link is also mailed to the
+ * address.
+ */
 export const create: PreparedVerb<typeof accounts.invitations.create, GatewayRuntime, void> = {
   prepare: ({ ctx, input }) => findNumbers(ctx, { workspace: ctx.workspace, numbers: input.numbers }),
   async run({ ctx, input }) {
@@ -49,7 +52,7 @@ export const create: PreparedVerb<typeof accounts.invitations.create, GatewayRun
   },
 }
 
-/** Mails the link. False if it has to be passed on by hand. */
+/** Mails the link. Returns false if someone has to pass it on by hand. */
 async function mail(
   ctx: VerbContext<GatewayRuntime>,
   { email, token }: { email: string; token: string },
@@ -59,7 +62,7 @@ async function mail(
   return post(ctx, runtime, { kind: 'invitation', email, token })
 }
 
-/** Creates a member for the person who hasn't joined yet, or updates the one with this address. */
+/** Creates a member for a person who hasn't joined yet, or updates the member with this address. */
 async function makeMember(
   ctx: VerbContext<GatewayRuntime>,
   invited: { email: string; role: Role; numbers: readonly string[] | null; name: string },
@@ -94,13 +97,13 @@ export const remove: Verb<typeof accounts.invitations.remove, GatewayRuntime> = 
   return { id: input.id, deleted: true }
 }
 
-/** Finds an invitation to the caller's workspace. A restricted caller sees those within its numbers. */
+/** Finds an invitation to the caller's workspace. A restricted caller sees only those within its numbers. */
 async function findInvitation({ em, call }: Pick<VerbContext, 'em' | 'call'>, id: string): Promise<InvitationRow> {
   const seen = { $and: [{ id, kind: 'invitation' as const }, withinNumbers(call)] }
   return (await em.findOne(Invitation, seen)) ?? fail('invitation:not_found')
 }
 
-/** Presents an invitation without its link's secret. */
+/** Presents an invitation without the secret of its link. */
 function presentInvitation(row: InvitationRow): OutputOf<typeof accounts.invitations.list>['items'][number] {
   const { id, email, role, numbers, expiresAt, createdAt } = row
   return {

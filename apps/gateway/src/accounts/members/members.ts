@@ -16,7 +16,7 @@ export const create: Verb<typeof accounts.members.create, GatewayRuntime> = asyn
   return { ...presentMember(row), workspace }
 }
 
-/** Lists the members of one or all workspaces for operators, oldest first. Not filtered by workspace. */
+/** Lists the members of one workspace or all workspaces, for operators, oldest first. Not filtered by workspace. */
 export const list: Verb<typeof accounts.members.list, GatewayRuntime> = async ({ ctx, input }) => {
   const where = input.workspace ? { workspaceId: input.workspace } : {}
   const rows = await ctx.em.find(Member, where, { filters: false, orderBy: { id: 'asc' } })
@@ -58,7 +58,7 @@ function presentMember(row: MemberRow): z.output<typeof member> {
   return { id: row.id, name: row.name, email: row.email, createdAt: row.createdAt.toISOString() }
 }
 
-/** Announces a member to services that show name and email address, and to subscribed webhooks. */
+/** Announces a member to services that show names and email addresses, and to subscribed webhooks. */
 export function announceMember({ emit }: Pick<VerbContext, 'emit'>, row: MemberRow): void {
   const { id, workspaceId: workspace, name, email, role, disabledAt, version } = row
   emit({

@@ -27,13 +27,12 @@ import {
   proveAddress,
 } from './person.sql.ts'
 
-/** Lists the people who use an address. */
 export const list: Verb<typeof accounts.people.list, GatewayRuntime> = ({ ctx, input }) =>
   listPeople(ctx.em, input.email)
 
 const validForMs = 86_400_000
 
-/** Creates the first owner's link. There is at most one. */
+/** Creates the link for a workspace's first owner. There is at most one. */
 export const welcome: Verb<typeof accounts.people.welcome, GatewayRuntime> = async ({ ctx, input }) => {
   const { workspace } = input
   const em = forWorkspace(ctx.em, workspace)
@@ -58,7 +57,6 @@ export const welcome: Verb<typeof accounts.people.welcome, GatewayRuntime> = asy
   return { token, expiresAt: expiresAt.toISOString() }
 }
 
-/** Confirms a person's address. */
 export const confirm: Verb<typeof accounts.people.confirm, GatewayRuntime> = async ({ ctx, input }) => {
   const person = (await personById(ctx.em, input.person)) ?? fail('person:not_found')
   if (!(await proveAddress(ctx.em, person))) fail('person:duplicate')
@@ -67,7 +65,7 @@ export const confirm: Verb<typeof accounts.people.confirm, GatewayRuntime> = asy
 
 const resetValidForMs = 1_800_000
 
-/** Creates a link to reset a person's password and, on request, remove their second factor. */
+/** Creates a link that resets a person's password and, on request, removes their second factor. */
 export const reset: Verb<typeof accounts.people.reset, GatewayRuntime> = async ({ ctx, input }) => {
   const person = (await personById(ctx.em, input.person)) ?? fail('person:not_found')
   const token = newToken()
@@ -82,7 +80,7 @@ type Context = VerbContext<GatewayRuntime>
 type Account = OutputOf<typeof accounts.me.get>
 type Caller = Pick<Account, 'key' | 'member' | 'may' | 'csrf' | 'workspaces'>
 
-/** Returns workspace, caller, permissions and limits. The gateway adds the day's messages. */
+/** Returns the workspace, caller, permissions and limits. The gateway adds the day's messages. */
 export const get: Verb<typeof accounts.me.get, GatewayRuntime> = async ({ ctx }) => {
   const workspace = (await ctx.em.findOne(Workspace, { workspaceId: ctx.workspace })) ?? fail('workspace:not_found')
   const caller = ctx.call.actor.type === 'member' ? await memberOf(ctx) : await keyOf(ctx)
@@ -118,7 +116,7 @@ async function memberOf(ctx: Context): Promise<Caller> {
   }
 }
 
-/** Returns the names of the allowed public operations. */
+/** Returns the names of the public operations that are allowed. */
 function namesOf({ call }: Context, isAllowed: (operation: Operation) => boolean): string[] {
   return allOperations()
     .filter(({ operation }) => operation.rest !== undefined && isAllowed(operation))

@@ -4,7 +4,6 @@ import { countriesColumn } from '../workspaces/countries.sql.ts'
 
 type Em = Parameters<typeof sql>[0]
 
-/** A person who can sign in. */
 export type Person = {
   id: string
   email: string
@@ -13,11 +12,9 @@ export type Person = {
   /** Encrypted authenticator secret. Active once `secondFactorSince` is set. */
   secondFactor: string | null
   hasSecondFactor: boolean
-  /** Whether the person operates the installation. */
   isOperator: boolean
   /** Whether the address is confirmed, by mail or by an operator. */
   isProven: boolean
-  /** Whether the person gets a daily mail about pending work. */
   getsDigest: boolean
 }
 
@@ -26,7 +23,8 @@ const columns = `p.id, p.email, p.name, p.password_hash as "passwordHash", p.sec
   p.proven_at is not null as "isProven", p.gets_digest as "getsDigest"`
 
 /**
- * Finds the people who use an address, starting with the one who confirmed it. Someone else may have entered it earlier in their own workspace.
+ * Finds the people who use an address, starting with the one who confirmed it. Someone else may have entered the address earlier, in their
+ * own workspace.
  */
 export function peopleByEmail(em: Em, email: string): Promise<Person[]> {
   return sql<Person>(
@@ -36,7 +34,7 @@ export function peopleByEmail(em: Em, email: string): Promise<Person[]> {
   )
 }
 
-/** Returns the person an address belongs to: the one who confirmed it, or else the only one who uses it. */
+/** Returns the person to whom an address belongs: the one who confirmed it, otherwise the only one who uses it. */
 export function ownerOf([first, ...more]: readonly Person[]): Person | undefined {
   return first && (first.isProven || more.length === 0) ? first : undefined
 }
@@ -47,8 +45,8 @@ export async function personById(em: Em, id: string): Promise<Person | undefined
 }
 
 /**
- * Adds a person, one at a time for each address. Removes people who use the address unconfirmed and no longer belong to a workspace. False,
- * without changes, if someone not in `seen` entered the address in the meantime.
+ * Adds a person. Calls for the same address run one at a time. Removes people who use the address unconfirmed and no longer belong to a
+ * workspace. Returns false, without changes, if someone not in `seen` entered the address in the meantime.
  */
 export async function addPerson(
   em: Em,
@@ -69,12 +67,12 @@ export async function addPerson(
   return true
 }
 
-/** Serializes entering and confirming an address. */
+/** Serializes transactions that enter or confirm an address. */
 async function lockAddress(em: Em, email: string): Promise<void> {
   await sql(em, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`person ${email}`])
 }
 
-/** Confirms a person's address. False if someone else already has. */
+/** Confirms a person's address. Returns false if someone else has already confirmed it. */
 export async function proveAddress(em: Em, { id, email }: Pick<Person, 'id' | 'email'>): Promise<boolean> {
   await lockAddress(em, email)
   const statement = `update person p set proven_at = coalesce(proven_at, now()) where id = $1
@@ -137,20 +135,19 @@ export async function endSecondFactor(em: Em, id: string): Promise<void> {
   await sql(em, 'delete from recovery_code where person_id = $1', [id])
 }
 
-/** Marks a code's time step as used. False if it or a later one already was. */
+/** Marks a code's time step as used. Returns false if this step or a later one was already used. */
 export async function useStep(em: Em, id: string, step: number): Promise<boolean> {
   const statement =
     'update person set last_step = $2 where id = $1 and (last_step is null or last_step < $2) returning 1'
   return (await sql(em, statement, [id, step])).length > 0
 }
 
-/** Uses a recovery code. False if there is none like it. */
+/** Uses a recovery code. Returns false if the person has no such code. */
 export async function useRecoveryCode(em: Em, id: string, hash: string): Promise<boolean> {
   const statement = 'delete from recovery_code where person_id = $1 and code_hash = $2 returning 1'
   return (await sql(em, statement, [id, hash])).length > 0
 }
 
-/** Counts unused recovery codes. */
 export async function countRecoveryCodes(em: Em, id: string): Promise<number> {
   const [row] = await sql<{ count: number }>(
     em,
@@ -166,7 +163,6 @@ export type Membership = {
   workspaceName: string
   countries: PhoneCountries
   member: string
-  /** Name of the member. */
   name: string
   role: 'viewer' | 'agent' | 'admin' | 'owner'
   numbers: string[] | null
@@ -186,33 +182,31 @@ export function membershipsOf(em: Em, person: string): Promise<Membership[]> {
   )
 }
 
-/** Returns which of these people have a second factor. */
 export async function withSecondFactor(em: Em, people: readonly string[]): Promise<Set<string>> {
   const statement = 'select id from person where id = any($1::text[]) and second_factor_since is not null'
   return new Set((await sql<{ id: string }>(em, statement, [people])).map(({ id }) => id))
 }
 
-/** Runs queries about a person across their workspaces. */
+/** Runs queries about a person in all of their workspaces. */
 export function acrossWorkspaces<T>({ db }: Pick<Runtime, 'db'>, work: (em: Em) => Promise<T>): Promise<T> {
   return db.withScope('all', () => work(db.em()))
 }
 
-/** Runs a change, with its events, about a person across their workspaces. */
+/** Runs a change about a person in all of their workspaces, together with its events. */
 export function changeAcrossWorkspaces<T>(runtime: Runtime, work: (tx: Tx) => Promise<T>): Promise<T> {
   return runtime.db.withScope('all', () => inTransaction(runtime, work))
 }
 
-/** A link to reset a person's password. */
 export type ResetLink = {
   person: string
   tokenHash: string
   endsSecondFactor: boolean
-  /** Whether it was mailed, so that using it confirms the address. */
+  /** Whether the link was mailed, so that using it confirms the address. */
   isMailed: boolean
   expiresAt: Date
 }
 
-/** Adds a password reset link. It replaces an earlier mailed one; an operator's stays valid, because anyone can request a mail. */
+/** Adds a password reset link. It replaces an earlier mailed link. An operator's link stays valid, because anyone can request a mail. */
 export async function addResetLink(em: Em, link: ResetLink): Promise<void> {
   const { person, tokenHash, endsSecondFactor, isMailed, expiresAt } = link
   await sql(em, 'delete from reset_link where person_id = $1 and is_mailed and $2', [person, isMailed])
@@ -221,7 +215,7 @@ export async function addResetLink(em: Em, link: ResetLink): Promise<void> {
   await sql(em, statement, [tokenHash, person, endsSecondFactor, isMailed, expiresAt])
 }
 
-/** Whether the member's person can access another workspace. */
+/** Whether the member's person has access to another workspace. */
 export async function belongsElsewhere(em: Em, workspace: string, member: string): Promise<boolean> {
   const found = await sql(
     em,

@@ -3,14 +3,14 @@ import { type Receiver, startReceiver } from '@posthorn/testkit'
 import { decrypt } from 'http_ece'
 import type { PushContent } from './push.ts'
 
-/** A browser's subscription at a push service, which is a real server here. */
+/** A browser's subscription at a push service. The service is a real server here. */
 export type TestDevice = {
   address: { endpoint: string; keys: { p256dh: string; auth: string } }
-  /** The pushes so far, opened with the keys of the browser. */
+  /** The pushes received so far, decrypted with the browser's keys. */
   received(): PushContent[]
 }
 
-/** Creates subscriptions at a push service. */
+/** Starts a push service that creates subscriptions. */
 export async function startPushService(): Promise<Receiver & { subscribe(): TestDevice }> {
   const service = await startReceiver({ respond: { status: 201 } })
   return {

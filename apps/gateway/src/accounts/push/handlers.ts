@@ -13,7 +13,7 @@ import {
 } from './subscriptions.sql.ts'
 
 const endpoint = z.string().max(2_000)
-/** An uncompressed point of P-256, and 16 bytes, as browsers give them. */
+/** An uncompressed P-256 point, and 16 bytes, as browsers provide them. */
 const publicKey = z.string().regex(/^B[\w-]{86}$/, 'must be an uncompressed P-256 key, base64url')
 const authSecret = z.string().regex(/^[\w-]{22}$/, 'must be 16 bytes, base64url')
 const agentCharactersMax = 300
@@ -79,5 +79,5 @@ const end = handler({
   },
 })
 
-/** Requests about pushes to a person's devices. */
+/** Handlers for pushes to a person's devices. */
 export const pushHandlers: readonly SignInHandler[] = [show, subscribe, renew, end]

@@ -41,7 +41,6 @@ async function subscribe(kinds: string[], { showText = false, browser = owner.br
   return device
 }
 
-/** Opens a chat, assigned to the owner. */
 async function openChat(): Promise<{ id: string; phone: string }> {
   const { phone, id } = await graph.customer()
   const message = await graph.gateway.send(`/v1/messages/${id}`, { token: graph.token })
@@ -54,7 +53,7 @@ const write = (from: string, text: string) => asKey(`/v1/numbers/${graph.number}
 const received = (device: TestDevice, count: number) =>
   until(() => device.received().length >= count && device.received(), { describe: `push ${count}` })
 
-/** Ends the minute in which further events wait. */
+/** Ends the minute during which further events wait. */
 async function endMinute(): Promise<void> {
   await graph.gateway.gateway.rows('update push set run_at = now()')
   graph.gateway.gateway.bus.nudge('gateway', 'push')

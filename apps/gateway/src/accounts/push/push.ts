@@ -4,7 +4,7 @@ import { ExchangeError, type VettedFetcher } from '@posthorn/http'
 import { encrypt } from 'http_ece'
 import type { PushAddress, PushKind, Vapid } from './subscriptions.sql.ts'
 
-/** The content of a push. The name of the chat and the text only where its owner wants them on the screen. */
+/** Content of a push. Has the chat's name and the text only if the device's owner wants them on the screen. */
 export type PushContent = {
   kind: PushKind
   count: number
@@ -14,13 +14,13 @@ export type PushContent = {
   text: string | null
 }
 
-/** `gone`: the browser has ended the subscription. `refused`: trying again won't help. `failed`: it may. */
+/** `gone`: the browser has ended the subscription. `refused`: retrying won't help. `failed`: retrying may help. */
 export type Pushed = 'sent' | 'gone' | 'refused' | 'failed'
 
 export type Pusher = {
-  /** Key that browsers subscribe with. */
+  /** Public key for the subscriptions of browsers. */
   publicKey: string
-  /** Refuses the address of a push service that is not on the internet. */
+  /** Fails for a push service whose address isn't on the internet. */
   vet(endpoint: string): Promise<void>
   send(address: PushAddress, content: PushContent): Promise<Pushed>
 }
@@ -31,7 +31,7 @@ const keptSeconds = 3_600
 const timeoutMs = 20_000
 const saltBytes = 16
 
-/** Creates the sender of pushes. Push services see neither content nor the address of the installation's pages. */
+/** Creates the sender of pushes. Push services see neither the content nor the URLs of the installation's pages. */
 export function createPusher(vapid: Vapid, fetcher: VettedFetcher): Pusher {
   return {
     publicKey: vapid.publicKey,

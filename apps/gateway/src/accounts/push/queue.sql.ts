@@ -6,14 +6,14 @@ type Em = Parameters<typeof sql>[0]
 
 export const pushLoop = 'push'
 
-/** A pending push to a device: the events of a kind in a workspace, at most one push a minute. */
+/** A pending push to a device, for the events of one kind in a workspace. At most one push is sent per minute. */
 export type PushJob = LeasedJob & {
   workspace: string
   subscription: string
   kind: PushKind
-  /** Events since the last push. 0: none came in the minute after it. */
+  /** Events since the last push. 0 if none arrived in the minute after it. */
   count: number
-  /** Null if there were several. */
+  /** Null if there were several chats. */
   chat: string | null
   message: string | null
   sealed: string
@@ -62,12 +62,12 @@ const addAlerts = statement(
    returning 1`,
 )
 
-/** Queues events for the devices of their members. Returns whether there were any. */
+/** Queues events for their members' devices. Returns whether there were any. */
 export async function queuePushes(em: Em, alerts: BusEvent<'member:alerted'>[]): Promise<boolean> {
   return (await sql(em, addAlerts({ alerts }))).length > 0
 }
 
-/** Marks events as pushed. Events from the meantime, or within a minute, wait until it ends. */
+/** Marks events as pushed. Events that arrived in the meantime or arrive within a minute wait until the minute ends. */
 export async function settle(em: Em, job: PushJob): Promise<void> {
   const { workspace, subscription, kind, leaseToken, count } = job
   const key = [workspace, subscription, kind, leaseToken]

@@ -10,7 +10,7 @@ type Em = Parameters<typeof sql>[0]
 export const pushKinds = ['assigned', 'mention', 'message'] as const
 export type PushKind = (typeof pushKinds)[number]
 
-/** Where to send pushes, and the keys that only the browser can open them with. Stored encrypted. */
+/** Where to send pushes, and the keys that encrypt them so that only the browser can read them. Stored encrypted. */
 export type PushAddress = { endpoint: string; keys: { p256dh: string; auth: string } }
 
 /** A device as its owner sees it. */
@@ -22,10 +22,9 @@ type PushDevice = {
   createdAt: string
 }
 
-/** Returns a subscription's id. The endpoint itself is a secret of the browser. */
+/** Returns the id of a subscription. Not the endpoint, which is a secret of the browser. */
 export const subscriptionId = (endpoint: string): string => tokenHashOf(endpoint)
 
-/** Vault purpose of a subscription's address. */
 export const addressPurpose = (id: string): string => `push address ${id}`
 
 const devicesMax = 20
@@ -41,7 +40,7 @@ type NewSubscription = {
   agent: string
 }
 
-/** Stores a subscription, replacing an earlier one of this browser. The oldest of too many ends. */
+/** Stores a subscription in place of an earlier one of this browser. If there are too many, ends the oldest one. */
 export async function storeSubscription(em: Em, subscription: NewSubscription): Promise<void> {
   const { id, person, session, sealed, kinds, showText, agent } = subscription
   await sql(
@@ -60,7 +59,8 @@ export async function storeSubscription(em: Em, subscription: NewSubscription): 
 }
 
 /**
- * Ties a browser's subscription to its new session. Undefined if it isn't this person's: then it ends, because someone else uses the browser now.
+ * Ties a browser's subscription to its new session. Returns undefined if it isn't this person's. The subscription then ends, because
+ * someone else uses the browser now.
  */
 export async function renewSubscription(
   em: Em,
@@ -75,14 +75,13 @@ export async function renewSubscription(
   return device
 }
 
-/** Ties the subscription of a session's browser to the session that replaces it. */
+/** Moves the subscription of a session's browser to the session that replaces it. */
 export async function keepSubscription(em: Em, from: string, to: string): Promise<void> {
   await sql(em, 'update push_subscription set session_id = $2 where session_id = $1', [from, to])
 }
 
 const deviceColumns = `id, kinds, show_text as "showText", agent, ${isoTimeSql('created_at')} as "createdAt"`
 
-/** Lists a person's devices, latest first. */
 export function listDevices(em: Em, person: string): Promise<PushDevice[]> {
   return sql<PushDevice>(
     em,
@@ -91,7 +90,6 @@ export function listDevices(em: Em, person: string): Promise<PushDevice[]> {
   )
 }
 
-/** Ends a person's subscription. */
 export async function endSubscription(em: Em, person: string, id: string): Promise<void> {
   await sql(em, 'delete from push_subscription where person_id = $1 and id = $2', [person, id])
 }
@@ -101,15 +99,15 @@ export async function dropSubscription(em: Em, id: string): Promise<void> {
   await sql(em, 'delete from push_subscription where id = $1', [id])
 }
 
-/** Ends subscriptions of browsers that no one has signed in with for long. */
+/** Ends subscriptions of browsers in which nobody has signed in for a long time. */
 export async function deleteUnused(em: Em): Promise<number> {
   const statement = `delete from push_subscription where renewed_at < now() - interval '${unusedDays} days' returning 1`
   return (await sql(em, statement)).length
 }
 
-/** The installation's key pair for push services, who recognize it as the sender of all pushes to a subscription. */
+/** The installation's key pair for push services. It identifies the sender of all pushes to a subscription. */
 export type Vapid = {
-  /** Public key as browsers take it: an uncompressed point, base64url. */
+  /** Public key in the form that browsers expect: an uncompressed point, base64url. */
   publicKey: string
   /** Returns the `Authorization` header of a push to this endpoint. */
   authorize(endpoint: string): Promise<string>
@@ -120,7 +118,7 @@ const validFor = '12h'
 
 type Stored = { publicKey: string; sealed: string }
 
-/** Returns the key pair, which the first start creates. Another one would end all subscriptions. */
+/** Returns the key pair, which is created at the first start. A different key pair would end all subscriptions. */
 export async function openVapid({
   db,
   vault,
@@ -155,7 +153,7 @@ function newKeyPair(): { publicKey: string; jwk: JWK } {
   return { publicKey: point.toString('base64url'), jwk }
 }
 
-/** Returns whom a push service can write to about this sender: an address or a page, as RFC 8292 says. */
+/** Returns how a push service can contact this sender: an email address or a page, as required by RFC 8292. */
 function subjectOf({ MAIL_FROM, PUBLIC_URL }: GatewayConfig): string {
   if (MAIL_FROM) return `mailto:${MAIL_FROM.address}`
   return PUBLIC_URL?.startsWith('https:') ? PUBLIC_URL : 'https://posthorn.invalid'

@@ -20,8 +20,8 @@ import { Invitation, Member, type MemberRow, Workspace } from '../../entities/wo
 type Position = { role: Role; numbers?: readonly string[] | null | undefined }
 
 /**
- * Refuses to grant a position above the caller's. Only owners, with a recently confirmed password, manage admins and owners, and restricted
- * callers can't grant other numbers.
+ * Fails if a position exceeds the caller's. Only owners with a recently confirmed password manage admins and owners. Restricted callers
+ * can't grant other numbers.
  */
 export function refuseBeyond({ role, numbers, session, confirmed }: CallContext, position: Position): void {
   if (includesRole(position.role, 'admin')) {
@@ -40,7 +40,7 @@ export async function takeMember({ em, workspace }: VerbContext, id: string): Pr
   return (await em.findOne(Member, { id })) ?? fail('member:not_found')
 }
 
-/** Refuses a change that would leave no owner able to sign in. */
+/** Fails if a change would leave no owner who can sign in. */
 export async function keepOwner({ em }: Pick<VerbContext, 'em'>, { id }: MemberRow): Promise<void> {
   const others = { id: { $ne: id }, role: 'owner' as const, personId: { $ne: null }, disabledAt: null }
   if ((await em.count(Member, others)) === 0) fail('member:last_owner')
@@ -58,8 +58,8 @@ export function isLess(position: Position, before: Position): boolean {
 }
 
 /**
- * Withdraws the open invitations of a member who leaves or loses access and, on request, revokes the keys they created. Includes invitations and
- * keys that such a key created. A restricted caller sees and revokes only keys within its numbers.
+ * Withdraws the open invitations of a member who leaves or loses access and, on request, revokes the keys that they created. Includes
+ * invitations and keys that such a key created. A restricted caller sees and revokes only keys within its numbers.
  */
 export async function endActs(
   ctx: VerbContext<GatewayRuntime>,
@@ -81,7 +81,7 @@ export async function endActs(
   return { keys: inForce.map(presentKey) }
 }
 
-/** Finds the keys a member created, and the keys created with those, oldest first. */
+/** Finds the keys that a member created, and the keys created with those, oldest first. */
 async function keysOf(em: Em, member: string): Promise<ApiKeyRow[]> {
   const found = new Map<string, ApiKeyRow>()
   let makers = { type: 'member' as 'member' | 'key', ids: [member] }

@@ -19,7 +19,6 @@ type Member = { id: string; name: string; role: string; status: string; numbers:
 const teamOf = async ({ browser }: SignedIn) =>
   (await browser.send('/v1/team')).json as unknown as (Member & Record<string, unknown>)[]
 
-/** Invites someone as an owner, and signs them in with the link. */
 async function join(owner: SignedIn, role: string, fields: object = {}): Promise<SignedIn> {
   const email = address()
   const invited = await owner.browser.send('/v1/invitations', { json: { email, role, ...fields } })

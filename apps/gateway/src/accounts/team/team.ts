@@ -102,7 +102,7 @@ export const remove: PreparedVerb<typeof accounts.team.remove, GatewayRuntime, b
   },
 }
 
-/** Presents members to their workspace. A restricted caller sees only its own numbers in them. */
+/** Presents members to their workspace. A restricted caller sees only those of its numbers that they have. */
 async function presentTeam(
   { em, call }: Pick<VerbContext, 'em' | 'call'>,
   rows: readonly MemberRow[],

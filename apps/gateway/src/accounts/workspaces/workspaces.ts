@@ -24,7 +24,10 @@ export const create: Verb<typeof accounts.workspaces.create, GatewayRuntime> = a
 
 type Context = VerbContext<GatewayRuntime>
 
-/** Returns this installation's workspace that a key, number or id belongs to. A moving workspace is found only while it can be read here. */
+/**
+ * Returns the workspace in this installation to which a key, number or id belongs. A workspace that is moving is found only while it can be
+ * read here.
+ */
 export const find: Verb<typeof accounts.workspaces.find, GatewayRuntime> = async ({ ctx, input }) => {
   const { by, id } = input
   if (by === 'number') return findByNumber(ctx, id)
@@ -96,7 +99,7 @@ function presentOwnWorkspace(row: WorkspaceRow): z.output<typeof accounts.worksp
   return { ...presentWorkspace(row), settings: settingsOf(row) }
 }
 
-/** Returns all settings of a workspace, with defaults for unchanged ones. */
+/** Returns all settings of a workspace, with defaults for those that weren't changed. */
 function settingsOf({ optedOutMessages, settings }: WorkspaceRow): WorkspaceSettings {
   return { ...usualSettings, optedOutMessages, ...settings }
 }

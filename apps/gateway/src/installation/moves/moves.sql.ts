@@ -2,10 +2,10 @@ import { type Database, type Log, sql } from '@posthorn/chassis'
 
 type Em = Parameters<typeof sql>[0]
 
-/** Status of a moving workspace. `leaving`: read-only here. `gone`: served by another installation. `arriving`: being copied here. */
+/** Status of a moving workspace. `leaving`: read-only here. `gone`: served by the other installation. `arriving`: being copied here. */
 export type MoveStatus = 'leaving' | 'gone' | 'arriving'
 
-/** A moving workspace, with its numbers. */
+/** A moving workspace and its numbers. */
 type WorkspaceMove = { workspace: string; status: MoveStatus; numbers: string[] }
 
 const columns = 'workspace_id as workspace, status, numbers'
@@ -28,7 +28,7 @@ export async function readMoveOfNumber(em: Em, number: string): Promise<Workspac
   return move ?? null
 }
 
-/** Moving workspaces, up to a second old. */
+/** Cached list of moving workspaces, at most a second old. */
 export type Moves = {
   statusOf(workspace: string): MoveStatus | undefined
   /** Whether the number's workspace is moving. */
@@ -36,10 +36,10 @@ export type Moves = {
   close(): void
 }
 
-/** Well within the time that a move waits before relying on it. */
+/** Much shorter than the time that a move waits before it relies on the new status. */
 const readEveryMs = 1_000
 
-/** Reads moving workspaces now and every second. Keeps the last result while Postgres doesn't respond. */
+/** Reads moving workspaces now and every second. Keeps the last result while Postgres is unavailable. */
 export async function createMoves({ db, log }: { db: Database; log: Log }): Promise<Moves> {
   let statuses = new Map<string, MoveStatus>()
   let numbers = new Set<string>()

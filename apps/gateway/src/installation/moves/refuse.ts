@@ -15,12 +15,12 @@ export function refuseMoving(runtime: GatewayRuntime, { req }: Exchange, workspa
   if (!isReading || !isReadable(runtime, workspace)) fail('service:unavailable', refusal)
 }
 
-/** Refuses callbacks for a moving workspace's number; the provider repeats them. */
+/** Refuses callbacks for a number of a moving workspace. The provider retries them. */
 export function refuseMovingNumber({ deps }: GatewayRuntime, number: string): void {
   if (deps.moves.isMovingNumber(number)) fail('service:unavailable', refusal)
 }
 
-/** Whether the workspace can be read here, moving or not. */
+/** Whether the workspace can be read here, even while it is moving. */
 export function isReadable({ deps }: GatewayRuntime, workspace: string): boolean {
   const status = deps.moves.statusOf(workspace)
   return status === undefined || status === 'leaving'

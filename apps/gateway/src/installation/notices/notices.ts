@@ -1,7 +1,7 @@
-/** Tells open streams about changes of their members and keys. Lost reports are harmless, because streams also check periodically. */
+/** Tells open streams about changes to their members and keys. A lost notice does no harm, because streams also check periodically. */
 export type Notices = {
   report(workspace: string, ids: readonly string[]): void
-  /** Calls the listener on each report about the id, until the returned function is called. */
+  /** Calls the listener for every notice about the id until the returned function is called. */
   follow(workspace: string, id: string, listener: () => void): () => void
 }
 

@@ -12,12 +12,12 @@ import type { Exchange } from '../../rest/exchange.ts'
 import { parseBody } from '../../rest/request/body.ts'
 import { type QueryDecoder, queryDecoder } from '../../rest/request/query.ts'
 
-/** Path of operator pages' calls: `/app/operator/<service>/<noun>/<verb>`. */
+/** Path prefix for calls from operator pages: `/app/operator/<service>/<noun>/<verb>`. */
 export const operatorPath = '/app/operator/'
 
 const bodyBytesMax = 16 * 1024
 
-/** Operations that operator pages use. No others can be reached here. */
+/** Operations that operator pages use. No others can be called here. */
 const offered = new Set([
   'process.get',
   'deadEvents.list',
@@ -35,7 +35,7 @@ const offered = new Set([
 
 type OfferedOperation = PlacedOperation & { dispatch: Dispatch; decode: QueryDecoder }
 
-/** Creates the endpoint for operators: people with that permission and a second factor. Keys have no access. */
+/** Creates the endpoint for operators: people with operator permission and a second factor. API keys have no access. */
 export function operatorEndpoint(
   runtime: GatewayRuntime,
   own: AnyTRPCRouter,
@@ -83,7 +83,6 @@ async function serve(
   return { status: 200, body }
 }
 
-/** Returns the input from the query or body. */
 async function inputOf(exchange: Exchange, decode: QueryDecoder): Promise<unknown> {
   const { req, query } = exchange
   if (req.method === 'GET') return decode(new URLSearchParams(query))
@@ -99,7 +98,7 @@ function refuseOthers({ person }: Session): void {
     fail('role:insufficient', { message: 'Operators sign in with a second factor; add one under My account first.' })
 }
 
-/** The actor is the operator with the person's name, which the audit log shows. */
+/** The actor is `operator`, with the person's name for the audit log. */
 function callOptionsOf({ requestId, traceparent, address }: Exchange, { person }: Session): CallOptions {
   return {
     workspace: null,

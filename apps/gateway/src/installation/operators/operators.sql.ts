@@ -21,7 +21,7 @@ export const remove: Verb<typeof accounts.operators.remove, GatewayRuntime> = as
 
 type Em = Parameters<typeof sql>[0]
 
-/** A person who may operate the installation, and their workspaces. */
+/** An operator of the installation, with their workspaces. */
 type Operator = Omit<ListedPerson, 'operator' | 'proven'> & { since: string }
 
 async function addOperator(em: Em, person: string): Promise<void> {
@@ -45,7 +45,7 @@ async function findOperator(em: Em, id: string): Promise<Operator | undefined> {
   return { ...described, since: row.since }
 }
 
-/** Removes a person's operator permission. False if they have none. */
+/** Revokes a person's operator permission. Returns false if they didn't have it. */
 async function removeOperator(em: Em, person: string): Promise<boolean> {
   const statement = 'update person set operator_since = null where id = $1 and operator_since is not null returning 1'
   return (await sql(em, statement, [person])).length > 0

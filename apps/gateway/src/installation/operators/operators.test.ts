@@ -18,7 +18,7 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 const operators = () => fixture.gateway.clients.gateway.operators
 const people = () => fixture.gateway.clients.gateway.people
 
-/** Confirms the address of its only person, and returns their id. */
+/** Confirms the address of the only person who uses it, and returns their id. */
 async function proven(email: string): Promise<`per_${string}`> {
   const [person] = await people().list.query({ email }, fixture.operator())
   const { id } = await people().confirm.mutate({ person: person?.id as `per_${string}` }, fixture.operator())
@@ -34,7 +34,7 @@ async function addSecondFactor(browser: Browser): Promise<void> {
   if (begun.status !== 200) throw new Error(`the second factor was refused: ${begun.text}`)
 }
 
-/** Stores an event as one the gateway couldn't apply, and returns its id. */
+/** Stores an event that the gateway failed to apply, and returns its id. */
 async function putAside(workspace: string): Promise<string> {
   const id = newId('evt')
   const event = busEvent({ event: 'contact:deleted', workspace, id, data: { name: 'Ada' } as never })

@@ -3,7 +3,6 @@ import type { accounts, OutputOf } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { guardedServices, operatorCall } from './resting.ts'
 
-/** Returns what is quarantined in the installation after a restore. */
 export const get: Verb<typeof accounts.restore.get, GatewayRuntime> = ({ ctx }) => ctx.deps.readResting()
 
 type Quarantines = OutputOf<typeof accounts.quarantines.list>

@@ -5,7 +5,7 @@ import type { accounts, OutputOf } from '@posthorn/contracts'
 /** Quarantined work, and since when. */
 export type Resting = OutputOf<typeof accounts.restore.get>
 
-/** Services that detect a restore of their Postgres, and the work they quarantine. */
+/** Services that detect a restore of their Postgres, and the work that each one quarantines. */
 const restingWork = { messaging: 'messages', groups: 'posts', webhooks: 'webhooks' } as const
 
 type GuardedService = keyof typeof restingWork
@@ -13,10 +13,10 @@ type GuardedService = keyof typeof restingWork
 export const guardedServices = Object.keys(restingWork) as GuardedService[]
 
 const keptMs = 5_000
-/** A service that takes longer counts as unavailable, because callers wait for the slowest one. */
+/** A slower service counts as unavailable, because callers wait for the slowest one. */
 const patienceMs = 2_000
 
-/** Asks services what is quarantined. Caches the result for a few seconds. */
+/** Returns a function that reads the quarantine of every service and caches the result for a few seconds. */
 export function createRestingReader(clients: Clients, now = Date.now): () => Promise<Resting> {
   let known: { until: number; answer: Promise<Resting> } | undefined
   return () => {
@@ -25,7 +25,6 @@ export function createRestingReader(clients: Clients, now = Date.now): () => Pro
   }
 }
 
-/** Returns a call by the gateway with operator permissions. */
 export function operatorCall(clients: Clients, requestId: string): ReturnType<Clients['calling']> {
   return clients.calling({
     workspace: null,
@@ -35,7 +34,7 @@ export function operatorCall(clients: Clients, requestId: string): ReturnType<Cl
   })
 }
 
-/** Skips unavailable services. Their quarantine shows once they are back. */
+/** Skips unavailable services. Their quarantine appears once they are back. */
 async function ask(clients: Clients): Promise<Resting> {
   const call = { ...operatorCall(clients, randomUUID()), signal: AbortSignal.timeout(patienceMs) }
   const answers = await Promise.allSettled(

@@ -19,7 +19,7 @@ it('is shown to every member and key, without what is due in other workspaces, u
   const shown = async () => (await fixture.send('/v1/meta/restore', { token })).json
   expect(await shown()).toEqual({ since: expect.any(String), resting: ['webhooks'] })
   expect((await browser.send('/v1/meta/restore')).json).toEqual(await shown())
-  // Operators only reach the gateway.
+  // Operators can call only the gateway.
   const { clients } = fixture.gateway
   const operator = clients.calling({ workspace: null, scopes: ['operator'] })
   const released = await clients.gateway.quarantines.release.mutate({ due: 'go_on', service: 'webhooks' }, operator)
@@ -38,7 +38,7 @@ it('is shown without a service that does not answer, and within seconds', async 
   const { token } = await fixture.tenant()
   const askedAt = performance.now()
   expect((await fixture.send('/v1/meta/restore', { token })).json).toEqual({ since: null, resting: [] })
-  // A call to a service that doesn't respond ends after 45 s.
+  // A call to a service that doesn't respond times out after 45 s.
   expect(performance.now() - askedAt).toBeLessThan(30_000)
   silent.close()
   silent.closeAllConnections()

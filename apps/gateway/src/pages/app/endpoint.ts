@@ -5,12 +5,12 @@ import type { NextFunction, Request, Response } from 'express'
 import type { Exchange } from '../../rest/exchange.ts'
 import { type ConstantBody, etagOf, sendConstant } from '../../rest/respond/constant.ts'
 
-/** Returns the headers of the dashboard's files: no content from other hosts, no inline scripts, no framing. */
+/** Returns the headers of the dashboard's files. Forbids content from other hosts, inline scripts, and framing. */
 function appHeaders(publicUrl: string | undefined): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
-    // Components insert styles into the page. Inline scripts stay forbidden.
+    // Components insert styles into the page. Inline scripts remain forbidden.
     "style-src 'self' 'unsafe-inline'",
     "connect-src 'self'",
     "img-src 'self' data: blob:",
@@ -31,14 +31,14 @@ function appHeaders(publicUrl: string | undefined): Record<string, string> {
   }
 }
 
-/** `folder`: the built files; by default, where the build puts them. */
+/** `folder` contains the built files. It defaults to the build's output folder. */
 type AppOptions = Offered & {
   publicUrl: string | undefined
   folder?: string
   open: (req: Request, res: Response) => Exchange
 }
 
-/** Serves the dashboard. Every path below `/app` that isn't a file gets the page, which does its own routing. */
+/** Serves the dashboard. Paths below `/app` that aren't files return the page, which does its own routing. */
 export function appEndpoint(options: AppOptions) {
   const headers = appHeaders(options.publicUrl)
   let site: AppSite | undefined
@@ -59,14 +59,13 @@ function fileAt(site: AppSite, path: string): AppFile | undefined {
   const name = path.replace(/^\/app\/?/, '')
   const file = site.get(name)
   if (file !== undefined) return file
-  // Don't respond to a missing script with the page: an outdated page would run it.
+  // Never returns the page for a missing script: an outdated page would run it.
   return name.startsWith('assets/') || name.startsWith('auth/') ? undefined : site.get('index.html')
 }
 
-/** A file of the dashboard, with the compressed variants that the build created. */
 type AppFile = ConstantBody & { isImmutable: boolean }
 
-/** The built dashboard: its files, including `index.html`, by path below `/app/`. */
+/** The built dashboard's files, including `index.html`, by path below `/app/`. */
 type AppSite = ReadonlyMap<string, AppFile>
 
 const types: Readonly<Record<string, string>> = {
@@ -79,10 +78,13 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 }
 
-/** Sign-in features of the installation: mail, and the name of an identity provider. */
+/** Sign-in features of the installation: whether it sends mail, and the name of its identity provider. */
 type Offered = { sendsMail: boolean; signInName: string | undefined }
 
-/** Reads the built dashboard; undefined if it hasn't been built. Writes what the sign-in page offers into the page, which has no session to ask. */
+/**
+ * Reads the built dashboard. Returns undefined if it hasn't been built. Embeds the sign-in options in the page, which has no session to
+ * request them with.
+ */
 function readSite(folder: string, offered: Offered): AppSite | undefined {
   if (!existsSync(join(folder, 'index.html'))) return undefined
   const files = new Map<string, AppFile>()

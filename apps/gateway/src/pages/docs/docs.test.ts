@@ -31,7 +31,7 @@ const read = async (path: string, headers: Record<string, string> = {}) => {
 const linksOf = (html: string) =>
   [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link = '']) => link.replaceAll('&#38;', '&'))
 
-/** Returns all documentation pages, by following links from the first. */
+/** Crawls the documentation from its first page and returns all pages. */
 async function allPages(): Promise<Map<string, string>> {
   const pages = new Map<string, string>()
   const waiting = ['/docs']
@@ -185,7 +185,7 @@ describe('the documentation', () => {
         ...operation.errors.filter((code) => !JSON.stringify(told).includes(code)),
       ]
       expect([operation.rest, missing]).toEqual([operation.rest, []])
-      // Viewers ignore anything next to a reference to a response.
+      // Viewers ignore properties next to a `$ref`.
       for (const each of Object.values(responses))
         if (each.$ref !== undefined) expect(Object.keys(each)).toEqual(['$ref'])
     }

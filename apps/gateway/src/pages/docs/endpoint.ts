@@ -18,7 +18,7 @@ type DocsOptions = {
 
 const expand = promisify(gunzip)
 
-/** Serves the documentation. It is rendered on the first request, so that it doesn't delay the start. */
+/** Serves the documentation. Renders it on the first request, so that startup isn't delayed. */
 export function docsEndpoint(options: DocsOptions) {
   const policy = contentSecurityPolicy(options.publicUrl)
   const site = atFirstCall(() => loadSite(options.document))
@@ -32,7 +32,7 @@ export function docsEndpoint(options: DocsOptions) {
   }
 }
 
-/** Whether a person is reading: browsers ask for HTML, programs for JSON or anything. */
+/** Whether a person is reading. Browsers ask for HTML, programs for JSON or anything. */
 export function isReader(req: Request): boolean {
   return String(req.headers.accept ?? '').includes('text/html')
 }
@@ -43,13 +43,13 @@ async function loadSite(document: DocsOptions['document']): Promise<DocsSite> {
   return createDocsSite({ document: await document(), folder })
 }
 
-/** Content security policy of all pages: nothing from other hosts, and the API tester only calls this API. */
+/** Content security policy of all pages. Blocks content from other hosts and lets the API tester call only this API. */
 function contentSecurityPolicy(publicUrl: string | undefined): string {
   const api = publicUrl === undefined ? '' : ` ${new URL(publicUrl).origin}`
   return [
     "default-src 'none'",
     "script-src 'self'",
-    // Scalar inserts styles into the page. Inline scripts stay forbidden.
+    // Scalar inserts styles into the page. Inline scripts remain forbidden.
     "style-src 'self' 'unsafe-inline'",
     `connect-src 'self'${api}`,
     "img-src 'self' data:",
@@ -78,15 +78,15 @@ async function sendFile(exchange: Exchange, file: SiteFile): Promise<void> {
 
 const program = fileURLToPath(import.meta.url)
 
-/** OpenAPI documents as JSON, by path below `/v1`: one with all operations, and one for each tier. */
+/** OpenAPI documents as JSON, by path below `/v1`: one with all operations and one per tier. */
 export type Documents = Readonly<Record<string, string>>
 
-/** Path of the document with all operations, below `/v1`. */
+/** Path below `/v1` of the document with all operations. */
 export const documentPath = '/openapi.json'
 
 /**
- * Returns a function that resolves with the OpenAPI documents. A separate process creates them on the first call, because that takes a second,
- * which would block requests, and 150 MB, most of which a thread would leave in the gateway.
+ * Returns a function that resolves with the OpenAPI documents. The first call creates them in a separate process: it takes a second, which
+ * would block requests, and 150 MB, most of which a thread would leave allocated in the gateway.
  */
 export function documentSource(publicUrl: string | undefined): () => Promise<Documents> {
   return atFirstCall(() => makeInProcess(publicUrl))
@@ -110,7 +110,7 @@ if (process.argv[1] === program) {
   process.send?.(Object.fromEntries(documents), () => process.disconnect())
 }
 
-/** Runs the work on the first call and shares its result with later calls. Failed work is repeated. */
+/** Returns a function that runs the work on its first call and shares the result with later calls. Work that failed runs again. */
 export function atFirstCall<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined
   return () => {

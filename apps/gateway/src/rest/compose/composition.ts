@@ -3,13 +3,11 @@ import type { InputOf, Mutation, OutputOf, Query } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { Dispatch } from '../dispatch.ts'
 
-/** Completes an operation's response with an internal query of another service. */
+/** Extends an operation's response with an internal query to another service. */
 export type Enrichment = {
   operation: Query | Mutation
   source: Query
-  /** Builds the query's input from the operation's input and output. */
   question(input: never, output: never): unknown
-  /** Merges the query's result into the operation's output. */
   merge(output: never, found: never): unknown
 }
 
@@ -20,7 +18,6 @@ type TypedEnrichment<Op extends Query | Mutation, Source extends Query> = {
   merge(output: OutputOf<Op>, found: OutputOf<Source>): OutputOf<Op>
 }
 
-/** Defines an enrichment, type-checked against the contract. */
 export function enrichment<Op extends Query | Mutation, Source extends Query>(
   typed: TypedEnrichment<Op, Source>,
 ): Enrichment {
@@ -28,7 +25,7 @@ export function enrichment<Op extends Query | Mutation, Source extends Query>(
 }
 
 /**
- * Wraps a dispatch with an enrichment. If the query fails or a result is unexpected, the response is unchanged, because it may report a
+ * Wraps a dispatch with an enrichment. If the query fails or a result is unexpected, the response stays unchanged, because it may report a
  * committed change.
  */
 export function withEnrichment(
@@ -49,13 +46,12 @@ export function withEnrichment(
   }
 }
 
-/** Replaces references in an input with the results of an internal query of another service. */
+/** Replaces references in an input with the results of an internal query to another service. */
 export type InputResolution = {
   operation: Query | Mutation
   source: Query
   /** Builds the query's input; undefined if the input has no references. */
   question(input: never): unknown
-  /** Returns the input with references replaced. */
   resolve(input: never, found: never): unknown
 }
 
@@ -66,14 +62,13 @@ type TypedResolution<Op extends Query | Mutation, Source extends Query> = {
   resolve(input: z.output<Op['input']>, found: OutputOf<Source>): z.output<Op['input']>
 }
 
-/** Defines an input resolution, type-checked against the contract. */
 export function inputResolution<Op extends Query | Mutation, Source extends Query>(
   typed: TypedResolution<Op, Source>,
 ): InputResolution {
   return typed
 }
 
-/** Wraps a dispatch with a resolution. Idempotency compares the body as sent, not what its references resolve to. */
+/** Wraps a dispatch with an input resolution. Idempotency compares the body as sent, not with its references resolved. */
 export function withInputResolution(
   dispatch: Dispatch,
   { question, resolve }: Pick<InputResolution, 'question' | 'resolve'>,

@@ -16,14 +16,14 @@ type ResolvedCards = OutputOf<typeof contacts.contacts.cards>
 type Card = { contact?: string | undefined }
 type WithContacts = { contacts?: Card[] | undefined }
 
-/** Returns the ids of contacts that messages name instead of including a card; undefined if none. */
+/** Returns the contact ids that messages use in place of a card. Returns undefined if there are none. */
 function contactsNamedIn(messages: readonly WithContacts[]): { ids: string[] } | undefined {
   const named = messages.flatMap(({ contacts = [] }) => contacts.flatMap(({ contact }) => contact || []))
   const ids = [...new Set(named)].slice(0, contactReferencesMax)
   return ids.length > 0 ? { ids } : undefined
 }
 
-/** Replaces contact ids in a message with their cards. An unknown id is kept, and the service refuses it. */
+/** Replaces contact ids in a message with contact cards. Keeps an unknown id, so that the service refuses it. */
 function withCards<M extends WithContacts>(message: M, found: ResolvedCards): M {
   if (!message.contacts) return message
   const cards = new Map(found.map(({ id, card }) => [id as string, card]))
@@ -49,7 +49,6 @@ function traceEntryOf({ error, ...attempt }: WebhookAttempt) {
 
 const byTime = (a: { at: string }, b: { at: string }) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)
 
-/** Enrichments: REST responses completed with another service's data. */
 export const enrichments: readonly Enrichment[] = [
   enrichment({
     operation: accounts.me.get,
@@ -88,7 +87,7 @@ export const enrichments: readonly Enrichment[] = [
   }),
 ]
 
-/** Input resolutions: contact ids in messages become cards, group ids in simulations become the provider's. */
+/** Input resolutions: contact ids in messages become cards, and group ids in simulations become the provider's ids. */
 export const inputResolutions: readonly InputResolution[] = [
   inputResolution({
     operation: messaging.messages.send,
@@ -131,13 +130,12 @@ export const inputResolutions: readonly InputResolution[] = [
 type Simulation = z.output<typeof numbers.numbers.simulate.input>
 type AtProvider = OutputOf<typeof groups.groups.atProvider>
 
-/** Returns the group ids in a simulation; undefined if none. */
 export function groupsNamedIn({ message, group }: Simulation): { ids: string[] } | undefined {
   const ids = [message?.groupId, group?.group].filter((id) => id?.startsWith('grp_')) as string[]
   return ids.length > 0 ? { ids } : undefined
 }
 
-/** Replaces group ids in a simulation with the provider's. An unknown id is kept, and the simulator refuses it. */
+/** Replaces group ids in a simulation with the provider's. Keeps an unknown id, so that the simulator refuses it. */
 export function withProviderIds(input: Simulation, known: AtProvider): Simulation {
   const ids = new Map<string, string>(known.map(({ id, providerId }) => [id, providerId]))
   const { message, group } = input

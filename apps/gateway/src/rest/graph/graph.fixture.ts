@@ -24,10 +24,10 @@ export const png = Buffer.from(
   'base64',
 )
 
-/** Body of a POST …/messages to the provider, without the tag that identifies its statuses. */
+/** Message body sent to the provider, without the tag that identifies its statuses. */
 export type SentBody = Record<string, unknown>
 
-/** A gateway with numbers and messaging, a simulator number, and what the provider receives. */
+/** A gateway with the numbers and messaging services and a simulator number, and a record of what the provider receives. */
 export type GraphFixture = {
   gateway: GatewayFixture
   messaging: TestService
@@ -37,24 +37,22 @@ export type GraphFixture = {
   phone: string
   phoneNumberId: string
   businessAccountId: string
-  /** Bodies of messages the provider received, in order. */
   sent(): SentBody[]
-  /** Calls a path below `/graph/v23.0` with the key as bearer token. */
+  /** Calls a path below `/graph/v23.0` with the API key as bearer token. */
   call(
     path: string,
     more?: { method?: string; json?: unknown; token?: string; headers?: Record<string, string> },
   ): Promise<TestResponse>
   /** Posts a message and returns its id. */
   post(json: object): Promise<string>
-  /** Posts a provider callback with a valid signature. */
   callback(body: object): Promise<void>
-  /** Uploads an image the way programs do, and returns its id. */
+  /** Uploads an image as programs do, and returns its id. */
   upload(bytes: Buffer): Promise<string>
-  /** Creates a person who has written. Resolves with their phone and the provider's id of their message. */
+  /** Creates a customer who has written. Resolves with their phone and the provider's id of their message. */
   customer(): Promise<{ phone: string; wamid: string; id: string }>
 }
 
-/** Forwards everything to the simulator and records it. */
+/** Starts a server that forwards every request to the simulator and records it. */
 async function startRecorder(): Promise<Receiver> {
   const simulator = sharedSimulator().url
   return startReceiver({
@@ -79,14 +77,12 @@ function bodiesOf(recorder: Receiver): SentBody[] {
   })
 }
 
-/** `records`: keep the bodies that the provider receives. `env`: more settings of the gateway. */
+/** `records` keeps the bodies that the provider receives. `env` adds gateway settings. */
 type GraphOptions = { records?: boolean; env?: () => Promise<Record<string, string>> }
 
 let lastPhone = 4_915_770_000_000
 
-/**
- * Starts everything before the tests of a file and stops it afterwards. Don't use it outside a test or hook.
- */
+/** Starts all services before the tests of a file and stops them afterwards. Use them only inside tests and hooks. */
 export function useGraph({ records = true, env: ofGateway }: GraphOptions = {}): GraphFixture {
   const fixture = {} as GraphFixture
   const stops: (() => PromiseLike<void>)[] = []

@@ -24,7 +24,7 @@ const colleague = {
 const native = (type: string, content: unknown) => ({ native: { type, content } })
 const list = { button: 'Choose', sections: [{ rows }] }
 
-/** Every kind of message in the provider's documentation, and the same message in our API. */
+/** Every kind of message in the provider's documentation, with the equivalent message in our API. */
 export const kinds: readonly [name: string, graph: object, direct: object][] = [
   ['a text', { type: 'text', text: { body: 'Hi', preview_url: true } }, { message: 'Hi', previewUrl: true }],
   ['a text without a type', { text: { body: 'Hi' } }, { message: 'Hi' }],

@@ -21,7 +21,7 @@ const withFlow = (more: object, parameters: object = {}) =>
   interactive('flow', { body, action: { ...flow, parameters: { ...flow.parameters, ...parameters } }, ...more })
 const contact = { name: { formatted_name: 'Ada Lovelace', first_name: 'Ada' }, phones: [{ phone: '+4915112345678' }] }
 
-/** Documented limits of lengths and counts, with a body that has a text of the given length. */
+/** Documented limits on lengths and counts, with a function that returns a body with the text. */
 const limits: readonly [place: string, max: number, of: (text: string) => object][] = [
   ['biz_opaque_callback_data', 512, (value) => ({ ...text, biz_opaque_callback_data: value })],
   ['text.body', 4096, (value) => ({ type: 'text', text: { body: value } })],
@@ -58,7 +58,7 @@ const limits: readonly [place: string, max: number, of: (text: string) => object
   ],
 ]
 
-/** Texts without a documented length limit. */
+/** Texts that have no documented length limit. */
 const unlimited: readonly [place: string, body: object][] = [
   ['location.name', { type: 'location', location: { latitude: 1, longitude: 2, name: 'n'.repeat(300) } }],
   ['location.address', { type: 'location', location: { latitude: 1, longitude: 2, address: 'a'.repeat(1100) } }],

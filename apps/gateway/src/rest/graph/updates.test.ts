@@ -30,7 +30,7 @@ const timestamp = '1790000000'
 const contacts = [{ profile: { name: 'Ada' }, wa_id: from }]
 const metadata = () => ({ display_phone_number: graph.phone.slice(1), phone_number_id: graph.phoneNumberId })
 
-/** Posts a value, and resolves with what the program receives. */
+/** Posts a callback with this value and resolves with the update that the program receives. */
 async function pass(field: string, value: Record<string, unknown>, entry: object = {}): Promise<Entry> {
   const before = program.requests.length
   const sent = { id: graph.businessAccountId, ...entry, changes: [{ field, value }] }
@@ -50,7 +50,7 @@ function isOf(json: unknown, field: string, value: Record<string, unknown>): boo
   return change?.field === field && sent?.['timestamp'] === got?.['timestamp'] && sent?.['status'] === got?.['status']
 }
 
-/** Posts a message and expects the program to receive the same, except for `expected`. */
+/** Posts a message and expects the program to receive it unchanged, except for `expected`. */
 async function expectSame(message: Record<string, unknown>, expected: object = {}, around: object = {}): Promise<void> {
   const own = { from, id: newWamid(), timestamp: String(1_790_000_000 + ++count), ...message }
   const value = { messaging_product: 'whatsapp', metadata: metadata(), contacts, ...around, messages: [own] }
@@ -59,7 +59,7 @@ async function expectSame(message: Record<string, unknown>, expected: object = {
   expect(changes).toEqual([{ field: 'messages', value: { ...value, messages: [{ ...own, ...expected }] } }])
 }
 
-/** Sends a message. Returns its id for programs, and the provider's id. */
+/** Sends a message. Returns the id that programs see and the provider's id. */
 async function sendOne(): Promise<{ wamid: string; providerId: string; from: string }> {
   const { phone } = await graph.customer()
   const wamid = await graph.post({ to: phone, type: 'text', text: { body: 'Hello' } })
@@ -76,7 +76,7 @@ async function sendOne(): Promise<{ wamid: string; providerId: string; from: str
 const more = { novelty: { of: ['the', { provider: true }] } }
 const image = { id: '1479537139650973', mime_type: 'image/jpeg', sha256: 'q83v', caption: 'Ours', ...more }
 
-/** Messages, and how what the program receives differs. */
+/** Messages, and how the program's copy differs. */
 const messages: readonly [string, Record<string, unknown>, object?, object?][] = [
   ['a text', { type: 'text', text: { body: 'Hi' } }],
   ['a text with a field that is not known', { type: 'text', text: { body: 'Hi', ...more }, ...more }],

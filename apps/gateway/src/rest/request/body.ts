@@ -4,18 +4,20 @@ import type { Exchange } from '../exchange.ts'
 
 export const bodyBytesMax = 1024 * 1024
 
-/** Smaller inputs cost less than one request may. */
+/** Smaller inputs cost less than the CPU time included in one request. */
 const weighedBytesMin = 8 * 1024
-/** Inputs of this size get a turn of the event loop each. Several that arrive together would delay everyone by their sum. */
+/**
+ * Inputs of this size or larger are processed one per turn of the event loop. Otherwise several that arrive together would delay all other
+ * requests by their sum.
+ */
 const turnBytesMin = 64 * 1024
-/** CPU time that one request's input may take. */
+/** CPU time for input included in one request. */
 const msPerRequest = 2
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-/** Matches an escaped NUL or surrogate, the only form of either in valid UTF-8 JSON. */
+/** Matches an escaped NUL or surrogate. Valid UTF-8 JSON can contain them only in this form. */
 const unstorableEscape = /\\u(?:0000|[dD][89a-fA-F])/
 
-/** Whether the content type is JSON in UTF-8. */
 export function isJsonType(contentType: string | undefined): boolean {
   const [type, ...parameters] = (contentType ?? '').toLowerCase().split(';')
   const charset = parameters
@@ -40,7 +42,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** Returns an error for each text that Postgres or other JSON parsers refuse. */
+/** Returns an error for each text that Postgres or other JSON parsers would refuse. */
 export function unstorableTexts(value: unknown, path: string): FieldError[] {
   if (typeof value === 'string') {
     if (value.isWellFormed() && !value.includes('\u0000')) return []
@@ -53,7 +55,7 @@ export function unstorableTexts(value: unknown, path: string): FieldError[] {
   })
 }
 
-/** Parses a JSON object; an empty body is `{}`. Refuses other content types, invalid JSON, other values, and texts that can't be stored. */
+/** Parses a JSON object. An empty body is `{}`. Refuses other content types, invalid JSON, other values, and texts that can't be stored. */
 export function parseBody(req: IncomingMessage, bytes: Buffer): Record<string, unknown> {
   if (bytes.length === 0) return {}
   const value = parseJson(req, bytes)
@@ -63,7 +65,7 @@ export function parseBody(req: IncomingMessage, bytes: Buffer): Record<string, u
   return value as Record<string, unknown>
 }
 
-/** Refuses a body because of its content type or encoding, and names these. */
+/** Refuses a body by its content type or encoding, with both in the error. */
 export function failType({ headers }: IncomingMessage): never {
   const encoding = headers['content-encoding']
   const sent =
@@ -84,7 +86,7 @@ export function parseJson(req: IncomingMessage, bytes: Buffer): unknown {
   return value
 }
 
-/** Processes an input of this many bytes. If it takes longer than one request's input may, the caller is charged for more requests. */
+/** Runs work on an input of this size. Charges the caller for additional requests if it uses more CPU time than one request includes. */
 export async function weighed<T>({ charge }: Pick<Exchange, 'charge'>, bytes: number, work: () => T): Promise<T> {
   if (bytes >= turnBytesMin) await nextTurn()
   if (charge === undefined || bytes < weighedBytesMin) return work()
@@ -100,26 +102,25 @@ export async function weighed<T>({ charge }: Pick<Exchange, 'charge'>, bytes: nu
 
 let lastTurn: Promise<unknown> = Promise.resolve()
 
-/** Waits for the turn of the event loop after the last one that was given out. */
+/** Waits for the next turn of the event loop that no earlier call has claimed. */
 function nextTurn(): Promise<unknown> {
   lastTurn = lastTurn.then(() => new Promise(setImmediate))
   return lastTurn
 }
 
-/** Deepest nesting of a JSON body. */
 const depthMax = 32
-/** Maximum number of members and elements of a JSON body. Beyond that, refusing each would cost too much. */
+/** Maximum number of members and elements in a JSON body. With more, refusing each one would cost too much. */
 const membersMax = 50_000
 
-/** Maximum number of fields of an object. No operation takes that many. */
+/** Maximum number of fields in an object. No operation accepts that many. */
 const namesMax = 1_000
 
-/** An unclosed object with its names so far, or an unclosed array. */
+/** An unclosed object with the names so far, or null for an unclosed array. */
 type OpenValue = Set<string> | null
 
 /**
- * Checks JSON text before parsing. Refuses too much nesting or too many members, repeated names in an object (parsers disagree on which value
- * wins), and `__proto__`. Leaves invalid JSON to the parser.
+ * Checks JSON text before it is parsed. Refuses excessive nesting, too many members, repeated names in an object (parsers disagree on which
+ * value wins), and `__proto__`. Leaves syntax errors to the parser.
  */
 export function checkJsonLimits(text: string): void {
   const open: OpenValue[] = []
@@ -147,7 +148,7 @@ export function checkJsonLimits(text: string): void {
   }
 }
 
-/** Returns the index where the string starting at `from` ends, or the length of the text. */
+/** Returns the index of the end of the string that starts at `from`, or the text's length if it is unterminated. */
 function endOfText(text: string, from: number): number {
   for (let i = from + 1; i < text.length; i++) {
     const char = text.charCodeAt(i)
@@ -159,7 +160,7 @@ function endOfText(text: string, from: number): number {
 
 function noteName(names: OpenValue, raw: string): void {
   const name = raw.includes('\\') ? unescaped(raw) : raw
-  // Other parsers set a prototype with it; this one would drop it silently.
+  // Other parsers would set a prototype. This parser would silently drop it.
   if (names && name === '__proto__')
     fail('request:malformed', { message: 'The body has a field __proto__, which does not exist; remove it.' })
   if (names?.has(name))

@@ -26,7 +26,7 @@ export function apiKeyOf({ headers }: IncomingMessage): string | undefined {
   return /^Bearer +(\S.*)$/i.exec(headers.authorization ?? '')?.[1]?.trim()
 }
 
-/** Returns the `Idempotency-Key` of a POST. Other methods are idempotent, so their key is ignored. */
+/** Returns the `Idempotency-Key` of a POST. Ignores the key of other methods, which are idempotent. */
 export function idempotencyKeyOf(req: IncomingMessage): string | undefined {
   const given = req.method === 'POST' ? req.headersDistinct['idempotency-key'] : undefined
   if (!given) return undefined
@@ -35,7 +35,7 @@ export function idempotencyKeyOf(req: IncomingMessage): string | undefined {
   return key
 }
 
-/** Returns the public URL of this API without trailing slash: as configured, or else from the `Host` header. */
+/** Returns the public base URL of this API without a trailing slash: the configured one, or else one from the `Host` header. */
 export function publicUrlOf(req: IncomingMessage, configured: string | undefined): string {
   if (configured) return configured
   const host = req.headers.host ?? ''

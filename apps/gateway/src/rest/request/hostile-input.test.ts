@@ -26,7 +26,7 @@ const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length
 const fieldsOf = (n: number, value: unknown = 1) => Object.fromEntries(times(n, (i) => [`f${i}`, value]))
 const query = (n: number, pair: (i: number) => string) => times(n, pair).join('&')
 
-/** Every kind of input that is costly to refuse, up to the size limit of a body or head. */
+/** Every kind of input that is expensive to refuse, up to the size limit of the body or head. */
 const kinds: [name: string, largest: number, make: (n: number) => () => unknown][] = [
   ['names in a query', 4_000, (n) => () => list?.decodeQuery(new URLSearchParams(query(n, String)))],
   ['values of a name', 4_000, (n) => () => list?.decodeQuery(new URLSearchParams(query(n, (i) => `status=${i}`)))],
@@ -58,7 +58,7 @@ const kinds: [name: string, largest: number, make: (n: number) => () => unknown]
   ],
 ]
 
-/** CPU time of the fastest of several runs, which ignores other load on the machine. */
+/** Returns the CPU time of the fastest of several runs, to exclude other load on the machine. */
 function cpuMs(work: () => unknown): number {
   const rounds = times(3, () => {
     const begun = process.threadCpuUsage()
@@ -74,7 +74,7 @@ function cpuMs(work: () => unknown): number {
 describe('input that is made to be costly', () => {
   it.each(kinds)('takes twice as long at most when it is twice as large: %s', (_, largest, make) => {
     const [half, whole] = [make(largest / 2), make(largest)].map(cpuMs) as [number, number]
-    // The kernel counts CPU time in ticks of a few milliseconds, and a busy machine needs more of it for the same work.
+    // The kernel counts CPU time in ticks of a few milliseconds, and a busy machine needs more CPU time for the same work.
     expect(whole).toBeLessThan(half * 2.5 + 50)
     expect(whole).toBeLessThan(250)
   })

@@ -16,18 +16,17 @@ import type { Route } from '../route.ts'
 import { bodyBytesMax, parseBody, weighed } from './body.ts'
 import { idempotencyKeyOf } from './head.ts'
 
-/** The parts of a request with input: path parameters, query string and body. */
 type RequestParts = {
   parameters: Record<string, string>
   query: string
   body: Buffer
-  /** Countries for phones in national format. */
+  /** Countries used to parse phone numbers in national format. */
   countries: PhoneCountries | undefined
 }
 
 const takesQuery = (route: Route) => route.method === 'GET' || route.method === 'DELETE'
 
-/** Returns an issue for each query parameter that belongs in the body or isn't a field at all. */
+/** Returns issues for query parameters that belong in the body or aren't fields of the operation. */
 export function strayIssues({ fields }: Pick<Route, 'fields'>, names: string[], wayOut: string): z.core.$ZodIssue[] {
   const unknown = names.filter((name) => !fields.includes(name))
   const misplaced = names.filter((name) => fields.includes(name))
@@ -47,7 +46,10 @@ function hasNul(value: unknown): boolean {
   return typeof value === 'string' ? value.includes('\u0000') : Array.isArray(value) && value.some(hasNul)
 }
 
-/** Returns query parameters whose name or value isn't percent-encoded UTF-8, which `URLSearchParams` would replace silently. */
+/**
+ * Returns the query parameters whose name or value isn't percent-encoded UTF-8. `URLSearchParams` would silently replace their invalid
+ * bytes.
+ */
 function misencodedNames(query: string): string[] {
   if (!query.includes('%')) return []
   return query.split('&').flatMap((pair) => (isUtf8(pair) ? [] : [pair.split('=')[0] ?? '']))
@@ -55,7 +57,7 @@ function misencodedNames(query: string): string[] {
 
 function isUtf8(text: string): boolean {
   try {
-    // A percent sign that encodes nothing is literal.
+    // A percent sign that starts no escape is literal.
     decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'))
     return true
   } catch {
@@ -80,8 +82,8 @@ function queryFields(route: Route, query: string): { fields: Record<string, unkn
 }
 
 /**
- * Returns the operation's input: path, query and body merged into one object and validated by the contract. Lists all invalid fields. A body
- * field that repeats a path parameter is unknown. A path parameter that can't be an id gets "not found".
+ * Returns the operation's input: path, query and body merged into one object and validated against the contract. Reports all invalid
+ * fields. A body field that repeats a path parameter is unknown. A path parameter that can't be an id fails as "not found".
  */
 export function inputOf(
   route: Route,
@@ -93,7 +95,7 @@ export function inputOf(
   return parseInput(route.operation.input, { route, fields: { ...fields, ...posted }, parameters, stray, countries })
 }
 
-/** Shortens lists to one more than their maximum, which is refused just the same: every element is validated. */
+/** Truncates long lists to one more than their maximum. They are refused the same way, but every element would be validated. */
 function withShortLists(fields: Record<string, unknown>, { listsMax }: Route): Record<string, unknown> {
   const long = listsMax.flatMap(([name, most]) => {
     const list = fields[name]
@@ -106,12 +108,12 @@ type InputParts = {
   route: Route
   fields: Record<string, unknown>
   parameters: Record<string, string>
-  /** Query parameters of an operation that takes none. */
+  /** Query parameters of an operation that accepts none. */
   stray?: string[]
   countries?: PhoneCountries | undefined
 }
 
-/** Validates fields and path parameters as one object, by the rules of `inputOf`. */
+/** Validates fields and path parameters as one object, by the same rules as `inputOf`. */
 export function parseInput(
   schema: z.ZodType,
   { route, fields, parameters, stray = [], countries = { within: null } }: InputParts,

@@ -5,7 +5,7 @@ import { queryDecoder } from './query.ts'
 
 type Def = { type: string; innerType?: z.ZodType; element?: z.ZodType; in?: z.ZodType; entries?: object }
 
-/** Returns `boolean` or `enum` for a field with few possible values. */
+/** Returns `boolean` or `enum` for a field with a fixed set of values, otherwise undefined. */
 function modeOf(schema: z.ZodType): string | undefined {
   const { def } = (schema as unknown as { _zod: { def: Def } })._zod
   if (def.type === 'boolean' || def.type === 'enum') return def.type
@@ -23,7 +23,6 @@ const modes = queries.flatMap(({ name, operation }) =>
 )
 
 type Refusal = { code: string; path: PropertyKey[]; keys?: string[] }
-/** Whether a query is refused because of a field. */
 function isRefused({ operation }: (typeof queries)[number], query: string, field: string): boolean {
   const decode = queryDecoder(operation.input.shape as Record<string, z.ZodType>)
   const issues = (operation.input.safeParse(decode(new URLSearchParams(query))).error?.issues ?? []) as Refusal[]

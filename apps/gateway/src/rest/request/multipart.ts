@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { Busboy } from '@fastify/busboy'
 import { Fault, type FieldError, fail, fieldProblem } from '@posthorn/contracts'
 
-/** The file of a form as it arrives, and the form's texts, known after its end. */
+/** The file of a form as it arrives. `texts` returns the form's other fields, which are known at its end. */
 export type Form = {
   bytes: AsyncIterable<Buffer>
   filename: string | undefined
@@ -33,8 +33,8 @@ type Part = {
 type FormParts = { texts: [string, string][]; errors: FieldError[]; file?: Part }
 
 /**
- * Opens a form. Resolves when its file begins; rejects if it has none. `texts` rejects with all errors of the form at its end; an interrupted
- * form also interrupts `bytes`.
+ * Opens a form. Resolves when its file begins and rejects if it has none. At the end of the form, `texts` rejects with all of its errors.
+ * If the form is interrupted, `bytes` is too.
  */
 export async function openForm(req: IncomingMessage, bytesMax: number): Promise<Form> {
   const stop = new AbortController()
@@ -65,7 +65,7 @@ function refuse(errors: FieldError[]): never {
 function parserOf({ headers }: IncomingMessage): Parser {
   try {
     const form = new Busboy({ headers: headers as { 'content-type': string }, limits, preservePath: true })
-    // An error may be emitted twice, and after the other listeners are removed.
+    // Ignores late errors: one may be emitted twice, or after the other listeners are removed.
     return form.on('error', () => {})
   } catch (cause) {
     throw brokenForm(cause)
@@ -79,7 +79,7 @@ function brokenForm(cause: unknown): Fault {
   return new Fault('request:malformed', { cause, message })
 }
 
-/** Collects the parts of a form. Resolves with the first file of the right name. */
+/** Collects the form's parts. Resolves with the first file part that has the right name. */
 function collect(form: Parser, parts: FormParts): Promise<Part> {
   return new Promise((resolve) => {
     // The parser calls with five parameters.
@@ -87,11 +87,11 @@ function collect(form: Parser, parts: FormParts): Promise<Part> {
     form.on('file', (name, stream, filename, _encoding, mime) => {
       stream.on('error', () => {})
       if (name === partName && !parts.file) {
-        // RFC 7578: a part without a type counts as text/plain, so that type says nothing.
+        // RFC 7578: a part without a type defaults to text/plain, so this type carries no information.
         parts.file = { stream, filename, mime: mime === 'text/plain' ? undefined : mime }
         return resolve(parts.file)
       }
-      // Read to the end, so that later parts arrive.
+      // Drained, so that later parts arrive.
       stream.resume()
       const message =
         name === partName ? 'is given more than once; send one file' : 'is not a field of this form; remove it'
@@ -106,7 +106,7 @@ function collect(form: Parser, parts: FormParts): Promise<Part> {
   })
 }
 
-/** Feeds the parser, no faster than its file is read. */
+/** Feeds the parser no faster than the file is read. */
 async function feed(
   req: IncomingMessage,
   form: Parser,

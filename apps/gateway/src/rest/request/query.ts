@@ -3,7 +3,7 @@ import type { z } from 'zod'
 type Kind = 'number' | 'boolean' | 'text'
 type Field = { kind: Kind; many: boolean; record?: true }
 
-/** Decodes a query string into the types of the operation's fields. A text that doesn't fit is left for validation to refuse. */
+/** Decodes a query string into the types of the operation's fields. Leaves values that don't parse as text, for validation to refuse. */
 export type QueryDecoder = (query: URLSearchParams) => Record<string, unknown>
 
 type Def = { type: string; innerType?: z.ZodType; element?: z.ZodType; in?: z.ZodType }
@@ -22,24 +22,24 @@ function fieldOf(schema: z.ZodType): Field {
 function decodeOne(text: string, kind: Kind): unknown {
   if (kind === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text
   if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
-  // An unencoded plus arrives as a space. In an ISO offset it can only be a plus.
+  // An unencoded plus decodes to a space. In an ISO offset, it can only have been a plus.
   return /^\d{4}-\d\d-\d\dT[\d:.]+ \d\d:?\d\d$/.test(text) ? text.replace(' ', '+') : text
 }
 
-/** Whether a field takes named values: `x[name]=`. */
+/** Whether a field accepts named values: `x[name]=`. */
 export function takesNames(schema: z.ZodType): boolean {
   return fieldOf(schema).record === true
 }
 
-/** Splits `field[plan]` if that field takes named values. */
+/** Splits a key such as `field[plan]` if the field accepts named values. Otherwise returns null. */
 function entryOf(key: string, fields: Map<string, Field>): { name: string; entry: string } | null {
   const [, name = '', entry = ''] = /^(\w+)\[([^\]]*)\]$/.exec(key) ?? []
   return fields.get(name)?.record ? { name, entry } : null
 }
 
 /**
- * Creates an operation's decoder. Multiple values are comma-separated, repeated, or `x[]=`; named values are `x[name]=`; an empty value means
- * absent.
+ * Creates the query decoder of an operation. Lists can be comma-separated, repeated, or written as `x[]=`. Named values are written as
+ * `x[name]=`. An empty value means that the field is absent.
  */
 export function queryDecoder(shape: Readonly<Record<string, z.ZodType>>): QueryDecoder {
   const fields = new Map(Object.entries(shape).map(([name, schema]) => [name, fieldOf(schema)]))
@@ -61,13 +61,13 @@ export function queryDecoder(shape: Readonly<Record<string, z.ZodType>>): QueryD
         decoded[bare] = texts.length > 1 ? texts : decodeOne(texts[0] ?? '', field.kind)
       }
     }
-    // Built from entries, so that a name such as __proto__ is a plain entry.
+    // `Object.fromEntries` makes a name such as `__proto__` a plain property.
     for (const [name, record] of records) decoded[name] = Object.fromEntries(record)
     return decoded
   }
 }
 
-/** Groups a query's values by name, without empty ones. */
+/** Groups the query's values by name and omits empty values. */
 function textsByName(query: URLSearchParams): Map<string, string[]> {
   const grouped = new Map<string, string[]>()
   for (const [name, text] of query) {
@@ -80,7 +80,7 @@ function textsByName(query: URLSearchParams): Map<string, string[]> {
 
 export const parametersMax = 100
 
-/** Whether a URL's query has more parameters than any operation takes. */
+/** Whether a URL has more query parameters than any operation accepts. */
 export function hasManyParameters(url: string): boolean {
   let count = 1
   for (let at = url.indexOf('&'); at !== -1; at = url.indexOf('&', at + 1)) if (++count > parametersMax) return true

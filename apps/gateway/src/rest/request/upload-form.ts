@@ -12,7 +12,6 @@ import { parseInput, strayIssues } from './input.ts'
 import { openForm } from './multipart.ts'
 import { queryDecoder, takesNames } from './query.ts'
 
-/** Name and type of an upload, as the request declares them. */
 type FileHints = { filename?: string | undefined; mime?: string | undefined }
 
 type UploadRequest = { route: Route; form: UploadForm; parameters: Record<string, string> }
@@ -36,7 +35,7 @@ export async function openUpload({ req, query }: Exchange, upload: UploadRequest
   return { bytes, fields: async () => validated(upload, hints, await texts()) }
 }
 
-/** Reads a raw body. Refuses one that is too large. */
+/** Yields a raw body. Throws if it is too large. */
 export async function* rawBytes(req: IncomingMessage, bytesMax: number): AsyncGenerator<Buffer> {
   const tooLarge = () =>
     fail('request:too_large', { message: `The file is over the limit of ${bytesMax} bytes; send a smaller one.` })
@@ -54,7 +53,7 @@ export async function* rawBytes(req: IncomingMessage, bytesMax: number): AsyncGe
   if (size > bytesMax) tooLarge()
 }
 
-/** Returns a form's validated fields. Texts are decoded like those of a query; objects are JSON. */
+/** Returns the validated fields of a form. Texts are decoded like query parameters, and objects are parsed as JSON. */
 function validated(
   { route, form, parameters }: UploadRequest,
   hints: FileHints,
@@ -80,7 +79,7 @@ function hintsIn(shape: object, hints: FileHints): Record<string, string> {
   return Object.fromEntries(entries) as Record<string, string>
 }
 
-/** Returns the parsed JSON, or the text for validation to refuse. */
+/** Returns the parsed JSON. Returns invalid JSON as text, for validation to refuse. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -89,7 +88,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Returns the file name of a `Content-Disposition` header; undefined if it can't be parsed. */
+/** Returns the file name in a `Content-Disposition` header, or undefined if it can't be parsed. */
 export function filenameOf(disposition: string | undefined): string | undefined {
   if (disposition === undefined) return undefined
   try {
@@ -99,14 +98,14 @@ export function filenameOf(disposition: string | undefined): string | undefined 
   }
 }
 
-/** Returns the id of the stored file an input names, for operations that take one. */
+/** Returns the id of the stored file that the input names. Returns undefined if there is none or the operation accepts none. */
 export function storedFileIn(form: UploadForm, input: unknown): string | undefined {
   const path = form.fromFile?.field.split('.') ?? []
   const id = path.reduce<unknown>((inner, name) => (inner as Record<string, unknown> | null | undefined)?.[name], input)
   return typeof id === 'string' && id !== '' ? id : undefined
 }
 
-/** Opens a stored file on behalf of the caller, with the input's fields. */
+/** Opens a stored file on behalf of the caller, with the input as its fields. */
 export async function openStoredFile(
   clients: Clients,
   { id, form, input, call }: { id: string; form: UploadForm; input: unknown; call: CallOptions },

@@ -4,10 +4,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { sendBytes } from '../answer.ts'
 import type { Reply } from '../exchange.ts'
 
-/** The version of a body. `isImmutable`: its URL identifies the version, so it never changes. */
+/** The version of a body. `isImmutable` means that the URL identifies the version, so the body never changes. */
 type Version = { etag: string; isImmutable?: boolean }
 
-/** Bytes that don't change while the process runs, with compressed variants. */
+/** Body that doesn't change while the process runs, with its compressed variants. */
 export type ConstantBody = Version & { type: string; bytes: Buffer; gzip?: Buffer; brotli?: Buffer }
 
 const compressGzip = promisify(gzip)
@@ -16,18 +16,17 @@ const compressBrotli = promisify(brotliCompress)
 /** Compresses a frequently sent text. */
 export async function constantBody(type: string, text: string): Promise<ConstantBody> {
   const bytes = Buffer.from(text)
-  // A higher quality takes a second and saves 2 %.
+  // A higher quality takes a second longer and saves 2 %.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
   const [zipped, brotli] = await Promise.all([compressGzip(bytes, { level: 9 }), compressBrotli(bytes, { params })])
   return { type, etag: etagOf(bytes), bytes, gzip: zipped, brotli }
 }
 
-/** Returns the ETag of bytes, which changes with any of them. */
 export function etagOf(bytes: Buffer): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 }
 
-/** Sends the smallest variant the client accepts, or 304 if the client has it. */
+/** Sends the smallest variant that the client accepts, or 304 if the client has this version. */
 export function sendConstant(reply: Reply, body: ConstantBody): void {
   if (sendUnchanged(reply, body)) return
   const { bytes, encoding } = formFor(body, reply.req.headers['accept-encoding'])
@@ -35,7 +34,7 @@ export function sendConstant(reply: Reply, body: ConstantBody): void {
   sendBytes(reply, 200, { type: body.type, body: bytes })
 }
 
-/** Sets the caching headers. Sends 304 and returns true if the client has this version. */
+/** Sets the caching headers. If the client has this version, sends 304 and returns true. */
 export function sendUnchanged({ req, res, headers, requestId }: Reply, { etag, isImmutable }: Version): boolean {
   headers['Cache-Control'] = isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache'
   Object.assign(headers, { Vary: 'Accept-Encoding', ETag: etag })
@@ -44,7 +43,6 @@ export function sendUnchanged({ req, res, headers, requestId }: Reply, { etag, i
   return true
 }
 
-/** Returns the smallest variant the client accepts. */
 function formFor(
   { bytes, gzip: zipped, brotli }: ConstantBody,
   accepted: string | string[] | undefined,
@@ -54,7 +52,7 @@ function formFor(
   return { bytes }
 }
 
-/** Whether an `Accept-Encoding` value includes an encoding; `q=0` excludes it. */
+/** Whether an `Accept-Encoding` value includes the encoding. `q=0` excludes it. */
 export function accepts(accepted: string | string[] | undefined, encoding: string): boolean {
   return String(accepted ?? '')
     .split(',')

@@ -9,13 +9,13 @@ import { openCall } from '../request/input.ts'
 import type { Route } from '../route.ts'
 import type { Respond } from './json.ts'
 
-/** A part of a file, with the properties of the whole. */
+/** A chunk of a file, with the properties of the entire file. */
 export type FilePart = z.output<typeof filePart>
 
-/** The parts of a file from an offset. */
+/** The chunks of a file, starting at an offset. */
 export type DownloadSource = { offset: number; first: FilePart; more(offset: number): Promise<FilePart> }
 
-/** Sends a file, with one call for each part. */
+/** Responds with a file. Fetches each chunk with its own call. */
 export function downloadResponder(route: Route, options: AdmissionOptions): Respond {
   return async (exchange, parameters) => {
     const call = await openCall(options, exchange, { route, parameters })
@@ -30,12 +30,13 @@ export function downloadResponder(route: Route, options: AdmissionOptions): Resp
 }
 
 /**
- * Sends a file in parts, no faster than the client reads, as a download that browsers don't display. If a part fails, the connection is cut, so
- * that an incomplete file isn't taken for the whole. Throws if the caller's workspace has too many bytes open.
+ * Sends a file in chunks, no faster than the client reads, as a download that browsers don't display. If a chunk fails, it cuts the
+ * connection, so that the client doesn't take an incomplete file for a complete one. Throws if the caller's workspace has too many open
+ * bytes.
  */
 export async function sendFile(exchange: Exchange, { first, offset, more }: DownloadSource): Promise<void> {
   const { req, res, headers, requestId } = exchange
-  // One part waits until the client has read it, while the next is being fetched.
+  // While the client reads one chunk, the next one is fetched.
   exchange.bodies.open(res, exchange.owners)(2 * first.content.length)
   res.writeHead(200, {
     'Content-Type': first.mime,

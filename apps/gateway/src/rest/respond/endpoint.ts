@@ -16,21 +16,21 @@ import type { Route } from '../route.ts'
 import { downloadResponder } from './download.ts'
 import { jsonResponder, type Respond, type Responder } from './json.ts'
 
-/** A chunk of a streamed response, and the cursor of the next; null at the end. */
+/** A chunk of a streamed response and the cursor of the next one, or null at the end. */
 type StreamChunk = { chunk: string; next: string | null }
 
-/** The chunks of a stream. `more` returns the chunk at a cursor, or null if the caller lost access. */
+/** Chunks of a stream. `more` returns the chunk at a cursor, or null if the caller has lost access. */
 type StreamSource = {
   first: StreamChunk
   more(cursor: string): Promise<StreamChunk | null>
-  /** Calls the listener when something should be sent between chunks, until the returned function is called. */
+  /** Calls the listener with text to send between chunks, until the returned function is called. */
   between?: ((listener: (chunk: string) => void) => () => void) | undefined
   /** Calls the listener when the caller loses access, until the returned function is called. */
   over(listener: () => void): () => void
   failed(err: unknown): void
 }
 
-/** Streams the chunks of consecutive calls. A revoked key or ended session ends the stream before its next chunk. */
+/** Streams the chunks of consecutive calls. A revoked key or an ended session ends the stream before its next chunk. */
 function streamResponder(route: Route, options: AdmissionOptions): Respond {
   const { runtime } = options
   const type = route.operation.stream ?? ''
@@ -53,26 +53,26 @@ function streamResponder(route: Route, options: AdmissionOptions): Respond {
   }
 }
 
-/** Calls the listener once the stream's key or member's session has ended. */
+/** Calls the listener once the stream's key or session has ended. */
 function followEnd(
   { runtime, exchange, caller }: { runtime: GatewayRuntime; exchange: Exchange; caller: Caller },
   listener: () => void,
 ): () => void {
   const check = async () => {
-    // If this can't be read, the next chunk will find out.
+    // If the check fails, the next chunk repeats it.
     if (!(await isStillAllowed(runtime, exchange).catch(() => true))) listener()
   }
   return runtime.deps.changes.follow(caller.workspace, caller.member?.id ?? caller.key, () => void check())
 }
 
-/** An event in a member's stream that isn't in a log. It has no id, so a client reconnects where it was before. */
+/** Event of a member's stream that is in no log. It has no id, so that a client reconnects at its previous position. */
 const noticeEvent = 'event: notifications\ndata: {}\n\n'
 
 function noticesFor({ runtime }: AdmissionOptions, { workspace, member }: Caller): StreamSource['between'] {
   return member && ((listener) => runtime.deps.notices.follow(workspace, member.id, () => listener(noticeEvent)))
 }
 
-/** Returns the query of a stream request. `Last-Event-ID`, where a client stopped, overrides `after`, where it started. */
+/** Returns the query of a stream request. `Last-Event-ID`, the client's last position, overrides `after`, its first one. */
 function resumedQuery(type: string, { headers }: IncomingMessage, query: string): string {
   const last = headers['last-event-id']
   if (type !== 'text/event-stream' || typeof last !== 'string' || last === '') return query
@@ -82,8 +82,8 @@ function resumedQuery(type: string, { headers }: IncomingMessage, query: string)
 }
 
 /**
- * Sends chunk by chunk, no faster than the client reads. If a chunk of a file fails, the connection is cut, so that an incomplete file isn't
- * taken for the whole. An event stream ends, and its client reconnects.
+ * Sends chunks no faster than the client reads. If a chunk of a file fails, it cuts the connection, so that the client doesn't take an
+ * incomplete file for a complete one. An event stream ends normally, and its client reconnects.
  */
 async function sendStream(
   { req, res, headers, requestId }: Exchange,
@@ -99,7 +99,8 @@ async function sendStream(
     ...headers,
   })
   if (req.method === 'HEAD') return void res.end()
-  // Chunks are whole events, so another fits in between. A slow client misses it, but reloads the list from time to time.
+  // A chunk is a sequence of complete events, so another can be inserted between two. A slow client misses it, but reloads the list
+  // periodically.
   const stop = source.between?.((chunk) => void (!res.destroyed && !res.writableNeedDrain && res.write(chunk)))
   const ended = Promise.withResolvers<null>()
   const unfollow = source.over(() => ended.resolve(null))
@@ -108,7 +109,7 @@ async function sendStream(
       if (!res.write(piece.chunk)) await drained(res)
       if (res.destroyed || piece.next === null) break
       const more = source.more(piece.next)
-      // It may fail after the stream has ended.
+      // This may reject after the stream has ended.
       more.catch(() => {})
       piece = await Promise.race([more, ended.promise])
     }
@@ -123,7 +124,7 @@ async function sendStream(
   res.end()
 }
 
-/** Sends a page's items, and a `Link` header to the next page. */
+/** Responds with the items of a page and a `Link` header to the next one. */
 function listResponder(route: Route, options: AdmissionOptions): Respond {
   return async (exchange, parameters) => {
     const call = await openCall(options, exchange, { route, parameters })
@@ -142,10 +143,9 @@ function sendPage(exchange: Exchange, { status }: Route, output: unknown): void 
   sendJson(exchange, status, items)
 }
 
-/** A route and how it responds. */
 export type Endpoint = Route & { respond: Respond }
 
-/** Creates a route's endpoint. How it responds is decided once, at start. */
+/** Creates the endpoint of a route. The responder is chosen once, at startup. */
 export function endpointOf(route: Route, options: AdmissionOptions): Endpoint {
   return { ...route, respond: responderOf(route)(route, options) }
 }
@@ -158,7 +158,7 @@ function responderOf({ operation }: Route): Responder {
   return operation.list ? listResponder : jsonResponder
 }
 
-/** Sends JSON that the caller may wait for. A waiting request counts as a stream of its workspace. */
+/** Responds with JSON. A waiting request counts as an open stream of its workspace. */
 function longPollResponder(route: Route, options: AdmissionOptions): Respond {
   const respondAtOnce = jsonResponder(route, options)
   const field = route.operation.waits ?? ''
@@ -170,7 +170,7 @@ function longPollResponder(route: Route, options: AdmissionOptions): Respond {
   }
 }
 
-/** Handles an operation that takes bytes: in the request, from a stored file that its JSON names, or none. */
+/** Handles an operation that accepts bytes: from the request, from a stored file named in its JSON, or none. */
 function uploadResponder(route: Route, options: AdmissionOptions): Respond {
   const form = route.operation.upload as UploadForm
   return async (exchange, parameters) => {
@@ -188,7 +188,7 @@ function bringsBytes(form: UploadForm, { req }: Exchange): boolean {
 
 type Upload = { route: Route; parameters: Record<string, string>; form: UploadForm; options: AdmissionOptions }
 
-/** Forwards bytes as they arrive. Limits a workspace's concurrent uploads. */
+/** Forwards bytes as they arrive. Limits the concurrent uploads of a workspace. */
 async function uploadBytes(exchange: Exchange, { route, parameters, form, options }: Upload): Promise<unknown> {
   const caller = await admit(options, exchange, { route, countAs: 'stream' })
   const idempotencyKey = idempotencyKeyOf(exchange.req)
@@ -197,7 +197,7 @@ async function uploadBytes(exchange: Exchange, { route, parameters, form, option
   return forwardUpload(options.runtime.deps.unbatchedClients, route, { ...source, call })
 }
 
-/** Forwards the stored file that a JSON body names. Without one, this is a plain call. */
+/** Forwards the stored file named in a JSON body. Without one, this is a plain call. */
 async function uploadByJson(exchange: Exchange, { route, parameters, form, options }: Upload): Promise<unknown> {
   const call = await openCall(options, exchange, { route, parameters })
   const id = storedFileIn(form, call.input)

@@ -5,7 +5,7 @@ import type { Exchange } from '../exchange.ts'
 import { openCall } from '../request/input.ts'
 import type { Route } from '../route.ts'
 
-/** Refusals in a response that count as one request: each is validated twice, and serialized and parsed by two processes. */
+/** Number of refusals in a response that cost one request. Each refusal is validated twice, and serialized and parsed by two processes. */
 const refusalsPerRequest = 10
 
 export function jsonResponder(route: Route, options: AdmissionOptions): Respond {
@@ -18,7 +18,6 @@ export function jsonResponder(route: Route, options: AdmissionOptions): Respond 
   }
 }
 
-/** Counts the refused messages in a batch response. */
 function refusalsIn(output: unknown): number {
   return Array.isArray(output) ? output.filter((entry: object) => !('id' in entry) && 'error' in entry).length : 0
 }
@@ -28,7 +27,6 @@ function statusOf({ status, operation: { statusOfExisting = status } }: Route, o
   return isExisting ? statusOfExisting : status
 }
 
-/** Handles a route's request with its path parameters. Rejects with the error. */
 export type Respond = (exchange: Exchange, parameters: Record<string, string>) => Promise<void>
 
 export type Responder = (route: Route, options: AdmissionOptions) => Respond

@@ -72,7 +72,7 @@ it('a workspace has so many requests answered at once and no more, however many 
   await until(async () => (await small.send('/v1/me', { token })).status === 200)
 })
 
-/** A request whose body never arrives. It is repeated if it was refused because of others. */
+/** Opens a request whose body never arrives. Repeats it if it is refused because of other open requests. */
 function holdOpen({ url }: GatewayFixture, token: string): { destroy(): void } {
   const head = `POST /v1/contacts HTTP/1.1\r\nHost: x\r\nToken: ${token}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n`
   const open = (): Socket => {

@@ -18,7 +18,7 @@ const ofBrowser = ({ cookies }: Browser, workspace: string) => {
   return openStream(`${beside.fixture.url}/v1/events/stream?workspace=${workspace}`, headers)
 }
 
-/** A change that ends an agent's stream in another browser. Made by the agent in `own`, or by the owner. */
+/** A change that ends an agent's stream in another browser. Made by the agent in `own` or by the owner. */
 type End = (people: { own: Browser; other: Browser; owner: SignedIn; agent: SignedIn }) => Promise<unknown>
 
 async function joinAsAgent(owner: SignedIn): Promise<SignedIn> {
@@ -56,7 +56,7 @@ const ends: [name: string, end: End][] = [
 ]
 
 describe('the stream of a member', () => {
-  // Otherwise a stream would end with its next chunk, which may take 15 s.
+  // Without this check, the stream would end with its next chunk, after up to 15 s.
   it.each(ends)('ends within five seconds when the member %s', async (_, end) => {
     const owner = await firstOwner(beside.fixture)
     const agent = await joinAsAgent(owner)

@@ -15,7 +15,6 @@ function eventsIn(text: string): StreamedEvent[] {
   })
 }
 
-/** Opens an event stream of the gateway and parses its events. */
 async function open(token: string, path = '/v1/events/stream', headers: Record<string, string> = {}) {
   const stream = await openStream(`${beside.fixture.url}${path}`, { Token: token, ...headers })
   return { ...stream, events: () => eventsIn(stream.state.text) }

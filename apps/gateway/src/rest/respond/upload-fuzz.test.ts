@@ -82,7 +82,7 @@ const said = ({
     mime === null ? '' : `\r\nContent-Type: ${mime}`
   }\r\n\r\n${body}\r\n`
 
-/** A form that may use the wrong boundary, be cut anywhere, or lack its end. */
+/** A form that may have the wrong boundary, be truncated anywhere, or lack its end. */
 const form = fc
   .record({ parts: fc.array(part, { maxLength: 4 }), boundary, end: fc.boolean(), cut: fc.option(fc.nat(2_000)) })
   .map(({ parts, end, cut, ...rest }) => {
@@ -93,7 +93,7 @@ const form = fc
     }
   })
 const raw = fc.record({ type, body: bytes.map((text) => Buffer.from(text)) })
-/** Difference between declared and actual length. Null: chunked, with a wrong chunk size. */
+/** Difference between the declared and the actual length. Null means chunked, with a wrong chunk size. */
 const lengthError = fc.constantFrom(0, 0, 0, 0, -1, 1, -10, 100, 2 ** 31, null)
 
 /** Sends a raw request. Resolves with the status, or null if the client disconnects first. */
@@ -141,6 +141,6 @@ it('whatever an upload says of its type, length, name and parts, it is kept whol
   const byPlace = (one: { place: string }, other: { place: string }) => (one.place < other.place ? -1 : 1)
   const distinct = [...new Map(files.map((file) => [file.place, file])).values()]
   expect(onDisk.toSorted(byPlace)).toEqual(distinct.toSorted(byPlace))
-  // Bytes beyond the declared length form another, invalid request, whose refusal may come first.
+  // Bytes beyond the declared length form another, invalid request, which may be refused first.
   expect(files.length).toBeGreaterThanOrEqual(kept)
 })

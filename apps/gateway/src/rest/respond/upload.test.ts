@@ -194,7 +194,7 @@ describe('refused with nothing left behind', () => {
   })
 })
 
-/** Sends a raw request. Resolves with everything received until the connection closes. */
+/** Sends a raw request. Resolves with all bytes received until the connection closes. */
 function sendBytes(headers: string, parts: string[], { leave = false } = {}): Promise<string> {
   const { hostname, port } = new URL(fixture.url)
   return new Promise((resolve) => {

@@ -7,7 +7,6 @@ import type { TenantFixture } from './tenant.fixture.ts'
 
 type Refusal = { errorCode: string; errors: { path: string }[]; requestId?: string }
 
-/** A scope that the operation doesn't accept. */
 const otherScope = {
   read: 'send',
   send: 'read',
@@ -18,10 +17,10 @@ const otherScope = {
   operator: 'manage',
 } as const
 
-/** An invalid phone has a specific code. */
+/** An invalid phone has its own error code. */
 const faultCode = ({ errorCode }: Refusal) => (errorCode === 'phone:invalid' ? errorCode : 'request:invalid')
 
-/** Content type of an endless response; we only read its start. */
+/** Returns the content type of an endless response after reading only its start. */
 async function beginningOf(tenant: TenantFixture, path: string): Promise<string | undefined> {
   const gone = new AbortController()
   const headers = { Token: tenant.keys.all }

@@ -7,17 +7,16 @@ import type { TenantFixture } from './tenant.fixture.ts'
 type Documented = { paths: Record<string, Record<string, { 'x-support': string }>> }
 type PathId = { kind: IdPrefix | 'phone'; name: string }
 
-/** Objects that the parameters of a path name. */
+/** Returns the objects that a path's parameters refer to. */
 function placesIn(path: string): PathId[] {
   const kinds: Record<string, PathId['kind']> = { d: 'num', g: 'grp', c: 'chn', w: 'phone' }
   const ofId = path.includes('/files/') ? 'file' : path.includes('/webhooks/') ? 'whk' : 'msg'
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, kind: kinds[name] ?? ofId }))
 }
 
-/** Routes that respond to an unknown chat without content. */
+/** Routes that return an empty success for an unknown chat. */
 const answered = { 'GET /v1/chat/{d}/chats/{w}/sync': '200 []' }
 
-/** Existing objects of a workspace, for each kind of parameter. */
 async function thingsOf(tenant: TenantFixture): Promise<Record<PathId['kind'], string>> {
   const kinds = ['msg', 'file', 'whk', 'grp', 'chn', 'chat'] as const
   const made = Object.fromEntries(await Promise.all(kinds.map(async (kind) => [kind, await tenant.one(kind)] as const)))
@@ -30,7 +29,7 @@ async function thingsOf(tenant: TenantFixture): Promise<Record<PathId['kind'], s
 
 const unknown = (kind: PathId['kind']) => (kind === 'phone' ? `${phoneOf(899_999).slice(1)}@c.us` : newId(kind))
 
-/** Status and body of an answer, without the ids that were asked for. */
+/** Returns a response's status and body, with the requested ids masked. */
 async function call(tenant: TenantFixture, line: string, values: Record<string, string>): Promise<string> {
   const [method = '', template = ''] = line.split(' ')
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
@@ -43,7 +42,7 @@ async function call(tenant: TenantFixture, line: string, values: Record<string, 
   return `${answer.status} ${Object.values(values).reduce((shown, value) => shown.replaceAll(value, '…'), text)}`
 }
 
-/** To the established v1 dialect, too, what belongs to another workspace does not exist. */
+/** In the established v1 dialect, too, other workspaces' objects don't exist for the caller. */
 export function dialectIsolationSuite(tenants: () => { mine: TenantFixture; theirs: TenantFixture }): void {
   const linesOf = async ({ system }: TenantFixture) => {
     const { paths } = (await (await fetch(`${system.url}/compat/v1/docs.json`)).json()) as Documented
@@ -83,7 +82,7 @@ export function dialectIsolationSuite(tenants: () => { mine: TenantFixture; thei
     }
     expect(seen).toEqual([])
     expect(trials).toBeGreaterThan(150)
-    // To their own workspace the same ids show something.
+    // Ensures that the ids are real: their own workspace can read them.
     expect(shown).toBeGreaterThan(25)
   })
 }

@@ -2,15 +2,14 @@ import { parseRest } from '@posthorn/contracts'
 import { z } from 'zod'
 import type { Input, RestOperation } from './requests.ts'
 
-/** Values that hardly any field accepts; only strings work in a query. */
+/** Values that hardly any field accepts. A query can only contain the strings. */
 const faulty = ['\u0001', 'x'.repeat(5_000), -1, { no: 'such' }, [[null]], true, '']
 
-/** An input with as many invalid fields as possible, and their paths. */
 export type FaultyInput = { input: Input; paths: string[] }
 
 /**
- * Inputs with every field invalid: all fields of the operation at once, and one input for each object. Fields that accept anything, and path fields,
- * stay valid.
+ * Returns inputs with every field invalid: one with all of the operation's fields, and one per nested object. Path fields and fields that
+ * accept anything stay valid.
  */
 export function faultyInputs({ rest, operation }: RestOperation, input: Input): FaultyInput[] {
   const { parameters, method } = parseRest(rest)
@@ -38,7 +37,6 @@ function spoiled(fields: Field[], inQuery: boolean): FaultyInput {
   return { input: Object.fromEntries(values), paths: values.map(([name]) => name) }
 }
 
-/** Unwraps an object's schema. */
 function objectIn(schema: z.ZodType): z.ZodObject | undefined {
   if (schema instanceof z.ZodObject) return schema
   const inner = (schema as { unwrap?: () => z.ZodType }).unwrap

@@ -8,16 +8,16 @@ import { mapTexts, prefixOf, type TenantFixture } from './tenant.fixture.ts'
 
 const answerTimeoutMs = 30_000
 const poolSize = 4
-/** How much of the system's last output is shown if it doesn't respond. */
+/** How many characters of the system's latest output to show if it doesn't respond. */
 const saidMax = 4_000
 
-/** A position in the pool of ids; resolved when the request is sent. */
+/** Refers to a position in the pool of ids. It is resolved when the request is sent. */
 const place = (prefix: string, at: number) => `<${prefix} ${at}>`
 const placePattern = /^<([a-z]+) (\d+)>$/
 
 const texts = (receiverUrl: string): Texts => ({
   oddOneIn: 40,
-  // Positions beyond the pool are ids that don't exist.
+  // Positions beyond the pool become ids that don't exist.
   id: (prefix) => fc.integer({ min: 0, max: poolSize + 1 }).map((at) => place(prefix, at)),
   formats: {
     uri: fc.oneof(
@@ -41,15 +41,14 @@ const texts = (receiverUrl: string): Texts => ({
   },
 })
 
-/** A request: its operation, input, and where its body is cut, 1 being the end. */
+/** An operation and input to request. `cutAt` is the fraction of the body that is sent; 1 sends all of it. */
 export type FuzzRequest = { rest: RestOperation['rest']; input: unknown; cutAt: number }
 
-/** Requests to every finite operation; ids are positions in a pool. */
 export function fuzzRequests(receiverUrl: string): fc.Arbitrary<FuzzRequest> {
   const known = texts(receiverUrl)
   const ending = restOperations.filter((placed) => !isEndless(placed))
   const each = ending.map((placed): fc.Arbitrary<FuzzRequest> => {
-    // One of forty bodies is cut.
+    // One in forty bodies is truncated.
     const cutAt = fc.oneof(
       { weight: 39, arbitrary: fc.constant(1) },
       { weight: 1, arbitrary: fc.double({ min: 0, max: 1, noNaN: true }) },
@@ -63,7 +62,6 @@ export function fuzzRequests(receiverUrl: string): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(...each)
 }
 
-/** An operation's example, with ids of the pool and our URLs. */
 function exampleOf({ operation }: RestOperation, receiverUrl: string): object {
   const text = JSON.stringify(operation.example.input)
   const placed = text.replaceAll(
@@ -73,7 +71,7 @@ function exampleOf({ operation }: RestOperation, receiverUrl: string): object {
   return JSON.parse(placed.replaceAll('https://example.com', receiverUrl)) as object
 }
 
-/** Requests that would only cost time: an outage that affects all later requests, and a response that waits. */
+/** Limits fields that would only cost time: outages, which affect all later requests, and waiting responses. */
 function bounded(input: Input): Input {
   const calm = { ...input }
   if (typeof calm['wait'] === 'number') calm['wait'] = Math.min(calm['wait'], 0)
@@ -82,10 +80,12 @@ function bounded(input: Input): Input {
   return calm
 }
 
-/** Existing ids, by kind. */
 export type Pool = ReadonlyMap<IdPrefix, string[]>
 
-/** Replaces what a request removed, so that later ones find it. An earlier one may have closed the queue or disconnected the default number. */
+/**
+ * Replaces what a request removed, so that later requests find it. An earlier request may also have closed the queue or disconnected the
+ * default number.
+ */
 async function refilled(pool: Pool, tenant: TenantFixture, path: string): Promise<void> {
   for (const [prefix, ids] of pool) {
     const at = ids.findIndex((id) => path.includes(id))
@@ -96,7 +96,6 @@ async function refilled(pool: Pool, tenant: TenantFixture, path: string): Promis
   }
 }
 
-/** Objects of every kind that operations refer to. */
 export async function filledPool(tenant: TenantFixture): Promise<Pool> {
   const kinds = new Set<IdPrefix>()
   for (const { operation } of restOperations) {

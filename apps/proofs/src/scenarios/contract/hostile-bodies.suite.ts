@@ -28,7 +28,7 @@ const bodies: Hostile[] = [
   { name: 'that is not UTF-8', body: () => Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) },
   { name: 'that says it is packed', body: () => '{}', headers: { 'content-encoding': 'gzip' } },
 ]
-/** Not for operations that accept files, because any bytes are a valid file. */
+/** Omitted for operations that accept files, where any bytes are valid. */
 const ofOtherTypes: Hostile[] = [
   { name: 'of another charset', body: () => '{}', type: 'application/json; charset=utf-16' },
   { name: 'of a plain text', body: () => '{}', type: 'text/plain' },
@@ -36,14 +36,14 @@ const ofOtherTypes: Hostile[] = [
   { name: 'of a form', body: () => 'a=1', type: 'application/x-www-form-urlencoded' },
 ]
 
-/** A refusal takes milliseconds, before anything is parsed, but this machine may be busy. */
+/** A refusal takes milliseconds and comes before any parsing, but this machine may be busy. */
 const answerTimeoutMs = 30_000
 
 const changing = restOperations.filter(({ rest }) => !rest.startsWith('GET'))
 
 const takesBytes = ({ operation: { upload } }: RestOperation) => upload !== undefined && !upload.storedOnly
 
-/** Every operation refuses malicious bodies, and they delay no one. */
+/** Every operation refuses malicious bodies, and they don't delay other requests. */
 export function hostileBodies(tenants: () => { mine: TenantFixture }): void {
   describe.each(changing.map((placed) => [placed.rest, placed] as const))('%s', (_, placed) => {
     test('refuses what is no good JSON with 400, 413 or 415', async () => {

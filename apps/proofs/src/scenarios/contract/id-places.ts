@@ -3,7 +3,10 @@ import { z } from 'zod'
 import type { Input, RestOperation } from './requests.ts'
 import { mapTexts, prefixOf } from './tenant.fixture.ts'
 
-/** A place for an id in an input. `name`: description; `path`: as in errors; `put` returns a valid input with the id. */
+/**
+ * A position for an id in an input. `name` describes it, `path` has the format of error paths, and `put` returns a valid input with the id
+ * there.
+ */
 export type IdPlace = { name: string; path: string; prefix: IdPrefix; put(id: string): Promise<Input> }
 
 type Step = string | 0
@@ -20,14 +23,14 @@ type Schema = {
 
 const depthMax = 8
 
-/** Other fields that the id needs: the field itself by name, null to remove a field. */
+/** Values that other fields need before the input with the id is valid, by field name. Null removes a field. */
 const companions: Readonly<Record<string, Input[]>> = {
   reactionMessage: [{ reaction: '👍', message: null }],
   file: [{ kind: 'image' }, { type: 'image' }],
   ids: [{ all: null }],
 }
 
-/** Other fields for a field with a nested id; null to remove one. */
+/** Values for the siblings of a field that contains the id in a nested object. Null removes a field. */
 const around: Readonly<Record<string, Input>> = {
   header: { buttons: [{ text: 'Yes' }] },
   contacts: { message: null },
@@ -36,7 +39,7 @@ const around: Readonly<Record<string, Input>> = {
   parameters: { type: 'header' },
 }
 
-/** Every place for an id: in the example, and at any depth of the schema. */
+/** Returns every position for an id: those in the example, and those at any depth of the schema. */
 export async function idPlaces(placed: RestOperation, input: Input): Promise<IdPlace[]> {
   const places = new Map<string, IdPlace>()
   await mapTexts(input, async (name) => {
@@ -54,7 +57,6 @@ export async function idPlaces(placed: RestOperation, input: Input): Promise<IdP
   return [...places.values()]
 }
 
-/** Returns the path of a text in an input. */
 function pathOf(value: unknown, text: string): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   for (const [name, inner] of Object.entries(value)) {
@@ -83,7 +85,7 @@ function pathsIn(schema: Schema, root: Schema, path: Step[]): IdPath[] {
   ]
 }
 
-/** Returns the input with the id, and the other fields it needs. */
+/** Returns a valid input with the id, after setting the other fields that this requires. */
 function fitting({ rest, operation }: RestOperation, place: { input: Input; path: Step[]; id: string }): Input {
   const { input, path, id } = place
   const beside = path.slice(0, -1)
@@ -107,14 +109,14 @@ function valueAt(value: unknown, path: Step[]): unknown {
   return path.reduce<unknown>((inner, step) => (inner as Record<Step, unknown> | null | undefined)?.[step], value)
 }
 
-/** Returns a copy with the id at the path, and other fields next to it; null removes one. */
+/** Returns a copy with the id at the path and `others` next to it. Null removes a field. */
 function withValue(value: unknown, path: Step[], beside: { id: string; others: Input }): Input {
   const [step, ...rest] = path
   if (step === undefined) return beside.id as never
   if (step === 0) return [withValue((value as unknown[] | undefined)?.[0], rest, beside)] as never
   const whole = (value ?? {}) as Input
   const inner = withValue(whole[step], rest, beside)
-  // Siblings of the last name; a list of ids counts as one.
+  // `others` are siblings of the last field name. A list of ids counts as a single field.
   const others = rest.some((each) => each !== 0) ? around[step] : beside.others
   const all = { ...whole, ...others, [step]: inner }
   return Object.fromEntries(Object.entries(all).filter(([, each]) => each !== null))

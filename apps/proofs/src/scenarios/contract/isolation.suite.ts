@@ -7,7 +7,7 @@ import { keptInput } from './preparations.ts'
 import { type Input, restOperations } from './requests.ts'
 import type { TenantFixture } from './tenant.fixture.ts'
 
-/** A response without what always differs: request id, requested id, new ids and times. */
+/** Returns a response without what always differs: the request id, the requested id, new ids and times. */
 export function comparable({ status, body }: { status: number; body: unknown }, id: string): string {
   const { requestId: _, ...rest } = (body ?? {}) as { requestId?: string }
   const text = JSON.stringify(Array.isArray(body) ? body : rest).replaceAll(id, '<id>')
@@ -16,16 +16,16 @@ export function comparable({ status, body }: { status: number; body: unknown }, 
   return `${status} ${made}`
 }
 
-/** Operations that accept an unknown id. A replay finds nothing in the log; a deleted notification can't be marked as read. */
+/** Operations that accept an unknown id: a replay then finds nothing in the log, and marking notifications as read skips missing ones. */
 const acceptsUnknown: ReadonlySet<string> = new Set([
   'POST /v1/webhooks/{id}/replays chat',
   'POST /v1/notifications/read ids.0',
   'POST /v1/webhooks/{id}/replays/preview chat',
 ])
 
-/** Every operation treats ids and cursors of another workspace like unknown ones: 404 in the path, 422 in the body. */
+/** Every operation treats another workspace's ids and cursors like unknown ones: 404 in the path, 422 in the body. */
 export function isolationSuite(tenants: () => { mine: TenantFixture; theirs: TenantFixture }): void {
-  // Each mostly waits for responses.
+  // Concurrent, because these tests mostly wait for responses.
   describe.concurrent.each(restOperations.map((placed) => [placed.rest, placed] as const))('%s', (rest, placed) => {
     const send = (input: Input) => tenants().mine.call(rest, input)
 

@@ -17,7 +17,7 @@ import { keptInput } from './preparations.ts'
 import { type Input, isEndless, type RestOperation, requestOf, restOperations } from './requests.ts'
 import { mapTexts, prefixOf, type TenantFixture } from './tenant.fixture.ts'
 
-/** Kinds that belong to the workspace, not to a number. */
+/** Kinds of objects that belong to the workspace, not to a number. */
 const ofWorkspace: ReadonlySet<IdPrefix> = new Set(['ws', 'mem', 'dep', 'lbl', 'rep', 'view', 'seg'])
 
 const isOfNumber = (prefix: IdPrefix) => !ofWorkspace.has(prefix)
@@ -28,7 +28,7 @@ async function callAs(tenant: TenantFixture, rest: RestOperation['rest'], input:
   return tenant.system.call(method, path, { key, ...(body ? { body } : {}) })
 }
 
-/** Returns an operation's input with the caller's number, because another one would be refused. */
+/** Returns an operation's input with the caller's own number, because any other is refused. */
 async function withOwnNumber(tenant: TenantFixture, placed: RestOperation): Promise<Input> {
   const { number } = await tenant.limited()
   const own = async (text: string) => (prefixOf(text) === 'num' ? number : text)
@@ -48,7 +48,7 @@ const inputs: Partial<Record<string, (tenant: TenantFixture) => Promise<Input>>>
 const parametersOf = ({ rest, operation }: RestOperation) =>
   parseRest(rest).parameters.map((name) => prefixOf((operation.example.input as Input)[name]))
 
-/** Read operations without a number's object in their path. */
+/** Read operations whose path doesn't name an object of a number. */
 const reading = restOperations.filter(
   (placed) =>
     (placed.operation.kind === 'query' || placed.operation.scope === 'read') &&
@@ -57,7 +57,9 @@ const reading = restOperations.filter(
     parametersOf(placed).every((prefix) => prefix !== undefined && !isOfNumber(prefix)),
 )
 
-/** Returns the complete input; none if the operation needs none. */
+/**
+ * Returns the listed input if there is one. Otherwise, returns the example's path fields, or the complete example if they aren't enough.
+ */
 async function widestInput(tenant: TenantFixture, placed: RestOperation): Promise<Input> {
   const given = inputs[placed.rest]
   if (given) return given(tenant)
@@ -68,8 +70,8 @@ async function widestInput(tenant: TenantFixture, placed: RestOperation): Promis
 }
 
 /**
- * Responses that differ although the caller sees nothing of other numbers: team data, the event log with its sequences, deliveries to the workspace's
- * webhooks, actions of this key, and a file. Their ids are checked nevertheless.
+ * Responses that legitimately differ although the caller sees nothing of other numbers: team data, the event log with its sequences,
+ * deliveries to the workspace's webhooks, this key's actions, and a file. Their ids are still checked.
  */
 const differs: ReadonlySet<string> = new Set([
   'GET /v1/team',
@@ -82,7 +84,7 @@ const differs: ReadonlySet<string> = new Set([
   'GET /v1/contacts/export',
 ])
 
-/** Lists that contain something of a number once a customer wrote to it. */
+/** Lists that contain something of a number once a customer has written to it. */
 const shows: ReadonlySet<string> = new Set([
   'GET /v1/chats',
   'GET /v1/contacts',
@@ -93,7 +95,7 @@ const shows: ReadonlySet<string> = new Set([
   'GET /v1/statistics/messages',
 ])
 
-/** Removes what differs between two equal workspaces. */
+/** Removes what legitimately differs between two equal workspaces. */
 function leveled(answer: Parameters<typeof comparable>[0]): string {
   return comparable(answer, 'none')
     .replaceAll(/"(Mine|Fuzzed)"/g, '"name"')
@@ -102,7 +104,6 @@ function leveled(answer: Parameters<typeof comparable>[0]): string {
     .replaceAll(/"(phoneNumberId|businessAccountId|callbackUrl|providerId|sha256|hint)":"[^"]*"/g, '"$1":""')
 }
 
-/** Creates data of a number: a customer writes to it. */
 async function writeTo(tenant: TenantFixture): Promise<void> {
   const { number } = await tenant.limited()
   const message = { from: '+4915799000001', text: 'Own' }
@@ -111,7 +112,7 @@ async function writeTo(tenant: TenantFixture): Promise<void> {
   await until(async () => JSON.stringify((await contacts()).body).includes(message.from), { describe: 'the contact' })
 }
 
-/** A key limited to a number sees nothing of other numbers, and changes nothing shared. */
+/** A key restricted to one number sees nothing of other numbers and can't change anything shared. */
 export function limitsSuite(tenants: () => { mine: TenantFixture; fuzzed: TenantFixture }): void {
   describe.concurrent.each(restOperations.map((placed) => [placed.rest, placed] as const))('%s', (rest, placed) => {
     const { limitedBy } = placed.operation
@@ -144,7 +145,7 @@ export function limitsSuite(tenants: () => { mine: TenantFixture; fuzzed: Tenant
       const hidden = [...(await mine.made())].flatMap(([prefix, id]) => (isOfNumber(prefix) ? [id] : []))
       owners ??= new Owners(mine)
       const { number } = await mine.limited()
-      /** Values in a response that belong to the number, and to others; shared values contain examples. */
+      /** Sorts a response's values into those of the number and those of others. Shared objects contain example values. */
       const look = async ({ operation }: RestOperation, body: unknown, input: Input) => {
         const names = operation.limitedBy === 'number' ? body : null
         const { own, others } = await (owners as Owners).sort(names, { number, input })
@@ -192,14 +193,13 @@ export function limitsSuite(tenants: () => { mine: TenantFixture; fuzzed: Tenant
   })
 }
 
-/** Creates one of everything in a workspace, and data of the caller's number here and in another workspace. */
+/** Creates one object of each kind in a workspace, and data of the caller's number in this and another workspace. */
 async function makeThings(full: TenantFixture, empty: TenantFixture): Promise<void> {
   for (const prefix of Object.keys(idPrefixes) as IdPrefix[])
     if (isOfNumber(prefix) && !notMade.has(prefix)) await full.one(prefix)
   for (const tenant of [full, empty]) await writeTo(tenant)
 }
 
-/** A signed-in member limited to the same number. */
 async function memberOf(tenant: TenantFixture): Promise<Browser> {
   const { number } = await tenant.limited()
   const invitation = { email: 'limited@shop.example.com', role: 'agent', numbers: [number] }
@@ -210,5 +210,5 @@ async function memberOf(tenant: TenantFixture): Promise<Browser> {
   return browser
 }
 
-/** Kinds that calls can't name by id. */
+/** Kinds of objects that a request can't refer to by id. */
 const notMade: ReadonlySet<IdPrefix> = new Set(['inv', 'end', 'att', 'per', 'ses', 'note', 'chg', 'cbk', 'upd', 'run'])

@@ -4,13 +4,12 @@ import { askedByTwo, incoming } from './preparations.ts'
 import { type RestOperation, restOperations } from './requests.ts'
 import { prefixOf, type TenantFixture } from './tenant.fixture.ts'
 
-/** Creates two items of a list without a parent. */
 export async function twoOf(tenant: TenantFixture, { operation }: RestOperation): Promise<void> {
   const kind = prefixOf((operation.example.output as { items: { id?: unknown }[] }).items[0]?.id)
   if (kind) await Promise.all([tenant.make(kind), tenant.make(kind)])
 }
 
-/** Parents whose two items can't be created with POST on the list's path. */
+/** Creates parents with two items for lists whose items can't be created with a POST on the list's path. */
 const parents: Partial<Record<string, (tenant: TenantFixture) => Promise<string>>> = {
   'GET /v1/chats/{id}/timeline': async (tenant) => {
     const id = await tenant.make('chat')
@@ -18,7 +17,7 @@ const parents: Partial<Record<string, (tenant: TenantFixture) => Promise<string>
     return id
   },
   'GET /v1/automations/{id}/runs': async (tenant) => {
-    // Its words are in no message of another test.
+    // No message of another test contains these words.
     const [name, reply] = ['Runs of an automation', { message: 'Hello' }]
     const rule = { name, trigger: 'message_received', conditions: { words: [name] }, actions: { reply } }
     const { id } = await tenant.ok('POST /v1/automations', rule)
@@ -59,14 +58,14 @@ const parents: Partial<Record<string, (tenant: TenantFixture) => Promise<string>
   },
 }
 
-/** Lists whose parent must be in the query. */
+/** Lists whose parent is in the query. */
 const parentFields: Partial<Record<string, string>> = { 'GET /v1/notifications': 'member' }
 
-/** Name of a list's parent: in its path or query. */
+/** Returns the field that names a list's parent, in the path or query. */
 export const parentName = ({ rest }: RestOperation): string | undefined =>
   parseRest(rest).parameters[0] ?? parentFields[rest]
 
-/** A list's parent with at least two items: from the table, or created with POST on the list's path. */
+/** Returns a list's parent with at least two items, from the table or by creating them with a POST on the list's path. */
 export async function listedParent(tenant: TenantFixture, placed: RestOperation): Promise<string> {
   const made = await parents[placed.rest]?.(tenant)
   if (made !== undefined) return made

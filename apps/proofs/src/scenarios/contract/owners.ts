@@ -5,7 +5,7 @@ import { prefixOf, type TenantFixture } from './tenant.fixture.ts'
 const numberPattern = /num_[0-7][0-9a-hjkmnp-tv-z]{25}/g
 const namePattern = /\b[a-z]+_[0-7][0-9a-hjkmnp-tv-z]{25}\b|\+\d{7,15}\b/g
 
-/** Operations that show an object with its number. */
+/** Operations that show an object together with its number. */
 const shownBy: Partial<Record<IdPrefix, RestOperation['rest']>> = {
   chat: 'GET /v1/chats/{id}',
   chn: 'GET /v1/channels/{id}',
@@ -20,10 +20,10 @@ const shownBy: Partial<Record<IdPrefix, RestOperation['rest']>> = {
 
 type Sorted = { own: string[]; others: string[] }
 
-/** One is too many. */
+/** Stop after this many, because one is already a failure. */
 const othersMax = 5
 
-/** Finds the owners of the objects in a response, with a key of the whole workspace. */
+/** Finds out which numbers own the objects in a response, using a key for the entire workspace. */
 export class Owners {
   readonly #tenant: TenantFixture
   readonly #numbers = new Map<string, Promise<ReadonlySet<string> | null>>()
@@ -32,7 +32,7 @@ export class Owners {
     this.#tenant = tenant
   }
 
-  /** Sorts ids and phones of a response into those of a number and of others; the caller's input is ignored. */
+  /** Sorts a response's ids and phones into those of the number and those of others. Ignores values from the caller's own input. */
   async sort(body: unknown, { number, input }: { number: string; input: Input }): Promise<Sorted> {
     const given = namesIn(input)
     const sorted: Sorted = { own: [], others: [] }
@@ -44,7 +44,7 @@ export class Owners {
     return sorted
   }
 
-  /** Returns the numbers that something belongs to; null if it belongs to the workspace or doesn't exist. */
+  /** Returns the numbers that an object belongs to, or null if it belongs to the workspace or doesn't exist. */
   #numbersOf(name: string): Promise<ReadonlySet<string> | null> {
     const known = this.#numbers.get(name) ?? this.#find(name)
     this.#numbers.set(name, known)
@@ -58,7 +58,7 @@ export class Owners {
     if (rest === undefined) return null
     const { status, body } = await this.#tenant.call<{ phone?: string }>(rest, { id: name })
     if (status === 404) return null
-    // Callers limited to a number have no files here: all files belong to others.
+    // Callers restricted to a number have no files in this suite, so every file belongs to others.
     if (prefix === 'con' && body.phone) return this.#ofPhone(body.phone)
     return prefix === 'con' || prefix === 'file' ? new Set() : numbersIn(body)
   }

@@ -5,7 +5,6 @@ import type { TenantFixture } from './tenant.fixture.ts'
 
 type Message = { id: string; status: string }
 
-/** Returns the tenant's sending number. */
 export async function defaultNumber(tenant: TenantFixture): Promise<string> {
   const numbers = await tenant.ok<{ id: string; default: boolean }[]>('GET /v1/numbers', {})
   return numbers.find((number) => number.default)?.id ?? ''
@@ -13,7 +12,6 @@ export async function defaultNumber(tenant: TenantFixture): Promise<string> {
 
 let written = 0
 
-/** Plays a customer's message and returns it from the list. */
 export async function incoming(tenant: TenantFixture, message: Input = { text: 'Hello' }): Promise<Message> {
   const from = phoneOf(500_000 + ++written)
   const id = await defaultNumber(tenant)
@@ -22,13 +20,11 @@ export async function incoming(tenant: TenantFixture, message: Input = { text: '
   return until(async () => (await listed())[0], { describe: 'the incoming message' })
 }
 
-/** A chat that the customer started. */
 async function writtenChat(tenant: TenantFixture): Promise<string> {
   const { id } = await incoming(tenant)
   return (await tenant.ok<{ chat: string }>('GET /v1/messages/{id}', { id })).chat
 }
 
-/** An unverified number, and the simulator's code for it. */
 async function unverified(tenant: TenantFixture): Promise<{ id: string; code: string }> {
   const id = await tenant.make('num')
   await tenant.ok('POST /v1/numbers/{id}/deregister', { id })
@@ -36,7 +32,7 @@ async function unverified(tenant: TenantFixture): Promise<{ id: string; code: st
   return { id, code: phone.slice(-6) }
 }
 
-/** A post with many subscribers, so that it is still running at its first change, even on a slow machine. */
+/** Starts a post to many subscribers, so that it is still running when a test changes it, even on a slow machine. */
 async function runningPost(tenant: TenantFixture): Promise<Input> {
   const channel = await readChannel(tenant)
   const phones = Array.from({ length: 100 }, (_, i) => phoneOf(491_000 + i))
@@ -45,14 +41,13 @@ async function runningPost(tenant: TenantFixture): Promise<Input> {
   return { id }
 }
 
-/** A channel with a subscriber. */
 async function readChannel(tenant: TenantFixture): Promise<string> {
   const id = await tenant.make('chn')
   await tenant.ok('POST /v1/channels/{id}/subscribers', { id, phones: [phoneOf(490_000)] })
   return id
 }
 
-/** An active group; people followed its link and joined, or asked to join. Returns the group and the last person. */
+/** Creates an active group whose link people followed to join or to ask to join. Returns the group and the last person. */
 async function followed(
   tenant: TenantFixture,
   joinApproval: boolean,
@@ -73,7 +68,6 @@ async function followed(
   return { id, who: phones.at(-1) ?? '' }
 }
 
-/** A group that two people asked to join. */
 export async function askedByTwo(tenant: TenantFixture): Promise<string> {
   return (await followed(tenant, true, 2)).id
 }
@@ -92,7 +86,6 @@ async function askedToJoin(tenant: TenantFixture): Promise<Input> {
   return { id, requests: [request.id] }
 }
 
-/** An existing template. */
 async function withTemplate(tenant: TenantFixture): Promise<Input> {
   const id = await tenant.make('num')
   const template = { name: 'farewell', language: 'en', category: 'UTILITY', body: 'Goodbye.' }
@@ -149,13 +142,13 @@ const preparations: Partial<Record<string, (tenant: TenantFixture) => Promise<In
   },
 }
 
-/** Returns a valid input for the operation; creates what it needs. */
+/** Returns a valid input for the operation, creating what it needs. */
 export const preparedInput = async (tenant: TenantFixture, placed: RestOperation): Promise<Input> =>
   (await preparations[placed.rest]?.(tenant)) ?? tenant.inputOf(placed)
 
 const kept = new WeakMap<TenantFixture, Map<string, Promise<Input>>>()
 
-/** Same, created once for all tests with refused calls, so that it stays unchanged. */
+/** Like `preparedInput`, but created once for all tests whose calls are refused and therefore change nothing. */
 export function keptInput(tenant: TenantFixture, placed: RestOperation): Promise<Input> {
   const ofTenant = kept.get(tenant) ?? new Map<string, Promise<Input>>()
   kept.set(tenant, ofTenant)

@@ -3,10 +3,10 @@ import { afterAll, expect, test } from 'vitest'
 import { restOperations } from './requests.ts'
 import type { TenantFixture } from './tenant.fixture.ts'
 
-/** Even on a busy machine: the page renders all operations. */
+/** Allows for a busy machine, because the page renders all operations. */
 const patience = { interval: 500, timeout: 300_000 }
 
-/** Operations as the page shows them: names of their request fields, also nested ones, and the texts of their responses. */
+/** Operations as the page shows them: their request fields, including nested ones, and the text of their responses. */
 type Shown = Record<string, { fields: string[]; names: string[]; responses: string }>
 type Schema = {
   $ref?: string
@@ -24,7 +24,6 @@ type Document = {
   components: { schemas: Record<string, Schema> }
 }
 
-/** The reference page has everything in the contract. */
 export function referenceSuite(tenants: () => { mine: TenantFixture }): void {
   afterAll(closeBrowser)
 
@@ -45,7 +44,7 @@ export function referenceSuite(tenants: () => { mine: TenantFixture }): void {
     await expect.poll(() => expand(watched, 'Show additional properties'), patience).toBe(0)
     await expect.poll(() => openAttributes(watched), patience).toBe(0)
     await expect.poll(() => missingOn(watched, document, common), patience).toEqual([])
-    // Operations share the responses that all of them have.
+    // Checks the shared responses once, because all operations have the same ones.
     const first = page.locator('section[id*="/v1/"]').first()
     await first.locator('ul[aria-label="Responses"] button').filter({ hasText: 'default' }).first().click()
     await expect.poll(() => expand(watched, 'Show all values'), patience).toBe(0)
@@ -57,7 +56,7 @@ export function referenceSuite(tenants: () => { mine: TenantFixture }): void {
   })
 }
 
-/** Clicks closed buttons with this text; returns their number. */
+/** Clicks collapsed buttons with this text. Returns how many there were. */
 const expand = ({ page }: WatchedPage, text: string) =>
   page.evaluate(`(() => {
     const closed = [...document.querySelectorAll('main button')]
@@ -66,7 +65,7 @@ const expand = ({ page }: WatchedPage, text: string) =>
     return closed.length
   })()`) as Promise<number>
 
-/** Opens what is in the fields of requests, but nothing within itself: some fields contain themselves. Returns how many it opened. */
+/** Expands nested request fields, but not recursive ones inside themselves. Returns how many it expanded. */
 const openAttributes = ({ page }: WatchedPage) =>
   page.evaluate(`(() => {
     const named = (button) => button.textContent.replace('Hide', 'Show')
@@ -100,7 +99,7 @@ const shownBy = ({ page }: WatchedPage) =>
     return [section.id.replace(/^.*?\\/tag\\/[^/]+\\/([A-Z]+)/, '$1 '), { fields, names, responses: responses.join() }]
   }))`) as Promise<Shown>
 
-/** Returns what the page lacks: request fields with their nested fields, and error codes except the shared ones. */
+/** Returns what is missing on the page: request fields, including nested ones, and error codes other than the shared ones. */
 async function missingOn(watched: WatchedPage, document: Document, common: readonly string[]): Promise<string[]> {
   const shown = await shownBy(watched)
   return restOperations.flatMap(({ rest, operation: { input, errors } }) => {
@@ -118,7 +117,6 @@ function namesInBody(document: Document, rest: string): string[] {
   return body ? [...new Set(namesIn(body.schema, document, new Set()))] : []
 }
 
-/** Returns the names in a schema and its references. The page shows the first alternative; people choose others. */
 function namesIn(schema: Schema, document: Document, seen: Set<string>): string[] {
   const { $ref, properties = {}, items, allOf = [], anyOf, oneOf } = schema
   const first = (anyOf ?? oneOf)?.find(({ type }) => type !== 'null')

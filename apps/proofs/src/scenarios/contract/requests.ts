@@ -1,23 +1,18 @@
 import { allOperations, type PlacedOperation, parseRest, type RestLine } from '@posthorn/contracts'
 
-/** An operation with a REST line. */
 export type RestOperation = PlacedOperation & { rest: RestLine }
 
-/** Every public operation, in contract order. */
 export const restOperations: RestOperation[] = allOperations().flatMap((placed) =>
   placed.operation.rest === undefined ? [] : [{ ...placed, rest: placed.operation.rest }],
 )
 
-/** True for an endless response. */
 export const isEndless = ({ operation }: RestOperation): boolean => operation.stream === 'text/event-stream'
 
-/** An operation's input: path, query and body in one object. */
 export type Input = Record<string, unknown>
 
-/** A request as sent. */
 export type WireRequest = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body?: Input }
 
-/** Splits an input: parameters into the path, the rest into query (GET) or body. */
+/** Splits an input into path parameters and the rest, which becomes the query (GET) or body. */
 export function requestOf(rest: RestLine, input: Input): WireRequest {
   const { method, path, parameters } = parseRest(rest)
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(input[name])))

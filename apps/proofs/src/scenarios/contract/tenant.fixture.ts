@@ -15,13 +15,12 @@ import { type Input, type RestOperation, requestOf, restOperations } from './req
 const idPattern = /^([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 const exampleUrl = 'https://example.com'
 
-/** Returns the kind of an id; undefined for other texts. */
 export function prefixOf(value: unknown): IdPrefix | undefined {
   const prefix = typeof value === 'string' ? idPattern.exec(value)?.[1] : undefined
   return prefix !== undefined && prefix in idPrefixes ? (prefix as IdPrefix) : undefined
 }
 
-/** Applies `change` to every text of a value, in order of its fields. */
+/** Replaces every text in a value with the result of `change`, in field order. */
 export async function mapTexts(value: unknown, change: (text: string) => Promise<string>): Promise<unknown> {
   if (typeof value === 'string') return change(value)
   if (typeof value !== 'object' || value === null) return value
@@ -30,22 +29,21 @@ export async function mapTexts(value: unknown, change: (text: string) => Promise
   return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries)
 }
 
-/** Ids chosen for one request, by the example's id: an operation that repeats one means the same object. */
+/** Ids chosen for one request, by the example's id. If an example repeats an id, it means the same object. */
 export type Chosen = Map<string, string>
 
 export type LimitedCaller = { key: string; number: string }
 
 let counter = 0
 
-/** A workspace's keys by permission. */
 export type Keys = { all: string; read: string; send: string; manage: string }
 
-/** A workspace with objects for the contract's examples, all created through the public API. */
+/** A workspace with the objects that the contract's examples refer to, all created through the public API. */
 export class TenantFixture {
   readonly system: RunningSystem
   readonly keys: Keys
   readonly workspace: string
-  /** Receives the webhooks and serves the links of examples. */
+  /** Receives webhooks and serves the links in examples. */
   readonly #receiverUrl: string
   #limited: Promise<LimitedCaller> | undefined
   readonly #ones = new Map<IdPrefix, Promise<string>>()
@@ -57,13 +55,12 @@ export class TenantFixture {
     this.#receiverUrl = facts.receiverUrl
   }
 
-  /** A workspace with keys, and a number that all services know. */
   static async create(system: RunningSystem, name: string, receiverUrl: string): Promise<TenantFixture> {
     const { keys, workspace } = await system.asOperator(async ({ clients: { gateway }, operator }) => {
       const { id } = await gateway.workspaces.create.mutate({ name }, operator)
       const key = async (...scopes: KeyScope[]) =>
         (await gateway.workspaceKeys.create.mutate({ workspace: id, name: scopes.join(), scopes }, operator)).key
-      // One after another: they wait for the same lock, and on a busy machine it would time out.
+      // Created one at a time. They wait for the same lock, which would time out on a busy machine.
       const all = await key(...keyScopeNames)
       return {
         keys: { all, read: await key('read'), send: await key('send'), manage: await key('manage') },
@@ -75,7 +72,7 @@ export class TenantFixture {
     return tenant
   }
 
-  /** A key limited to a number without other data. */
+  /** Returns a key restricted to a number that has no other data. */
   limited(): Promise<LimitedCaller> {
     this.#limited ??= this.make('num').then(async (number) => {
       const limited = { workspace: this.workspace, name: 'one number', scopes: [...keyScopeNames], numbers: [number] }
@@ -87,7 +84,7 @@ export class TenantFixture {
     return this.#limited
   }
 
-  /** Returns all objects that `one` created, by kind. */
+  /** Returns all objects created by `one`, by kind. */
   async made(): Promise<Map<IdPrefix, string>> {
     const ones = [...this.#ones].map(async ([prefix, one]) => [prefix, await one] as const)
     return new Map(await Promise.all(ones))
@@ -105,7 +102,7 @@ export class TenantFixture {
     throw new Error(`${rest} with ${JSON.stringify(input)} answered ${status}: ${JSON.stringify(body)}`)
   }
 
-  /** The example's input with existing ids, and new phones, names and addresses. */
+  /** Returns the example's input with existing ids and with new phones, names and addresses. */
   async inputOf({ operation }: Pick<PlacedOperation, 'operation'>, chosen: Chosen = new Map()): Promise<Input> {
     const mine = ++counter
     const input = (await mapTexts(operation.example.input, async (text) => {
@@ -125,20 +122,20 @@ export class TenantFixture {
     return known
   }
 
-  /** An object of this kind, always the same. */
+  /** Returns the id of an object of this kind, the same one each time. */
   one<P extends IdPrefix>(prefix: P): Promise<Id<P>> {
     const known = this.#ones.get(prefix) ?? this.make(prefix)
     this.#ones.set(prefix, known)
     return known as Promise<Id<P>>
   }
 
-  /** Creates another object of this kind; returns its id. `chosen`: its parents. */
+  /** Creates another object of this kind and returns its id. `chosen` has its parents. */
   async make<P extends IdPrefix>(prefix: P, chosen: Chosen = new Map()): Promise<Id<P>> {
     const maker = makers[prefix] ?? ((tenant: TenantFixture) => tenant.#byContract(prefix, chosen))
     return (await maker(this, chosen)) as Id<P>
   }
 
-  /** With the POST operation that returns such an object; repeated while another service lacks what it needs. */
+  /** Creates an object with the POST operation that returns its kind. Retries while another service doesn't know what it needs yet. */
   async #byContract(prefix: IdPrefix, chosen: Chosen): Promise<string> {
     const creating = restOperations.find(
       ({ rest, operation: { example } }) =>
@@ -151,13 +148,12 @@ export class TenantFixture {
   }
 }
 
-/** Creates an object of a kind; returns its id. */
 export type Maker = (tenant: TenantFixture, chosen: Chosen) => Promise<string>
 
 const first = async (tenant: TenantFixture, rest: RestOperation['rest'], input: Input) =>
   until(async () => (await tenant.ok<{ id: string }[]>(rest, input))[0]?.id, { describe: `one of ${rest}` })
 
-/** Makers of objects that no single POST creates, or that must have a certain form. */
+/** Makers for kinds that no single POST creates, or that must have a certain form. */
 const makers: Partial<Record<IdPrefix, Maker>> = {
   ws: async (tenant) => tenant.workspace,
   num: async (tenant) => {
@@ -165,7 +161,7 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
     await until(async () => (await tenant.call('GET /v1/numbers/{id}/queue', { id })).status === 200)
     return id
   },
-  // Due in an hour, so that it can be changed and canceled.
+  // Scheduled in an hour, so that it can still be changed and canceled.
   msg: async (tenant) => {
     const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
     return (await tenant.ok('POST /v1/messages', { phone: phoneOf(++counter), message: 'Hello', deliverAt })).id
@@ -174,7 +170,7 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
     const sent = await tenant.ok<{ chat: string }>('POST /v1/messages', { phone: phoneOf(++counter), message: 'Hello' })
     return sent.chat
   },
-  // An operator adds members; chats can be assigned to them once messaging knows them.
+  // An operator adds the member. Chats can be assigned to them once messaging knows about them.
   mem: async (tenant) => {
     const person = { workspace: tenant.workspace, name: 'Grace', email: `grace${++counter}@shop.example.com` }
     const member = await tenant.system.asOperator(({ clients, operator }) =>
@@ -184,7 +180,7 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
     await until(async () => (await tenant.call('POST /v1/chats/{id}/assign', assigned)).status === 200)
     return member.id
   },
-  // A member gets a notification about their assigned chat.
+  // A member is notified about a chat assigned to them.
   ntf: async (tenant) => first(tenant, 'GET /v1/notifications', { member: await tenant.make('mem') }),
   // An address can have only one invitation.
   tin: async (tenant) => {

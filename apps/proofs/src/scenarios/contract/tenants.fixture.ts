@@ -6,7 +6,6 @@ import { TenantFixture } from './tenant.fixture.ts'
 
 type Tenants = { mine: TenantFixture; theirs: TenantFixture; fuzzed: TenantFixture; receiverUrl: string }
 
-/** Starts a system with three workspaces before a file's tests, and removes it after them. */
 export function startTenants(): () => Tenants {
   let system: RunningSystem | undefined
   let receiver: Receiver | undefined

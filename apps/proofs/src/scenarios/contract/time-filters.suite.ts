@@ -10,7 +10,6 @@ type Item = { id?: string; sequence?: number; lastMessage?: { at: string } | nul
 const namesOf = ({ operation }: RestOperation) =>
   Object.keys(operation.input.shape).flatMap((name) => /^(\w+)After$/.exec(name)?.[1] ?? [])
 
-/** Lists with time filters, and their filters. */
 const filters = restOperations
   .filter(({ rest, operation }) => rest.startsWith('GET ') && (operation.list || rest === 'GET /v1/events'))
   .flatMap((placed) => namesOf(placed).map((name) => [placed.rest, name, placed] as const))
@@ -18,7 +17,7 @@ const filters = restOperations
 const timeOf = (item: Item, name: string) =>
   (name === 'lastMessage' ? item.lastMessage?.at : item[`${name}At`]) as string | undefined
 
-/** Every time filter returns exactly its range, including its start but not its end. */
+/** Every time filter returns exactly its range, which includes the start but not the end. */
 export function timeFiltersSuite(tenants: () => { mine: TenantFixture }): void {
   test('every list has filters by the times of its items', () => {
     expect(filters.length).toBeGreaterThan(30)
@@ -39,7 +38,7 @@ export function timeFiltersSuite(tenants: () => { mine: TenantFixture }): void {
       [`${name}After`, `${name}Before`].map((field) => ({ field, at: new Date(pivotMs + ms).toISOString() })),
     )
     const found = await Promise.all(ranges.map(async ({ field, at }) => read({ [field]: at })))
-    // Other tests change these lists, so only unchanged items can be missing.
+    // Other tests change these lists, so only unchanged items count as missing.
     const after = new Map((await read()).map((item) => [item.id, JSON.stringify(item)]))
     const unchanged = before.filter((item) => after.get(item.id) === JSON.stringify(item))
     for (const [i, { field, at }] of ranges.entries()) {

@@ -15,7 +15,10 @@ import {
 
 const agentMary = { name: 'Mary Somerville', email: 'mary@dashboard.example.com', role: 'agent' } as const
 
-/** An agent gets notifications in two browsers, and finds what they missed; the owner sees a problem and stops a broadcast from the strip. */
+/**
+ * An agent gets notifications in two browsers and finds those they missed. The owner notices a problem and stops a broadcast from the
+ * status strip.
+ */
 export function beNotified(system: () => RunningSystem): void {
   describe('a person whom something concerns', () => {
     it(
@@ -56,13 +59,12 @@ export function beNotified(system: () => RunningSystem): void {
 
 const bell = ({ page }: WatchedPage) => page.getByRole('link', { name: /^Alerts/ })
 
-/** The bell shows the count; without one, only its name. */
+/** Expects this count on the bell. With zero, the bell shows only its name. */
 async function unread(watched: WatchedPage, count: number): Promise<void> {
   const name = count === 0 ? 'Alerts' : `Alerts ${count} unread`
   await watched.page.getByRole('link', { name, exact: true }).waitFor()
 }
 
-/** The agent also signs in on a phone. */
 async function openAsAgent(system: RunningSystem): Promise<WatchedPage> {
   const watched = await openPatiently(system, phoneInTheDark)
   await watched.page.goto('/app/sign-in')
@@ -73,7 +75,7 @@ async function openAsAgent(system: RunningSystem): Promise<WatchedPage> {
   return watched
 }
 
-/** A program assigns a chat to the agent and mentions them in a note. */
+/** Assigns a chat to the agent and mentions them in a note, through the API. */
 async function concern(system: RunningSystem, chat: string): Promise<void> {
   const { email } = agentMary
   await system.ok('POST', `/v1/chats/${chat}/assign`, { body: { email } })
@@ -86,7 +88,7 @@ async function mention(system: RunningSystem, chat: string): Promise<void> {
   await system.ok('POST', `/v1/chats/${chat}/notes`, { body: { message: 'Mary knows sticks.', mentions } })
 }
 
-/** By keyboard to the list and the chat: its alerts are then read, also on the phone. */
+/** Goes to the list and the chat by keyboard. The chat's alerts are then marked as read, on the phone as well. */
 async function readInOne(desk: WatchedPage, phone: WatchedPage, chat: string): Promise<void> {
   const { page } = desk
   await page.keyboard.press('g')
@@ -98,7 +100,7 @@ async function readInOne(desk: WatchedPage, phone: WatchedPage, chat: string): P
   for (const each of [desk, phone]) await unread(each, 0)
 }
 
-/** It happens while no one has the page open; afterwards it is listed, and all can be marked as read. */
+/** Alerts created while no page is open are listed afterwards, and all can be marked as read. */
 async function findWhatWasMissed(phone: WatchedPage, system: RunningSystem, chat: string): Promise<void> {
   const { page } = phone
   const path = `/app/${system.account.workspace}/notifications`
@@ -117,7 +119,7 @@ async function findWhatWasMissed(phone: WatchedPage, system: RunningSystem, chat
 
 const strip = ({ page }: WatchedPage) => page.getByRole('region', { name: 'Problems and work in progress' })
 
-/** A receiver that returns 410 is disabled: strip and alert say so, and link to the webhook. */
+/** A receiver that returns 410 is disabled. The strip and an alert report it and link to the webhook. */
 async function seeTheWebhook(watched: WatchedPage, system: RunningSystem, id: string): Promise<void> {
   const { page } = watched
   await page.goto(`/app/${system.account.workspace}/notifications`)
@@ -130,7 +132,7 @@ async function seeTheWebhook(watched: WatchedPage, system: RunningSystem, id: st
   await keepsNobodyOut(page)
 }
 
-/** A large broadcast shows its progress; the question says how many people won't get it. */
+/** A large broadcast shows its progress. The confirmation says how many people won't get it. */
 async function stopABroadcast(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   const { number } = system.account

@@ -9,7 +9,6 @@ type Subscriber = { phone: string; status: string }
 
 const people = 40
 
-/** An offer to all subscribers. */
 export function postToAChannel(system: () => RunningSystem): void {
   test('a channel: people subscribe, one leaves by a word, a post reaches all others once and its end is published', async () => {
     await using hook = await listen(system(), { events: ['channel:posted', 'message:out'] })

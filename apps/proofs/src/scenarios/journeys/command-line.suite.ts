@@ -12,14 +12,14 @@ import { rehearse } from './rehearse.suite.ts'
 
 type Finding = { status: string; check: string; finding: string }
 
-/** A developer uses an installation from another machine, with address and key, without this repository. */
+/** A developer uses an installation from another machine with only its address and a key, without this repository. */
 export function commandLine(system: () => RunningSystem): void {
   describe('the packed command', () => {
     let command: PackedCommand
     beforeAll(async () => {
       command = new PackedCommand()
       const { url, key } = system().account
-      // Earlier receivers have stopped, and `doctor` rightly reports a failing webhook.
+      // Receivers of earlier tests have stopped, and `doctor` would rightly report a failing webhook.
       for (const { id } of await system().ok<{ id: string }[]>('GET', '/v1/webhooks'))
         await system().ok('DELETE', `/v1/webhooks/${id}`)
       expect(await command.json('login', '--url', url, '--key', key)).toMatchObject({ url })

@@ -2,10 +2,8 @@ import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { phoneOf } from '@posthorn/testkit/system'
 
-/** A listed message, with the fields that the days need. */
 export type Message = { id: string; chat: string; status: string; type: string; message?: string; quote?: string }
 
-/** A listed chat, with the fields that the days need. */
 export type Chat = {
   id: string
   status: string
@@ -17,12 +15,10 @@ export type Chat = {
 
 let people = 0
 
-/** A new phone. */
 export function newCustomer(): string {
   return phoneOf(800_000 + ++people)
 }
 
-/** Writes as a customer; returns the message. */
 export async function write(
   system: RunningSystem,
   from: string,
@@ -35,12 +31,10 @@ export async function write(
   return until(added, { describe: `the message of ${from}` })
 }
 
-/** A customer's messages, newest first. */
 function written(system: RunningSystem, phone: string): Promise<Message[]> {
   return system.ok<Message[]>('GET', `/v1/messages?direction=in&phone=${encodeURIComponent(phone)}`)
 }
 
-/** Waits until a message has one of these statuses; returns it. */
 export async function reaches<T extends Message = Message>(
   system: RunningSystem,
   id: string,

@@ -6,7 +6,6 @@ import { openDialect, wid } from './dialect-client.ts'
 
 const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' }
 
-/** Accepts an invitation in a browser; returns the session cookies. */
 async function join({ url }: RunningSystem, link: string): Promise<string> {
   const answer = await fetch(`${url}/app/auth/welcome`, {
     method: 'POST',
@@ -20,7 +19,6 @@ async function join({ url }: RunningSystem, link: string): Promise<string> {
     .join('; ')
 }
 
-/** Keys, sessions and roles decide what is allowed in the established v1 dialect. */
 export function dialectAccess(system: () => RunningSystem): void {
   const { call } = openDialect(system)
   let made: Promise<string> | undefined

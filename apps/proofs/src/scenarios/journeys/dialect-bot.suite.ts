@@ -12,7 +12,6 @@ const program = fileURLToPath(new URL('../../../../docs/examples/dialect-bot/bot
 type Sent = { type: string; message?: string; quote?: string; media?: { kind: string; file?: string } }
 type Received = { id: string; message?: string }
 
-/** Starts the example and waits until it says that it is ready. */
 async function startBot(system: RunningSystem) {
   const env = { PATH: process.env['PATH'], API_URL: `${system.url}/compat`, API_KEY: system.account.key }
   const bot = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -26,7 +25,6 @@ async function startBot(system: RunningSystem) {
   }
 }
 
-/** The example bot works with only the established v1 dialect. */
 export function dialectBot(system: () => RunningSystem): void {
   const messages = (phone: string, direction: string) =>
     system().ok<(Sent & Received)[]>('GET', `/v1/messages?direction=${direction}&phone=${encodeURIComponent(phone)}`)

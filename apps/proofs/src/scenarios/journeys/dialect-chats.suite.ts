@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { newCustomer } from './customers.ts'
 import { openDialect, wid } from './dialect-client.ts'
 
-/** Chats, contacts, files and labels work as dialect programs expect. */
 export function dialectChats(system: () => RunningSystem): void {
   const { call, ok, device, write } = openDialect(system)
 

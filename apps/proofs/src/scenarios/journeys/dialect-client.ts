@@ -1,17 +1,16 @@
 import { type AnswerChecker, answerChecker } from '@posthorn/testkit/openapi'
 import type { RunningSystem } from '@posthorn/testkit/system'
 
-/** A dialect response. */
 export type DialectAnswer = {
   status: number
   body: Record<string, unknown> & Record<string, unknown>[]
   headers: Headers
 }
 
-/** Request options. `key`: another key; null for none. */
+/** Request options. `key` overrides the key; null sends none. */
 export type DialectRequest = { json?: unknown; headers?: Record<string, string>; key?: string | null }
 
-/** Calls the dialect and checks every response against its document. */
+/** Calls the dialect and checks every response against the dialect's API document. */
 function dialectClient(system: () => RunningSystem, ownKey?: string) {
   let checker: Promise<AnswerChecker> | undefined
   return async (line: string, request: DialectRequest = {}): Promise<DialectAnswer> => {
@@ -38,7 +37,6 @@ function dialectClient(system: () => RunningSystem, ownKey?: string) {
   }
 }
 
-/** Returns a person's dialect id. */
 export const wid = (phone: string): string => `${phone.slice(1)}@c.us`
 
 /** Opens a system's dialect: unchecked calls, calls that must succeed, the first device, and customers' messages. */

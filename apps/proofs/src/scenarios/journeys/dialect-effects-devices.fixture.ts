@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Objects that the table refers to: path placeholders, a person with a chat, two more numbers, a receiver. */
+/** Objects that the table refers to: values for path placeholders, a person with a chat, two more numbers, and a receiver. */
 export type Setting = {
   values: Record<string, string>
   phone: string
@@ -12,7 +12,7 @@ export type Setting = {
   message: string
 }
 
-/** A route's body and expected response; a text is the refusal: status and code. */
+/** A route's body and expected response. A text means a refusal, with its status and code. */
 export type Effect = {
   line: string
   json: unknown
@@ -92,7 +92,6 @@ function webhookEffects({ values, url, hook }: Setting): Effect[] {
   ]
 }
 
-/** Effects of fields of devices, chats, webhooks, files, groups and channels. */
 export function deviceEffects(setting: Setting): Effect[] {
   const { values, phone, other, spare, url } = setting
   const at = { d: spare }

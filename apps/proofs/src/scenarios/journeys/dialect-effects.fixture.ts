@@ -7,7 +7,6 @@ const unsupported = '501 feature:unsupported'
 const invalid = '400 request:invalid'
 const some = expect.any(String) as string
 
-/** Free texts of a contact. */
 const info =
   'title gender altPhone description companyCode companyTaxId companyRole companyWebsite companyEmail companyPhone companyCountry currency address city postalCode notes birthday notifications timezone crm crmRef'.split(
     ' ',
@@ -148,7 +147,7 @@ function replyEffects(): Effect[] {
   ]
 }
 
-/** Rows that create an object and then remove all. */
+/** Returns rows that create an object and then delete all of them. */
 const emptied = (path: string, made: { name: string; message?: string }): Effect[] => [
   { line: `POST ${path}`, json: made, expected: made },
   { line: `DELETE ${path}`, json: [{ all: true }], expected: expect.arrayContaining([expect.objectContaining(made)]) },
@@ -173,7 +172,7 @@ function labelEffects(): Effect[] {
   })
 }
 
-/** Bodies that together have each field of each route, with their effects. */
+/** Returns bodies that together cover each field of each route, with their effects. */
 export function effectsOf(setting: Setting): Effect[] {
   const name = `All ${newCustomer()}`
   return [

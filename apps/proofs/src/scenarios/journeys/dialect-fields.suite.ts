@@ -10,7 +10,7 @@ type Schema = { properties: Record<string, { description?: string }> }
 type Operation = { 'x-support': string; requestBody?: { content: Record<string, { schema: { anyOf: [Schema] } }> } }
 type Route = { line: string; fields: string[] }
 
-/** Returns the document's routes with a body, and their effective fields. */
+/** Returns the document's routes that have a body, with the fields that have an effect. */
 async function routesOf(system: RunningSystem): Promise<Route[]> {
   const document = (await (await fetch(`${system.url}/compat/v1/docs.json`)).json()) as {
     paths: Record<string, Record<string, Operation>>
@@ -26,7 +26,6 @@ async function routesOf(system: RunningSystem): Promise<Route[]> {
   )
 }
 
-/** Creates the objects that the table refers to. */
 async function prepare(system: RunningSystem, url: string): Promise<Setting> {
   const { ok, call, device, write } = openDialect(() => system, await system.keyWith('read', 'send', 'manage', 'admin'))
   const number = (name: string) =>
@@ -52,7 +51,7 @@ async function prepare(system: RunningSystem, url: string): Promise<Setting> {
 const placed = (line: string, values: Record<string, string>) =>
   line.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'x'))
 
-/** Each field of the established v1 dialect has an effect, or is refused with a sentence. */
+/** Every field of the established v1 dialect either has an effect or is refused with an explanation. */
 export function dialectFields(system: () => RunningSystem): void {
   describe('a field of the established v1 dialect', () => {
     test('has the effect of the table, or the refusal, on every route that takes it', async () => {

@@ -13,7 +13,7 @@ const media = [
 ]
 const subscription = under('billing.subscription', 'plan planCode product status')
 
-/** Response fields that dialect programs read, by kind, if all values are known. */
+/** Response fields that programs read, by kind, for an object whose values are all known. */
 export const fieldsOf = {
   message: words(
     'id waId wid chat status deliveryStatus webhookStatus priority device source entity retry.count retentionPolicy createdAt deliverAt',
@@ -75,7 +75,7 @@ function valueAt(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], value)
 }
 
-/** Options of a row's call. `fields`: of the response or its first row; `status`: if not the documented one. */
+/** Options for a row's call. `fields` must be in the response or its first item. `status` is set if it isn't the documented one. */
 export type RowOptions = {
   json?: unknown
   query?: string
@@ -87,7 +87,7 @@ export type RowOptions = {
 
 type Documented = Record<string, Record<string, { 'x-support': string; description?: string; responses: object }>>
 
-/** Calls the specification's rows: each must succeed and return the named fields. */
+/** Calls rows of the specification. Each call must succeed and return the named fields. */
 export function openRows(system: () => RunningSystem) {
   const { call, write, device } = openDialect(system)
   const called = new Set<string>()
@@ -103,7 +103,7 @@ export function openRows(system: () => RunningSystem) {
     write,
     device,
     documented,
-    /** Records a row that is called differently. */
+    /** Records a row that a test calls some other way. */
     note: (line: string) => called.add(line),
     isCalled: (line: string) => called.has(line),
     row: async (line: string, options: RowOptions = {}): Promise<DialectAnswer['body']> => {

@@ -153,7 +153,6 @@ function channelRows({ row, device }: Rows): void {
   })
 }
 
-/** Rows of devices, queues, groups and channels. */
 export function dialectDeviceRows(system: () => RunningSystem, rows: Rows): void {
   deviceRows(system, rows)
   queueRows(system, rows)

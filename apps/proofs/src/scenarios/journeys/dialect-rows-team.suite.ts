@@ -66,7 +66,6 @@ function memberRows(system: () => RunningSystem, { row, call, device, write }: R
   })
 }
 
-/** Rows of labels, quick replies, team and departments. */
 export function dialectTeamRows(system: () => RunningSystem, rows: Rows): void {
   labelRows(rows)
   memberRows(system, rows)

@@ -7,7 +7,7 @@ import { fieldsOf, openRows, type Rows } from './dialect-row.fixture.ts'
 import { dialectDeviceRows } from './dialect-rows-devices.suite.ts'
 import { dialectTeamRows } from './dialect-rows-team.suite.ts'
 
-/** A picture as a program posts it, with the header of a 640 × 640 JPEG. */
+/** Uploads a picture as a program would, with the header of a 640 × 640 JPEG. */
 async function storePicture(system: RunningSystem, more: string) {
   const body = Buffer.from(`ffd8ffe000040000ffc0001108028002800301220002110103110100${more}`, 'hex')
   const headers = { Token: system.account.key, 'Content-Type': 'image/jpeg' }
@@ -229,7 +229,7 @@ function otherRows(rows: Rows): void {
   })
 }
 
-/** Each row of the dialect's specification succeeds, with the fields that programs read. */
+/** Each row of the dialect's specification succeeds and returns the fields that programs read. */
 export function dialectRows(system: () => RunningSystem): void {
   const rows = openRows(system)
   describe('every row of the established v1 dialect', () => {

@@ -6,7 +6,7 @@ import { openDialect, wid } from './dialect-client.ts'
 
 type Event = { event: string; data: Record<string, unknown> & { chat?: unknown } }
 
-/** Dialect programs work after a change of address and key. */
+/** Programs written for the dialect work after only their address and key are changed. */
 export function dialect(system: () => RunningSystem): void {
   const { call, ok, device, write } = openDialect(system)
 

@@ -12,11 +12,11 @@ const name = 'Wilhelmina Quackenbush'
 const secretText = 'a wish that nobody else has'
 const fileName = 'papers of Quackenbush.pdf'
 
-/** Tables that name the person before the erasure, and prefixes of partitioned ones. */
+/** Tables that name the person before the erasure. For partitioned tables, name prefixes. */
 const tables = ['contacts.contact', 'groups.subscriber', 'messaging.chat', 'messaging.file', 'numbers.known_phone']
 const partedTables = ['.event_', '.attempt_', '.message_', '.callback_', '.outbox_']
 
-/** A person with data everywhere: contact, chat, messages in both directions, note, channel, and a receiver that echoes events. */
+/** Creates a person with data everywhere: contact, chat, messages in both directions, note, channel, and a receiver that echoes events. */
 async function known(system: RunningSystem, phone: string): Promise<Contact> {
   const number = system.account.number
   await system.ok('POST', `/v1/numbers/${number}/simulate`, {
@@ -43,7 +43,6 @@ async function known(system: RunningSystem, phone: string): Promise<Contact> {
   return contact
 }
 
-/** The requests of the right to erasure. */
 export function eraseAPerson(system: () => RunningSystem): void {
   test('a person is forgotten: no table, log, kept answer or file names them, and who writes again is someone new', async () => {
     await using hook = await listen(system(), {
@@ -55,7 +54,7 @@ export function eraseAPerson(system: () => RunningSystem): void {
     const { id } = await known(system(), phone)
     const isAcknowledged = ({ event, data }: Event) => event === 'message:ack' && data['phone'] === phone
     await until(() => hook.received().some(isAcknowledged), { describe: 'webhooks' })
-    // A receiver's response is stored a moment later.
+    // A receiver's response is stored slightly later.
     let lacking: string[] = []
     const isEverywhere = async () => {
       const found = await holding(system(), texts)
@@ -75,7 +74,7 @@ export function eraseAPerson(system: () => RunningSystem): void {
       timeoutMs: 120_000,
       describe: 'the person to be forgotten',
     })
-    // The provider may report on the last messages later, so this is checked again after some seconds.
+    // Checked again after some seconds, because the provider may report on the last messages late.
     const left = async () => (await holding(system(), texts)).join(', ')
     await until(async () => (await left()) === '').catch(() => {})
     expect(await left()).toBe('')

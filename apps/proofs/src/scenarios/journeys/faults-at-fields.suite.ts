@@ -4,14 +4,14 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
 import { wide } from './join-team.fixture.ts'
 
-/** A form with an invalid value: its page, values, button, and the expected error at the field. */
+/** A form with an invalid value: its page, values and button, and the error expected at the field. */
 type Row = {
   path: string
   fill: Record<string, string>
   button: string
   field: string
   says: string | RegExp
-  /** A segment, channel or contact for the path, by the operation that creates it. */
+  /** A segment, channel or contact that the path needs, and the operation that creates it. */
   needs?: { post: string; body: object }
 }
 
@@ -155,7 +155,7 @@ const rows = (system: RunningSystem): Row[] => {
   ]
 }
 
-/** A form shows an error at its field, in plain words. */
+/** Forms show each error at its field, in plain words. */
 export function faultsAtFields(system: () => RunningSystem): void {
   describe('forms of the dashboard', () => {
     it('show what is wrong at the field that is wrong', async () => {
@@ -163,7 +163,7 @@ export function faultsAtFields(system: () => RunningSystem): void {
       watched.page.setDefaultTimeout(30_000)
       const found: unknown[] = []
       for (const row of rows(system())) {
-        // A row that can't be played is reported with the others.
+        // A row that fails to run is reported with the others.
         const shown = await shownBy(watched.page, system(), row).catch(String)
         found.push([row.path, row.field, shown])
       }
@@ -227,13 +227,12 @@ export function faultsAtFields(system: () => RunningSystem): void {
 
 type Page = WatchedPage['page']
 
-/** Returns the field's error after sending the invalid value. */
 async function shownBy(page: Page, system: RunningSystem, row: Row): Promise<string> {
   const made = row.needs && (await system.ok<{ id: string }>('POST', `/v1/${row.needs.post}`, { body: row.needs.body }))
   await page.goto(`/app/${system.account.workspace}/${row.path.replace('{id}', made?.id ?? '')}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-  // A form of the page, or of its drawer.
+  // The form is on the page or in its drawer.
   const panel = page.locator('main form, main section, [role=dialog] form')
   for (const [label, value] of Object.entries(row.fill)) {
     await panel.getByLabel(label, { exact: true }).first().fill(value)

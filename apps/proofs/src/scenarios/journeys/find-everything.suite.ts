@@ -29,9 +29,8 @@ export function findEverything(system: () => RunningSystem): void {
   })
 }
 
-/** Types into the palette, and returns the results. */
 async function search(page: Page, text: string) {
-  // Selects on the screen are also comboboxes.
+  // Select fields on the screen are also comboboxes.
   const field = page.locator('input[role=combobox]')
   if (!(await field.isVisible())) await page.keyboard.press('Control+k')
   await field.fill(text)

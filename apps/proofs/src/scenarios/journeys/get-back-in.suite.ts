@@ -34,13 +34,13 @@ const linksTo = (page: string, { received }: MailServer): string[] =>
     .filter(({ to }) => to === newcomer.email)
     .flatMap(({ text }) => new RegExp(`http\\S+/app/${page}#\\S+`).exec(text)?.[0] ?? [])
 
-/** Waits for the nth link to a page. */
+/** Waits for the nth email with a link to `page` and returns that link. */
 async function link(page: string, mails: MailServer, nth = 1): Promise<string> {
   await until(() => linksTo(page, mails).length >= nth, { timeoutMs: patienceMs, describe: `mail ${nth} to ${page}` })
   return linksTo(page, mails)[nth - 1] ?? ''
 }
 
-/** The account page offers the link again; after confirming, it doesn't. */
+/** The account page offers to resend the link until the address is confirmed. */
 async function confirmsTheirAddress(
   { page }: WatchedPage,
   { account }: RunningSystem,
@@ -60,7 +60,6 @@ async function confirmsTheirAddress(
   expect(await page.getByText('Your email address is not confirmed.').count()).toBe(0)
 }
 
-/** The sign-in page sends an email, whose link leads to a new password. */
 async function setsANewPassword({ page }: WatchedPage, mails: MailServer): Promise<void> {
   await page.goto('/app/sign-in')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()

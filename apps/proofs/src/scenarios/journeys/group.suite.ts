@@ -16,7 +16,6 @@ type Group = {
 type Person = { phone: string; status: string; invitation: { id: string; status: string } | null }
 type Asking = { id: string; phone: string; status: string }
 
-/** The operations on the group. */
 function scene(system: RunningSystem, { id, providerId }: Group) {
   const at = `/v1/groups/${id}`
   const shown = () => system.ok<Group>('GET', at)
@@ -26,7 +25,7 @@ function scene(system: RunningSystem, { id, providerId }: Group) {
     until: (what: string, is: (group: Group) => boolean) =>
       until(async () => ((now) => is(now) && now)(await shown()), { describe: what }),
     people: () => system.ok<Person[]>('GET', `${at}/participants`),
-    /** Returns these people's pending requests, once all of them have asked. */
+    /** Approves or rejects these people's pending requests, once all of them have asked. */
     async answer(verb: 'approve' | 'reject', phones: string[]) {
       const pending = () => system.ok<Asking[]>('GET', `${at}/requests?status=pending`)
       const asked = await until(
@@ -38,7 +37,6 @@ function scene(system: RunningSystem, { id, providerId }: Group) {
       )
       await system.ok('POST', `${at}/requests/${verb}`, { body: { requests: asked.map((request) => request.id) } })
     },
-    /** Someone follows a link; returns the status. */
     follow: async (who: string, link: string) => {
       const body = { group: { group: providerId, action: 'follow_link', who, link } }
       return (await system.call('POST', `/v1/numbers/${system.account.number}/simulate`, { body })).status
@@ -54,7 +52,6 @@ async function uploadJpeg(system: RunningSystem): Promise<{ id: string; sha256: 
   return (await answer.json()) as { id: string; sha256: string }
 }
 
-/** A group from its first invitation to its deletion. */
 export function runAGroup(system: () => RunningSystem): void {
   test('a group: three are invited and let in, they are written to, one is removed, the link is revoked, and all ends', async () => {
     await using hook = await listen(system(), { events: ['group:updated'] })

@@ -8,10 +8,9 @@ type Post = { id: string; status: string; counts: { total: number; failed: numbe
 type Contact = { id: string; phone: string; fields: Record<string, string> }
 
 const people = 10_000
-/** Every nth row is invalid. */
 const faultyEvery = 1_000
 
-/** A CSV file as spreadsheets write it: byte order mark, semicolons, a line break in quotes. */
+/** Returns a CSV file as spreadsheets write it: with a byte order mark, semicolons, and a line break in quotes. */
 function spreadsheet(): string {
   const rows = Array.from({ length: people }, (_, i) => {
     const phone = i % faultyEvery === 0 ? 'unknown' : phoneOf(2_000_000 + i)
@@ -20,7 +19,6 @@ function spreadsheet(): string {
   return `\ufeffTelefon;Name;Tarif\n${rows.join('\n')}\n`
 }
 
-/** Contacts from a file, and a message to a segment of them. */
 export function importAndSegment(system: () => RunningSystem): void {
   test('10,000 contacts: imported from a spreadsheet with its faults named, found by a segment, which is posted to once each', async () => {
     await using hook = await listen(system(), { events: ['import:finished'] })

@@ -2,13 +2,11 @@ import { openPatiently, patienceMs, violationsOf, type WatchedPage } from '@post
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { expect } from 'vitest'
 
-/** Milliseconds that a long journey may take, even on a busy machine. */
+/** Time limit for a long journey, even on a busy machine. */
 export const journeyMs = 900_000
 
-/** Window of a desktop. */
 export const wide = { viewport: { width: 1280, height: 900 }, colorScheme: 'light', locale: 'en' } as const
 
-/** Window of a phone in dark mode. */
 export const phoneInTheDark = {
   viewport: { width: 390, height: 844 },
   colorScheme: 'dark',
@@ -17,7 +15,7 @@ export const phoneInTheDark = {
   hasTouch: true,
 } as const
 
-/** Opens a screen: it has a title, fits into the window, and is accessible once loaded. */
+/** Opens a screen and expects it to have a title, fit the window, and be accessible once loaded. */
 export async function readable({ page }: WatchedPage, path: string): Promise<void> {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -26,17 +24,16 @@ export async function readable({ page }: WatchedPage, path: string): Promise<voi
   expect([path, overflow]).toEqual([path, 0])
 }
 
-/** The page is accessible once it has loaded and fades have ended. */
+/** Expects the page to be accessible once it has loaded and transitions have ended. */
 export async function keepsNobodyOut(page: WatchedPage['page']): Promise<void> {
   const patience = { timeout: patienceMs, interval: 500 }
   await expect.poll(() => page.locator('[aria-busy=true]').count(), patience).toBe(0)
   await expect.poll(async () => [page.url(), await violationsOf(page)], patience).toEqual([page.url(), []])
 }
 
-/** Everyone's password. */
 export const passwordOfNewcomers = 'another sentence that is long'
 
-/** Invites someone on the team page of an admin; they join with the link in a new browser. */
+/** Invites someone on an admin's team page. The person joins with the link in a new browser. */
 export async function joinTeam(
   { page }: WatchedPage,
   system: RunningSystem,

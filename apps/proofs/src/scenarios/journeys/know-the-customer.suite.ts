@@ -15,7 +15,6 @@ type Contact = {
 }
 type Customer = { contact: string; chat: string; other: string }
 
-/** The owner sees the customer next to the chat, and changes their details. */
 export function knowTheCustomer(system: () => RunningSystem): void {
   describe('the customer beside a chat', () => {
     it(
@@ -29,7 +28,7 @@ export function knowTheCustomer(system: () => RunningSystem): void {
         await changeConsent(watched, system(), customer)
         await keepTheState(watched)
         await followTheOther(watched, customer)
-        // The invalid address.
+        // Logged because of the invalid address.
         const consoleErrors = [expect.stringContaining(`/v1/contacts/${customer.contact}`)]
         expect(watched).toMatchObject({ strayRequests: [], consoleErrors })
         await using onPhone = await openAsOwner(system(), phoneInTheDark)
@@ -45,7 +44,7 @@ const pane = ({ page }: WatchedPage) => page.getByRole('complementary', { name: 
 
 const contactOf = (system: RunningSystem, { contact }: Customer) => system.ok<Contact>('GET', `/v1/contacts/${contact}`)
 
-/** Someone writes to one number, and had a chat with another; a tag exists. */
+/** Creates a customer who writes to one number and has an older chat with another, and creates a tag. */
 async function arrive(system: RunningSystem): Promise<Customer> {
   const phone = newCustomer()
   const { chat } = await write(system, phone, 'Do you ship to Norway?')
@@ -69,7 +68,7 @@ async function openByKey(watched: WatchedPage, system: RunningSystem, { chat }: 
   await keepsNobodyOut(page)
 }
 
-/** An existing tag is suggested; Enter adds it, Backspace removes it, even while it is being saved. */
+/** An existing tag is suggested. Enter adds it and Backspace removes it, even while it is being saved. */
 async function changeTags(watched: WatchedPage, system: RunningSystem, customer: Customer): Promise<void> {
   const tags = async () => (await contactOf(system, customer)).tags
   const { page } = watched
@@ -91,7 +90,7 @@ async function changeTags(watched: WatchedPage, system: RunningSystem, customer:
   await expect.poll(tags, { timeout: patienceMs }).toEqual(['wholesale'])
 }
 
-/** An invalid address is shown at its field and loses nothing; name and a custom field are saved. */
+/** An invalid address is reported at its field without losing input. The name and a custom field are saved. */
 async function changeDetails(watched: WatchedPage, system: RunningSystem, customer: Customer): Promise<void> {
   const { page } = watched
   const inPane = pane(watched)
@@ -132,7 +131,7 @@ async function changeConsent(watched: WatchedPage, system: RunningSystem, custom
   await inPane.getByText('Reachable').waitFor()
 }
 
-/** Sections stay closed or open after a reload. */
+/** Sections stay collapsed or expanded after a reload. */
 async function keepTheState(watched: WatchedPage): Promise<void> {
   const { page } = watched
   await pane(watched).locator('summary').filter({ hasText: 'Status' }).focus()

@@ -11,7 +11,7 @@ const question = 'Is the blue kite still there?'
 const answer = 'It is, shall I keep it for you?'
 const soon = { timeout: patienceMs }
 
-/** The owner looks at a chat at each of its events, and shares a link to one. */
+/** The owner views a chat as of each of its events and shares a link to one. */
 export function lookBack(system: () => RunningSystem): void {
   describe('the history of a chat', () => {
     it(
@@ -32,7 +32,7 @@ export function lookBack(system: () => RunningSystem): void {
   })
 }
 
-/** A question, a note, a delivered reply; then a label, the deletion of the note, and resolving. */
+/** Creates a chat with a question, a note and a delivered reply, then a label, the deletion of the note, and the resolution. */
 async function talk(system: RunningSystem): Promise<{ chat: string; sent: string }> {
   const { chat } = await write(system, newCustomer(), question)
   const note = await system.ok<{ id: string }>('POST', `/v1/chats/${chat}/notes`, {
@@ -53,7 +53,7 @@ const sliderOf = (page: Page) => page.getByRole('slider', { name: 'Events in thi
 const facts = (page: Page) => page.getByRole('list', { name: 'Chat history' })
 const message = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
 
-/** The key opens the newest event, with everything that the API shows now. */
+/** The keyboard shortcut opens the newest event, which shows everything that the API returns now. */
 async function showsNow(page: Page, system: RunningSystem, { path, chat }: { path: string; chat: string }) {
   await page.goto(path)
   await message(page, question).waitFor()
@@ -73,7 +73,7 @@ async function showsNow(page: Page, system: RunningSystem, { path, chat }: { pat
   await keepsNobodyOut(page)
 }
 
-/** Home is the chat's start. Each step right is one event; the note appears where it was written, without its deleted text. */
+/** Home goes to the chat's start. Each Right arrow advances one event. The note appears where it was written, without its deleted text. */
 async function stepsBack(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('document.activeElement.type'), soon).toBe('range')
   await page.keyboard.press('Home')
@@ -92,10 +92,10 @@ async function stepsBack(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: /^Reply…/ }).waitFor()
 }
 
-/** Status at a message's first event: of one that was sent at once, and of one that waited. */
+/** The status at a message's first event, whether it was sent at once or had to wait. */
 const asSent = '[data-status="sent"], [data-status="queued"]'
 
-/** A message's menu leads to the moment when Send was pressed; returns its link. */
+/** A message's menu leads to the moment when Send was pressed. Returns the link to it. */
 async function showsWhatTheSenderKnew(page: Page, path: string, sent: string): Promise<string> {
   await page.goto(path)
   await page.locator(`[id="${sent}"]`).getByRole('button', { name: 'Message actions' }).click()
@@ -110,7 +110,7 @@ async function showsWhatTheSenderKnew(page: Page, path: string, sent: string): P
   return link
 }
 
-/** The link shows the same to a colleague, on a phone in dark mode. */
+/** A colleague sees the same through the link, on a phone in dark mode. */
 async function showsTheSame(page: Page, link: string, sent: string): Promise<void> {
   await page.goto(link)
   await page.locator(`[id="${sent}"]`).locator(asSent).waitFor()

@@ -6,7 +6,6 @@ import { reaches } from './customers.ts'
 
 const messages = 30
 
-/** A receiver that is down for a day, and comes back. */
 export function missedWebhooks(system: () => RunningSystem): void {
   test('a missed day: what a receiver did not get is in the log without a gap, and is delivered again when asked', async () => {
     await using hook = await listen(system(), { events: ['message:out', 'message:ack'] })

@@ -9,7 +9,6 @@ type Moved = Message & { number: string; waiting?: { reason: string } }
 
 const messages = 20
 
-/** A number with problems, and another one that takes over its queue. */
 export function moveAQueue(system: () => RunningSystem): void {
   test('a queue: paused, looked at, purged in part, moved to another number, sent from there once', async () => {
     const from = system().account.number

@@ -13,7 +13,7 @@ const key = 'previous-key'
 
 type Lists = Record<'labels' | 'contacts' | 'chats' | 'webhooks', readonly object[]>
 
-/** A previous service's API: lists in pages of up to two rows. Each page is refused once first. */
+/** Imitates a previous service's API, with lists in pages of up to two rows. Each page is refused once before it is returned. */
 function previousService({ labels, contacts, chats, webhooks }: Lists) {
   const lists: Record<string, readonly object[]> = {
     '/v1/devices': [{ id: device }, { id: otherDevice }],
@@ -37,7 +37,7 @@ function previousService({ labels, contacts, chats, webhooks }: Lists) {
 
 const bodyOf = async (req: IncomingMessage) => Buffer.concat(await req.toArray())
 
-/** Forwards to an installation. Withholds responses to changes while `holds` is true. */
+/** Forwards to an installation. Withholds responses to changes while `holds` returns true. */
 function installation(target: string, holds: () => boolean) {
   const held: string[] = []
   const forward = async (req: IncomingMessage) => {
@@ -74,7 +74,6 @@ const rowOf = (kind: string, counts: object, why: string[] = []) => ({
   why,
 })
 
-/** Moves a previous service from a file, and through its API. */
 export function moveAService(system: () => RunningSystem, command: () => PackedCommand): void {
   const contactOf = async (phone: string) =>
     (await system().ok<object[]>('GET', `/v1/contacts?phone=${encodeURIComponent(phone)}`))[0]
@@ -207,7 +206,7 @@ export function moveAService(system: () => RunningSystem, command: () => PackedC
     const refused = await command().run(...args, '--from-key', 'wrong')
     expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('is the key right?')])
 
-    // Each run is killed at its first change, before it gets the response; all chats at once are one change.
+    // Kills each run at its first change, before it gets the response. All chats together are one change.
     for (const held of [1, 2, 2 + phones.length, 3 + phones.length, 4 + phones.length, 5 + phones.length]) {
       const killed = command().start(...args, '--from-key', key)
       await until(() => here.held.length === held, { describe: `${held} changes to be made` })

@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { environment, repositoryRoot } from '@posthorn/testkit/system'
 
-/** A command's output and exit code. */
 type Outcome = { exitCode: number | null; stdout: string; stderr: string }
 
-/** A command that runs until stopped. */
 export type Running = {
   stdout(): string
   stderr(): string
@@ -20,7 +18,6 @@ export class PackedCommand implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'posthorn-command-'))
   readonly program = join(this.folder, 'node_modules/@posthorn/cli/dist/packed/posthorn.mjs')
 
-  /** Packs the command and installs it offline. */
   constructor() {
     pnpm(join(repositoryRoot, 'apps/cli'), ['pack', '--pack-destination', this.folder])
     const [tarball = ''] = readdirSync(this.folder)
@@ -36,7 +33,6 @@ export class PackedCommand implements Disposable {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  /** Runs the command until it exits. */
   async run(...args: string[]): Promise<Outcome> {
     const { child, output } = this.#spawn(args)
     const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve))
@@ -50,7 +46,6 @@ export class PackedCommand implements Disposable {
     return JSON.parse(stdout) as T
   }
 
-  /** Starts the command. */
   start(...args: string[]): Running {
     const { child, output } = this.#spawn(args)
     const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
@@ -79,7 +74,7 @@ export class PackedCommand implements Disposable {
   }
 }
 
-/** Runs the package manager of this test, or the pinned one. */
+/** Runs the package manager that runs this test, or else the pinned one. */
 function pnpm(cwd: string, args: readonly string[]): void {
   const { npm_execpath: current = '' } = process.env
   const [tool, before] = current.endsWith('pnpm') ? [current, []] : ['npx', ['-y', 'pnpm@12.21.0']]

@@ -6,7 +6,6 @@ import { type Message, newCustomer, reaches, write } from './customers.ts'
 
 type Poll = Message & { providerId: string; poll: { voters?: number; tally?: { option: string; votes: number }[] } }
 
-/** A question with choices for some customers. */
 export function pollInAChat(system: () => RunningSystem): void {
   test('a poll: customers tap or write their choice, one changes its mind, the votes are counted and published', async () => {
     await using hook = await listen(system(), { events: ['message:updated'] })

@@ -8,7 +8,6 @@ type Group = { id: string; number: string; status: string; providerId: string }
 type Poll = Message & { group: string; poll: { voters?: number; tally?: { option: string; votes: number }[] } }
 type Receipt = { phone: string; status: string }
 
-/** A group of the system's number, joined through its link. */
 async function joinedGroup(system: RunningSystem, people: string[]): Promise<Group> {
   const body = { number: system.account.number, name: 'Team outing' }
   const { id } = await until(() => system.ok<Group>('POST', '/v1/groups', { body }), { describe: 'a group' })
@@ -26,7 +25,6 @@ async function joinedGroup(system: RunningSystem, people: string[]): Promise<Gro
   return group
 }
 
-/** A question with choices in a group. */
 export function pollInAGroup(system: () => RunningSystem): void {
   test('a poll in a group: who is in it votes by number, one changes their mind, each has a receipt', async () => {
     await using hook = await listen(system(), { events: ['message:updated', 'message:ack'] })

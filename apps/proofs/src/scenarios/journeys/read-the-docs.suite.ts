@@ -2,7 +2,6 @@ import { closeBrowser, openAsOwner, openWatchedPage, violationsOf, type WatchedP
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { afterAll, describe, expect, it } from 'vitest'
 
-/** Even on a busy machine. */
 const patienceMs = 120_000
 const devices = {
   'in a wide window': { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
@@ -58,13 +57,13 @@ export function readTheDocs(system: () => RunningSystem, deviceName: keyof typeo
       await operation(watched)
         .getByRole('button', { name: /Test Request/ })
         .waitFor({ timeout: patienceMs })
-      // All operations have the same parts, rendered one after another.
+      // All operations have the same sections, rendered one after another.
       const parts = ['header.top', operationSection]
       const patience = { timeout: patienceMs, interval: 500 }
       await expect.poll(() => violationsOf(watched.page, parts), patience).toEqual([])
     })
 
-    // The other system has no owner yet.
+    // Runs on only one device, because the other device's system has no owner yet.
     it.runIf(deviceName === 'on a phone in the dark')(
       'a signed-in admin gets a test key by one click, which is sent without their session and not stored',
       async () => {
@@ -150,7 +149,7 @@ async function chooseLanguage(watched: WatchedPage, client: string, expected: st
   await section.locator('pre').filter({ hasText: expected }).first().waitFor()
 }
 
-/** Sends the shown request, with this key or the one that is filled in; returns its headers. */
+/** Sends the displayed request with this key, or with the one already filled in. Returns the request's headers. */
 async function send(watched: WatchedPage, key?: string): Promise<Record<string, string>> {
   const { page } = watched
   await operation(watched)

@@ -8,12 +8,12 @@ import { journeyMs, keepsNobodyOut, phoneInTheDark, readable, wide } from './joi
 type Delivery = { attempts: number; status: string }
 type Receiver = Awaited<ReturnType<typeof listen>>
 
-/** Events that a receiver rejects until it is fixed. */
+/** How many events the receiver rejects before it is fixed, and accepts afterwards. */
 const [refused, accepted] = [3, 2]
-/** After these attempts, the next one is minutes away. */
+/** After this many attempts, the next one is minutes away. */
 const attemptsBefore = 3
 
-/** A receiver fails and is fixed; the missed events are selected on its webhook's timeline and replayed. */
+/** A receiver fails and is fixed. The missed events are selected on the webhook's timeline and replayed. */
 export function replayARange(system: () => RunningSystem): void {
   describe('the timeline of a webhook', () => {
     it(
@@ -50,7 +50,7 @@ export function replayARange(system: () => RunningSystem): void {
   })
 }
 
-/** Customers write in turn, and the webhook attempts each delivery this often. */
+/** Has customers write in turn and waits until the webhook has attempted each delivery this many times. */
 async function happens(system: RunningSystem, { id }: Receiver, of: { events: number; attempts: number }) {
   const deliveries = () => system.ok<Delivery[]>('GET', `/v1/webhooks/${id}/deliveries`)
   const before = (await deliveries()).length
@@ -64,10 +64,10 @@ async function happens(system: RunningSystem, { id }: Receiver, of: { events: nu
   )
 }
 
-/** The line that counts a range. Other journeys also create events in it. */
+/** The line with a range's counts. Other journeys also create events in the range. */
 const counted = (failed: number) => new RegExp(`^\\d+ events, ${failed} failed$`)
 
-/** Dragging over the newest part selects it: fields and URL have the range, and it is counted. */
+/** Dragging over the newest section selects it. The fields and URL show the range, and its events are counted. */
 async function chooseByPointer({ page }: WatchedPage): Promise<void> {
   await page.getByText(`${refused} missed before a successful one`).waitFor()
   const line = page.locator('svg[viewBox]:has([data-answer])')
@@ -82,7 +82,7 @@ async function chooseByPointer({ page }: WatchedPage): Promise<void> {
   expect(await page.getByLabel('From', { exact: true }).inputValue()).not.toBe('')
 }
 
-/** Replays failed events; the screen shows the new results. */
+/** Replays the failed events. The screen shows the new results. */
 async function replayFailed({ page }: WatchedPage): Promise<void> {
   await page.getByRole('button', { name: 'Replay failed events' }).click()
   await page.getByText(`${refused} of ${refused} now succeed`).waitFor()
@@ -94,7 +94,7 @@ async function replayFailed({ page }: WatchedPage): Promise<void> {
   await keepsNobodyOut(page)
 }
 
-/** Arrow keys move an end of the range; a field sets its time. */
+/** Arrow keys move one end of the range, and a field sets its time. */
 async function chooseByKeys({ page }: WatchedPage): Promise<void> {
   const from = () => new URL(page.url()).searchParams.get('from')
   const drawn = from()
@@ -107,5 +107,5 @@ async function chooseByKeys({ page }: WatchedPage): Promise<void> {
   await page.getByText(counted(0)).waitFor()
 }
 
-/** A time for a field: this program and its browser have the same time zone. */
+/** Formats a time for a field. This program and its browser have the same time zone. */
 const localSecondOf = (at: Date) => new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)

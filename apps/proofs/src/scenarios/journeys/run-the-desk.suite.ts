@@ -6,7 +6,7 @@ import { screensOf } from '../../dashboard/screens.ts'
 import { newCustomer, write } from './customers.ts'
 import { journeyMs, keepsNobodyOut, phoneInTheDark, readable, wide } from './join-team.fixture.ts'
 
-/** The signed-up owner creates a webhook and a key, and reads every screen on a phone. */
+/** The owner, who has signed up, creates a webhook and a key and views every screen on a phone. */
 export function runTheDesk(system: () => RunningSystem): void {
   describe('the desk', () => {
     it(
@@ -42,7 +42,7 @@ export function runTheDesk(system: () => RunningSystem): void {
   })
 }
 
-/** Creates a webhook, with its secret shown once; it gets a sample and an event, and the delivery shows the response. */
+/** Creates a webhook, whose secret is shown once. It receives a sample and an event, and the delivery shows the response. */
 async function makeAWebhook(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   await using receiver = await startReceiver({ respond: { status: 200, body: 'thank you' } })
@@ -65,7 +65,7 @@ async function makeAWebhook(watched: WatchedPage, system: RunningSystem): Promis
   await keepsNobodyOut(page)
 }
 
-/** The key works at the shown address, and the webhook sends messages in the provider's format. */
+/** The key works at the displayed address, and the webhook sends messages in the provider's format. */
 async function connectAProgram(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   await using program = await startReceiver({
@@ -97,7 +97,7 @@ async function connectAProgram(watched: WatchedPage, system: RunningSystem): Pro
   await keepsNobodyOut(page)
 }
 
-/** Creates a key, shown once, and uses it; a revoked one is refused. */
+/** Creates a key, which is shown once, and uses it. A revoked key is refused. */
 async function makeAKey(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   await readable(watched, `/app/${system.account.workspace}/developer/keys?open=new`)

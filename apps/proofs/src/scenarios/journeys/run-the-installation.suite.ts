@@ -160,7 +160,7 @@ export function runTheInstallation(system: () => RunningSystem): void {
   })
 }
 
-/** An event's data is shown without the person's phone. */
+/** Shows an event's data without the person's phone number. */
 async function showIt({ page }: WatchedPage, phone: string): Promise<void> {
   await page.getByRole('button', { name: 'Show' }).last().click()
   const dialog = page.getByRole('dialog')
@@ -170,7 +170,7 @@ async function showIt({ page }: WatchedPage, phone: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** Changes messaging as after a restore of its Postgres, with an earlier due message; returns its id. */
+/** Puts messaging into the state after a restore of its Postgres, with a message that was due earlier. Returns the message's id. */
 async function restore(system: RunningSystem): Promise<string> {
   const { number } = system.account
   const queue = (verb: 'pause' | 'resume') => system.ok('POST', `/v1/numbers/${number}/queue/${verb}`)

@@ -6,7 +6,7 @@ import { wide } from './join-team.fixture.ts'
 
 const patience = { timeout: 60_000, interval: 100 }
 
-/** A text written in the dashboard is sent once, no matter which keys are pressed and what happens to the requests. */
+/** A text written in the dashboard is sent once, whatever keys are pressed and whatever happens to the requests. */
 export function sendOnce(system: () => RunningSystem): void {
   describe('the outbox of the dashboard', () => {
     let [watched, desk]: [WatchedPage?, Desk?] = []
@@ -117,9 +117,9 @@ export function sendOnce(system: () => RunningSystem): void {
       })
       await desk.focus('r')
       await page.keyboard.type('Before')
-      // Its events make the page read the chat again.
+      // The resulting events make the page reload the chat.
       await press('Enter')
-      // The client tries three times, so the page has seen the error when it reads again.
+      // The client tries three times, so the page has seen the error by the time it reads again.
       await expect.poll(() => refused, patience).toBeGreaterThan(3)
       await page.keyboard.type('After')
       expect(await page.locator(field).inputValue()).toBe('After')

@@ -24,7 +24,7 @@ export function sendToMany(system: () => RunningSystem): void {
   })
 }
 
-/** A dry run changes nothing; the import doesn't need the file again. */
+/** A dry run changes nothing, and the real import doesn't need the file again. */
 async function importPeople(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   await readable(watched, `/app/${system.account.workspace}/imports`)
@@ -41,7 +41,7 @@ async function importPeople(watched: WatchedPage, system: RunningSystem): Promis
   expect(await tagged()).toMatchObject({ count: 3 })
 }
 
-/** The segment starts with the import's tag, and leads to a channel, whose post asks before it starts. */
+/** The segment starts from the import's tag and leads to a channel, whose post asks for confirmation. */
 async function postToTheSegment({ page }: WatchedPage): Promise<void> {
   await page.getByText('3 contacts match.').waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
@@ -73,7 +73,7 @@ async function postToTheSegment({ page }: WatchedPage): Promise<void> {
 const sendButton = (page: WatchedPage['page']) =>
   page.getByRole('region', { name: 'New broadcast' }).getByRole('button', { name: 'Send', exact: true })
 
-/** Adds people by phone who agreed; the others are reported. */
+/** Adds people by phone if they have consented. The others are reported. */
 async function postToSubscribers(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   await readable(watched, `/app/${system.account.workspace}/broadcasts?open=new`)
@@ -99,7 +99,7 @@ async function postToSubscribers(watched: WatchedPage, system: RunningSystem): P
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 }
 
-/** A test is sent first; the release shows people and their messages, and the results count both. */
+/** Sends a test first. The release lists people and their messages, and the results count both. */
 async function releaseToFriends({ page }: WatchedPage, system: RunningSystem): Promise<void> {
   for (const phone of [phoneOf(850_012), phoneOf(850_013)]) await write(system, phone, 'Tell me more')
   await page.getByLabel('Text', { exact: true }).fill('Friends eat free today.')
@@ -118,7 +118,7 @@ async function releaseToFriends({ page }: WatchedPage, system: RunningSystem): P
   await keepsNobodyOut(page)
 }
 
-/** All pending messages of all numbers are in one list, with their reasons. */
+/** One list shows the pending messages of all numbers, with the reasons they wait. */
 async function seeAllThatWaits(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   await setQueue(system, 'paused')

@@ -5,7 +5,6 @@ import { type Chat, type Message, newCustomer, reaches, write } from './customer
 
 type Person = { id: string; name: string; email: string }
 
-/** A morning at the support desk, from the first question to the archive. */
 export function supportInbox(system: () => RunningSystem): void {
   test('a support inbox: found, taken, labeled, noted, answered, resolved, opened again, archived; each step is published', async () => {
     const ok = <T = Chat>(method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown) =>

@@ -12,10 +12,13 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { type Message, newCustomer, reaches, write } from './customers.ts'
 import { joinTeam, keepsNobodyOut, phoneInTheDark, readable, wide } from './join-team.fixture.ts'
 
-/** Screens that are read on a phone; `pnpm test:long` reads all of them. */
+/** Screens tested on a phone. `pnpm test:long` covers all of them. */
 const onAPhone = ['numbers', 'reports', 'settings/team'] as const
 
-/** The owner uses the dashboard: welcome link, a reply to a customer, why a message waits; then some screens on a phone. */
+/**
+ * The owner uses the dashboard: opens the welcome link, replies to a customer, finds out why a message waits, and views some screens on a
+ * phone.
+ */
 export function useTheDashboard(system: () => RunningSystem): void {
   describe('the dashboard', () => {
     afterAll(closeBrowser)
@@ -38,7 +41,7 @@ export function useTheDashboard(system: () => RunningSystem): void {
   })
 }
 
-/** If the server can't tell who is signed in, the session stays, and the page offers to try again. */
+/** If the server can't tell who is signed in, the session is kept and the page offers a retry. */
 async function staysSignedIn(page: WatchedPage['page'], path: string): Promise<void> {
   const unavailable = {
     status: 503,
@@ -51,7 +54,7 @@ async function staysSignedIn(page: WatchedPage['page'], path: string): Promise<v
   await page.getByRole('heading', { level: 1, name: 'Saved replies' }).waitFor()
 }
 
-/** A question appears without a reload; the reply is delivered, and the chat is accessible. */
+/** A question appears without a reload, the reply is delivered, and the chat is accessible. */
 async function answerACustomer({ page }: WatchedPage, system: RunningSystem): Promise<void> {
   const question = await write(system, newCustomer(), 'Is my umbrella repaired?')
   await page.getByRole('link').filter({ hasText: 'Is my umbrella repaired?' }).click()
@@ -66,7 +69,7 @@ async function answerACustomer({ page }: WatchedPage, system: RunningSystem): Pr
   await lookBack(page)
 }
 
-/** The history starts with the question; Escape returns to now. */
+/** The history starts with the question. Escape returns to the present. */
 async function lookBack(page: WatchedPage['page']): Promise<void> {
   await page.getByRole('log').focus()
   await page.keyboard.press('h')
@@ -78,7 +81,7 @@ async function lookBack(page: WatchedPage['page']): Promise<void> {
   await page.getByRole('article').filter({ hasText: 'Yes, come by today.' }).waitFor()
 }
 
-/** A slash and a shortcut suggest a saved reply; Enter inserts it, and the next Enter sends it. */
+/** A slash and a shortcut suggest a saved reply. Enter inserts it, and Enter again sends it. */
 async function answerWithASavedReply(page: WatchedPage['page'], system: RunningSystem): Promise<void> {
   const message = 'We are open until six.'
   await system.ok('POST', '/v1/replies', { body: { name: 'Opening hours', shortcut: 'hours', message } })
@@ -91,7 +94,7 @@ async function answerWithASavedReply(page: WatchedPage['page'], system: RunningS
   await page.getByRole('article').filter({ hasText: message }).waitFor()
 }
 
-/** A message waits in a paused queue: reason, trace, and the button that resumes it. */
+/** A message waits in a paused queue. The screen shows the reason, the trace, and a button to resume the queue. */
 async function findWhyItWaits(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   const { workspace, number } = system.account
@@ -113,7 +116,7 @@ async function findWhyItWaits(watched: WatchedPage, system: RunningSystem): Prom
   }
 }
 
-/** An invited viewer joins with the link; they can read the queue, without its buttons and the keys. */
+/** An invited viewer joins through the link. They can see the queue, but neither its buttons nor the keys. */
 async function inviteAViewer(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { workspace, number } = system.account
   await readable(watched, `/app/${workspace}/settings/team`)

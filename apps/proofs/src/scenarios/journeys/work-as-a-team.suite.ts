@@ -7,7 +7,6 @@ import { joinTeam, journeyMs, keepsNobodyOut, wide } from './join-team.fixture.t
 const colleague = { name: 'Grace Hopper', email: 'grace@dashboard.example.com', role: 'agent' } as const
 const question = 'Do you repair handles, too?'
 
-/** The owner and an agent work at the same time in separate browsers. */
 export function workAsATeam(system: () => RunningSystem): void {
   describe('a team', () => {
     it(
@@ -31,7 +30,7 @@ export function workAsATeam(system: () => RunningSystem): void {
 
 const answerField = ({ page }: WatchedPage) => page.getByRole('textbox', { name: /^Reply…/ })
 
-/** The lead sees the agent read and type; the agent replies first, so the lead is asked before sending. */
+/** The lead sees the agent reading and typing. The agent replies first, so the lead is asked to confirm before sending. */
 async function answerBeside(lead: WatchedPage, agent: WatchedPage, path: string): Promise<void> {
   await agent.page.goto(path)
   await answerField(agent).waitFor()
@@ -53,7 +52,6 @@ async function answerBeside(lead: WatchedPage, agent: WatchedPage, path: string)
   await agent.page.getByRole('article').filter({ hasText: 'within a week' }).waitFor()
 }
 
-/** The agent takes the chat; the team report counts it. */
 async function readTheReport({ page }: WatchedPage, agent: WatchedPage): Promise<void> {
   await answerField(agent).press('Escape')
   await agent.page.keyboard.press('a')
@@ -64,7 +62,6 @@ async function readTheReport({ page }: WatchedPage, agent: WatchedPage): Promise
   await keepsNobodyOut(page)
 }
 
-/** The lead saves a shared view; the agent finds the chat in it. */
 async function shareAView({ page }: WatchedPage, agent: WatchedPage): Promise<void> {
   await page.getByRole('link', { name: 'Inbox' }).click()
   await page.getByRole('button', { name: 'Save as view' }).click()
@@ -79,7 +76,6 @@ async function shareAView({ page }: WatchedPage, agent: WatchedPage): Promise<vo
   await keepsNobodyOut(agent.page)
 }
 
-/** A message about a product shows the product. */
 async function nameAProduct({ page }: WatchedPage, system: RunningSystem, chat: string): Promise<void> {
   const product = { catalogId: '146265584024623', productId: 'handle-7' }
   await page.locator('[data-rows] a').filter({ hasText: 'Yes, within a week.' }).click()
@@ -87,9 +83,9 @@ async function nameAProduct({ page }: WatchedPage, system: RunningSystem, chat: 
   await page.getByRole('article').filter({ hasText: 'This handle fits.' }).getByText('handle-7').waitFor()
 }
 
-/** A page without the focus counts alerts in its title, and clears the count once the person looks. */
+/** An unfocused page shows the number of alerts in its title and clears it when the person returns. */
 async function lookElsewhere({ page }: WatchedPage, system: RunningSystem): Promise<void> {
-  // Pages of an automated browser always claim to have the focus.
+  // Pages in an automated browser always report that they have focus.
   await page.addInitScript('Document.prototype.hasFocus = () => false')
   await page.reload()
   await page.getByRole('status').filter({ hasText: /^Live/ }).first().waitFor()

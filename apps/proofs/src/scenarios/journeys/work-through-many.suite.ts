@@ -6,7 +6,7 @@ import { joinTeam, journeyMs, keepsNobodyOut, wide } from './join-team.fixture.t
 
 const colleague = { name: 'Joan Clarke', email: 'joan@dashboard.example.com', role: 'agent' } as const
 
-/** The owner works through a queue: many chats at once, one with commands, and with a colleague. */
+/** The owner works through a queue: many chats at once, one with commands, and one with a colleague. */
 export function workThroughMany(system: () => RunningSystem): void {
   describe('a full inbox', () => {
     it(
@@ -31,7 +31,7 @@ export function workThroughMany(system: () => RunningSystem): void {
 
 const chatOf = (system: RunningSystem, id: string) => system.ok<Chat>('GET', `/v1/chats/${id}`)
 
-/** Selects the newest four chats with x and Shift-x, assigns them in the menu, and resolves them with e; other chats stay unchanged. */
+/** Selects the four newest chats with x and Shift-x, assigns them in the menu, and resolves them with e. Other chats don't change. */
 async function changeMany({ page }: WatchedPage, system: RunningSystem, chats: readonly string[]): Promise<void> {
   const other = await write(system, newCustomer(), 'Not about a parcel')
   await write(system, newCustomer(), 'Parcel last')
@@ -65,7 +65,7 @@ async function changeMany({ page }: WatchedPage, system: RunningSystem, chats: r
   expect(await chatOf(system, other.chat)).toMatchObject({ status: 'open', assignee: null, labels: [] })
 }
 
-/** The palette starts with all actions of the open chat. */
+/** The palette lists the actions of the open chat first. */
 async function command({ page }: WatchedPage, system: RunningSystem, chat: string): Promise<void> {
   await page.goto(`/app/${system.account.workspace}/inbox/all/${chat}`)
   await page.getByRole('button', { name: 'Reopen' }).waitFor()
@@ -89,7 +89,7 @@ async function command({ page }: WatchedPage, system: RunningSystem, chat: strin
   await expect.poll(async () => (await chatOf(system, chat)).labels, { timeout: patienceMs }).toEqual([])
 }
 
-/** An @ in a note suggests the team; the colleague gets an alert. */
+/** Typing @ in a note suggests team members, and the one chosen gets an alert. */
 async function mention({ page }: WatchedPage, agent: WatchedPage): Promise<void> {
   await page.keyboard.press('n')
   await page.getByRole('textbox', { name: /^Write a note/ }).waitFor()
@@ -109,7 +109,7 @@ async function mention({ page }: WatchedPage, agent: WatchedPage): Promise<void>
     .waitFor()
 }
 
-/** An image opens in the viewer, arrows go to the chat's other images, and Escape closes it. */
+/** An image opens in the viewer, arrow keys move through the chat's other images, and Escape closes it. */
 async function openPictures({ page }: WatchedPage, system: RunningSystem): Promise<void> {
   const customer = newCustomer()
   for (const caption of ['front', 'back']) {

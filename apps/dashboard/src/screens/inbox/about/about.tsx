@@ -24,7 +24,6 @@ import { Details } from './details.tsx'
 
 type Props = { workspace: string; chat: string; onClose: () => void; onFollow: () => void }
 
-/** The customer of a chat: details, tags, consent, other chats, broadcasts and notes. */
 export function About({ workspace, chat: id, onClose, onFollow }: Props) {
   const chat = useQuery(chatQuery(workspace, id)).data
   return (
@@ -117,7 +116,7 @@ function closedSections(): string[] {
 
 type SectionProps = { name: SectionName; title: string; children: ReactNode }
 
-/** A section that can be collapsed; the browser remembers it. */
+/** A collapsible section. The browser remembers whether it is open. */
 function Section({ name, title, children }: SectionProps) {
   const [isOpen, setOpen] = useState(() => !closedSections().includes(name))
   const toggle = (open: boolean) => {
@@ -163,7 +162,6 @@ function Notes({ workspace, chats }: NotesProps) {
 
 type OtherChatsProps = { workspace: string; chats: readonly Chat[]; onFollow: () => void }
 
-/** The customer's chats with other numbers, newest first. */
 function OtherChats({ workspace, chats, onFollow }: OtherChatsProps) {
   const numbers = useQuery(numbersQuery(workspace)).data
   const now = useNow()

@@ -10,7 +10,6 @@ import styles from './about.module.css'
 
 type Props = { workspace: string; phones: readonly string[]; onFollow: () => void }
 
-/** Broadcasts that the customer got, newest first, with their results. */
 export function Broadcasts({ workspace, phones, onFollow }: Props) {
   const now = useNow()
   const queries = useQueries({ queries: phones.map((phone) => broadcastsToQuery(workspace, phone)) })

@@ -17,7 +17,6 @@ import { BubbleBody } from './bubble-body.tsx'
 
 type Props = { message: Message; quoted: Message | undefined; onQuote: (message: Message) => void; isMarked: boolean }
 
-/** A message with its actions, and why it waits or failed. */
 export function Bubble({ message, quoted, onQuote, isMarked }: Props) {
   return (
     <BubbleBody
@@ -60,7 +59,7 @@ type MessageAction = { name: Key; icon: IconName; run: () => void; isDangerous?:
 
 type MessageActions = { actions: MessageAction[]; react: ((emoji: string) => void) | undefined }
 
-/** Returns the possible actions on a message, by its status and the caller's permissions. */
+/** Returns the actions that are possible on a message, given its status and the caller's permissions. */
 function useMessageActions(message: Message, onQuote: (message: Message) => void): MessageActions {
   const client = useQueryClient()
   const may = useMay()

@@ -2,7 +2,6 @@ import type { Message } from '../../../api/kinds.ts'
 import { say } from '../../../words/say.ts'
 import styles from './bubble.module.css'
 
-/** A message's poll, buttons or list, with the answers. */
 export function Choices({ message }: { message: Message }) {
   return (
     <>

@@ -35,7 +35,7 @@ function Pieces({ pieces }: { pieces: readonly Piece[] }) {
   })
 }
 
-/** A text with its links, formatted as on WhatsApp. Nothing of it is read as HTML. */
+/** Text with its links, formatted as on WhatsApp. Nothing in it is interpreted as HTML. */
 function Words({ text }: { text: string }) {
   return (
     <p className={styles.text}>
@@ -46,7 +46,7 @@ function Words({ text }: { text: string }) {
 
 type Props = { template: NonNullable<Message['template']>; number: string; hasText: boolean }
 
-/** A template as the customer reads it; only its values if the template is unknown. */
+/** A template as the customer sees it, or only its values if the template is unknown. */
 function SentTemplate({ template: { name, language, variables }, number, hasText }: Props) {
   const templates = useQuery({ ...templatesQuery(useWorkspaceId(), number), enabled: !hasText }).data ?? []
   const values = valuesByName(variables)
@@ -62,7 +62,6 @@ function SentTemplate({ template: { name, language, variables }, number, hasText
   )
 }
 
-/** A message's content of any kind. */
 export function Content({ message }: { message: Message }) {
   const { type, header, footer, template } = message
   return (
@@ -98,7 +97,6 @@ function hasContent({ message, template, reply, media, location, contacts, poll,
   )
 }
 
-/** Returns the map URL of a location. */
 function mapAddress(latitude: number, longitude: number): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
 }

@@ -15,7 +15,7 @@ export const fileQuery = (workspace: string, id: string | null) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Returns an object URL for a stored file; undefined until loaded. */
+/** Returns an object URL for a stored file; undefined until the file is loaded. */
 export function useFile(id: string | null): string | undefined {
   const { data } = useQuery(fileQuery(useWorkspaceId(), id))
   const [address, setAddress] = useState<string>()

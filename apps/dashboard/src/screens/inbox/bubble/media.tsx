@@ -9,7 +9,7 @@ import { type Picture, saveFile, useFile } from './file.ts'
 
 type Media = NonNullable<Message['media']>
 
-/** A message's media. Images are shown, other files can be downloaded; nothing loads from other hosts. */
+/** A message's media. Shows images, and offers other files for download. Nothing is loaded from other hosts. */
 export function MediaContent({ media, type }: { media: Media; type: string }) {
   const { file, error, filename, kind } = media
   const isShown = /^(image|sticker|video|audio|voice)$/.test(kind)
@@ -25,7 +25,7 @@ export function MediaContent({ media, type }: { media: Media; type: string }) {
     )
   }
   if (source && kind === 'sticker') return <img className={styles.sticker} src={source} alt={say('kind.sticker')} />
-  // Customers' recordings have no captions.
+  // No captions track: customers' recordings have no captions.
   if (source && kind === 'video') return <video className={styles.image} src={source} controls preload="metadata" />
   if (source && (kind === 'audio' || kind === 'voice'))
     return <audio className={styles.audio} src={source} controls preload="metadata" />
@@ -66,7 +66,7 @@ const Viewer = lazy(() => import('./viewer.tsx').then((loaded) => ({ default: lo
 
 const Opening = createContext<(file: string) => void>(() => {})
 
-/** Makes the images of these messages open in a viewer, which loads on first use. */
+/** Lets the images in these messages open in a viewer, which loads on first use. */
 export function Pictures({ messages, children }: { messages: readonly Message[]; children: ReactNode }) {
   const [open, setOpen] = useState<string>()
   return (
@@ -85,7 +85,7 @@ function useOpening(): (file: string) => void {
   return useContext(Opening)
 }
 
-/** Returns the stored images of messages, oldest first. The messages are newest first. */
+/** Returns the stored images in messages, oldest first. The messages are newest first. */
 function picturesOf(messages: readonly Message[]): Picture[] {
   return messages
     .flatMap(({ media, header, deletedAt }) => {

@@ -7,7 +7,6 @@ import styles from './bubble.module.css'
 
 type Props = { entry: Entry; onEdited: (tab: 'reply' | 'note') => void }
 
-/** An unconfirmed message or note: why it waits or was rejected, and its actions. */
 export function OutgoingBubble({ entry, onEdited }: Props) {
   const { content, status } = entry
   const { online } = useNetwork()

@@ -11,7 +11,7 @@ import { fileQuery, type Picture, saveFile } from './file.ts'
 
 type Props = { pictures: readonly Picture[]; first: string; onClose: () => void }
 
-/** A full-screen image viewer: arrows navigate, the wheel zooms, and each image can be saved. */
+/** A full-screen image viewer. Arrow keys navigate, the wheel zooms, and each image can be saved. */
 export function Viewer({ pictures, first, onClose }: Props) {
   const [at, setAt] = useState(() =>
     Math.max(
@@ -59,7 +59,7 @@ export function Viewer({ pictures, first, onClose }: Props) {
 
 const none: ReadonlyMap<string, string> = new Map()
 
-/** Returns object URLs of loaded files. The component revokes them when it unmounts. */
+/** Returns object URLs for loaded files. Revokes them when the component unmounts. */
 function useAddresses(files: readonly string[]): ReadonlyMap<string, string> {
   const ws = useWorkspaceId()
   const [addresses, setAddresses] = useState(none)
@@ -71,7 +71,7 @@ function useAddresses(files: readonly string[]): ReadonlyMap<string, string> {
       return blob && !addresses.has(file) ? [[file, URL.createObjectURL(blob)] as const] : []
     })
     if (made.length > 0) setAddresses((known) => new Map([...known, ...made]))
-    // Only files that have been loaded since need a URL.
+    // Only files loaded since the last run need a URL.
   }, [arrived])
   useEffect(
     () => () =>

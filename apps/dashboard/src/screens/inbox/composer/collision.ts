@@ -1,10 +1,10 @@
 import type { Presence } from '@posthorn/sdk'
 import type { Message } from '../../../api/kinds.ts'
 
-/** A colleague whose reply would collide. */
+/** A colleague whose reply would collide with this one. */
 export type Collision = { reason: 'writing' | 'answered'; name: string }
 
-/** Returns a colleague who is typing a reply, or sent one since the person started typing. */
+/** Returns a colleague who is typing a reply, or who has sent one since the person started typing. */
 export function collisionOf({ others, messages, begunAt, me }: CollisionFacts): Collision | undefined {
   const answer = messages.find(
     ({ direction, createdAt, by }) =>

@@ -20,7 +20,7 @@ import { ReplyField } from './reply-field.tsx'
 import { type ComposerState, composerState } from './state.ts'
 import { TemplatePicker } from './template-picker.tsx'
 
-/** Whom the text is for: the customer or colleagues. */
+/** Who reads the text: the customer, or colleagues. */
 export type Tab = 'reply' | 'note'
 
 type Props = { workspace: string; chat: Chat; tab: Tab; onTab: (tab: Tab) => void }
@@ -29,7 +29,7 @@ type Props = { workspace: string; chat: Chat; tab: Tab; onTab: (tab: Tab) => voi
 export function Composer({ workspace, chat, tab, onTab: setTab }: Props) {
   const state = useComposerState(workspace, chat)
   const [isChoosing, setChoosing] = useState(false)
-  // A field that is focused on purpose gets the keys, so that typing doesn't trigger shortcuts.
+  // Counts requests to focus the field. A focused field receives the keys, so that typing doesn't trigger shortcuts.
   const [asked, setAsked] = useState(0)
   const [isTyping, onType] = useTyping()
   const others = usePresence(chat.id, isTyping)
@@ -54,7 +54,7 @@ export function Composer({ workspace, chat, tab, onTab: setTab }: Props) {
       { id: 'note', name: say('composer.note'), keys: 'n', run: note },
       { id: 'template', name: say('composer.template'), keys: 't', run: template },
     ])
-    // They do the same on every render.
+    // They behave the same on every render.
   }, [])
   if (state === undefined) return <div className={styles.composer} style={{ minHeight: 120 }} />
   if (state.mode === 'closed') return <div className={styles.composerNote}>{say('composer.viewer')}</div>
@@ -153,7 +153,6 @@ function ComposerTop({ state, tab, onTab, isChoosing, onChoosing }: TopProps) {
   )
 }
 
-/** Colleagues who view this chat or type in it. */
 function PresentPeople({ others }: { others: Presence[] }) {
   return (
     <div className={styles.present} role="status">

@@ -2,7 +2,7 @@ import type { SavedReply } from '@posthorn/sdk'
 
 const shownMax = 6
 
-/** Returns the saved replies that match the text after the slash, matching shortcuts first. */
+/** Returns the saved replies that match the text after the slash, starting with those whose shortcut matches. */
 export function matchingReplies(replies: readonly SavedReply[], written: string): SavedReply[] {
   const text = written.toLowerCase()
   const beginsWith = ({ shortcut }: SavedReply) => shortcut?.toLowerCase().startsWith(text) ?? false

@@ -4,7 +4,7 @@ type Person = Pick<Member, 'id' | 'name'>
 
 const shownMax = 6
 
-/** Returns the text after an @ at the end; undefined if there is none. */
+/** Returns the text after an @ at the end, which starts a mention; undefined if there is none. */
 export function writtenMention(text: string): string | undefined {
   return /(?:^|\s)@([^\s@]*)$/.exec(text)?.[1]
 }
@@ -20,10 +20,9 @@ export function matchingMembers<P extends Person>(team: readonly P[], written: s
   return team.filter(fits).slice(0, shownMax)
 }
 
-/** A part of a note: text, or a mention. */
 export type NotePiece = { text: string; member?: string }
 
-/** Splits a note into parts. The longest matching name wins. */
+/** Splits a note into text and mentions. The longest matching name wins. */
 export function piecesOf(text: string, team: readonly Person[]): NotePiece[] {
   const names = team.toSorted((a, b) => b.name.length - a.name.length)
   const pieces: NotePiece[] = []
@@ -47,7 +46,6 @@ export function piecesOf(text: string, team: readonly Person[]): NotePiece[] {
   return pieces
 }
 
-/** Returns the members that a note mentions, each once. */
 export function mentionsIn(text: string, team: readonly Person[]): string[] {
   return [...new Set(piecesOf(text, team).flatMap(({ member }) => member ?? []))]
 }

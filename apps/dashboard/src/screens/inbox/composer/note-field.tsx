@@ -12,7 +12,7 @@ import { matchingMembers, mentionsIn, writtenMention } from './mentions.ts'
 import { Suggestions } from './suggestions.tsx'
 import { insertAtCaret, WritingField } from './writing-field.tsx'
 
-/** The field for notes, with mentions. The draft is kept for each chat. */
+/** The field for notes, with mentions. Keeps a draft for each chat. */
 export function NoteField({ chat, asked }: { chat: string; asked: number }) {
   const text = useDraft('note', chat)
   const sender = useSender()

@@ -15,7 +15,7 @@ import type { Collision } from './collision.ts'
 import { useCollision } from './use-collision.ts'
 import { insertAtCaret, isTouched, WritingField } from './writing-field.tsx'
 
-/** The warning that stops a reply once. */
+/** Warning about a colleague who is replying, too. It stops a reply once. */
 function CollisionNote({ collision }: { collision: Collision | undefined }) {
   if (collision === undefined) return null
   return (
@@ -36,7 +36,7 @@ const VoiceRecorder = lazyWithDeskWords(() =>
 const canRecord = 'MediaRecorder' in globalThis && navigator.mediaDevices !== undefined
 const charactersMax = 4_096
 
-/** The field for a reply, with files. The draft is kept for each chat. */
+/** The field for a reply, with files. Keeps a draft for each chat. */
 export function ReplyField({ workspace, chat: { id: chat }, others, onType, asked }: Props) {
   const text = useDraft('reply', chat)
   const files = useDraft('files', chat)
@@ -78,7 +78,7 @@ export function ReplyField({ workspace, chat: { id: chat }, others, onType, aske
 
 type SlashProps = { workspace: string; text: string; onChoose: (saved: string) => void }
 
-/** Suggests saved replies while the text is only a slash and a beginning of a name. */
+/** Suggests saved replies while the text is only a slash and the beginning of a name. */
 function BehindSlash({ workspace, text, onChoose }: SlashProps) {
   const written = /^\/(\S*)$/.exec(text)?.[1]
   if (written === undefined) return null
@@ -124,7 +124,6 @@ function Attachment({ sign, children, onRemove }: AttachmentProps) {
   )
 }
 
-/** A thumbnail, a player, or an icon. */
 function FileSign({ file }: { file: File }) {
   const isSound = file.type.startsWith('audio/')
   const [source, setSource] = useState<string>()
@@ -175,7 +174,7 @@ function ReplyFoot({ length, canSend, onFiles, onEmoji, onSend }: FootProps) {
         hidden
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])])
-          // Otherwise, the same file could not be chosen again.
+          // Otherwise, the same file couldn't be selected again.
           currentTarget.value = ''
         }}
       />

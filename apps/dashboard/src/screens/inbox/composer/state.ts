@@ -19,7 +19,6 @@ export type ComposerState = {
   willWait: boolean
 }
 
-/** Facts that determine the state. */
 export type ComposerFacts = {
   chat: Pick<Chat, 'type' | 'windowClosesAt' | 'assignee'>
   number: Pick<PhoneNumber, 'status'> & { queue?: { status: string; refuses?: boolean } | null }
@@ -29,7 +28,7 @@ export type ComposerFacts = {
   now: number
 }
 
-/** Returns what the composer allows, for each role, number, kind of chat and window. */
+/** Returns what the composer allows, given the role, number, kind of chat and window. */
 export function composerState(facts: ComposerFacts): ComposerState {
   const { chat, number, maySend, mayNote, now } = facts
   const willWait =

@@ -2,12 +2,11 @@ import { UnstyledButton } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import styles from '../inbox.module.css'
 
-/** A suggestion: id, name, details. */
 export type Suggestion = { id: string; name: string; hint?: string | undefined; body?: string }
 
 type Props<S extends Suggestion> = { label: string; items: readonly S[]; onChoose: (item: S) => void }
 
-/** Suggestions for the current text. Arrows choose one; Enter or Tab inserts it. */
+/** Suggestions for the current text. Arrow keys choose one; Enter or Tab inserts it. */
 export function Suggestions<S extends Suggestion>({ label, items, onChoose }: Props<S>) {
   const [at, setAt] = useState(0)
   const chosen = Math.min(at, items.length - 1)
@@ -22,7 +21,7 @@ export function Suggestions<S extends Suggestion>({ label, items, onChoose }: Pr
       event.preventDefault()
       event.stopPropagation()
     }
-    // Runs before the field handles the key, because its Enter would send the text.
+    // Runs before the field handles the key: the field's Enter would send the text.
     addEventListener('keydown', onKey, { capture: true })
     return () => removeEventListener('keydown', onKey, { capture: true })
   })

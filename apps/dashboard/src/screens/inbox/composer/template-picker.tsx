@@ -16,12 +16,12 @@ import styles from '../inbox.module.css'
 type Props = {
   workspace: string
   chat: Chat
-  /** Set if the person opened it, so that it gets the focus. */
+  /** Set if the person opened the picker, so that it takes the focus. */
   hasFocus: boolean
   onSent: () => void
 }
 
-/** Chooses, fills and sends a template, which reaches the customer at any time. */
+/** Selects, fills in and sends a template, which can reach the customer at any time. */
 export function TemplatePicker({ onSent, ...props }: Props) {
   const { data, error } = useQuery(templatesQuery(props.workspace, props.chat.number))
   const [chosen, setChosen] = useState<Template>()
@@ -37,7 +37,7 @@ type ChoiceProps = {
   onChoose: (template: Template | undefined) => void
 }
 
-/** The approved templates, with a search; Enter chooses the first one. */
+/** The approved templates, with a search. Enter chooses the first match. */
 function Choice({ templates, hasFocus, onChoose }: ChoiceProps) {
   const [search, setSearch] = useState('')
   const usable = (templates ?? []).filter(({ status, name, body }) => {
@@ -85,7 +85,7 @@ function FilledTemplate({ chat, hasFocus, template, onBack, onSent }: FilledProp
   const [values, setValues] = useState<Record<string, string>>(() => guessed(template, chat))
   const sender = useSender()
   const missing = template.variables.find((name) => !ownValue(values, name)?.trim())
-  // The field to fill in first. It stays the same while typing.
+  // The field to fill in first. It stays the same while the person types.
   const [first] = useState(missing)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -128,7 +128,7 @@ function FilledTemplate({ chat, hasFocus, template, onBack, onSent }: FilledProp
   )
 }
 
-/** Prefills variables that look like the customer's name. The person sees it before sending. */
+/** Prefills variables that look like the customer's name. The person sees the result before sending. */
 function guessed(template: Template, chat: Chat): Record<string, string> {
   const [first] = template.variables
   const isName = first !== undefined && /name/i.test(first)

@@ -8,7 +8,7 @@ import { type Collision, collisionOf } from './collision.ts'
 
 type Options = { workspace: string; chat: string; others: Presence[]; isWriting: boolean }
 
-/** Stops a reply once if a colleague is replying too; the second attempt sends it. */
+/** Stops a reply once if a colleague is replying, too. The second attempt sends it. */
 export function useCollision({ workspace, chat, others, isWriting }: Options) {
   const client = useQueryClient()
   const me = useMe().member?.id
@@ -19,7 +19,7 @@ export function useCollision({ workspace, chat, others, isWriting }: Options) {
     return data?.pages[0]?.items ?? []
   }
   useEffect(() => {
-    // This computer's clock may differ from the server's, so the newest message marks the start.
+    // Use the newest message to mark the start, because this computer's clock may differ from the server's.
     begun.current = isWriting ? (newestMessages()[0]?.createdAt ?? '') : undefined
     if (!isWriting) setShown(undefined)
   }, [isWriting])

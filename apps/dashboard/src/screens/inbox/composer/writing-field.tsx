@@ -6,17 +6,16 @@ type Props = {
   text: string
   onText: (text: string) => void
   onEnter: () => void
-  /** Accepts dropped or pasted files. */
   onFiles?: (files: readonly File[]) => void
   /** Counts requests to focus the field. */
   asked: number
   ref?: RefObject<HTMLTextAreaElement | null>
 }
 
-/** On a phone Enter begins a line, as in every messenger: there is no Shift. */
+/** Whether the device is touch-operated. There, Enter starts a new line, as in every messenger, because there is no Shift key. */
 export const isTouched = () => matchMedia('(pointer: coarse)').matches
 
-/** A field for several lines: Enter sends, Shift-Enter begins a line, Escape leaves it. */
+/** A multiline field: Enter sends, Shift-Enter starts a new line, Escape leaves it. */
 export function WritingField({ label, text, onText, onEnter, onFiles, asked, ref }: Props) {
   const own = useRef<HTMLTextAreaElement>(null)
   const field = ref ?? own
@@ -46,17 +45,19 @@ export function WritingField({ label, text, onText, onEnter, onFiles, asked, ref
   )
 }
 
-/** Puts a text at the caret, over the last characters before it, and returns what the field has then. The caret follows the text. */
+/**
+ * Inserts text at the caret, in place of the `replaced` characters before it, and moves the caret after it. Returns the field's new text.
+ */
 export function insertAtCaret(field: HTMLTextAreaElement | null, text: string, inserted: string, replaced = 0): string {
   const caret = field?.selectionStart ?? text.length
   const before = text.slice(0, caret - replaced) + inserted
   field?.focus()
-  // Once the text is shown, else the caret is at its end.
+  // Wait until the text is shown. Otherwise, the caret would be at its end.
   requestAnimationFrame(() => field?.setSelectionRange(before.length, before.length))
   return before + text.slice(caret)
 }
 
-/** Some browsers end a composition before they report the Enter that confirmed it. This key code marks that Enter. */
+/** Some browsers end a composition before they report the Enter that confirmed it. That Enter has this key code. */
 const composedKeyCode = 229
 
 function onFieldKey(event: KeyboardEvent<HTMLTextAreaElement>, onEnter: () => void): void {
@@ -64,6 +65,6 @@ function onFieldKey(event: KeyboardEvent<HTMLTextAreaElement>, onEnter: () => vo
   if (event.key === 'Escape') event.currentTarget.blur()
   if (event.key !== 'Enter' || event.shiftKey || isTouched()) return
   event.preventDefault()
-  // A held key repeats.
+  // A held key repeats; send only once.
   if (!event.repeat) onEnter()
 }

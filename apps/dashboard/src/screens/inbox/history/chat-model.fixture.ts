@@ -44,7 +44,7 @@ export function createModel(id: string): Model {
   return model
 }
 
-/** Publishes an event. Sequences have gaps for the events of other chats. */
+/** Publishes an event. Leaves gaps in the sequences, as events of other chats would. */
 function publish(model: Model, event: string, data: object): void {
   const sequence = (model.events.at(-1)?.sequence ?? 0) + 1 + (model.events.length % 3)
   const occurredAt = timeOf(model.events.length)
@@ -143,7 +143,6 @@ const changes = fc.constantFrom<readonly [Partial<Chat>, string]>(
   [{ snooze: { until: null, by } }, 'snoozed'],
 )
 
-/** Random actions of people and customers in a chat. */
 export const commands: fc.Arbitrary<(model: Model) => void> = fc.oneof(
   fc.tuple(fc.constantFrom('in' as const, 'out' as const), words).map(
     ([way, text]) =>

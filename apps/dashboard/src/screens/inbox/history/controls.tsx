@@ -18,7 +18,7 @@ type Props = {
   onBack: () => void
 }
 
-/** The selected event, its change, and the slider of all events, in place of the composer. */
+/** The selected event, what it changed, and the slider of all events, in place of the composer. */
 export function Controls({ events, place, chat, onSequence, onBack }: Props) {
   const box = useRef<HTMLElement>(null)
   const event = events[place]
@@ -72,7 +72,7 @@ function Stop({ event, chat }: { event: LogEvent; chat: string }) {
   )
 }
 
-/** Returns the time for today's events, otherwise date and time. */
+/** Returns the time for events of today, otherwise the date and time. */
 function shortTime(at: string): string {
   return isSameDay(at, new Date().toISOString()) ? clockTime(at) : fullMoment(at)
 }
@@ -92,7 +92,6 @@ function Step({ isBack, name, isOver, onStep }: StepProps) {
   )
 }
 
-/** Returns the URL of this page at an event. */
 function linkTo(sequence: number): string {
   const url = new URL(location.href)
   url.searchParams.set('at', String(sequence))
@@ -111,7 +110,7 @@ const width = 1_000
 const height = 12
 const tones: readonly Tone[] = ['state', 'change', 'note', 'in', 'out', 'failed']
 
-/** A slider of a chat's events: arrows step, Home and End jump to the ends. */
+/** Slider for a chat's events. Arrow keys move one step; Home and End jump to the ends. */
 function Slider({ events, place, chat, onPlace, onEscape }: SliderProps) {
   const event = events[place]
   const last = Math.max(1, events.length - 1)

@@ -20,7 +20,6 @@ import { stateAt } from './state.ts'
 
 type Props = { workspace: string; id: string; chat: Chat | undefined; at: number }
 
-/** A chat as it was at an event, with a slider of its events. */
 export function History({ workspace, id, chat, at }: Props) {
   const { go, leave } = useHistoryPlace()
   const { events, place, hasEarlier, error, refetch, isPending } = useChatLog(workspace, id, at)
@@ -55,7 +54,7 @@ function markedBy(event: LogEvent): string | undefined {
   return messageIdOf(event) ?? (event.data['note'] as { id: string } | undefined)?.id
 }
 
-/** Returns since when the log has the chat; empty if it has the first event. */
+/** Returns a text that tells since when the log covers the chat; undefined if it covers the chat's creation. */
 function beginningOf(events: readonly LogEvent[], chat: string): string | undefined {
   const [first] = events
   if (first === undefined) return undefined

@@ -1,4 +1,3 @@
-/** Fields of an event that a chat's history needs. */
 export type LogEvent = {
   sequence: number
   event: string
@@ -7,7 +6,7 @@ export type LogEvent = {
   truncated?: readonly string[] | null
 }
 
-/** Whether the person of an event was erased since; only ids are left. */
+/** Whether the person in an event has been erased since, so that only ids are left. */
 export function isErased({ data }: LogEvent): boolean {
   return data['erased'] === true
 }
@@ -16,7 +15,7 @@ export function messageIdOf({ event, data }: LogEvent): string | undefined {
   return event.startsWith('message:') ? (data['id'] as string | undefined) : undefined
 }
 
-/** Whether an event is about the chat itself, not about one that was merged into it. */
+/** Whether an event is about the chat itself rather than one that was merged into it. */
 export function isOfChat({ event, data }: LogEvent, chat: string): boolean {
   return event === 'chat:updated' && data['id'] === chat
 }

@@ -4,14 +4,14 @@ import { api } from '../../../api/client.ts'
 import { onLiveEvent } from '../../../live/live.ts'
 import { type LogEvent, placeOf } from './log-event.ts'
 
-/** Sorted events of a chat, and whether there may be more on either side. */
+/** Sorted events of a chat, and whether there may be more before or after them. */
 type LogPage = { events: LogEvent[]; hasEarlier: boolean; hasLater: boolean }
 
-/** A page: events before or after a sequence. */
+/** Position of a page: the events before or after a sequence. */
 type PagePlace = { before: number } | { after: number }
 
 const size = 100
-/** How many events around the selected one are prefetched, so that steps find them. */
+/** Number of events to prefetch around the selected one, so that steps don't have to wait. */
 const prefetched = 20
 
 async function readPage(chat: string, place: PagePlace, signal: AbortSignal): Promise<LogPage> {
@@ -31,7 +31,7 @@ const logQuery = (workspace: string, chat: string, around: number) =>
     queryKey: ['history', workspace, chat, around],
     queryFn: ({ pageParam, signal }) => readPage(chat, pageParam, signal),
     initialPageParam: { before: around + 1 } as PagePlace,
-    // There is always a next page: the newest event is only the newest so far.
+    // There is always a next page, because the newest event is only the newest so far.
     getNextPageParam: (_, pages): PagePlace => ({ after: eventsIn(pages).at(-1)?.sequence ?? around }),
     getPreviousPageParam: (first, pages): PagePlace | undefined =>
       first.hasEarlier ? { before: eventsIn(pages)[0]?.sequence ?? around } : undefined,

@@ -9,7 +9,6 @@ import type { PastChat } from './state.ts'
 
 type Props = { chat: PastChat | undefined; title: string; at: string | undefined; onBack: () => void }
 
-/** Head of a past chat: its assignee, status, labels, snooze and window at that time. */
 export function PastHead({ chat, title, at, onBack }: Props) {
   const name = chat === undefined ? title : titleOf(named(chat, title))
   return (

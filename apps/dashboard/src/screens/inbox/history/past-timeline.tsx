@@ -16,14 +16,13 @@ import type { Past } from './state.ts'
 
 type Props = {
   past: Past
-  /** The message or note of the event. */
+  /** The message or note that the event is about. */
   marked: string | undefined
-  /** The log before this time hasn't been loaded yet; absent if everything has. */
+  /** Time before which the log hasn't been loaded yet; undefined if all of it has. */
   since: string | undefined
   beginning: string | undefined
 }
 
-/** The timeline of a past chat, without actions. */
 export function PastTimeline({ past, marked, since, beginning }: Props) {
   const items = timelineOf({ ...past, hasOlder: false }).filter(({ at }) => since === undefined || at >= since)
   const byId = new Map(past.messages.map((message) => [message.id, message]))

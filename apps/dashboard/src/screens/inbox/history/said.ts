@@ -6,7 +6,6 @@ import { fullMoment } from '../../../words/moments.ts'
 import { type Key, say } from '../../../words/say.ts'
 import { isErased, isOfChat, type LogEvent } from './log-event.ts'
 
-/** Kind of a mark on the slider. */
 export type Tone = 'in' | 'out' | 'failed' | 'note' | 'change' | 'state'
 
 const toneOfMessage: Readonly<Record<string, Tone>> = {

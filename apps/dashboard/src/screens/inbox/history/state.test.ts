@@ -8,7 +8,7 @@ import { stateAt } from './state.ts'
 const chat = 'chat_1'
 const shown = (events: readonly LogEvent[], at: number, notes: readonly Note[]) => {
   const past = stateAt(events, { chat, at, notes })
-  // No cancellation names the author of the message.
+  // A cancellation doesn't name the author of the message.
   return { ...past, messages: past.messages.map(({ id, by: _by, ...rest }: Message) => [id, rest]) }
 }
 

@@ -3,7 +3,7 @@ import { messageOf, newerChat, newerMessage } from '../../../live/apply/chats.ts
 import { type ChatChange, changesIn } from '../timeline-items.ts'
 import { isErased, isOfChat, type LogEvent } from './log-event.ts'
 
-/** A chat as it was at an event. `isDeleted`: it had been deleted. */
+/** A chat as of an event. `isDeleted`: it had been deleted by then. */
 export type Past = {
   chat: PastChat | undefined
   messages: Message[]
@@ -12,14 +12,14 @@ export type Past = {
   isDeleted: boolean
 }
 
-/** Facts of a chat that the log has; snooze and pin only after an event of the chat itself. */
+/** What the log knows about a chat. Snooze and pin are known only after an event of the chat itself. */
 export type PastChat = Partial<Chat> & Pick<Chat, 'status' | 'assignee' | 'labels'>
 
 type Question = { chat: string; at: number; notes: readonly Note[] }
 
 /**
- * Returns a chat as it was at a sequence, from its events in any order and its current notes. Each event has the whole message or chat, so missing
- * older events only hide what has not changed since.
+ * Returns a chat as of a sequence, from its events in any order and its current notes. Each event contains the complete message or chat, so
+ * missing older events hide only what hasn't changed since.
  */
 export function stateAt(events: readonly LogEvent[], { chat: id, at, notes }: Question): Past {
   const past = events.filter(({ sequence }) => sequence <= at).toSorted((a, b) => a.sequence - b.sequence)
@@ -55,7 +55,7 @@ function dropErased(messages: Map<string, Message>, { data }: LogEvent): void {
   messages.delete(String(data['id']))
 }
 
-/** Applies a message event: the higher version wins. A message that moved to another chat is removed. */
+/** Applies a message event; the higher version wins. Removes a message that moved to another chat. */
 function placeMessage(messages: Map<string, Message>, event: LogEvent, chat: string): void {
   const next = messageOf(event)
   const known = messages.get(next.id)
@@ -113,7 +113,7 @@ function summaryOf(past: readonly LogEvent[], chat: string): PastChat | undefine
   return { ...rest, status, assignee, labels }
 }
 
-/** Adds the times that messages change without an event of the chat; they only increase. */
+/** Adds the times that messages change without a chat event. These only increase. */
 function withWindow(chat: PastChat | undefined, past: readonly LogEvent[], id: string): PastChat | undefined {
   if (chat === undefined) return undefined
   const summaries = past.map(summaryIn).filter((each): each is Summary => each?.id === id)
@@ -129,7 +129,6 @@ function withWindow(chat: PastChat | undefined, past: readonly LogEvent[], id: s
   return { ...chat, ...times, lastOutboundAt: latest('lastOutboundAt') }
 }
 
-/** A note as of an event: when it was created and last edited, and whether it was deleted. */
 type AnnouncedNote = {
   id: string
   createdAt: string
@@ -139,8 +138,8 @@ type AnnouncedNote = {
 }
 
 /**
- * Returns a chat's notes; `later` has events after it. Events have no texts, so the current ones are shown. A note that was edited later, or deleted,
- * has an empty text.
+ * Returns a chat's notes as of an event; `later` has the events after it. Events don't contain the texts, so the current ones are shown. A
+ * note that was edited or deleted later has an empty text.
  */
 function notesAt(
   known: ReadonlyMap<string, AnnouncedNote>,
@@ -169,7 +168,7 @@ function noteOf({ id, createdAt, writtenAt, by }: AnnouncedNote, note: Note | un
 
 const noText = { message: '', editedAt: null }
 
-/** The current text, if the note has not been edited since. */
+/** Returns the current text if the note hasn't been edited since. */
 function textOf({ message, editedAt }: Note, writtenAt: string): Pick<Note, 'message'> {
   return { message: editedAt === null || editedAt <= writtenAt ? message : '' }
 }

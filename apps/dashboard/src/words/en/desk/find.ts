@@ -135,7 +135,6 @@ export const views = {
   'view.removeSharedWhy': 'View {name} will be deleted for the whole team. Its chats are not affected.',
 } as const
 
-/** Texts of the emoji picker and of the recorder of voice notes. */
 export const emoji = {
   'emoji.search': 'Search emoji',
   'emoji.clear': 'Clear',

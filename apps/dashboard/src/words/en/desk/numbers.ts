@@ -1,4 +1,3 @@
-/** Texts of numbers, their queues, and the trace of a message. */
 export const numbers = {
   'number.name': 'Name',
   'number.status': 'Status',

@@ -1,16 +1,16 @@
-/** Ids of the WebM elements that matter here. `master`: elements whose content is read as more elements. */
+/** Ids of the WebM elements that are needed here. `master`: elements whose content is parsed as more elements. */
 const webm = { codecPrivate: 0x63a2, simpleBlock: 0xa3, block: 0xa1 } as const
 const master = new Set([0x18538067, 0x1654ae6b, 0xae, 0x1f43b675, 0xa0])
 
-/** Opus in Ogg always counts 48,000 samples a second, regardless of the recording. */
+/** Opus in Ogg always counts 48,000 samples per second, regardless of the recording. */
 const sampleRate = 48_000
 const serial = 0x504f5354
-/** A page has at most 255 pieces, and a packet at most six. */
+/** An Ogg page has at most 255 segments, and a packet at most six. */
 const packetsOfPageMax = 40
 
 /**
- * Repacks the Opus packets of a WebM recording as Ogg, the only container in which WhatsApp accepts voice notes. Chrome records WebM only. The sound
- * stays as it is.
+ * Repackages the Opus packets of a WebM recording as Ogg, the only container in which WhatsApp accepts voice notes. Chrome only records
+ * WebM. The audio itself doesn't change.
  */
 export function oggOf(recording: Uint8Array<ArrayBuffer>): Blob {
   const { head, packets } = opusOf(recording)
@@ -42,7 +42,7 @@ function opusOf(bytes: Bytes): { head: Bytes; packets: Bytes[] } {
     const content = bytes.subarray(start, start + size.value)
     if (id.value === webm.codecPrivate) head = content
     if (id.value === webm.simpleBlock || id.value === webm.block)
-      // A block begins with its track, its time in two bytes, and flags.
+      // A block starts with its track, a two-byte time, and flags.
       packets.push(content.subarray(numberAt(content, 0, false).length + 3))
     at = start + size.value
   }
@@ -50,7 +50,9 @@ function opusOf(bytes: Bytes): { head: Bytes; packets: Bytes[] } {
   return { head, packets }
 }
 
-/** Reads a number of variable length: its first byte has as many leading zeros as bytes follow. Ids keep the mark of their length. */
+/**
+ * Reads a variable-length number: as many bytes follow as its first byte has leading zeros. Ids include the bit that marks their length.
+ */
 function numberAt(bytes: Bytes, at: number, isId: boolean): { value: number; length: number } {
   const first = bytes[at] ?? 0
   const length = Math.clz32(first) - 23
@@ -59,7 +61,7 @@ function numberAt(bytes: Bytes, at: number, isId: boolean): { value: number; len
   return { value, length }
 }
 
-/** Returns the samples of an Opus packet, from its first bytes (RFC 6716, 3.1). */
+/** Returns the number of samples in an Opus packet, from its first bytes (RFC 6716, 3.1). */
 export function samplesOf(packet: Bytes): number {
   const [toc = 0, second = 0] = packet
   const config = toc >> 3
@@ -80,7 +82,7 @@ function tags(): Bytes {
 
 type Page = { flags: number; granule: number; sequence: number }
 
-/** Writes an Ogg page (RFC 3533): a head, the lengths of its packets in pieces of 255 bytes, and the packets. */
+/** Builds an Ogg page (RFC 3533): a header, the lengths of its packets in segments of 255 bytes, and the packets. */
 function pageOf(packets: readonly Bytes[], { flags, granule, sequence }: Page): Bytes {
   const lacing = packets.flatMap(({ length }) => [...Array<number>(Math.floor(length / 255)).fill(255), length % 255])
   const headBytes = 27 + lacing.length

@@ -1,24 +1,21 @@
 import { voiceNoteName } from '../../../../outbox/outbox.ts'
 
-/** Containers in which browsers record, best first. WhatsApp shows Ogg as a voice note, and MP4 as a sound file. */
+/** Containers in which browsers record, best first. WhatsApp shows Ogg as a voice note, and MP4 as an audio file. */
 const types = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'] as const
 
 const typeOf = () => types.find((type) => MediaRecorder.isTypeSupported(type))
 
-/** A recording in progress. */
 export type Recording = {
-  /** Loudness now, 0 to 1. */
+  /** Current loudness, from 0 to 1. */
   level(): number
-  /** Ends it, and returns the file. */
   finish(): Promise<File>
-  /** Ends it without a file. */
   cancel(): void
 }
 
 const bitsPerSecond = 32_000
 const pieceMs = 1_000
 
-/** Begins to record from this sound; by default, from the microphone, for which the browser asks the person. */
+/** Starts recording from this stream; by default, from the microphone, for which the browser asks the person's permission. */
 export async function record(stream?: MediaStream): Promise<Recording> {
   const sound = stream ?? (await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1 } }))
   const mimeType = typeOf() ?? types[0]

@@ -9,7 +9,7 @@ const done = page.getByRole('button', { name: 'Done' })
 const time = page.getByRole('timer')
 const open = (answers = {}) => openApp('inbox/all/cht_voice', { ...inboxWith(chatOf('cht_voice')), ...answers })
 
-/** A microphone that hears a tone. */
+/** Returns a microphone that hears a tone. */
 async function microphone(): Promise<MediaStream> {
   const context = new AudioContext()
   const tone = new OscillatorNode(context)

@@ -12,7 +12,7 @@ const longestSeconds = 15 * 60
 
 type Props = { onDone: (file: File) => void; onCancel: () => void }
 
-/** Records a voice note: its loudness and time, and buttons to end it. Escape cancels. */
+/** Records a voice note. Shows its loudness and duration, and buttons to end it. Escape cancels. */
 export function VoiceRecorder({ onDone, onCancel }: Props) {
   const { recording, level, seconds } = useRecording(onCancel)
   const isEnding = useRef(false)
@@ -57,7 +57,6 @@ export function VoiceRecorder({ onDone, onCancel }: Props) {
 
 const clockOf = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
-/** Records while it is shown. */
 function useRecording(onRefused: () => void) {
   const [recording, setRecording] = useState<Recording>()
   const [shown, setShown] = useState({ level: 0, seconds: 0 })
