@@ -16,7 +16,7 @@ import { fetchImports } from './workers/fetch-import.ts'
 import { importRound } from './workers/import.ts'
 
 /**
- * Collects events about senders and applies several per transaction: nobody waits for them, and messages take precedence (measured in one
+ * Collects events about senders and applies several per transaction: no one waits for them, and messages take precedence (measured in one
  * process at 50 a second: callback → webhook p50 15.9 → 14.4 ms).
  */
 const gatherEventsMs = 50

@@ -36,7 +36,7 @@ const texts = <K extends string>(names: readonly K[]) => {
   }
 }
 
-/** Search parameters of the inbox. `m`: a message. `at`: the event as of which a chat is shown. */
+/** Search parameters of the inbox. `m`: a message. `at`: a past event; the chat is shown as it was then. */
 type InboxSearch = { m?: string; q?: string; number?: string; label?: string; at?: number }
 const inboxSearch = (search: Record<string, unknown>): InboxSearch => {
   const at = Number(search['at'])

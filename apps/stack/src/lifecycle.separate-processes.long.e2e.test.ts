@@ -48,4 +48,14 @@ describe('separate processes', () => {
     // Processes that hang must be gone as well.
     await until(() => alive(pids).length === 0, { describe: 'every process to be gone' })
   })
+  test('a start runs the code that the start before it compiled and stored', async () => {
+    const env = { NODE_COMPILE_CACHE: join(dataDir, 'compiled'), NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }
+    const first = await start({ split: true, dataDir, env })
+    await first.stop()
+    await first.restart()
+    const count = (outcome: string) => first.output.split(`was ${outcome},`).length - 1
+    expect(count('accepted')).toBeGreaterThan(1_000)
+    // V8 rejects code that was compiled with other flags, and each process would then store all its code again.
+    expect(count('rejected')).toBe(0)
+  })
 })

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { basename, join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import { finishStartSoon } from '@posthorn/chassis/launcher'
 import { statOf } from '@posthorn/embedded'
 import { prepareDataFolder } from './data-folder.ts'
@@ -83,8 +82,6 @@ async function main(): Promise<void> {
   prepareDataFolder(settings.dataDir)
   const cache = join(settings.dataDir, 'compile-cache')
   enableCompileCache(cache)
-  // Without this limit, on a machine with much memory, V8 lets the heap grow far beyond the live objects.
-  setFlagsFromString('--heap-growing-percent=20')
   // Files that this process and its children create are accessible only to their owner. Directories remain traversable for Postgres's user.
   process.umask(0o066)
   settings.passed['NODE_COMPILE_CACHE'] ??= cache

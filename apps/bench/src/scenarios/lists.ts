@@ -12,7 +12,7 @@ const name = (i: number) =>
     .update(`${1 + (i % 900)}`)
     .digest('hex')
     .slice(0, 6)
-/** Returns the same name with a typo. Nobody has this name, so the search looks for similar ones. */
+/** Returns the same name with a typo. No one has this name, so the search looks for similar ones. */
 const slip = (i: number) => `${name(i).slice(0, 2)}x${name(i).slice(3)}`
 
 /** Path of the `i`-th request for each list and search. */

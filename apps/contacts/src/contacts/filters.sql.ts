@@ -41,7 +41,7 @@ export function searchCondition(workspace: string, search: string): Condition {
       ...(digits === '' ? [] : [`phone like ${bind(`+${digits}%`)}`]),
     ]
     const known = `select contact_id from identity where workspace_id = ${bind(workspace)} and type <> 'phone' and value like ${bind(userId)}`
-    // As an array: otherwise, if nobody has an email address, Postgres expects many matches and reads every contact.
+    // As an array: otherwise, if no one has an email address, Postgres expects many matches and reads every contact.
     return `id = any(array(${[...ways.map((way) => `${among} and ${way}`), known].join(' union ')}))`
   }
 }

@@ -138,7 +138,7 @@ function sortCandidates(job: ImportRow, candidates: Candidate[], known: Map<stri
   return { fresh: all.filter(isFresh), again: all.filter((candidate) => !isFresh(candidate)), ...result }
 }
 
-/** Returns the identifier under which a row's contact is known, phone first; the row's own identifier if it is new. */
+/** Returns the identifier that a row's contact already has, phone first; the row's own identifier if it is new. */
 function addressOf({ address, phone, userId }: Candidate, known: Map<string, boolean>): string {
   return [phone, userId].find((each) => each !== null && known.has(each)) ?? address
 }

@@ -92,7 +92,7 @@ export const preview: Verb<typeof contacts.segments.preview, ContactsRuntime> = 
   return { count: await countContacts(ctx.em, callerOf(ctx), where), contacts: await presentContacts(ctx.em, rows) }
 }
 
-/** Replaces a person's names in filters. No contact has this name, so the filter still matches nobody. */
+/** Replaces a person's names in filters. No contact has this name, so the filter still matches no one. */
 const nobody = 'erased'
 
 /**
@@ -132,7 +132,7 @@ function without(node: ContactFilter, isNamed: (value: string) => boolean): Cont
   return Object.fromEntries(entries)
 }
 
-/** Deletes a segment. Channels with this segment as their audience then reach nobody. */
+/** Deletes a segment. Channels with this segment as their audience then reach no one. */
 export const remove: Verb<typeof contacts.segments.remove, ContactsRuntime> = async ({ ctx, input }) => {
   const row = await findSegment(ctx, input.id)
   const { id } = row

@@ -1,6 +1,6 @@
 /** Minimum time between two reloads: a module that a browser extension blocks fails every time. */
 const reloadPauseMs = 10_000
-/** After this time without input, nobody counts as using the page. */
+/** After this time without input, no one counts as using the page. */
 const idleMs = 5_000
 const pollMs = 1_000
 const storageKey = 'posthorn.reloadedAt'
@@ -12,7 +12,7 @@ let usedAtMs = 0
 export const isMissingPart = (error: unknown): boolean => error instanceof Error && missing.has(error)
 
 /**
- * Reloads the page after part of it couldn't be loaded, once the gateway responds and nobody is using the page: browsers don't request a
+ * Reloads the page after part of it couldn't be loaded, once the gateway responds and no one is using the page: browsers don't request a
  * failed module again, and an upgrade renames the files. Drafts and the outbox are kept.
  */
 export function reloadForMissingParts(): void {

@@ -6,7 +6,7 @@ import { removeKept } from '../outbox/kept.ts'
 
 export type Access = { kind: 'person'; account: SignedIn } | { kind: 'key'; key: string }
 
-/** Sign-in state. `access`: undefined while unknown, null for nobody. `isOver`: the session has ended and waits for the password. */
+/** Sign-in state. `access`: undefined while unknown, null if signed out. `isOver`: the session has ended and waits for the password. */
 export type SessionState = { access: Access | null | undefined; isOver: boolean }
 
 const signedInKey = 'posthorn.signedIn'
@@ -38,7 +38,7 @@ export function currentAccess(): Access | null | undefined {
 
 export async function restoreSession(): Promise<Access | null> {
   if (state.access !== undefined) return state.access
-  // If nobody has signed in with this browser, there is no session to ask about.
+  // If no one has signed in with this browser, there is no session to ask about.
   const isKnown = localStorage.getItem(signedInKey) !== null
   const account = !isKnown
     ? null

@@ -41,7 +41,7 @@ export function createShedder({ targetMs, metrics }: { targetMs: number; metrics
     loads.set(service, known)
     return known
   }
-  /** Sending depends only on the load of its own service, other classes on the load of every service. */
+  /** Sending depends only on the load of messaging, other classes on the load of every service. */
   const shareFor = (loadClass: LoadClass, service: ServiceName): number =>
     loadClass === 'sending'
       ? loadOf(service).utilization()

@@ -29,7 +29,7 @@ export const mailQueue: LeasedQueue<MailJob> = createLeasedQueue<MailJob>({
   columns: 'job.sealed',
 })
 
-/** Purpose under which the vault encrypts a mail. */
+/** Purpose for which the vault encrypts a mail. */
 export const letterPurpose = (id: string): string => `mail ${id}`
 
 /**
@@ -68,7 +68,7 @@ export async function deleteLate(em: Em): Promise<number> {
   return (await sql(em, `delete from mail where created_at < now() - ${givenUpAfter} returning 1`)).length
 }
 
-/** A mail to send. It is rendered when sent, so that its link is fresh and goes to whoever should get it at that time. */
+/** A mail to send. It is rendered when sent, so that its link is fresh and goes to the person who should get it at that time. */
 type Letter =
   | { kind: 'invitation'; email: string; token: string }
   | { kind: 'confirmation'; person: string }

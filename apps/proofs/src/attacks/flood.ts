@@ -63,7 +63,7 @@ function yieldToAll(): void {
   try {
     writeFileSync('/proc/self/autogroup', String(constants.priority.PRIORITY_LOW))
   } catch {
-    // Without autogroups, sessions have no CPU share of their own.
+    // Without autogroups, sessions have no separate CPU share.
   }
 }
 

@@ -80,7 +80,7 @@ describe('two cells behind one address', () => {
   })
 })
 
-/** Returns a cell's errors. Each of its own messages must be called exactly once, no others may be, and its log must have no gap. */
+/** Returns a cell's errors. Each message of the cell must be called exactly once, no others may be, and its log must have no gap. */
 async function brokenIn(system: RunningSystem, own: string[]): Promise<string[]> {
   const calls = await acceptedBy(system)
   const sequences = (await eventLog(system)).map(({ sequence }) => sequence)

@@ -33,7 +33,7 @@ export type StatusInput = {
   code?: number | undefined
 }
 
-/** Builds a callback body. All planned statuses share one change, and each explicit update is a change of its own. */
+/** Builds a callback body. All planned statuses share one change, and each explicit update is a separate change. */
 export function callbackBody(number: SimulatedNumber, updates: Update[]): Json {
   const planned = updates.filter((update) => 'entry' in update)
   const explicit = updates.filter((update): update is ExplicitUpdate => !('entry' in update))

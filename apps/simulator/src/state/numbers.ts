@@ -36,14 +36,14 @@ export type SimulatedNumber = {
   templates?: SimulatedTemplate[]
   /** False if the account's app isn't subscribed. Nothing is reported then. */
   subscribed?: boolean
-  /** The account's callback URL, used if the number has none of its own. */
+  /** The account's callback URL, used if the number has none. */
   accountCallback?: { url: string; verifyToken: string }
   /** Each QR code's text, by code. */
   qrCodes?: Record<string, string>
   /** Phones of blocked users, in E.164. */
   blocked?: string[]
   settings?: Record<string, unknown>
-  /** Milliseconds by which this number's clock has been advanced. */
+  /** Milliseconds that this number's clock is ahead. */
   advancedMs: number
 }
 

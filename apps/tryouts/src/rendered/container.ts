@@ -11,7 +11,7 @@ export type Container = {
   name: string
   /** Which of our programs it runs, or undefined for another server. */
   app: string | undefined
-  /** Host names by which others reach it. */
+  /** Host names of the container. */
   names: string[]
   env: Record<string, string>
   command: string[]

@@ -87,7 +87,7 @@ export function snoozeCommands(chats: readonly Chat[], now = new Date()): ChatCo
   ]
 }
 
-/** Returns the commands that assign chats to a member or to nobody. Assigning to oneself has a key. */
+/** Returns the commands that assign chats to a member or to no one. Assigning to oneself has a key. */
 function assignCommands(
   chats: readonly Chat[],
   team: readonly Pick<Member, 'id' | 'name'>[],

@@ -11,7 +11,7 @@ import { clearTries, countTry, type Try, takeBackTry } from './tries.sql.ts'
 
 /**
  * An address and password that someone entered. `person`: accept only this person among those who use the address. `joining`: the input
- * includes a name, so a password that matches nobody creates a new person. Such attempts are counted separately and never taken back.
+ * includes a name, so a password that matches no one creates a new person. Such attempts are counted separately and never taken back.
  */
 type Claim = { email: string; password: string; person?: string; joining?: boolean }
 
@@ -63,7 +63,7 @@ export async function findPerson(
 
 type Round = { candidates: Person[]; tries: string }
 
-/** Returns whose passwords to compare, and the name under which each attempt is counted. */
+/** Returns whose passwords to compare, and the name that counts each attempt. */
 function roundsOf(
   runtime: GatewayRuntime,
   exchange: Exchange,
@@ -77,7 +77,7 @@ function roundsOf(
   return others.length === 0 ? [ofBrowser] : [ofBrowser, ofAddress]
 }
 
-/** Returns the first of these people whose password matches. Hashes even if there is nobody, so that timing reveals nothing. */
+/** Returns the first of these people whose password matches. Hashes even if there is no one, so that timing reveals nothing. */
 async function withPassword(
   { deps }: GatewayRuntime,
   people: readonly Person[],
@@ -108,7 +108,7 @@ export async function countLinkTry(runtime: GatewayRuntime, { address }: Exchang
   await countTries(runtime, [[keyed(runtime, `link ${address}`), triesOfAddressMax]])
 }
 
-/** Returns the name under which attempts are counted. Reveals neither the address nor the person. */
+/** Returns the name that counts attempts. Reveals neither the address nor the person. */
 function keyed({ vault }: GatewayRuntime, name: string): string {
   return createHmac('sha256', vault.derive('sign-in tries')).update(name).digest('base64url')
 }

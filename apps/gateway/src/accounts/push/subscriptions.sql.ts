@@ -99,7 +99,7 @@ export async function dropSubscription(em: Em, id: string): Promise<void> {
   await sql(em, 'delete from push_subscription where id = $1', [id])
 }
 
-/** Ends subscriptions of browsers in which nobody has signed in for a long time. */
+/** Ends subscriptions of browsers in which no one has signed in for a long time. */
 export async function deleteUnused(em: Em): Promise<number> {
   const statement = `delete from push_subscription where renewed_at < now() - interval '${unusedDays} days' returning 1`
   return (await sql(em, statement)).length
