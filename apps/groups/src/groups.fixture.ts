@@ -28,16 +28,13 @@ type PostView = OutputOf<typeof groups.posts.get>
 type ChannelFixture = Awaited<ReturnType<typeof channelFixture>>
 type Owner = { workspace: string; number: string }
 
-/** The groups service with the test run's simulator. */
 export type GroupFixture = Awaited<ReturnType<typeof startGroupFixture>>
 
-/** Returns the data of a workspace's published events of a kind. */
 const publishedOf = <K extends EventKind>({ bus }: TestService, of: string, kind: K): EventData<K>[] =>
   bus.published.flatMap(({ event, workspace, data }) =>
     event === kind && workspace === of ? [data as EventData<K>] : [],
   )
 
-/** The callback in which the provider confirms a group. */
 export const creationBody = (item: object) => {
   const made = { type: 'group_create', invite_link: 'https://chat.whatsapp.com/made', ...item }
   return { entry: [{ changes: [{ field: 'group_lifecycle_update', value: { groups: [made] } }] }] }
@@ -50,14 +47,14 @@ export function useGroupProvider(): GroupFixture {
   return fixture
 }
 
-/** Starts both, and a server that publishes callbacks on the bus in place of the numbers service. */
+/** Starts the service, and a server that publishes callbacks on the bus in place of the numbers service. */
 async function startGroupFixture() {
   const simulator = sharedSimulator()
   const [callbacks, graph] = await Promise.all([startReceiver(), startReceiver()])
   const env = { SIMULATOR_URL: simulator.url, CLOUD_API_URL: graph.url, GROUP_CONFIRM_SECONDS: '2' }
   const service = await startTestService(groupsService, { env })
   const owners = new Map<string, Owner>()
-  /** Refuses callbacks of these numbers, as if the numbers service were down. */
+  /** Numbers whose callbacks are refused, as if the numbers service were down. */
   const withheld = new Set<string>()
   const deliver = async (owner: Owner, body: unknown) => {
     for (const { field, value } of (body as Callback).entry.flatMap(({ changes }) => changes))
@@ -98,7 +95,6 @@ async function startGroupFixture() {
 type Parts = { service: TestService; owners: Map<string, Owner>; callbacks: Receiver; simulator: { url: string } }
 
 function connecting({ service, owners, callbacks, simulator }: Parts) {
-  /** A number in a new workspace, announced the way the numbers service does. */
   async function announced(provider: 'cloud' | 'simulator', openConnection: (number: string) => Promise<Connection>) {
     const [workspace, number] = [service.workspace(), newId('num')]
     const opened = await openConnection(number)
@@ -120,7 +116,6 @@ function connecting({ service, owners, callbacks, simulator }: Parts) {
   return {
     simulate,
     connectCloud: () => announced('cloud', async () => ({ phoneNumberId: '1060', accessToken: 'EAA' })),
-    /** A number created at the simulator. */
     connect: ({ token, ...input }: { groups?: boolean; token?: string } = {}) =>
       announced('simulator', async (number) => {
         const body = JSON.stringify({ name: 'Shop', callbackUrl: `${callbacks.url}/callbacks/${number}`, ...input })
@@ -131,12 +126,10 @@ function connecting({ service, owners, callbacks, simulator }: Parts) {
   }
 }
 
-/** Returns the last requested change of a setting. */
 export function changeOf(group: Group, setting: string) {
   return group.changes.find((change) => change.setting === setting)
 }
 
-/** An active group of a new number, with calls and events for tests. */
 export async function createdGroup(
   fixture: GroupFixture,
   input: { joinApproval?: boolean; description?: string } = {},
@@ -159,9 +152,7 @@ export async function createdGroup(
     api,
     get,
     outsider: service.as(service.workspace()),
-    /** Waits until the group meets the condition. */
     until: untilIt,
-    /** Waits until the last change of a setting has this status. */
     settled: (setting: string, status: string) => untilIt((group) => changeOf(group, setting)?.status === status),
     people: async () => (await api().participants.list.query({ id }, caller)).items,
     requests: async () => (await api().joinRequests.list.query({ id }, caller)).items,
@@ -171,12 +162,10 @@ export async function createdGroup(
     play: (action: string, who?: string, link?: string): Promise<number> =>
       fixture.simulate(phoneNumberId, { group: { group: providerId, action, who, link } }),
     outage: (kind: string, seconds: number) => fixture.simulate(phoneNumberId, { outage: { kind, seconds } }),
-    /** Delivers a provider report with this time, in seconds. */
     report: (field: string, item: object, at: number) => {
       const groups = [{ group_id: providerId, timestamp: String(at), ...item }]
       return fixture.deliver({ workspace, number }, { entry: [{ changes: [{ field, value: { groups } }] }] })
     },
-    /** Requested messages. */
     requested: () => publishedOf(service, workspace, 'message:requested'),
   }
 }
@@ -209,7 +198,6 @@ export async function channelFixture(service: TestService) {
   await until(async () => (await service.rows('select 1 from known_number where id = $1', [number])).length === 1)
   const api = (): TestService['clients']['groups'] => service.clients.groups
   type MessageKind = 'message:in' | 'message:out' | 'message:ack' | 'message:failed'
-  /** Publishes another service's event. Resolves once it is received. */
   const publish = async <K extends EventKind>(event: K, about: EventData<K>) => {
     const sent = busEvent({ event, workspace, data: about } as never)
     await service.apply(sent)
@@ -224,15 +212,13 @@ export async function channelFixture(service: TestService) {
     subscribe: (id: string, phones: string[]): Promise<OutputOf<typeof groups.subscribers.add>> =>
       api().subscribers.add.mutate({ id, phones }, as()),
     publish,
-    /** Publishes a message's event the way messaging does. Resolves once it is received. */
+    /** Publishes a message event as messaging does. Resolves once it is received. */
     announce: (event: MessageKind, message: object) =>
       publish(event, { ...exampleMessage, id: newId('msg'), number, ...message } as unknown as EventData<MessageKind>),
-    /** Events of a kind that groups published. */
     eventsOf: <K extends EventKind>(kind: K): EventData<K>[] => publishedOf(service, workspace, kind),
   }
 }
 
-/** Calls about a channel's posts, and their requests to messaging. */
 export function postCalls(service: TestService, fixture: ChannelFixture, channel: string) {
   const posts = () => service.clients.groups.posts
   const of = (post: string) => [{ id: post as `pst_${string}` }, fixture.as()] as const
@@ -243,7 +229,7 @@ export function postCalls(service: TestService, fixture: ChannelFixture, channel
     pause: (post: string): Promise<PostView> => posts().pause.mutate(...of(post)),
     resume: (post: string): Promise<PostView> => posts().resume.mutate(...of(post)),
     stop: (post: string): Promise<PostView> => posts().stop.mutate(...of(post)),
-    /** Phones that messaging was asked to write to, in order. */
+    /** Phones for which messaging was requested to send, in order. */
     handed: () => fixture.eventsOf('message:requested').flatMap(({ phones }) => phones),
     /** Announces that messaging canceled the messages to these phones. */
     cancelMessages: (post: string, phones: string[], { recalled }: { recalled: boolean }) =>
@@ -251,5 +237,4 @@ export function postCalls(service: TestService, fixture: ChannelFixture, channel
   }
 }
 
-/** Returns this many phones. */
 export const phonesOf = (count: number) => Array.from({ length: count }, (_, i) => `+4915112${String(340_000 + i)}`)

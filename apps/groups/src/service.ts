@@ -27,7 +27,7 @@ import { change } from './workers/change.ts'
 import { create } from './workers/create.ts'
 import { post } from './workers/post.ts'
 
-/** Few, because groups are used rarely. */
+/** Low, because groups are rarely used. */
 const connections = 8
 
 /** No one waits for subscriptions or the progress of a post, so events that arrive together share a transaction. */

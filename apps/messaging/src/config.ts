@@ -2,7 +2,6 @@ import { cloudConfig, httpUrl, type Runtime, type ServiceConfig } from '@posthor
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
 
-/** Settings of the messaging service, in addition to those that every service has. */
 export const config = {
   ...cloudConfig,
   SIMULATOR_URL: httpUrl.optional().describe('Address of the simulator; absent: simulator numbers cannot send'),

@@ -14,7 +14,6 @@ import { callTimeoutMs } from './sending/pace/timing.ts'
 import type { CallResult } from './sending/settle/call-result.ts'
 import { createSettler } from './sending/settle/settle.ts'
 
-/** Data that the dispatcher needs to call the provider for a number. */
 export type SealedNumber = { numberId: string; version: number; provider: string; ciphertext: string }
 
 export type Deps = {
@@ -24,18 +23,16 @@ export type Deps = {
   inFlight: Set<Promise<void>>
   /** Claims of this process that may or may not have committed. */
   lostClaims: LostClaims
-  /** Starts calls at the rate each number allows. */
   pacer: Pacer
-  /** Written before each call, so that a crash leaves a trace of it. */
+  /** Written before each call, so that a call interrupted by a crash is known. */
   callLog: CallLog
   metrics: SendMetrics
   settle(ended: CallResult): Promise<void>
   /** Milliseconds since the `reap` loop last called this. */
   sinceReapMs(): number
-  /** Last message of the queue that the `waits` loop has checked. */
+  /** Position in the queue up to which the `waits` loop has checked. */
   waitsSeen: { to: string }
   storage: Storage
-  /** Fetches files from URLs that callers provide. */
   fetcher: VettedFetcher
   queueCapacity: QueueCapacity
   presences: Presences
@@ -57,7 +54,6 @@ type Settings = ChassisConfig &
 
 type Base = Omit<Runtime<Settings>, 'deps'>
 
-/** Maximum number of numbers whose decrypted credentials are cached. */
 const accessesMax = 10_000
 
 export async function createDeps(base: Base): Promise<Deps> {
@@ -121,11 +117,10 @@ type StorageSettings = {
   FILES_S3_SECRET_KEY?: string | undefined
 }
 
-/** Opens the configured bucket, or a folder if there is none. */
 async function openStorage(settings: StorageSettings): Promise<Storage> {
   const { FILES_BUCKET: bucket, FILES_S3_ACCESS_KEY: accessKeyId, FILES_S3_SECRET_KEY: secretAccessKey } = settings
   if (bucket === undefined) return folderStorage(settings.FILES_DIR)
-  // Imported only when needed: the S3 client is most of the code this service would load.
+  // Imported on demand, because the S3 client would be most of the code that this service loads.
   const { s3Storage } = await import('./files/storage.ts')
   return s3Storage({
     bucket,
@@ -136,7 +131,7 @@ async function openStorage(settings: StorageSettings): Promise<Storage> {
   })
 }
 
-/** Returns a function that gives the milliseconds since its last call, 0 on the first. */
+/** Returns a function that returns the milliseconds since its last call, or 0 on its first call. */
 function createStopwatch(): () => number {
   let lastMs: number | undefined
   return () => {

@@ -14,13 +14,13 @@ import { messagingService } from './service.ts'
 export type MessagingFixture = AsyncDisposable & {
   service: TestService
   simulator: { url: string }
-  /** Connects a simulator number. If the workspace already has a number, the new one isn't its default. */
+  /** Connects a simulator number. It becomes the default only if it is the workspace's first number. */
   connectNumber(opts?: ConnectOptions): Promise<NumberFixture>
   acceptedCalls(connected: NumberFixture): Promise<CallEntry[]>
   calls(connected: NumberFixture): Promise<CallEntry[]>
 }
 
-/** `workspace`: connect the number to this existing workspace. `templates`: templates of its account in addition to the sample. */
+/** `workspace` is an existing workspace for the number. `templates` are templates of its account in addition to the sample. */
 type ConnectOptions = {
   ratePerSecond?: number
   quietHours?: QuietHours
@@ -39,7 +39,7 @@ export type NumberFixture = {
 }
 type CallEntry = Awaited<ReturnType<ReturnType<typeof simulatorControl>['callLog']>>['entries'][number]
 
-/** Starts a fixture with one number before the tests of a file, and stops it after them. Don't use either outside a test or hook. */
+/** Starts a fixture with one number before the tests of a file and stops it afterwards. Use it only inside tests and hooks. */
 export function useMessaging(
   env: Record<string, string> = {},
   opts: ConnectOptions = {},
@@ -54,7 +54,7 @@ export function useMessaging(
   return { fixture, connected }
 }
 
-/** The simulator sends its callbacks nowhere: tests publish provider updates on the bus themselves. */
+/** Doesn't receive callbacks from the simulator. Tests publish provider updates on the bus. */
 export async function startMessaging(
   env: Record<string, string> = {},
   opts: Pick<TestServiceOptions, 'databasePort'> = {},
@@ -115,7 +115,6 @@ async function connect(
   return { workspace, number, phoneNumberId: made.phoneNumberId, resource, accessToken: made.accessToken }
 }
 
-/** A status in the form the numbers service publishes. */
 export function statusEvent(
   connected: NumberFixture,
   data: { providerId: string; status: 'sent' | 'delivered' | 'read' | 'failed'; callbackTag?: string; at?: string },

@@ -4,7 +4,6 @@ import type { MessagingFixture } from './messaging.fixture.ts'
 
 const versions = new Map<string, number>()
 
-/** Changes workspace settings the way the gateway announces them. Resolves once they are in effect. */
 export async function changeSettings(
   { service }: Pick<MessagingFixture, 'service'>,
   workspace: string,

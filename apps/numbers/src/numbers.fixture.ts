@@ -12,7 +12,10 @@ import {
 import { afterAll, beforeAll } from 'vitest'
 import { numbersService } from './service.ts'
 
-/** The numbers service with its own connection to the test run's simulator, and an endpoint that forwards callbacks in place of the gateway. */
+/**
+ * The numbers service with its own connection to the simulator of the test run, and an endpoint that forwards callbacks in place of the
+ * gateway.
+ */
 export type NumbersFixture = AsyncDisposable & {
   service: TestService
   simulator: { url: string; stop(): Promise<void> }
@@ -37,7 +40,10 @@ export function useNumbers(): {
   }
 }
 
-/** Starts all three. The simulator also serves as the Cloud API, for numbers connected by credentials. */
+/**
+ * Starts the service, its simulator connection and the callback endpoint. The simulator also serves as the Cloud API for numbers connected
+ * by credentials.
+ */
 export async function startNumbers(env: Record<string, string> = {}): Promise<NumbersFixture> {
   const [proxy, callbackEndpoint] = await Promise.all([startProxy(sharedSimulator().url), startReceiver()])
   const simulator = { url: `http://127.0.0.1:${proxy.port}`, stop: () => proxy.stop() }
@@ -61,7 +67,6 @@ export async function startNumbers(env: Record<string, string> = {}): Promise<Nu
   }
 }
 
-/** Forwards a callback like the gateway. */
 export function postCallback(
   service: TestService,
   { number, body, signature }: { number: string; body: Buffer; signature?: string },
@@ -80,7 +85,6 @@ export function statusOf(call: Promise<unknown>): Promise<number> {
   )
 }
 
-/** Reads a number's callback signing secret with the service's vault. */
 export async function readAppSecret(service: TestService, number: string): Promise<string> {
   const [row] = await service.rows<{ credentials: string }>('select credentials from number where id = $1', [number])
   const { appSecrets } = JSON.parse(service.vault.open(row?.credentials ?? '', `credentials of ${number}`)) as {
@@ -93,7 +97,6 @@ export function sign(body: Buffer, appSecret: string): string {
   return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
 }
 
-/** Builds a callback body with these values of the field `messages`. */
 export function buildMessagesBody(businessAccountId: string, ...values: object[]): Buffer {
   const changes = values.map((value) => ({ field: 'messages', value }))
   return Buffer.from(
@@ -124,7 +127,6 @@ export function workspaceOf(caller: Caller): string {
   return (caller.context['call'] as { workspace: string }).workspace
 }
 
-/** Connects a simulator number called Shop, or as the input says. */
 export function connectNumber(
   { service }: NumbersFixture,
   caller: Caller,
@@ -145,7 +147,6 @@ export async function createCloudNumber({ simulator }: NumbersFixture, fields: o
   return { name: 'Cloud shop', provider: 'cloud' as const, phoneNumberId, businessAccountId, accessToken, appSecret }
 }
 
-/** Lists the published events of a kind in the caller's workspace. */
 export function listEvents<
   K extends
     | 'call:missed'

@@ -41,7 +41,6 @@ export function createFixture(service: TestService, workspace: string = service.
       return created
     },
     event: () => contactEvent(workspace),
-    /** Publishes `count` events and returns them. */
     async publish(count = 1) {
       const events = Array.from({ length: count }, () => contactEvent(workspace))
       await service.bus.publish(...events)
@@ -65,6 +64,5 @@ export function createGate(): { opened: Promise<void>; open(): void } {
   return { opened: promise, open: resolve }
 }
 
-/** Returns the ids of received events, in the order of arrival. */
 export const listEventIds = (receiver: Receiver) =>
   receiver.requests.map((request) => request.headers['webhook-id'] ?? '')

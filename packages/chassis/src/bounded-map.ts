@@ -1,4 +1,3 @@
-/** Adds an entry as the newest, and evicts the oldest if the map then exceeds `sizeMax`. */
 export function putBounded<V>(map: Map<string, V>, name: string, value: V, sizeMax: number): void {
   map.delete(name)
   map.set(name, value)

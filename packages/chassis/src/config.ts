@@ -6,7 +6,6 @@ import { credentialsPattern } from './credentials.ts'
 import { httpUrl } from './http-url.ts'
 import { spanConfig } from './spans/settings.ts'
 
-/** Settings that every service has, by environment variable. */
 export const chassisConfig = {
   DATABASE_URL: z
     .string()
@@ -155,7 +154,6 @@ export const chassisConfig = {
     .describe('Least serious level that is logged'),
 }
 
-/** Settings of every service that calls the provider. */
 export const cloudConfig = {
   CLOUD_API_URL: httpUrl.default('https://graph.facebook.com').describe('The Cloud API'),
   CLOUD_API_VERSION: z
@@ -167,7 +165,7 @@ export const cloudConfig = {
 
 export type ChassisConfig = z.infer<z.ZodObject<typeof chassisConfig>>
 
-/** Suffix of a variable that names a file with the setting's value, as Docker and Kubernetes mount secrets. */
+/** Suffix of a variable that names a file containing the setting's value, as Docker and Kubernetes mount secrets. */
 const fileEnding = '_FILE'
 
 /**

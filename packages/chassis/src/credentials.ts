@@ -1,13 +1,12 @@
 import type { CallContext, Scope } from '@posthorn/contracts'
 
-/** The secret of a program that may call, and its restrictions, if any. */
+/** Secret of a program that may call, with its restrictions, if any. */
 export type Credential = { secret: string; scopes?: ReadonlySet<Scope>; workspaces?: ReadonlySet<string> }
 
 const scope = '(?:read|send|manage|raw|admin|erase|operator)'
 const workspace = 'ws_[0-9a-hjkmnp-tv-z]{26}'
 const one = String.raw`[\w-]+:[\w-]{32,}(?::${scope}(?:\+${scope})*(?::${workspace}(?:\+${workspace})*)?)?`
 
-/** Format of a list of credentials. */
 export const credentialsPattern = new RegExp(`^${one}(?:,${one})*$`)
 
 /** Parses comma-separated `name:secret`, `name:secret:read+send` or `name:secret:read+send:ws_…+ws_…`. */
@@ -26,7 +25,7 @@ function entryOf([name = '', secret = '', scopes, workspaces]: string[]): [strin
   ]
 }
 
-/** Whether a program with this credential may claim this context. */
+/** Returns whether a program with this credential may claim this call context. */
 export function mayState({ scopes, workspaces }: Credential, call: CallContext): boolean {
   if (scopes && !call.scopes.every((each) => scopes.has(each))) return false
   return workspaces === undefined || (call.workspace !== null && workspaces.has(call.workspace))

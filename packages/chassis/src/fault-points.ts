@@ -1,10 +1,9 @@
-/** Points where a proof kills a process, between a commit and the next step. */
 export type FaultPoint =
   /** A response is committed but not sent. Detail: the route, such as `messages.send`. */
   | 'answer.committed'
   /** Jobs are claimed but no call was made. Detail: the service. */
   | 'jobs.claimed'
-  /** The other side responded but nothing is recorded. Detail: the service. */
+  /** The other system responded but nothing is recorded. Detail: the service. */
   | 'call.answered'
   /** A job's effects are written but not committed. Detail: the loop. */
   | 'job.written'

@@ -1,7 +1,6 @@
 import { Fault } from '@posthorn/contracts'
 import type { z } from 'zod'
 
-/** Postgres and socket error codes that mean that the database is temporarily unavailable. */
 const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -28,7 +27,6 @@ const unavailableCodes = new Set([
   '40001',
 ])
 
-/** Seconds in `Retry-After` when a dependency is down. */
 const unavailableRetryAfterSeconds = 2
 
 function codesOf(err: unknown): { codes: string[]; messages: string } {
@@ -47,12 +45,10 @@ function codesOf(err: unknown): { codes: string[]; messages: string } {
   return { codes, messages: messages.join('\n') }
 }
 
-/** Returns the Postgres error code of an error or its causes; undefined if there is none. */
 export function databaseErrorCode(err: unknown): string | undefined {
   return codesOf(err).codes.find((code) => /^[0-9A-Z]{5}$/.test(code))
 }
 
-/** Returns the name of the violated constraint, if any. */
 export function violatedConstraint(err: unknown): string | undefined {
   for (
     let at = err, depth = 0;
@@ -65,7 +61,7 @@ export function violatedConstraint(err: unknown): string | undefined {
   return undefined
 }
 
-/** Whether the error says that Postgres can't be reached or can't respond now. */
+/** Returns whether Postgres can't be reached or can't respond now. */
 export function isUnavailable(err: unknown): boolean {
   const { codes, messages } = codesOf(err)
   return (
@@ -74,22 +70,22 @@ export function isUnavailable(err: unknown): boolean {
   )
 }
 
-/** Whether the connection was lost before Postgres responded, so that the statement may or may not have run. */
+/** Returns whether the connection was lost before Postgres responded, so that the statement may or may not have run. */
 export function isLost(err: unknown): boolean {
   return isUnavailable(err) && /^(57P|08|E|$)/.test(databaseErrorCode(err) ?? '')
 }
 
-/** Whether it is a deadlock or serialization failure: the transaction is rolled back and can be retried. */
+/** Returns whether this is a deadlock or serialization failure. The transaction was rolled back and can be retried. */
 export function isConflict(err: unknown): boolean {
   return ['40P01', '40001'].includes(databaseErrorCode(err) ?? '')
 }
 
-/** Whether a lock wasn't available within `lock_timeout`, because another transaction holds a row or key. */
+/** Returns whether `lock_timeout` expired, because another transaction holds a row or key. */
 export function isLockTimeout(err: unknown): boolean {
   return databaseErrorCode(err) === '55P03'
 }
 
-/** Whether a retry may succeed: Postgres is unavailable or slow, or another transaction interferes. */
+/** Returns whether a retry may succeed: Postgres is unavailable or slow, or another transaction interferes. */
 export function isPassing(err: unknown): boolean {
   return isUnavailable(err) || isLockTimeout(err)
 }
@@ -101,12 +97,11 @@ export function reasonOf(err: unknown): string {
   return all.split('\n')[0] || err.name
 }
 
-/** Whether a statement uses a table that doesn't exist, such as one that was just dropped. */
+/** Returns whether a statement uses a table that doesn't exist, for example because it was dropped a moment ago. */
 export function isMissingTable(err: unknown): boolean {
   return databaseErrorCode(err) === '42P01'
 }
 
-/** Whether a statement creates a table that another transaction has just created. */
 export function isExistingTable(err: unknown): boolean {
   return ['42P07', '23505'].includes(databaseErrorCode(err) ?? '')
 }
@@ -114,12 +109,12 @@ export function isExistingTable(err: unknown): boolean {
 /** Prefix of the policies that make a workspace read-only while it moves to another installation. */
 export const holdPolicyPrefix = 'hold_'
 
-/** Whether a write was refused because its workspace is moving to another installation. */
+/** Returns whether a write was refused because its workspace is moving to another installation. */
 function isOnHold(err: unknown): boolean {
   return databaseErrorCode(err) === '42501' && codesOf(err).messages.includes(`policy "${holdPolicyPrefix}`)
 }
 
-/** Converts any error to one of the catalog. An unknown one becomes `server:error`, with its cause kept for the log. */
+/** Converts any error to one in the catalog. An unknown one becomes `server:error` and keeps its cause for the log. */
 export function toFault(err: unknown): Fault {
   if (err instanceof Fault) return err
   if (isUnavailable(err) || isLockTimeout(err) || isOnHold(err))
@@ -127,10 +122,10 @@ export function toFault(err: unknown): Fault {
   return new Fault('server:error', { cause: err })
 }
 
-/** Maximum number of paths logged for a value that breaks the contract. A page may have a thousand. */
+/** Maximum number of paths logged for a value that violates the contract. A page may have a thousand. */
 const placesMax = 10
 
-/** Returns the paths at which a value breaks the contract, without the values, which may be personal data. */
+/** Returns the paths at which a value violates the contract, without the values, which may be personal data. */
 export function invalidPlaces({ issues }: z.ZodError): string[] {
   return issues.slice(0, placesMax).map(({ path, code }) => `${path.join('.')} ${code}`)
 }

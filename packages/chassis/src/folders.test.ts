@@ -35,7 +35,7 @@ it('a folder that no longer takes files is a reason, by the name of its setting'
   await openFolders(folders)
   await rm(folders.SPOOL_DIR, { recursive: true })
   expect(await refusingFolders(folders)).toEqual(['SPOOL_DIR cannot be written (ENOENT)'])
-  // Root ignores permissions.
+  // Root bypasses permission checks.
   if (process.getuid?.() !== 0) {
     await chmod(base, 0o500)
     expect(await refusingFolders({ CALLS_DIR: base })).toEqual(['CALLS_DIR cannot be written (EACCES)'])

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Folders that a process writes to, by setting. */
 export type Folders = Readonly<Record<string, string>>
 
 const codeOf = (err: unknown) => (err as NodeJS.ErrnoException).code ?? 'unknown error'
@@ -19,7 +18,7 @@ export async function openFolders(folders: Folders): Promise<void> {
     Object.entries(folders).map(async ([setting, folder]) => {
       try {
         await mkdir(folder, { recursive: true })
-        // Services in one process may share a folder and open it at the same time.
+        // Services in one process may share a folder and open it concurrently.
         const file = join(folder, `.posthorn-${randomUUID()}`)
         await writeFile(file, '')
         await rm(file)
@@ -34,7 +33,6 @@ export async function openFolders(folders: Folders): Promise<void> {
   if (faults.flat().length > 0) throw new ConfigError(faults.flat().join('\n'))
 }
 
-/** Returns a sentence for each folder that can't be written now. */
 export async function refusingFolders(folders: Folders): Promise<string[]> {
   const reasons = Object.entries(folders).map(async ([setting, folder]) => {
     try {
@@ -62,7 +60,7 @@ export function watchDisks(metrics: Metrics, folders: Folders): void {
   })
 }
 
-/** Stores a file or folder on disk. A new file needs both: its bytes belong to the file, and its name to the folder. */
+/** Flushes a file or folder to disk. A new file needs both: its contents belong to the file, and its name to the folder. */
 export async function flush(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {

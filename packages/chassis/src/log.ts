@@ -3,12 +3,12 @@ import { type Logger, pino } from 'pino'
 /** A service's log: JSON lines, one wide event per line. Never log a body, a secret or a full phone number. */
 export type Log = Logger
 
-/** Maximum bytes of lines that wait for disk space. Further lines are dropped. */
+/** Maximum number of bytes waiting for disk space. Further lines are dropped. */
 const waitingBytesMax = 1_048_576
 
 /**
- * Creates a logger that adds its service's name to each line. If the log can't be written, as on a full disk, lines wait for space and nothing
- * fails.
+ * Creates a logger that adds its service's name to each line. If the log can't be written, for example because the disk is full, lines wait
+ * for space and nothing fails.
  */
 export function createLog(service: string, level: string): Log {
   const output = pino.destination({ dest: process.stdout.fd, sync: true, maxLength: waitingBytesMax })
@@ -25,8 +25,8 @@ export function createLog(service: string, level: string): Log {
 }
 
 /**
- * Takes over the console from libraries, because their output may contain texts and phones: the NATS client prints frames it can't parse. Each
- * call is logged with its place in their code, without what it would have printed.
+ * Redirects console calls from libraries, because their output may contain texts and phones: the NATS client prints frames that it can't
+ * parse. Logs the location of each call in the library's code, without the output.
  */
 export function withholdConsole(service: string): void {
   const log = createLog(service, 'warn')
@@ -37,7 +37,7 @@ export function withholdConsole(service: string): void {
   }
 }
 
-/** Returns file and line of the code that called this function, relative to its package. */
+/** Returns the file and line of the code that called this function, relative to its package. */
 function placeCalling(called: () => void): string | undefined {
   const at: { stack?: string } = {}
   Error.captureStackTrace(at, called)
@@ -46,14 +46,14 @@ function placeCalling(called: () => void): string | undefined {
     ?.replace(/^.*(?:node_modules|\/(?=packages\/|apps\/))\/?/, '')
 }
 
-/** Returns the parts of an error that may be logged: name, code, message, stack and cause, without the objects it carries. */
+/** Returns the loggable fields of an error: name, code, message, stack and cause, without the objects it carries. */
 function describeError(err: unknown): Record<string, unknown> {
   if (!(err instanceof Error)) return { message: String(err) }
   const code = (err as { code?: unknown }).code
   return {
     name: err.name,
     ...(typeof code === 'string' ? { code } : {}),
-    // Postgres describes the failing row on further lines, which may contain a phone.
+    // Postgres describes the failing row on further lines, which may contain a phone number.
     message: err.message.split('\n')[0]?.slice(0, 300),
     stack: err.stack
       ?.split('\n')
@@ -64,7 +64,7 @@ function describeError(err: unknown): Record<string, unknown> {
   }
 }
 
-/** Reduces a phone to its last four digits for logs. */
+/** Masks a phone number in logs, except its last four digits. */
 export function maskPhone(phone: string): string {
   return `…${phone.slice(-4)}`
 }

@@ -1,25 +1,20 @@
 import * as prometheus from 'prom-client'
 
-/** Values of labels by name. They come from small fixed sets, never from callers. */
+/** Label values by name. They come from small fixed sets, never from callers. */
 export type Labels<L extends string = string> = Readonly<Record<L, string>>
 
 type Labeled<L extends string, V extends number> = [L] extends [never] ? [value: V] : [value: V, labels: Labels<L>]
 
-/** A monotonic counter. `L`: its label names. */
 export type Counter<L extends string = never> = {
   add(...args: [L] extends [never] ? [by?: number] : Labeled<L, number>): void
 }
 
-/** A value that goes up and down. */
 export type Gauge<L extends string = never> = { set(...args: Labeled<L, number>): void }
 
-/** A distribution of durations in seconds. */
 export type Histogram<L extends string = never> = { observe(...args: Labeled<L, number>): void }
 
-/** A value of a gauge that is read when metrics are scraped. */
 export type GaugeSample = { name: string; value: number; labels?: Labels }
 
-/** Descriptions of gauges by name, followed by their label names, if any. */
 export type Descriptions = Readonly<Record<string, string | readonly [help: string, ...labels: string[]]>>
 
 /** Metrics of a process. Registering a name twice returns the same metric. */
@@ -29,8 +24,8 @@ export type Metrics = {
   /** Buckets range from 1 ms to 30 s. */
   histogram<const L extends string = never>(name: string, help: string, labels?: readonly L[]): Histogram<L>
   /**
-   * Registers gauges that are read when scraped, at most once a second. `descriptions` lists everything `read` may return. Values that can't be
-   * read in time are left out.
+   * Registers gauges that are read when scraped, at most once a second. `descriptions` lists everything that `read` may return. Values that
+   * can't be read in time are omitted.
    */
   collect(descriptions: Descriptions, read: () => Promise<readonly GaugeSample[]>): void
   /** Returns all metrics in the Prometheus text format, version 0.0.4. */
@@ -86,7 +81,7 @@ export function createMetrics(always: Labels = {}): Metrics {
   }
 }
 
-/** Gauges with the last values read and no others. */
+/** Creates gauges that contain only the values last read. */
 function createGauges(registry: prometheus.Registry) {
   const gauges = new Map<string, prometheus.Gauge>()
   let shown: readonly GaugeSample[] = []
@@ -121,10 +116,9 @@ function readOnce(collector: Collector): Promise<readonly GaugeSample[]> {
   return collector.running
 }
 
-/** Counters of leases that didn't end as they should. */
 export type LeaseCounters = { expired: Counter; lost: Counter }
 
-/** Creates these counters, which are the same in every service with leases. */
+/** Creates the lease counters, which are the same in every service with leases. */
 export function leaseCounters(metrics: Metrics): LeaseCounters {
   return {
     expired: metrics.counter('lease_expired_total', 'Leases whose holder did not end its work in time'),

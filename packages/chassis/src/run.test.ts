@@ -21,7 +21,6 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Starts the service that never finishes starting, and waits until it has begun. */
 async function start(broker: string, stdio: 'inherit' | 'pipe'): Promise<ChildProcess> {
   child = spawn(process.execPath, ['--conditions=source', program], {
     env: {
@@ -48,7 +47,7 @@ it('a service whose launcher dies while it starts ends too', async () => {
   expect(await ended).toEqual([1, null])
 })
 
-/** Starts a proxy to the broker that can also send clients garbage. */
+/** Starts a proxy to the broker that can also send garbage to clients. */
 async function startGarbling() {
   const clients: Socket[] = []
   const { hostname, port } = new URL(natsUrl())

@@ -4,16 +4,16 @@ import { withholdConsole } from './log.ts'
 import { migrateService, type ServiceDefinition, startService } from './service.ts'
 import { finishStartSoon } from './start-garbage.ts'
 
-/** Limit for a graceful stop. Work unfinished by then is recovered through its lease. */
+/** Time limit of a graceful stop. Work unfinished by then is recovered through its lease. */
 const stopLimitMs = 25_000
 
-/** Time for callers to notice that this process isn't ready, and to use another. */
+/** Time for callers to notice that this process isn't ready and switch to another. */
 const drainMs = 3_000
 
 /**
- * Runs a service as its own process until SIGTERM, or until SIGINT, which skips draining. Every `main.ts` does this. Under a launcher with an
- * IPC channel, it sends `{ waiting }` with a status line while it waits, then `{ ready, url, edgeUrl }`, and ends with the launcher. With
- * `ROLE=migrate`, it migrates the schema and exits.
+ * Runs a service in its own process until SIGTERM, or until SIGINT, which skips draining. Every `main.ts` calls this. Under a launcher with
+ * an IPC channel, it sends `{ waiting }` with a status line while it waits, then `{ ready, url, edgeUrl }`, and ends with the launcher.
+ * With `ROLE=migrate`, it migrates the schema and exits.
  */
 export async function run<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
@@ -40,7 +40,7 @@ export async function run<S extends z.ZodRawShape, Deps>(
       )
     }
     process.once('SIGTERM', () => stop(drainMs))
-    // Sent by a person, or by a launcher that stops everything: there is nowhere for callers to go.
+    // SIGINT comes from a person, or from a launcher that stops everything, so callers have no other process to switch to.
     process.once('SIGINT', () => stop(0))
     process.send?.({ ready: true, url: service.url, edgeUrl: service.edgeUrl })
     finishStartSoon()
@@ -50,8 +50,8 @@ export async function run<S extends z.ZodRawShape, Deps>(
 }
 
 /**
- * Ends this process along with its launcher, even while starting. The launcher took Postgres with it; unfinished work is recovered through its
- * lease, as after a kill.
+ * Ends this process along with its launcher, even during startup. The launcher took Postgres with it. Unfinished work is recovered through
+ * its lease, as after a kill.
  */
 function endWithLauncher(): void {
   if (!process.send) return

@@ -15,35 +15,30 @@ import type { ProcessFacts } from './upkeep/process-facts.ts'
 export type Runtime<Config = ChassisConfig, Deps = unknown> = {
   name: string
   config: Config
-  /** Created by the service at start, such as a provider client. */
   deps: Deps
   db: Database
   bus: Bus
   vault: Vault
   log: Log
-  /** Metrics of this process, served at `/metrics` of the internal server. */
   metrics: Metrics
-  /** Records spans of messages. */
   spans: Spans
   /** After a restore, this service must not call other systems until the quarantine is released. */
   quarantine: Quarantine
-  /** Folders that this process writes to, by setting. */
   folders: Folders
-  /** Questions that `/readyz` asks, each answered with a sentence for each store that takes nothing now. */
+  /** Checks for `/readyz`. Each returns a sentence for every store that can't be written now. */
   refusals: (() => Promise<string[]>)[]
-  /** Status of this process for operators. */
   process: ProcessFacts
-  /** Passes events that were just committed to this process's relay. */
+  /** Passes committed events to this process's relay. */
   announce(events: CommittedEvent[]): void
-  /** Passes it events of a transaction that may or may not have been committed. */
+  /** Passes events of a transaction whose commit is uncertain to this process's relay. */
   doubt(events: CommittedEvent[]): void
-  /** Applies a dead event again. If it was applied already, nothing changes. */
+  /** Applies a dead event again. If it was already applied, nothing changes. */
   applyEvent(event: BusEvent): Promise<void>
   /** Wakes a loop that may have work: in this process or, through the bus, in others. A sharded loop is woken in all of them. */
   wake(loop: string): void
-  /** Wakes a loop of this process, for work that is known to be its own. */
+  /** Wakes a loop of this process, for work known to belong to it. */
   wakeHere(loop: string): void
   shards: Shards
-  /** Whether no events are waiting for this service, so that its copies of other services' data are current. */
+  /** Returns whether no events are waiting for this service. If so, its copies of other services' data are current. */
   caughtUp(): Promise<boolean>
 }

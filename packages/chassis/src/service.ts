@@ -35,13 +35,11 @@ import { startWork, subscribersOf, type WorkDefinition, type Worker } from './wo
 import { createWakes } from './work/wakes.ts'
 import { createObjectsYoung } from './young-objects.ts'
 
-/** A server in addition to the service's RPC server, such as the gateway's public one. */
 export type Edge = { host: string; port: number; handler: RequestListener; tune?: (server: Server) => void }
 
 /** Everything that makes up a service. The only composition root, used by `main.ts`, the stack and tests. */
 export type ServiceDefinition<S extends z.ZodRawShape, Deps> = {
   name: ServiceName
-  /** Settings in addition to those that every service has. */
   config: S
   entities: EntitySchema[]
   migrations: MigrationStep[]
@@ -52,15 +50,14 @@ export type ServiceDefinition<S extends z.ZodRawShape, Deps> = {
   onRestore?: (em: EntityManager) => Promise<void>
   /** Folders that the service writes to, by setting, in addition to the spool. */
   folders?: (config: ServiceConfig<S>) => Folders
-  /** Encrypted columns, to re-encrypt when the master key changes. */
   sealed?: readonly SealedColumn[]
-  /** Creates what the service keeps while it runs; `close` ends it. */
+  /** Creates the dependencies that the service keeps while it runs. `close` ends them. */
   deps: (
     base: Omit<Runtime, 'deps' | 'config'> & { config: ServiceConfig<S> },
   ) => Promise<Deps & { close?: () => Promise<void> }>
   router: Implementation
   subscribers: Subscriber<never>[]
-  /** How long events may be gathered to be applied together, if nothing urgent depends on them. Default: 0. */
+  /** Maximum milliseconds to gather events so that they are applied together, if nothing urgent depends on them. Default: 0. */
   gatherEventsMs?: number
   workers: Worker<never>[]
   /** Erases a person whose contact was deleted. Absent if the service stores nothing about contacts. */
@@ -70,7 +67,6 @@ export type ServiceDefinition<S extends z.ZodRawShape, Deps> = {
 
 export type ServiceConfig<S extends z.ZodRawShape> = ChassisConfig & z.infer<z.ZodObject<S>>
 
-/** A running service. `url`: its RPC server. `edgeUrl`: its public server, if it has one. */
 export type RunningService = {
   name: string
   url: string
@@ -81,7 +77,7 @@ export type RunningService = {
 
 const relayPollMs = 1_000
 
-/** How long responses may take after the servers have closed. Longer unless a person is waiting at a terminal. */
+/** Time limit for responses after the servers have closed. Shorter if a person is waiting at a terminal. */
 const answerLimitMs = { drained: 15_000, atOnce: 5_000 }
 
 export function defineService<S extends z.ZodRawShape, Deps>(
@@ -92,12 +88,12 @@ export function defineService<S extends z.ZodRawShape, Deps>(
 
 type Opening<C> = { config: C; log: Log; opened: AsyncDisposableStack }
 
-/** `onWait` gets a status line when the start has to wait. */
+/** `onWait` gets a status line when startup has to wait. */
 export type StartOptions = { onWait?: (line: string) => void }
 
 /**
- * Starts a service: settings, schema, bus, loops, servers. Waits up to `START_WAIT_SECONDS` for Postgres. A failed start closes what it opened.
- * Rejects with `ConfigError` for invalid settings.
+ * Starts a service: settings, schema, bus, loops, servers. Waits up to `START_WAIT_SECONDS` for Postgres. A failed start closes everything
+ * it opened. Rejects with `ConfigError` for invalid settings.
  */
 export async function startService<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
@@ -111,7 +107,7 @@ export async function startService<S extends z.ZodRawShape, Deps>(
   return awaitPostgres(() => startOnce(definition, config, log), { config, log, onWait })
 }
 
-/** Repeats a step of the start while Postgres doesn't respond. */
+/** Repeats a startup step while Postgres doesn't respond. */
 function awaitPostgres<T>(
   work: () => Promise<T>,
   { config, log, onWait }: { config: ChassisConfig; log: Log; onWait?: StartOptions['onWait'] },
@@ -196,7 +192,7 @@ type OpenRuntime<R> = {
   listenTo(consumption: Consumption | undefined): void
 }
 
-/** Opens what servers and loops need: the migrated schema and the bus. Closed in reverse order. */
+/** Opens the migrated schema and the bus, which servers and loops need. Closes them in reverse order. */
 async function openRuntime<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   { config, log, opened }: Opening<ServiceConfig<S>>,

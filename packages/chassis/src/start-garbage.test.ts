@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 const module = new URL('./start-garbage.ts', import.meta.url).href
 
-/** A separate process, because the tests' heap might have room for the texts without growing. */
+/** Program for a separate process, because the tests' heap might have room for the texts without growing. */
 const program = `
 const { collectStartGarbage } = await import(${JSON.stringify(module)})
 const megabytes = () => process.memoryUsage().heapTotal / 2 ** 20
@@ -18,7 +18,7 @@ collectStartGarbage()
 console.log(JSON.stringify({ ...sizes, after: megabytes() }))
 `
 
-/** Killed by a signal as soon as compiled code is stored. */
+/** Program killed by a signal as soon as compiled code is stored. */
 const killed = `
 import { readdirSync } from 'node:fs'
 const { finishStartSoon } = await import(${JSON.stringify(module)})

@@ -4,14 +4,14 @@ import { runInNewContext } from 'node:vm'
 
 type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
-/** If nothing was started for this long, the code of the start has run. */
+/** If nothing has started for this long, startup code has run. */
 const quietMs = 1_000
 
 let collect: Collect | undefined
 let timer: NodeJS.Timeout | undefined
 
 /**
- * Returns memory that the start left in the heap: sources, and compiled code that ran once. Otherwise V8 keeps it while the heap doesn't grow.
+ * Frees memory that startup left in the heap: sources, and compiled code that ran once. Otherwise, V8 keeps it while the heap doesn't grow.
  * Blocks the process for about 0.16 s (measured with every service in it; frees 60 MB).
  */
 export function collectStartGarbage(): void {
@@ -22,8 +22,8 @@ export function collectStartGarbage(): void {
 }
 
 /**
- * Once nothing was started for a while, stores the compiled code for the next start and collects garbage. Call it after each start. Node stores
- * the code when a process exits, but not when a signal ends it, as is usual for services.
+ * Once nothing has started for a while, stores the compiled code for the next start and collects garbage. Call it after each start. Node
+ * stores the code when a process exits, but not when a signal ends it, as is usual for services.
  */
 export function finishStartSoon(): void {
   clearTimeout(timer)

@@ -34,7 +34,6 @@ const environment = (more: Record<string, string> = {}) => ({
   ...more,
 })
 
-/** Clients connected to the test's database. */
 async function connected(): Promise<number> {
   const client = new Client({ connectionString: postgresUrl() })
   await client.connect()
@@ -65,7 +64,7 @@ it.each(['refuse', 'hang'] as const)(
 it('a Postgres that drops the connections of a start is asked again, from the beginning', async () => {
   await using proxy = await startProxy(database.url)
   let cuts = 0
-  // Each cut hits a different step of the start.
+  // Each cut interrupts a different startup step.
   const cutting = setInterval(() => {
     if (proxy.connections() === 0 || cuts === 4) return
     cuts += 1

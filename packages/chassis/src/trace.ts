@@ -21,7 +21,6 @@ export function stepOf(traceparent: string | null | undefined): string {
   return `00-${trace}-${randomHex(8)}-${flags}`
 }
 
-/** Returns the trace id, as logs show it. */
 export function traceOf(traceparent: string | null | undefined): string | undefined {
   return pattern.exec(traceparent ?? '')?.[1]
 }

@@ -16,42 +16,40 @@ import { invalidPlaces, isLost } from './faults.ts'
 import type { Log } from './log.ts'
 import type { Runtime } from './runtime.ts'
 
-/** An event to announce: what happened, for which workspace, and the version of the object it describes. */
+/** An event to announce: what happened, in which workspace, and the version of the object that it describes. */
 export type Announcement<K extends EventKind = EventKind> = {
   kind: K
   workspace: string
   data: Unfilled<EventData<K>>
   aggregate: { id: string; version: number }
   traceparent?: string | undefined
-  /** The provider's original, if `data` doesn't show all of it. */
+  /** The provider's original callback, if `data` doesn't contain all of it. */
   callback?: BusEvent['callback'] | undefined
 }
 
 /**
- * A transaction's last statement. `ended` receives its rows once they are committed; null if they aren't, or if the connection was lost before
- * COMMIT was answered.
+ * A transaction's last statement. `ended` receives its rows once they are committed. It receives null if they aren't, or if the connection
+ * was lost before Postgres responded to COMMIT.
  */
 export type Closing<T extends Row = Row> = BoundStatement & { ended(rows: T[] | null): void }
 
-/** A transaction: its reads and writes, announcements and wake-ups. */
 export type Tx = {
   em: EntityManager
-  /** Announces an event: an outbox row in this transaction, published after the commit. Returns the event's id. */
+  /** Announces an event through an outbox row in this transaction, which is published after the commit. Returns the event's id. */
   emit<K extends EventKind>(announcement: Announcement<K>): string
-  /** Wakes a loop of this service after the commit. */
   wake(loop: string): void
 }
 
-/** A transaction whose last statement can be set. It runs after everything else, and COMMIT is sent with it. */
+/** A transaction whose last statement can be set. That statement runs after all others, and COMMIT is sent with it. */
 export type ClosableTx = Tx & { close<T extends Row>(closing: Closing<T>): void }
 
-/** Largest event that a call may cause: half of the bus's limit, because later events about the same object may be longer. */
+/** Maximum size of an event that a call may cause: half of the bus's limit, because later events about the same object may be longer. */
 export const calledEventBytesMax = 512 * 1024
 
 /**
- * Runs `work` in a transaction and writes the outbox with its last statement. After the commit, the relay gets the events and the named loops
- * are woken. If `work` throws, nothing happens. `eventBytesMax`: refuse larger events; by default they are committed, and the relay sets them
- * aside if the bus refuses them.
+ * Runs `work` in a transaction and writes the outbox with its last statement. After the commit, passes the events to the relay and wakes
+ * the named loops. If `work` throws, nothing is committed, published or woken. `eventBytesMax`: throw for larger events. By default, they
+ * are committed, and the relay sets them aside if the bus refuses them.
  */
 export async function inTransaction<T>(
   runtime: Runtime,
@@ -98,13 +96,12 @@ export async function inTransaction<T>(
 }
 
 function refuseLarge(payload: string, bytesMax: number): void {
-  // A character has at most three bytes.
+  // A UTF-16 code unit takes at most three bytes.
   if (payload.length * 3 <= bytesMax || Buffer.byteLength(payload) <= bytesMax) return
   const message = `The object would have more than ${bytesMax / 1024} KiB; shorten its texts and lists.`
   fail('request:too_large', { message })
 }
 
-/** Runs statements in order, and sends COMMIT with the last. */
 async function runAll(em: EntityManager, statements: BoundStatement[]): Promise<Row[][]> {
   const rows: Row[][] = []
   for (const [i, bound] of statements.entries())
@@ -128,7 +125,7 @@ function toBusEvent<K extends EventKind>(announcement: Announcement<K>, log: Log
   }
 }
 
-/** Returns data with all fields of the contract. Like a response, invalid data are logged and announced as they are. */
+/** Returns data with all fields of the contract. Like an invalid response, invalid data is logged and announced unchanged. */
 function shownData<K extends EventKind>(kind: K, data: Unfilled<EventData<K>>, log: Log): EventData<K> {
   const parsed = eventCatalog[kind].data.safeParse(data)
   if (parsed.success) return parsed.data as EventData<K>
@@ -145,7 +142,7 @@ const outboxRow = rowType<{ event: BusEvent; payload: string }>({
   payload: 'document',
 })
 
-/** Publishing updates no outbox row. A batch named after the transaction's first event records that its events are waiting. */
+/** Publishing doesn't update outbox rows. A batch named after the transaction's first event records that its events are waiting. */
 const writeOutbox = statement(
   { rows: outboxRow, ids: 'text[]' },
   ({ rows, ids }) => `with waiting as (insert into outbox_batch (id, ids) values ((${ids})[1], ${ids}))

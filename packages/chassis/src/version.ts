@@ -4,5 +4,4 @@ const { version: stated } = JSON.parse(readFileSync(new URL('../package.json', i
   version: string
 }
 
-/** The release that this process runs. */
 export const version: string = stated

@@ -10,7 +10,6 @@ export const workspaceSettingTable = `create table workspace_setting (
     settings jsonb not null
   )`
 
-/** Stores settings that the gateway announced. */
 export async function storeSettings(em: EntityManager, events: BusEvent<'workspace:updated'>[]): Promise<void> {
   for (const { workspace, data, aggregate } of events)
     await sql(
@@ -22,7 +21,6 @@ export async function storeSettings(em: EntityManager, events: BusEvent<'workspa
     )
 }
 
-/** Returns workspaces' settings, with defaults for unchanged ones. */
 export async function settingsOf(
   em: EntityManager,
   workspaces: string[],
@@ -36,22 +34,20 @@ export async function settingsOf(
   return (workspace) => ({ ...usualSettings, ...own.get(workspace) })
 }
 
-/** Default words that opt a person out. */
 const usualOptOutWords = 'STOP,STOPP,UNSUBSCRIBE,ABMELDEN,ARRET,BAJA,SAIR'
 
-/** Defines a setting of comma-separated words, each normalized by `wordOf`. */
+/** Returns the schema of a setting with comma-separated words, each normalized by `wordOf`. */
 export const wordsSetting = (usual: string) =>
   z
     .string()
     .default(usual)
     .transform((list): ReadonlySet<string> => new Set(list.split(',').map(wordOf).filter(Boolean)))
 
-/** Words that opt a person out. The same in every service that reads messages. */
 export const optOutWords = wordsSetting(usualOptOutWords)
 
 type Words = ReadonlySet<string>
 
-/** Returns workspaces' words, normalized by `wordOf`. `usual`: default words by setting; only those settings are returned. */
+/** Returns the words of workspaces, normalized by `wordOf`. `usual`: default words by setting. Only these settings are returned. */
 export async function wordsOf<S extends 'optOutWords' | 'optInWords'>(
   em: EntityManager,
   workspaces: string[],

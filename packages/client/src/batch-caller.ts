@@ -32,20 +32,20 @@ type Waiting = Single & { resolve(value: unknown): void; reject(err: unknown): v
 type Wire = { result?: { data: unknown }; error?: { data?: { fault?: WireFault } } }
 type Sent = { results: Wire[]; replayed: string[] }
 
-/** Calls a batch verb, `<noun>.<verb>`. Rejects with tRPC's error, like all calls; `faultOf` reads it. */
+/** Calls a batch verb, `<noun>.<verb>`. Rejects with tRPC's error, as all calls do. `faultOf` reads that error. */
 export type BatchCaller = (
   path: string,
   input: unknown,
   options?: { call?: CallOptions | undefined; signal?: AbortSignal | undefined },
 ) => Promise<unknown>
 
-/** No response came, or it wasn't from a service. */
+/** No response arrived, or it didn't come from a service. */
 class Unanswered extends Error {}
 
 /**
- * Calls a service's batch verbs in tRPC's wire format, without its links, observables and abort controllers (measured: a third of the CPU of
- * accepting). Concurrent calls share a request, and those made while two requests are in progress share the next. Uses no timer, so a single
- * call never waits.
+ * Calls a service's batch verbs in tRPC's wire format, without its links, observables and abort controllers (measured: a third of the CPU
+ * of accepting). Concurrent calls share a request. Calls made while two requests are in progress share the next one. Uses no timer, so a
+ * single call never waits.
  */
 export function createBatchCaller(opts: BatchCallerOptions): BatchCaller {
   const post = postOver(opts)

@@ -55,7 +55,7 @@ describe('clients', () => {
       await vi.waitUntil(() => waiting.length === requests)
     }
     answers.push(...Array.from({ length: 40 }, send))
-    // Others don't wait.
+    // Other calls don't wait.
     answers.push(clients.messaging.chats.list.query({}))
     await vi.waitUntil(() => waiting.length === 3)
     resolve()

@@ -31,7 +31,7 @@ import { faultFrom, type Upload, uploadOver, type WireFault } from './upload.ts'
 /** Seconds for which a signed context is valid. */
 const contextLifeSeconds = 60
 
-/** Maximum concurrent batches: one is being answered while the next is gathered and read. */
+/** Maximum concurrent batches: the service processes one while the next is gathered and read. */
 const batchesMax = 2
 
 export type ClientOptions = {
@@ -40,13 +40,13 @@ export type ClientOptions = {
   credential: Credential
   /** Timeout of a call in milliseconds. Default: 30 s. */
   timeoutMs?: number
-  /** Maximum concurrent calls in one HTTP request, which responds when its slowest call does. Default and maximum: 32. */
+  /** Maximum concurrent calls in one HTTP request, which completes with its slowest call. Default and maximum: 32. */
   callsPerRequestMax?: number
-  /** Connections to each service. Default: 64. */
+  /** Maximum connections to each service. Default: 64. */
   connectionsMax?: number
-  /** How long to wait for an unreachable service, in milliseconds, before calls are refused immediately. Default: 0. */
+  /** How long calls wait for an unreachable service, in milliseconds, before they fail immediately. Default: 0. */
   patienceMs?: number
-  /** Defaults of every call: workspace, scopes, actor. */
+  /** Default options of every call: workspace, scopes, actor. */
   defaults?: CallOptions
 }
 
@@ -131,7 +131,7 @@ function batchLink(url: string, fetch: Transport['fetch'], opts: ClientOptions):
   })
 }
 
-/** Tells callers about repeated responses, and converts wire errors to `Fault`s of the catalog. */
+/** Reports repeated responses to callers, and converts wire errors to `Fault`s of the catalog. */
 function outcomeLink(): TRPCLink<RouterOf<Contract>> {
   return () =>
     ({ op, next }) => {
@@ -152,14 +152,14 @@ function outcomeLink(): TRPCLink<RouterOf<Contract>> {
     }
 }
 
-/** Whether a call that ended with this fault certainly had no effect: it was refused, or its service wasn't reached. */
+/** Returns whether a call that ended with this fault certainly had no effect: it was refused, or never reached its service. */
 export function hadNoEffect({ status, code, cause }: Fault): boolean {
   if (status < 500 || code === 'service:overloaded') return true
   if (cause instanceof Fault) return hadNoEffect(cause)
   return cause instanceof TRPCClientError && wasNeverConnected(cause.cause)
 }
 
-/** Returns the fault behind a client's error. A service that can't be reached is `service:unavailable`. */
+/** Returns the fault behind a client's error. An unreachable service becomes `service:unavailable`. */
 export function faultOf(err: unknown): Fault {
   if (err instanceof Fault) return err
   if (!(err instanceof TRPCClientError)) return new Fault('server:error', { cause: err })

@@ -1,28 +1,28 @@
 import { type Operation, retryLink, TRPCClientError, type TRPCLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 
-/** The connection failed, so nothing was written. */
+/** Error codes of a failed connection, on which nothing was sent. */
 const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
-/** The connection ended without a response, so the request may have been processed. */
+/** Error codes of a connection that ended without a response. The request may have been processed. */
 const cutOff = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 const pauseMs = { min: 50, max: 400 }
 
-/** An attempt that ended without a response. `isRepeatable`: safe to retry. */
+/** A failed attempt without a response. `isRepeatable`: safe to retry. */
 export type Failure = { cause: unknown; isRepeatable: boolean }
 
 /** Waits for a service that is restarting. */
 export type Patience<R extends AnyTRPCRouter> = {
   link: TRPCLink<R>
-  /** Returns the delay before a retry; undefined if the call has failed. */
+  /** Returns the delay before a retry. Undefined if the call has failed for good. */
   pauseMsAfter(failure: Failure, attempts: number): number | undefined
-  /** The service has responded. */
+  /** Records that the service has responded. */
   reached(): void
 }
 
 /**
- * Retries calls, with growing delays, if the connection failed before the service can have started them. Others are retried only if that is safe:
- * queries, and calls with an Idempotency-Key. Once a service is unavailable for longer than `patienceMs`, calls don't wait for
- * it until it has responded again.
+ * Retries calls, with growing delays, if the connection failed before the service can have started them. Retries others only if that is
+ * safe: queries, and calls with an Idempotency-Key. Once a service is unavailable for longer than `patienceMs`, calls don't wait for it
+ * until it has responded again.
  */
 export function patienceFor<R extends AnyTRPCRouter>(patienceMs: number): Patience<R> {
   let awaySince: number | undefined
@@ -56,7 +56,7 @@ function mayBeAskedAgain({ cause, isRepeatable }: Failure): boolean {
   return wasNeverConnected(cause) || (cutOff.has(code) && isRepeatable)
 }
 
-/** Whether the error says that the connection was never established. */
+/** Returns whether the connection was never established. */
 export function wasNeverConnected(cause: unknown): boolean {
   const { code = '', syscall } = (cause ?? {}) as NodeJS.ErrnoException
   return neverConnected.has(code) || code === 'UND_ERR_CONNECT_TIMEOUT' || syscall === 'connect'

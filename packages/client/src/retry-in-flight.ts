@@ -5,8 +5,8 @@ import type { AnyTRPCRouter } from '@trpc/server'
 const inFlight = { waitMs: 2_000, pauseMs: 10, pauseMsMax: 160 }
 
 /**
- * Repeats a call whose Idempotency-Key is in flight until the first call has ended, for up to 2 s. It waits on the client's side, because in the
- * service, other calls in its request or transaction would wait too.
+ * Repeats a call whose Idempotency-Key is in flight until the first call has ended, for up to 2 s. The wait happens in the client, because
+ * in the service, other calls in its request or transaction would have to wait as well.
  */
 export function retryInFlight<R extends AnyTRPCRouter>(): TRPCLink<R> {
   const begun = new WeakMap<Operation['context'], number>()

@@ -1,4 +1,4 @@
-/** A data folder's running system, as in `run.json`. Commands and tests find it there. */
+/** Description of a data folder's running system, as in `run.json`. Commands and tests read it to find the system. */
 export type RunFile = {
   /** Process id of the launcher. */
   pid: number
@@ -8,12 +8,12 @@ export type RunFile = {
   urls: Record<string, string>
   /** Credential of the operator, who manages workspaces and keys. */
   credential: { name: string; secret: string }
-  /** Postgres, with its administrator's login. */
+  /** URL of Postgres, with its administrator's login. */
   databaseUrl: string
-  /** The same for services with another Postgres. Missing in files from older versions. */
+  /** URLs for services with another Postgres. Missing in files from older versions. */
   databaseUrls?: Partial<Record<string, string>>
   natsUrl: string
-  /** Parts with their own process. `start` tells it from a later process with the same id. */
+  /** Components with their own process. `start` distinguishes a process from a later one with the same id. */
   processes: Record<string, { pid: number; start: string }>
 }
 
@@ -30,5 +30,5 @@ export type FirstRunFile = {
   simulator: string
 }
 
-/** Database of an installation on its own Postgres. */
+/** Name of the database of an installation on its own Postgres. */
 export const ownDatabaseName = 'posthorn'

@@ -8,8 +8,8 @@ type Ends = { resolve: (answer: Exchanged) => void; reject: (err: Error) => void
 
 /**
  * Receives a response directly from undici's dispatch. undici's `request` creates a stream for each response and assigns a function to a
- * property of each request: V8 allocates that function in the old generation, where it keeps the whole request alive until a major collection
- * (measured: 3.4 KB for each exchange, and everything that waits for it).
+ * property of each request. V8 allocates that function in the old generation, where it keeps the whole request alive until a major
+ * collection (measured: 3.4 KB per exchange, and everything that waits for it).
  */
 class ReceivedAnswer implements Dispatcher.DispatchHandler {
   readonly #ends: Ends
@@ -42,13 +42,13 @@ class ReceivedAnswer implements Dispatcher.DispatchHandler {
 
 type Answered = { ok: boolean; status: number; headers: Headers; json(): Promise<unknown> }
 
-/** The part of `fetch` that the batch link uses, over a keep-alive pool: half the cost of the global one. */
+/** The subset of `fetch` that the batch link uses, over a keep-alive pool, at half the cost of the global `fetch`. */
 export type Transport = {
   fetch(
     input: string | URL,
     init?: { method?: string; headers?: Record<string, string>; body?: string; signal?: AbortSignal },
   ): Promise<Answered>
-  /** Posts a body; like `fetch` without its objects. */
+  /** Posts a body, like `fetch` without its objects. */
   post(path: string, init: { headers: Record<string, string>; body: string | Buffer }): Promise<Exchanged>
   /** Posts a body as it arrives, which may take as long as an upload. */
   send(
@@ -58,12 +58,12 @@ export type Transport = {
   close(): Promise<void>
 }
 
-/** Shorter than a service's drain time, so we never send on a connection it is about to close. */
+/** Shorter than a service's drain time, so that no request is sent on a connection that is about to close. */
 const idleMs = 1_000
-/** From the first byte of an upload to its response. */
+/** Time limit from the first byte of an upload to its response. */
 const uploadTimeoutMs = 900_000
 
-/** A transport to one service. `timeoutMs` limits the whole exchange. */
+/** Creates a transport to one service. `timeoutMs` limits the whole exchange. */
 export function fetchOver(url: string, opts: { timeoutMs: number; connectionsMax: number }): Transport {
   const { timeoutMs, connectionsMax } = opts
   const pool = new Pool(new URL(url).origin, {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { Fault, isErrorCode, uploadLengthBytes, uploadPath } from '@posthorn/contracts'
 import type { Transport } from './transport.ts'
 
-/** Bytes for an operation that takes them, and its fields, which may be known only after the bytes. */
+/** Bytes for an upload operation, and its fields, which may be known only after the bytes. */
 export type Upload = { operation: `${string}.${string}`; bytes: AsyncIterable<Buffer>; fields: () => Promise<unknown> }
 
 export type WireFault = { code: string; message: string; errors: []; retryAfter?: number }
@@ -16,7 +16,7 @@ export function faultFrom({ code, message, errors, retryAfter }: WireFault, caus
   return new Fault(code, { message, errors, ...(retryAfter === undefined ? {} : { retryAfter }) })
 }
 
-/** Sends an upload in chunks as it arrives. Errors on our side, including those of `bytes` and `fields`, are rethrown. */
+/** Sends an upload in chunks as it arrives. Rethrows local errors, including those of `bytes` and `fields`. */
 export async function uploadOver(
   transport: Transport,
   upload: Upload,
@@ -24,7 +24,7 @@ export async function uploadOver(
 ): Promise<{ value: unknown; replayed: boolean }> {
   const broken: Broken = {}
   const body = Readable.from(framed(upload, broken), { objectMode: false })
-  // It may fail after the request has ended and no one is listening, which must not end the process.
+  // The body may fail after the request has ended and no one is listening, which must not end the process.
   body.on('error', () => {})
   try {
     const answer = await transport.send(`${uploadPath}${upload.operation}`, { ...opts, body })

@@ -8,7 +8,7 @@ const prefix = '/graph'
 const fileBytesMax = messaging.files.create.upload?.bytesMax ?? 0
 const cache: NumberCache = new Map()
 
-/** The provider's own API as another API of the gateway. */
+/** The provider's own API, served by the gateway as another API. */
 export const cloudApi: MountedApi = {
   prefix,
   async respond(request, call) {
@@ -26,7 +26,6 @@ export const cloudApi: MountedApi = {
   },
 }
 
-/** Reads a request; undefined without a key. */
 function readRequest(request: MountedRequest): GraphRequest | undefined {
   const { method, headers, publicUrl, base } = request
   const query = new URLSearchParams(request.query)

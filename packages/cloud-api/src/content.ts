@@ -3,7 +3,6 @@ import { refuse } from './fault.ts'
 import { type Fields, textOf } from './fields.ts'
 import { ownerOfMedia } from './ids.ts'
 
-/** Content fields of POST /v1/messages. */
 export type Content = Partial<InputOf<typeof messaging.messages.send>>
 
 /** Media to send; undefined if only the provider has them. */
@@ -12,7 +11,7 @@ export type Media = { file: string } | { url: string } | undefined
 /** Finds media that a message names by id or link. */
 export type FindMedia = (media: Fields, path: string) => Promise<Media>
 
-/** Returns a function that finds media: an id's file, or a link's URL. Downloads what the provider can't fetch. */
+/** Creates a function that finds media: the file of an id, or the URL of a link. Downloads media that the provider can't fetch. */
 export function mediaFinder({ ask }: MountedCaller): FindMedia {
   return async ({ id, link }, path) => {
     const [named, url] = [textOf(id, `${path}.id`), textOf(link, `${path}.link`)]
@@ -30,7 +29,7 @@ export function mediaFinder({ ask }: MountedCaller): FindMedia {
   }
 }
 
-/** Returns the file that a received message's media were downloaded to. */
+/** Returns the file to which a received message's media was downloaded. */
 async function receivedFile(ask: MountedCaller['ask'], id: Id<'msg'>): Promise<string> {
   const { media } = await ask(messaging.messages.get, { id })
   return media?.file ?? refuse(131009, 'These media are not available; they may still be fetched.')

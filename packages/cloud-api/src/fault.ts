@@ -1,6 +1,5 @@
 import { type ErrorCode, Fault } from '@posthorn/contracts'
 
-/** An error in the provider's terms. */
 export type GraphError = {
   status: number
   code: number
@@ -11,7 +10,6 @@ export type GraphError = {
   retryAfter?: number
 }
 
-/** An error of this API. */
 class GraphFault extends Fault {
   readonly error: GraphError
 
@@ -24,7 +22,6 @@ class GraphFault extends Fault {
 const unknownObjectSubcode = 33
 const expiredSubcode = 463
 
-/** Status and title of each error code. */
 const codes: Readonly<Record<number, readonly [status: number, title: string]>> = {
   2: [503, 'Service temporarily unavailable'],
   10: [403, 'Application does not have permission for this action'],
@@ -45,12 +42,11 @@ const codes: Readonly<Record<number, readonly [status: number, title: string]>> 
   133010: [400, 'Phone number not registered'],
 }
 
-/** Fails with one of the provider's error codes. */
 export function refuse(code: number, details: string, more: Partial<GraphError> = {}): never {
   throw new GraphFault({ status: codes[code]?.[0] ?? 400, code, details, ...more })
 }
 
-/** Fails like the provider for an object that doesn't exist or has nothing with this name. */
+/** Throws the provider's error for an object that doesn't exist or has nothing with this name. */
 export function refuseObject(id: string, method = 'get'): never {
   const details = `Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`
   const message = `Unsupported ${method.toLowerCase()} request. ${details}. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api`
@@ -88,14 +84,13 @@ function codeOf({ code, status, errors }: Fault): number {
   return 100
 }
 
-/** Names of our fields in the provider's body. */
+/** Names of our fields in the provider's request body. */
 const names: Readonly<Record<string, string>> = {
   phone: 'to',
   quote: 'context.message_id',
   reference: 'biz_opaque_callback_data',
 }
 
-/** Converts a fault to an error in the provider's terms. */
 export function graphErrorOf(fault: Fault): GraphError {
   if (fault instanceof GraphFault) return fault.error
   const code = codeOf(fault)
@@ -111,7 +106,6 @@ export function graphErrorOf(fault: Fault): GraphError {
   }
 }
 
-/** Returns an error's body. `traceId` finds the request in the logs. */
 export function errorBody({ code, details, subcode, message, status }: GraphError, traceId: string): object {
   const isObject = subcode === unknownObjectSubcode
   return {

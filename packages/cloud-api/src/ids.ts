@@ -1,6 +1,6 @@
 import { type Id, type IdPrefix, idBytes, idFromBytes } from '@posthorn/contracts'
 
-/** Prefix of the ids that we derive, so that no provider id is mistaken for one. */
+/** Marker at the start of the ids that we derive, so that no provider id is mistaken for one. */
 const mark = Buffer.from('PostH')
 const markedBytes = mark.length + 16
 
@@ -9,7 +9,7 @@ export function wamidOf(id: string): string {
   return `wamid.${Buffer.concat([mark, idBytes(id)]).toString('base64')}`
 }
 
-/** Returns our id of a message. Provider ids are returned as they are. */
+/** Returns our id of a message. Provider ids are returned unchanged. */
 export function messageOf(wamid: string): string {
   if (!wamid.startsWith('wamid.')) return wamid
   const bytes = Buffer.from(wamid.slice('wamid.'.length), 'base64')
@@ -17,16 +17,15 @@ export function messageOf(wamid: string): string {
   return idFromBytes('msg', bytes.subarray(mark.length))
 }
 
-/** Source of a media id: a file, or the received message with the media. */
+/** Origin of a media id: a stored file, or the received message that contains the media. */
 const mediaPrefixes = { 1: 'file', 2: 'msg' } as const satisfies Record<number, IdPrefix>
 
-/** Returns a media id, digits only like the provider's, of a stored file or a received message's media. */
+/** Returns the media id of a stored file or of a received message's media. Digits only, like the provider's. */
 export function mediaIdOf(id: Id<'file'> | Id<'msg'>): string {
   const kind = id.startsWith('file_') ? 1 : 2
   return BigInt(`0x${kind}${Buffer.from(idBytes(id)).toString('hex')}`).toString()
 }
 
-/** Returns the file or message behind a media id; undefined for a provider's id. */
 export function ownerOfMedia(mediaId: string): Id<'file'> | Id<'msg'> | undefined {
   if (!/^\d{39,40}$/.test(mediaId)) return undefined
   const hex = BigInt(mediaId).toString(16)

@@ -3,7 +3,7 @@ import type { EventData, Sparse } from '@posthorn/contracts'
 type Message = Sparse<EventData<'message:in'>>
 type Json = Record<string, unknown>
 
-/** Returns an incoming message's content in the provider's format: its type, and the object of that name. */
+/** Returns an incoming message's content in the provider's format: its type, and an object with that type as its name. */
 export function incomingContent(message: Message, mediaId: string): Json {
   const { type, message: text } = message
   if (message.media !== undefined) return mediaContent(message, mediaId)
@@ -93,7 +93,6 @@ function unsupportedContent({ providerErrors = [], unsupported }: Message): Json
 
 type Card = NonNullable<Message['contacts']>[number]
 
-/** Returns a contact card in the provider's format. */
 function cardOf(card: Card): Json {
   const { name, names = {}, phoneDetails, phone, organization, department, jobTitle, birthday, vcard } = card
   const phones =

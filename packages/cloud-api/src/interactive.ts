@@ -7,7 +7,7 @@ const headerKinds = ['image', 'video', 'document'] as const
 
 type HeaderKind = (typeof headerKinds)[number]
 
-/** Header of an interactive message. `native`: it can only be expressed in the provider's format. */
+/** Reads the header of an interactive message. `native`: the header can only be expressed in the provider's format. */
 async function headerOf(value: unknown, findMedia: FindMedia): Promise<Pick<Content, 'header'> | 'native'> {
   if (value === undefined) return {}
   const header = fieldsOf(value, 'interactive.header')
@@ -32,7 +32,6 @@ async function mediaHeader(
   return { header: { media: { ...found, kind, ...defined({ filename: textOf(filename, `${path}.filename`) }) } } }
 }
 
-/** Returns the text of a body or footer, or undefined. */
 function wordsOf(value: unknown, path: string): string | undefined {
   return value === undefined ? undefined : textOf(fieldsOf(value, path)['text'], `${path}.text`)
 }
@@ -108,7 +107,7 @@ function catalogOf(action: Fields): Content | undefined {
   return isOurs ? { catalog: { thumbnailProductId: thumbnail } } : undefined
 }
 
-/** Reads the actions that our fields can express, and which parts may surround them. */
+/** Actions that our fields can express: how to read each, and the components that may surround it. */
 const actions: Readonly<Record<string, { read: (action: Fields) => Content | undefined; parts: string }>> = {
   button: { read: buttonsOf, parts: 'header body footer' },
   list: { read: listOf, parts: 'header body footer' },

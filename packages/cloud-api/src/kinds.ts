@@ -7,7 +7,7 @@ import { templateContent } from './template.ts'
 
 const mediaTypes = ['image', 'video', 'audio', 'document', 'sticker'] as const
 
-/** Longer values are forwarded as they are, because the provider documents no limit. */
+/** Longer values are forwarded unchanged, because the provider documents no limit. */
 const [filenameMax, nameMax, addressMax] = [240, 255, 1024]
 
 type MediaType = (typeof mediaTypes)[number]
@@ -23,7 +23,7 @@ export async function contentOf(type: string, body: Fields, findMedia: FindMedia
   return nativeContent(type, value, findMedia)
 }
 
-/** Parses objects that are JSON text, which the provider accepts and some programs send. */
+/** Parses objects sent as JSON text, which the provider accepts and some programs send. */
 function plain(type: string, value: unknown): unknown {
   if (type === 'contacts' || Array.isArray(value)) return parsed(value)
   const fields = fieldsOf(value, type)

@@ -45,10 +45,10 @@ async function send(call: MountedCaller, number: GraphNumber, body: Fields): Pro
 
 type Target = { phone: string } | { userId: string } | { group: string }
 
-/** A provider's user id, for a person whose phone is hidden. */
+/** A provider's user id, for a person with a hidden phone number. */
 const userId = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/
 
-/** Returns the recipient as in the body, and as our API names it. */
+/** Returns the recipient as written in the body, and as our API names it. */
 async function targetOf(call: MountedCaller, body: Fields): Promise<{ to: string; target: Target }> {
   const to = textOf(body['to'], 'to')
   const recipient = textOf(body['recipient'], 'recipient')
@@ -63,7 +63,7 @@ async function targetOf(call: MountedCaller, body: Fields): Promise<{ to: string
   return refuse(131009, "Parameter 'to' is not the id of a group of this number.")
 }
 
-/** Returns a recipient's phone. The digits include the country code; the plus is optional. */
+/** Returns a recipient's phone. The digits include the country code. The plus sign is optional. */
 function phoneOf(to: string): string {
   const digits = to.replace(/[\s()+-]/g, '')
   return /^\d+$/.test(digits) ? `+${digits}` : refuse(131009, "Parameter 'to' is not a phone number.")

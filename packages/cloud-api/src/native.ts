@@ -45,7 +45,7 @@ const cards = z.looseObject({
     .max(10),
 })
 
-/** Documented actions of interactive kinds. Any other kind just needs an action. */
+/** Documented actions of interactive kinds. Any other kind only needs some action. */
 const actions: Readonly<Record<string, z.ZodType>> = {
   flow: named('flow', flow),
   carousel: cards,
@@ -68,7 +68,7 @@ const interactiveWith = (action: z.ZodType) =>
     action,
   })
 
-// Creating a schema costs far more than applying it.
+// Created once, because creating a schema costs far more than applying it.
 const describedKinds = new Map(Object.entries(actions).map(([type, action]) => [type, interactiveWith(action)]))
 const otherKind = interactiveWith(z.looseObject({}))
 const otherContent = z.union([z.looseObject({}), z.array(z.looseObject({}))])
@@ -87,7 +87,6 @@ function schemaOf(type: string, value: unknown): z.ZodType {
   return otherContent
 }
 
-/** Checks forwarded content against the provider's documentation. */
 export function checkNative(type: string, value: unknown): void {
   const result = schemaOf(type, value).safeParse(value)
   if (!result.success) {
@@ -117,7 +116,6 @@ async function withFiles(value: unknown, findMedia: FindMedia, path: string): Pr
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** Returns content in the provider's format. */
 export async function nativeContent(type: string, value: unknown, findMedia: FindMedia): Promise<Content> {
   if (!/^[a-z][a-z_]{0,39}$/.test(type)) refuse(100, `Param 'type' is not a type of message: ${type.slice(0, 40)}.`)
   return { native: { type, content: (await withFiles(value, findMedia, type)) as never } }

@@ -14,7 +14,7 @@ type Kept = { until: number; found: readonly GraphNumber[] }
 const validForMs = 10_000
 const callersMax = 5_000
 
-/** Callers' numbers, each cached for a few seconds. */
+/** Numbers by caller, each cached for a few seconds. */
 export type NumberCache = Map<string, Kept>
 
 async function readNumbers(call: MountedCaller): Promise<GraphNumber[]> {
@@ -28,7 +28,6 @@ async function readNumbers(call: MountedCaller): Promise<GraphNumber[]> {
   return found
 }
 
-/** Lists the caller's numbers, from the cache unless `fresh`. */
 async function listNumbers(
   book: NumberCache,
   call: MountedCaller,

@@ -19,7 +19,7 @@ import { findNumbers, type GraphNumber, type NumberCache } from './numbers.ts'
 
 type Edge = InputOf<typeof numbers.provider.read>['edge']
 
-/** Parameters that only concern this API. */
+/** Query parameters that only concern this API. */
 const ownParameters = ['access_token', 'appsecret_proof']
 
 /** Forwards a request about a number, its account or a template to the provider, with the number's token. */
@@ -46,7 +46,7 @@ async function forward(request: GraphRequest, call: MountedCaller, number: Graph
 
 type Paged = { paging?: Record<string, unknown> }
 
-/** Returns a response with page links that point to this API. */
+/** Returns a response whose page links point to this API. */
 function shown(request: GraphRequest, { status, body }: { status: number; body: unknown }): GraphAnswer {
   const { paging } = Object(body) as Paged
   if (paging === undefined) return { status, body }
@@ -63,18 +63,17 @@ function movedLink({ base, path, keyOfQuery }: GraphRequest, link: string): stri
   if (!URL.canParse(link)) return link
   const parameters = new URL(link).searchParams
   for (const name of ownParameters) parameters.delete(name)
-  // A program that sends its key in the query follows such a link without adding it.
+  // A program that sends its key in the query follows such a link without adding the key.
   if (keyOfQuery !== undefined) parameters.set('access_token', keyOfQuery)
   return `${base}/${path.join('/')}?${parameters.toString()}`
 }
 
 type StoredFile = OutputOf<typeof messaging.files.get>
 
-/** Received media are downloaded within seconds, but a program may request them immediately. */
+/** How long to wait for received media. Media is downloaded within seconds, but a program may request it immediately. */
 const fetchedWithinMs = 15_000
 const pauseMs = 250
 
-/** Stores media to send later by id. */
 async function uploadMedia(request: GraphRequest, call: MountedCaller): Promise<object> {
   const { bytes, filename, texts } = await request.openFile()
   const fields = async () => {
@@ -86,7 +85,7 @@ async function uploadMedia(request: GraphRequest, call: MountedCaller): Promise<
   return { id: mediaIdOf(stored.id as Id<'file'>) }
 }
 
-/** Returns the file of media; for a received message, once it is downloaded. */
+/** Returns the file of media. For a received message, waits for the download. */
 async function fileOf({ ask }: MountedCaller, mediaId: string, method: string): Promise<StoredFile> {
   const owner = ownerOfMedia(mediaId) ?? refuseObject(mediaId, method)
   if (owner.startsWith('file_')) return ask(messaging.files.get, { id: owner })
@@ -99,7 +98,6 @@ async function fileOf({ ask }: MountedCaller, mediaId: string, method: string): 
   }
 }
 
-/** Returns URL and properties of media. */
 async function describeMedia(request: GraphRequest, call: MountedCaller, id: string): Promise<object> {
   const file = await fileOf(call, id, request.method)
   return {
@@ -124,17 +122,15 @@ async function deleteMedia(call: MountedCaller, id: string): Promise<object> {
   return { success: true }
 }
 
-/** This API's id as an app, which subscriptions and tokens contain. */
+/** This API's id as an app, as shown in subscriptions and tokens. */
 const app = { id: '767283450077', name: 'Posthorn' }
 
 const permissions = ['whatsapp_business_management', 'whatsapp_business_messaging']
 
-/** Returns the app that gets an account's updates. It is subscribed as long as the number is connected. */
 function listSubscribedApps({ base }: GraphRequest): object {
   return { data: [{ whatsapp_business_api_data: { ...app, link: base } }] }
 }
 
-/** Returns what is known about a key. */
 function debugToken(request: GraphRequest, { key }: MountedCaller): object {
   const token = request.query.get('input_token') ?? refuse(100, 'The parameter input_token is required.')
   if (token !== request.key)
@@ -162,7 +158,7 @@ function debugToken(request: GraphRequest, { key }: MountedCaller): object {
 
 const ok = (body: unknown): GraphAnswer => ({ status: 200, body })
 
-/** Responds to a program that uses the provider's API. Fails with a `GraphFault`, or an operation's error. */
+/** Responds to a program that uses the provider's API. Throws a `GraphFault`, or an operation's error. */
 export async function serveGraph(request: GraphRequest, call: MountedCaller, cache: NumberCache): Promise<GraphAnswer> {
   const { method, path } = request
   const [object = '', edge] = path
@@ -189,7 +185,7 @@ export async function serveGraph(request: GraphRequest, call: MountedCaller, cac
   return edge === 'phone_numbers' ? onlyNumbers(answer, owners) : answer
 }
 
-/** Leaves the caller's numbers in a list of an account's. */
+/** Reduces a list of an account's numbers to those of the caller. */
 function onlyNumbers(answer: GraphAnswer, owned: readonly GraphNumber[]): GraphAnswer {
   if ('file' in answer) return answer
   const { data } = Object(answer.body) as { data?: unknown }
@@ -235,12 +231,12 @@ async function serveSubscribedApps(
   const body = fieldsOf(await request.body(), 'body')
   const url = textOf(body['override_callback_uri'], 'override_callback_uri')
   const verifyToken = textOf(body['verify_token'], 'verify_token') ?? ''
-  // Updates of a connected number always arrive; webhooks decide where they go.
+  // A connected number's updates always arrive. Webhooks decide where they go.
   if (url !== undefined) await subscribe(call, owned, { url, verifyToken })
   return ok({ success: true })
 }
 
-/** Creates a webhook for each number of an account that has none. */
+/** Creates a webhook for each number of an account, unless it already exists. */
 async function subscribe(
   { ask }: MountedCaller,
   owned: readonly GraphNumber[],

@@ -4,7 +4,7 @@ import { mediaIdOf, wamidOf } from './ids.ts'
 type Message = Sparse<EventData<'message:in'>>
 type Json = Record<string, unknown>
 
-/** Returns a message's id for programs: this API's if we sent it, otherwise the provider's. */
+/** Returns a message's id as programs know it: this API's if we sent the message, otherwise the provider's. */
 export const knownId = ({
   id,
   direction,
@@ -17,7 +17,7 @@ export const knownId = ({
   via?: string | undefined
 }): string => ((direction === 'in' || via === 'app') && providerId !== undefined ? providerId : wamidOf(id))
 
-/** The tag of our calls, used to match statuses. */
+/** The tag on our calls, used to match statuses to messages. */
 const ownTag = /^(msg_[0-9a-z]{26}):\d+$/
 
 type Known = {
@@ -27,7 +27,7 @@ type Known = {
   reference: string | undefined
 }
 
-/** Replaces provider ids in a change's value with those that programs know. `message`: the one it is about. */
+/** Replaces provider ids in a change's value with those that programs know. `message`: the message that the change is about. */
 export function translatedValue(value: Json, message?: Message): Json {
   const ids = new Map<string, string>()
   const { media, quote, summaries } = message ?? {}
@@ -57,7 +57,7 @@ function translate(value: unknown, known: Known): unknown {
   const isMedia = known.media !== undefined && (value as Json)['id'] === known.media
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, each]) => {
-      // The provider's URL can only be opened with the number's token.
+      // Only the number's token can open the provider's URL.
       if (isMedia && name === 'url') return []
       if (name === 'biz_opaque_callback_data' && ownTag.test(String(each)))
         return known.reference === undefined ? [] : [[name, known.reference]]

@@ -33,7 +33,7 @@ const fields = {
   smb_message_echoes: ['message:out', 'number:reported'],
 } as const
 
-/** Other fields: names of several words, and other documented ones. */
+/** Other fields: multi-word names, and other documented ones. */
 const otherField = /^(?:[a-z]+(?:_[a-z]+)+|calls|flows|history|security|standby)$/
 
 function kindsOf(name: string): readonly EventKind[] | undefined {
@@ -43,7 +43,7 @@ function kindsOf(name: string): readonly EventKind[] | undefined {
 
 const amendments = ['edited', 'deleted']
 
-/** Whether an event can be shown in a subscribed field of the provider's format. */
+/** Returns whether an event can be expressed in a subscribed field of the provider's format. */
 function isShown({ event, data }: RecordedData, names: readonly string[]): boolean {
   const { direction, change, type, via, reactedBy, field } = data as {
     direction?: string
@@ -65,7 +65,6 @@ function isShown({ event, data }: RecordedData, names: readonly string[]): boole
 const seconds = (time: string) => String(Math.floor(Date.parse(time) / 1000))
 const digits = (phone: string | null | undefined) => phone?.replace(/^\+/, '')
 
-/** Returns an incoming message's sender in the provider's format. */
 function contactOf({ phone, userId, name }: NonNullable<Message['from']>): Json {
   return {
     profile: { name: name ?? '' },
@@ -79,7 +78,7 @@ const authorOf = ({ phone, userId }: { phone?: string | undefined; userId?: stri
   ...(userId === undefined ? {} : { from_user_id: userId }),
 })
 
-/** Returns what the message says about another one, an ad, and where it came from. */
+/** Returns the context of a message: the quoted message, whether it was forwarded, and the product that it refers to. */
 function contextOf(message: Message): Json {
   const { quote, quoteProviderId, forwarded, product, summaries } = message
   const { quoted, number } = summaries
@@ -136,7 +135,7 @@ function incoming(message: Message): Json {
   }
 }
 
-/** Returns an edit or deletion, which is a separate message. */
+/** Returns an edit or deletion, which is a separate message in the provider's format. */
 function amended(message: Amended, { id, occurredAt }: Stored): Json {
   const from = message.from ?? {}
   const about = { original_message_id: message.providerId }
@@ -153,7 +152,7 @@ function reacted(message: Reacted, { id, occurredAt }: Stored): Json {
   return { contacts: [contactOf(reactedBy)], messages: [{ ...own, type: 'reaction', reaction }] }
 }
 
-/** Provider error codes for failures that it didn't report itself. */
+/** Provider error codes for failures that the provider didn't report. */
 const failureCodes: Readonly<Record<string, number>> = {
   'window:closed': 131047,
   'phone:undeliverable': 131026,
@@ -225,7 +224,7 @@ function contentOf(stored: Stored): Json {
   return status(data as unknown as Message, stored)
 }
 
-/** Returns a change's value: as sent if that was kept, else derived from the event. */
+/** Returns a change's value as the provider sent it, or derived from the event if the original wasn't kept. */
 function valueOf(stored: Stored, callback: ProviderChange | undefined): Json {
   const message = stored.data as unknown as Message & Partial<Reacted>
   const { number } = message.summaries
@@ -242,13 +241,13 @@ function valueOf(stored: Stored, callback: ProviderChange | undefined): Json {
 
 function entryOf(stored: Stored, callback: ProviderChange | undefined): Json[] {
   const { event, data } = stored
-  // Erased data.
+  // The data was erased.
   if (data['erased'] === true) return []
   if (event === 'number:reported') {
     const { field, value = {}, entry } = callback ?? { field: data['field'] }
     return [{ id: '0', ...entry, changes: [{ field, value: translatedValue(value) }] }]
   }
-  // Data removed because of their size.
+  // Fields were removed because of their size.
   if (data['summaries'] === undefined || data['statusAt'] === undefined) return []
   const { number } = (data as unknown as Message).summaries
   const field = callback?.field ?? 'messages'

@@ -3,7 +3,6 @@ import { defineConfig } from 'rolldown'
 import { input, output } from './src/bundle.ts'
 import { manifest } from './src/manifest.ts'
 
-/** Writes the manifest of the package that is published. */
 const finish = {
   name: 'finish',
   writeBundle() {

@@ -1,14 +1,14 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { defineConfig } from 'rolldown'
 
-/** Parts that n8n loads, each as one file without dependencies. */
+/** Files that n8n loads, each without dependencies. */
 const entries = [
   'credentials/PosthornApi.credentials',
   'nodes/Posthorn/Posthorn.node',
   'nodes/PosthornTrigger/PosthornTrigger.node',
 ]
 
-/** Copies the icons, and marks the files as CommonJS, which n8n loads. */
+/** Copies the icons, and marks the files as CommonJS, which is what n8n loads. */
 const finish = {
   name: 'finish',
   writeBundle() {

@@ -29,8 +29,8 @@ export const actor = named(
 
 /**
  * Context of an internal call, signed for each call: workspace, actor, scopes, request id, expiry. Wire format: `base64url(JSON).credential
- * name.base64url(HMAC-SHA256)`. A batch has comma-separated tokens, one for each call, or one token whose JSON lists all contexts; both in batch
- * order.
+ * name.base64url(HMAC-SHA256)`. A batch has either comma-separated tokens, one per call, or a single token whose JSON lists all contexts.
+ * Both are in batch order.
  */
 export const callContext = z.object({
   workspace: idOf('ws').nullable(),
@@ -40,19 +40,19 @@ export const callContext = z.object({
   traceparent: z.string().max(64).optional(),
   idempotencyKey: z.string().min(1).max(255).optional(),
   /**
-   * Fingerprint of the caller's input, set if the gateway resolved references in the input, so that a retry matches even if these have
+   * Fingerprint of the caller's original input. Set if the gateway resolved references in it, so that a retry matches even if these have
    * changed.
    */
   asked: z.string().min(1).max(64).optional(),
-  /** Caller's address for the audit log. Default: the connection's address. */
+  /** Caller's address for the audit log. Default: the address of the connection. */
   ip: z.string().max(64).optional(),
-  /** Session of a member. */
+  /** Session, if the caller is a member. */
   session: idOf('ses').optional(),
-  /** Role of a member. */
+  /** Role, if the caller is a member. */
   role: role.optional(),
   /** Whether the member confirmed their password in the last ten minutes. */
   confirmed: z.boolean().optional(),
-  /** Numbers that the key or member is restricted to. */
+  /** Numbers to which the key or member is restricted. */
   numbers: z.array(idOf('num')).optional(),
   /** Unix time in seconds after which the context is refused. */
   expiresAt: z.int(),
@@ -70,8 +70,8 @@ export const replayedHeader = 'x-posthorn-replayed'
 export const callsPerBatchMax = 32
 
 /**
- * Content type of a batch with binary input fields: the length of the JSON (four bytes, big endian), the JSON (a `BytesHead`), then the bytes of
- * all fields in sequence.
+ * Content type of a batch with binary input fields. The body consists of the length of the JSON (four bytes, big endian), the JSON (a
+ * `BytesHead`), and the bytes of all fields in sequence.
  */
 export const bytesType = 'application/vnd.posthorn.bytes'
 

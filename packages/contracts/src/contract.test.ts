@@ -14,13 +14,12 @@ type ExampleMessage = { direction: string; status: string; statusAt: object }
 const isMessage = (value: object): value is ExampleMessage =>
   'direction' in value && 'status' in value && 'statusAt' in value
 
-/** Returns all messages in an example. */
 const messagesIn = (value: unknown): ExampleMessage[] => {
   if (typeof value !== 'object' || value === null) return []
   return [...(isMessage(value) ? [value] : []), ...Object.values(value).flatMap(messagesIn)]
 }
 
-/** Kinds of ids, or lists of provider ids, that no operation shows individually, and why. */
+/** Kinds of ids, or lists of provider ids, that no operation shows individually, with the reason. */
 const notShownById: Record<string, string> = {
   aud: 'the list has the whole entry',
   upd: 'the list has the whole update',
@@ -29,7 +28,7 @@ const notShownById: Record<string, string> = {
   run: 'the list has the whole run',
 }
 
-/** Fields that POST accepts and PATCH doesn't, and the words in PATCH's description that say why. */
+/** Fields that POST accepts and PATCH doesn't, with the words in PATCH's description that explain why. */
 const fixedFields: Record<string, { fields: string[]; because: string }> = {
   'PATCH /v1/keys/{id}': { fields: ['scopes', 'numbers', 'test'], because: 'Scopes and numbers cannot change' },
   'PATCH /v1/messages/{id}': {

@@ -7,8 +7,8 @@ import { shown, type Unfilled } from './shown.ts'
 export type Scope = 'read' | 'send' | 'manage' | 'raw' | 'admin' | 'erase' | 'operator'
 
 /**
- * How an operation treats a key or member restricted to numbers. `number`: other numbers and what belongs to them don't exist for it.
- * `workspace`: the operation concerns all numbers, so it is refused. `nothing`: the same for everyone.
+ * How an operation treats a key or member restricted to numbers. `number`: other numbers and their objects don't exist for it. `workspace`:
+ * the operation concerns all numbers, so it is refused. `nothing`: no difference.
  */
 export type LimitedBy = 'number' | 'workspace' | 'nothing'
 
@@ -19,32 +19,32 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type RestLine = `${Method} /v1/${string}`
 
 /**
- * Bytes that a REST request may send instead of JSON: multipart/form-data with a part `file`, or a raw body of any other type. The declared type
- * and name become the fields `mime` and `filename`, if the operation has them.
+ * Bytes that a REST request may send instead of JSON, as multipart/form-data with a field `file`, or as a raw body of any other type. The
+ * declared type and name become the fields `mime` and `filename`, if the operation has them.
  */
 export type UploadForm<F extends z.ZodObject = z.ZodObject> = {
-  /** Form fields in addition to the bytes: part of the operation's input. */
+  /** Form fields in addition to the bytes. They belong to the operation's input. */
   fields: F
   bytesMax: number
   /** Path of the input field that names a stored file to send instead of bytes, and the types it may have. Default: any. */
   fromFile?: { field: string; mimes?: readonly string[] }
-  /** Only accepts a stored file, so the request itself is JSON. */
+  /** Accepts only a stored file, so the request itself is JSON. */
   storedOnly?: true
 }
 
 type Description<I extends z.ZodObject, O extends z.ZodType> = {
   /** One line, imperative. */
   summary: string
-  /** Effect, limits and later events; Markdown. */
+  /** Effect, limits and later events, in Markdown. */
   description: string
   rest?: RestLine
   /** Success status in REST; 201 if something is created. */
   status?: number
-  /** Success status if the output has `created: false`, because it already existed. */
+  /** Success status if the output has `created: false`, because the object already existed. */
   statusOfExisting?: number
-  /** Lowest role of a member who may call it. Default: derived from the scope. */
+  /** Lowest role of a member who may call the operation. Default: derived from the scope. */
   least?: Role
-  /** Members must have confirmed their password within ten minutes. */
+  /** Members must have confirmed their password within the last ten minutes. */
   confirmed?: true
   input: I
   output: O
@@ -55,28 +55,28 @@ type Description<I extends z.ZodObject, O extends z.ZodType> = {
   rule?: string
   /** The output is `pageOf(item)`: REST sends the array with a Link header. */
   list?: boolean
-  /** REST also accepts bytes, which the verb gets as a file on disk. */
+  /** REST also accepts bytes, which the verb receives as a file on disk. */
   upload?: UploadForm
-  /** The output is `filePart`: REST sends all bytes as an attachment, reading parts by `offset`. */
+  /** The output is `filePart`. REST sends all bytes as an attachment, reading chunks by `offset`. */
   download?: boolean
   /**
-   * The output is `streamed`: REST sends chunks of this type, and passes `next` as `cursor` until it is null. Each chunk is a separate call, so
-   * a stream needs limited memory and survives restarts of its service.
+   * The output is `streamed`. REST sends chunks of this type, and passes `next` as `cursor` until it is null. Each chunk is a separate
+   * call, so a stream needs limited memory and survives restarts of its service.
    */
   stream?: 'text/csv' | 'text/event-stream'
   /** Can wait under load, so it is refused first. */
   bulk?: boolean
-  /** Name of the input field with the seconds that the response may wait for data. */
+  /** Name of the input field that limits, in seconds, how long the response may wait for data. */
   waits?: string
   /** May take seconds because it waits for another system, so it never shares an HTTP request with other calls. */
   slow?: boolean
-  /** Another operation replaces this one. Responses name it, and the day since which this one is deprecated. */
+  /** Replacement for this operation. Responses name it, and the day since which this operation is deprecated. */
   deprecated?: { since: string; use: RestLine }
   /** Called often and always fast: concurrent calls share an HTTP request and a transaction. */
   together?: boolean
 }
 
-/** Contract of an operation. Its input is a flat object: path parameters, then fields of the query (GET) or body. */
+/** Contract of an operation. Its input is a flat object of path parameters and the fields of the query (GET) or body. */
 export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Description<I, O> & {
   /** Scope that a caller needs. Null: any authenticated caller, or an endpoint with its own authentication (callbacks). */
   scope: Scope | null
@@ -84,7 +84,7 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   limitedBy: LimitedBy | undefined
 }
 
-/** An operation as the contract declares it. All except operators' state how they treat restricted callers. */
+/** An operation as the contract declares it. All except operator operations state how they treat restricted callers. */
 type Declaration<I extends z.ZodObject, O extends z.ZodType> = Description<I, O> &
   ({ scope: 'operator'; limitedBy?: never } | { scope: Exclude<Scope, 'operator'> | null; limitedBy: LimitedBy })
 
@@ -107,7 +107,7 @@ export function mutation<I extends z.ZodObject, O extends z.ZodType>(operation: 
   return { ...declared(operation), kind: 'mutation' }
 }
 
-/** Input refuses unknown fields. Output has the schema's fields and types, without the rules for callers' values. */
+/** Makes input refuse unknown fields, and output keep the schema's fields and types without the rules for callers' values. */
 function declared<I extends z.ZodObject, O extends z.ZodType>(operation: Declaration<I, O>): Operation<I, O> {
   const { limitedBy, input, example } = operation
   const output = shown(operation.output)
@@ -118,7 +118,7 @@ function declared<I extends z.ZodObject, O extends z.ZodType>(operation: Declara
   return { ...operation, limitedBy, input: input.strict() as unknown as I, output, example: filled }
 }
 
-/** Parses method, path and the names of `{parameters}`. */
+/** Parses the method, the path and the names of `{parameters}`. */
 export function parseRest(line: RestLine): { method: Method; path: string; parameters: string[] } {
   const [method, path] = line.split(' ') as [Method, string]
   return { method, path, parameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string) }

@@ -1,4 +1,4 @@
-/** A catalog entry: HTTP status, a public message that says what to do, and whether a retry may succeed. */
+/** A catalog entry: HTTP status, a public message that tells the caller what to do, and whether a retry may succeed. */
 export type ErrorEntry = { status: number; message: string; retryable?: boolean }
 
 const entry = (status: number, message: string): ErrorEntry => ({ status, message })
@@ -255,7 +255,7 @@ export const errorCatalog = {
 
 export type ErrorCode = keyof typeof errorCatalog
 
-/** Whether it is a code of the catalog; providers and old rows may have others. */
+/** Returns whether the code is in the catalog. Providers and old rows may have others. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCatalog, code)
 }

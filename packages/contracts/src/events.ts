@@ -43,7 +43,7 @@ const webhookEvents = {
 /** A catalog entry: when the event occurs, and its `data`. `internal`: never sent to webhooks. */
 export type EventKindEntry = { when: string; data: z.ZodType; internal?: true }
 
-/** All events. The same event goes over the bus and to webhooks, except internal ones. */
+/** All events. The same event goes over the bus and to webhooks, except internal events, which never go to webhooks. */
 export const eventCatalog = withShownData({
   ...messageEvents,
   ...chatEvents,
@@ -72,7 +72,7 @@ export function isInternal(kind: EventKind): boolean {
 /** Kinds that webhooks can subscribe to. */
 export const publicKinds = (Object.keys(eventCatalog) as EventKind[]).filter((kind) => !isInternal(kind))
 
-/** An event on the bus: the public envelope without sequence, and the data to apply it once and in order. */
+/** An event on the bus: the public envelope without its sequence, plus the data needed to apply it once and in order. */
 export type BusEvent<K extends EventKind = EventKind> = {
   id: string
   event: K
@@ -80,10 +80,10 @@ export type BusEvent<K extends EventKind = EventKind> = {
   occurredAt: string
   version: 1
   data: EventData<K>
-  /** The object it is about, with its version. Consumers ignore versions older than one they applied. */
+  /** The object that the event is about, with its version. Consumers ignore versions older than one they have applied. */
   aggregate: { id: string; version: number }
   traceparent?: string
-  /** The provider's original, if `data` doesn't show all of it; for webhooks in the provider's format. */
+  /** The provider's original callback, if `data` doesn't contain all of it. For webhooks in the provider's format. */
   callback?: ProviderChange
 }
 
@@ -105,10 +105,10 @@ export const eventEnvelope = named(
   }),
 )
 
-/** Largest event in bytes, as posted, streamed and logged. */
+/** Maximum size of an event in bytes, as posted, streamed and logged. */
 export const payloadBytesMax = 64 * 1024
 
-/** Whether a subscription covers a public kind: that kind, all of its noun (`message:*`), or everything (`*`). */
+/** Returns whether a subscription covers a public kind: that kind, all kinds of its noun (`message:*`), or every kind (`*`). */
 export function subscriptionCovers(subscription: string, kind: string): boolean {
   if (subscription === kind || subscription === '*') return true
   return subscription.endsWith(':*') && kind.startsWith(subscription.slice(0, -1))

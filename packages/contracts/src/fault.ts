@@ -1,9 +1,9 @@
 import { type ErrorCode, type ErrorEntry, errorCatalog } from './errors.ts'
 
-/** An invalid field: its path, its code, and the rule that the value breaks, as a phrase that follows the path. */
+/** An invalid field: its path, an error code, and the violated rule, as a phrase that follows the path. */
 export type FieldError = { path: string; code: string; message: string }
 
-/** A more specific public message, invalid fields, seconds to wait, and an internal cause for the log. */
+/** Details of an error: a more specific public message, invalid fields, seconds to wait, and an internal cause for the log. */
 export type FaultDetails = {
   message?: string
   errors?: FieldError[]
@@ -12,14 +12,14 @@ export type FaultDetails = {
   allow?: string[]
 }
 
-/** Status of an error code. Something unknown in the path is not found; in a field, it makes the request unprocessable. */
+/** Returns the status of an error code. An unknown reference in the path means not found; in a field, it means an unprocessable request. */
 export function statusOf(code: ErrorCode, place: 'path' | 'field'): number {
   return place === 'field' && code.endsWith(':not_found') ? 422 : errorCatalog[code].status
 }
 
 const withoutDot = (sentence: string) => sentence.replace(/\.$/, '')
 
-/** Returns an error's message: the first problem and how many more there are. A conflict keeps the catalog's message as well. */
+/** Returns an error's message: the first problem and the number of further ones. A conflict also keeps the catalog's message. */
 function sentenceOf(code: ErrorCode, [first, ...more]: readonly FieldError[]): string {
   const { status, message } = errorCatalog[code]
   if (first === undefined) return message
@@ -30,7 +30,8 @@ function sentenceOf(code: ErrorCode, [first, ...more]: readonly FieldError[]): s
 }
 
 /**
- * An error of the catalog. `message` is public: the given one, else the first problem of a field, else the catalog's. `cause` is only logged.
+ * An error of the catalog. `message` is public: the given one, otherwise the first field problem, otherwise the catalog's. `cause` is only
+ * logged.
  */
 export class Fault extends Error {
   override readonly name = 'Fault'
@@ -56,7 +57,7 @@ export class Fault extends Error {
     this.allow = details.allow
   }
 
-  /** Returns the same error with other field problems, and a message made of them unless it has its own. */
+  /** Returns the same error with other field problems. Its message is derived from them, unless it has its own. */
   withErrors(errors: FieldError[]): Fault {
     const { code, retryAfter, cause, allow } = this
     const own = this.message === sentenceOf(code, this.errors) ? {} : { message: this.message }
@@ -70,22 +71,25 @@ export class Fault extends Error {
   }
 }
 
-/** Returns a field's problem; its code says that the field is missing if the message says it is required. */
+/** Returns a field's problem. If the message says that the field is required, the code says that it is missing. */
 export function fieldProblem(path: string, message: string): FieldError {
   return { path, code: message.startsWith('is required') ? 'field:missing' : 'field:invalid', message }
 }
 
-/** Refuses a field's value. */
+/** Throws for an invalid field value. */
 export function failField(path: string, message: string, cause?: unknown): never {
   throw new Fault('request:invalid', { errors: [fieldProblem(path, message)], cause })
 }
 
-/** Refuses a reference that the caller doesn't have. `path`: the field that has it; absent if it is in the URL's path. */
+/**
+ * Throws for a reference to something that the caller doesn't have. `path`: the field with the reference; absent if it is in the URL's
+ * path.
+ */
 export function failUnknown(code: ErrorCode, path: string | undefined): never {
   throw new Fault(code, path === undefined ? {} : { errors: [unknownIn(code, path)] })
 }
 
-/** Refuses the fields at these paths, if any, because the caller doesn't have what they name. */
+/** Throws if there are any paths, because the caller doesn't have what the fields at these paths name. */
 export function refuseUnknown(code: ErrorCode, paths: readonly string[]): void {
   if (paths.length > 0) throw new Fault(code, { errors: paths.map((path) => unknownIn(code, path)) })
 }

@@ -8,14 +8,14 @@ type Issue = z.core.$ZodIssue
 /** Maximum number of invalid fields in a response. A body may have a hundred thousand. */
 export const fieldErrorsMax = 100
 
-/** Names are suggested for at most this many invalid fields. */
+/** Maximum number of invalid fields for which names are suggested. */
 const suggestionsMax = 10
 
-/** Largest edit distance that counts as a typo, and as a share of the name. */
+/** Maximum edit distance that counts as a typo, absolute and as a share of the name. */
 const nearestDistanceMax = 3
 const nearestShareMax = 1 / 2
 
-/** Names of these fields in other APIs. */
+/** Names that other APIs use for these fields. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   phone: ['to', 'recipient', 'msisdn', 'phonenumber', 'phone_number', 'wa_id'],
   message: ['text', 'body', 'content', 'msg'],
@@ -90,7 +90,7 @@ function oncePerField(errors: FieldError[]): FieldError[] {
   })
 }
 
-/** Fields whose values no response repeats. */
+/** Fields whose values are never repeated in a response. */
 const secretFields = new Set(
   'accessToken appSecret code current headers password pin secret token verifyToken'.split(' '),
 )
@@ -113,7 +113,7 @@ function shownValue(value: unknown): string | undefined {
   return value.length > shownCharsMax ? `${JSON.stringify(value.slice(0, shownCharsMax))}…` : JSON.stringify(value)
 }
 
-/** Adds the invalid value to a problem, unless it is a secret or the problem is the field's presence or absence. */
+/** Adds the invalid value to a problem, unless it is a secret or the problem is the presence or absence of the field. */
 function withValue(error: FieldError, given: unknown): FieldError {
   const path = error.path.split('.')
   if (error.path === '' || error.code === 'field:missing' || error.code === 'field:unknown') return error
@@ -131,12 +131,12 @@ export function withRefusedValues(fault: Fault, given: unknown): Fault {
   return isOfFields ? fault.withErrors(fault.errors.map((error) => withValue(error, given))) : fault
 }
 
-/** Basis of a validation: the names of its fields, what the caller sent, and the most problems to list. */
+/** Basis of a validation: the names of its fields, the caller's input, and the maximum number of problems to list. */
 export type Validated = { known: readonly string[]; given: unknown; errorsMax?: number }
 
 /**
- * Returns an error that lists all invalid fields with their values. Its code is the fields' code if all share one of the catalog (a single
- * invalid phone is `phone:invalid`), else `request:invalid`.
+ * Returns an error that lists all invalid fields with their values. If all fields share one code of the catalog, the error has that code (a
+ * single invalid phone is `phone:invalid`), otherwise `request:invalid`.
  */
 export function invalidRequest(
   error: { issues: readonly Issue[] },
@@ -145,7 +145,7 @@ export function invalidRequest(
   const all: FieldError[] = []
   for (const issue of error.issues) {
     if (all.length >= errorsMax) break
-    // Suggest names for the first unknown fields only, because that takes as long as all other work on a field.
+    // Suggest names only for the first unknown fields, because a suggestion takes as long as all other work on a field.
     all.push(...fieldErrorsOf(issue, all.length < suggestionsMax ? known : []))
   }
   const errors = oncePerField(all).slice(0, errorsMax)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
 
-/** How the validator's own messages start. Any other message is the contract's. */
+/** How the validator's own messages start. Any other message comes from the contract. */
 const ofValidator = /^(Invalid|Too (small|big)|Unrecognized)\b/
 
 const types: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ const formats: Readonly<Record<string, string>> = {
 
 const units: Readonly<Record<string, string>> = { string: 'characters', array: 'items', set: 'items', map: 'entries' }
 
-/** Returns the rule that an invalid field breaks, as a phrase that follows its name. */
+/** Returns the rule that an invalid field violates, as a phrase that follows its name. */
 export function sentenceOf(issue: Issue): string {
   if (issue.code === 'invalid_key')
     return issue.issues[0] ? sentenceOf(issue.issues[0]) : 'has a name that is not allowed'
@@ -68,7 +68,7 @@ function listOf(values: readonly unknown[]): string {
   return texts.length === 1 ? (texts[0] ?? '') : `one of ${texts.join(', ')}`
 }
 
-/** Picks the alternative that the value comes closest to: the one that fails deepest, else the one with a message of the contract. */
+/** Picks the alternative that the value matches best: the one that fails deepest, otherwise one with a message of the contract. */
 function sentenceOfUnion(issue: z.core.$ZodIssueInvalidUnion): string {
   if (!ofValidator.test(issue.message)) return issue.message
   const firsts = issue.errors.flatMap((issues) => issues[0] ?? [])

@@ -38,7 +38,7 @@ const signs: readonly Range[] = [
   [0x1f400, 0x1faff],
 ]
 
-/** Letters without a decomposition, such as those with a stroke. */
+/** Letters without a Unicode decomposition, such as those with a stroke. */
 const plainLetters: readonly (readonly [string, string])[] = [
   ['ø', 'o'],
   ['ł', 'l'],
@@ -69,13 +69,13 @@ const unspacedPattern = patternOf(unspaced)
 const plainOf = new Map(plainLetters)
 const plainPattern = new RegExp(`[${[...plainOf.keys()].join('')}]`, 'gu')
 
-/** Normalizes a text for searching: without case, accents and other marks, `ß` as `ss`. */
+/** Normalizes text for searching: removes case, accents and other marks, and writes `ß` as `ss`. */
 export function foldedText(text: string): string {
   const bare = text.toLowerCase().toUpperCase().toLowerCase().normalize('NFKD').replace(markPattern, '')
   return bare.replace(plainPattern, (letter) => plainOf.get(letter) ?? letter).normalize('NFC')
 }
 
-/** Adds spaces around each character of scripts without word spaces, in a folded text. */
+/** In folded text, adds spaces around each character of scripts without word spaces. */
 export function spacedText(folded: string): string {
   return folded.replace(unspacedPattern, ' $& ')
 }
@@ -85,17 +85,17 @@ const bare = `regexp_replace(normalize(casefold(value collate pg_catalog.pg_unic
 const translated = `translate(${bare}, '${single?.map(([letter]) => letter).join('')}', '${single?.map(([, plain]) => plain).join('')}')`
 const replaced = several?.reduce((inner, [letter, plain]) => `replace(${inner}, '${letter}', '${plain}')`, translated)
 
-/** Migration statements, each defining an SQL function of the schema. */
+/** Migration statements, each of which defines an SQL function of the schema. */
 export const createTextFunctions = {
   /** SQL version of `foldedText`. */
   folded: `create function folded(value text) returns text language sql immutable parallel safe return normalize(${replaced}, nfc)`,
   /** SQL version of `spacedText`. */
   spaced: `create function spaced(folded text) returns text language sql immutable parallel safe
     return regexp_replace(folded, '(${sqlClassOf(unspaced)})', ' \\1 ', 'g')`,
-  /** Words of a folded text, without those in scripts that have no word spaces, and without symbols. */
+  /** Words of a folded text, excluding symbols and scripts without word spaces. */
   spacedWords: `create function spaced_words(folded text) returns tsvector language sql immutable parallel safe
     return to_tsvector('simple', regexp_replace(folded, '${sqlClassOf(unspaced, signs)}+', ' ', 'g'))`,
-  /** Of a folded text: each pair of characters in scripts without word spaces, the last character alone, and each symbol. */
+  /** Splits a folded text: each pair of characters in scripts without word spaces, the last character alone, and each symbol. */
   unspacedParts: `create function unspaced_parts(folded text) returns text[] language plpgsql immutable parallel safe as $$
     declare
       parts text[] := '{}';

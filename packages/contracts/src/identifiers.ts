@@ -33,20 +33,20 @@ export function identifierOf(value: string): Identifier {
 }
 
 /**
- * Identifiers that a callback or response proves to be one person's. `previous`: those the person gave up at that time, if a change was
- * reported. `at`: the provider's time of the proof, in milliseconds.
+ * Identifiers that a callback or response proves to belong to one person. `previous`: those that the person gave up at that time, if a
+ * change was reported. `at`: the provider's time of the proof, in milliseconds.
  */
 export type Evidence = { current: Identifier[]; previous: Identifier[]; at: number }
 
 /**
- * A stored identifier. `owner`: the person, under any key. `since`: earliest time it is known to be theirs. `releasedAt`: when it was reported
- * to no longer be theirs, null while it is. Times are in milliseconds.
+ * A stored identifier. `owner`: the person, under any key. `since`: earliest time from which it is known to be theirs. `releasedAt`: when
+ * it was reported to no longer be theirs; null while it is. Times are in milliseconds.
  */
 export type KnownIdentifier = Identifier & { owner: string; since: number; releasedAt: number | null }
 
 /**
- * Conclusions from evidence. `owners`: stored people who are this person; several must be merged. `hold`: identifiers the person has. `release`:
- * those the person no longer has. `take`: phones that pass to the person from someone else.
+ * Conclusions from evidence. `owners`: stored people who are this person; several must be merged. `hold`: identifiers that the person has.
+ * `release`: those that the person no longer has. `take`: phones that pass from someone else to the person.
  */
 export type Identification = {
   owners: string[]
@@ -56,9 +56,9 @@ export type Identification = {
 }
 
 /**
- * Decides whose identifiers these are. It compares people rather than identifiers: any identifier leads to its person, even a former one. User
- * ids never pass to someone else, but phones do, so a released phone identifies its previous owner only for what happened before. `known`: all
- * stored rows of the evidence's identifiers, and of the people who have them. The result doesn't depend on the order of evidence.
+ * Decides whose identifiers these are. It compares people rather than identifiers: any identifier leads to its person, even a former one.
+ * User ids never pass to someone else, but phones do, so a released phone identifies its previous owner only for earlier events. `known`:
+ * all stored rows of the evidence's identifiers, and of the people who have them. The result doesn't depend on the order of evidence.
  */
 export function identify(evidence: Evidence, known: readonly KnownIdentifier[]): Identification {
   const { current, previous, at } = evidence
@@ -91,7 +91,7 @@ export function identify(evidence: Evidence, known: readonly KnownIdentifier[]):
   return { ...found, owners: [...owners] }
 }
 
-// Phones start with a plus and ids don't, so values alone tell them apart.
+// Phones start with a plus and ids don't, so the values alone distinguish them.
 const isSame = (a: Identifier, b: Identifier) => a.value === b.value
 
 function liveRow(known: readonly KnownIdentifier[], each: Identifier): KnownIdentifier | undefined {
@@ -102,16 +102,16 @@ function anyRow(known: readonly KnownIdentifier[], each: Identifier): KnownIdent
   return known.find((row) => isSame(row, each))
 }
 
-/** Returns the row of a person who still had this identifier at that time, though no longer. */
+/** Returns the row of a person who no longer has this identifier, but still had it at that time. */
 function releasedAfter(known: readonly KnownIdentifier[], each: Identifier, at: number): KnownIdentifier | undefined {
   const released = known.filter((row) => isSame(row, each) && row.releasedAt !== null && row.releasedAt > at)
   return released.toSorted((a, b) => (a.releasedAt ?? 0) - (b.releasedAt ?? 0))[0]
 }
 
 /**
- * Whether a phone known before the change may belong to someone else. A person who changes phones may get one that someone else gave up, so any
- * other identifier of its owner tells them apart. A person who keeps the phone and changes a user id is only told apart by a different user id
- * of that kind.
+ * Returns whether a phone known before the change may belong to someone else. A person who changes phones may get one that someone else
+ * gave up, so any other identifier of its owner distinguishes the two people. A person who keeps the phone and changes a user id is
+ * distinguished only by a different user id of that kind.
  */
 function mayBeAnother(live: KnownIdentifier, known: readonly KnownIdentifier[], evidence: Evidence): boolean {
   const { current, previous, at } = evidence

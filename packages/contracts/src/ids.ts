@@ -50,7 +50,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const suffixPattern = '[0-7][0-9a-hjkmnp-tv-z]{25}'
 
 const bytesOfId = 16
-/** Random bytes for 256 ids at a time. Drawing them individually was most of an id's cost. */
+/** Random bytes for 256 ids at a time. Drawing them individually accounted for most of an id's cost. */
 const drawn = new Uint8Array(256 * bytesOfId)
 let used = drawn.length
 
@@ -126,14 +126,14 @@ export function idBytes(id: string): Uint8Array {
   return Uint8Array.from({ length: 16 }, (_, i) => Number((value >> BigInt(8 * (15 - i))) & 0xffn))
 }
 
-/** Returns the smallest id with a time of `ms` or later, which bounds a time partition. */
+/** Returns the smallest id with a time of `ms` or later, which marks the start of a time partition. */
 export function idFloor<P extends IdPrefix>(prefix: P, ms: number): Id<P> {
   const bytes = new Uint8Array(16)
   writeTime(bytes, ms)
   return `${prefix}_${base32(bytes)}`
 }
 
-/** Returns the milliseconds since 1970 in an id. Meaningless for ids from `idFromBytes`. */
+/** Returns the time in an id, in milliseconds since 1970. Meaningless for ids from `idFromBytes`. */
 export function idTimeMs(id: string): number {
   const suffix = id.slice(id.lastIndexOf('_') + 1)
   let value = 0
@@ -166,7 +166,7 @@ function makeId<P extends IdPrefix>(prefix: P) {
 
 const idSchemas = new Map<IdPrefix, ReturnType<typeof makeId>>()
 
-/** Returns the schema of an id, always the same instance. */
+/** Returns the schema of an id. It is always the same instance. */
 export function idOf(prefix: IdPrefix): ReturnType<typeof makeId> {
   const made = idSchemas.get(prefix)
   if (made) return made
@@ -176,7 +176,7 @@ export function idOf(prefix: IdPrefix): ReturnType<typeof makeId> {
   return schema
 }
 
-/** Whether it is the schema of an id, even with its own description. */
+/** Returns whether this is the schema of an id, even one with its own description. */
 export function isIdSchema(schema: z.ZodType): boolean {
   return schema instanceof z.ZodString && schema.def.checks?.some(hasIdPattern) === true
 }
@@ -186,7 +186,7 @@ function hasIdPattern(check: z.core.$ZodCheck<never>): boolean {
   return pattern?.source.endsWith(`_${suffixPattern}$`) === true
 }
 
-/** Schema of an optional id. An empty string counts as absent. */
+/** Returns the schema of an optional id. An empty string counts as absent. */
 export function optionalIdOf(prefix: IdPrefix) {
   return z.union([idOf(prefix), z.literal('')]).optional()
 }

@@ -1,12 +1,12 @@
 import type { Operation } from './contract.ts'
 
 /**
- * Class of an operation for load shedding. First refused is `bulk` (exports, imports, replays), then `reading` (lists, searches, and other
- * dashboard actions), then `sending`.
+ * Class of an operation for load shedding. `bulk` (exports, imports, replays) is refused first, followed by `reading` (lists, searches, and
+ * other dashboard actions), and last `sending`.
  */
 export type LoadClass = 'bulk' | 'reading' | 'sending'
 
-/** All classes, in the order they are refused. */
+/** All classes, in the order in which they are refused. */
 export const loadClasses: readonly LoadClass[] = ['bulk', 'reading', 'sending']
 
 /** Returns an operation's class: `bulk` if declared, else derived from its scope. */

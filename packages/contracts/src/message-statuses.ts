@@ -52,14 +52,15 @@ const nothing: Row = {
 }
 
 const reached: Row = { ...nothing, accepted: 'sent', delivered: 'delivered', read: 'read', played: 'played' }
-/** Acknowledgments of the recipient's phone always count, because the provider's reports arrive in any order. */
+/** Acknowledgments from the recipient's phone always count, because the provider's reports arrive in any order. */
 const confirmed: Row = { ...nothing, delivered: 'delivered', read: 'read', played: 'played' }
 const waiting: Row = { ...reached, calling: 'sending', failed: 'failed', expired: 'expired', canceled: 'canceled' }
 
 /**
- * A message's state machine: status × event → next status. Null means no change (late, repeated or reordered acknowledgments). The provider's
- * status can advance a message in any unfinished status, because it may arrive before the call's response is stored. `delivered`, `read` and
- * `played` also advance a message that failed, expired or was canceled. `outcome unknown` is a failure that any later status replaces.
+ * A message's state machine: status × event → next status. Null means no change (a late, repeated or reordered acknowledgment). The
+ * provider's status can advance a message in any unfinished status, because it may arrive before the call's response is stored.
+ * `delivered`, `read` and `played` also advance a message that failed, expired or was canceled. `outcome unknown` is a failure that any
+ * later status replaces.
  */
 export const messageTransitions: Record<MessageStatus, Row> = {
   scheduled: { ...waiting, due: 'queued' },
@@ -90,7 +91,7 @@ export function nextStatus(
 
 const forward: MessageStatus[] = ['queued', 'sending', 'sent', 'delivered', 'read', 'played']
 
-/** Statuses that a message has passed to reach `status`: `read` without `delivered` sets both times. */
+/** Returns the statuses that a message has passed to reach `status`. `read` without `delivered` sets both times. */
 export function statusesPassed(status: MessageStatus): MessageStatus[] {
   const rank = forward.indexOf(status)
   return rank < 0 ? [status] : forward.slice(forward.indexOf('sent'), rank + 1)

@@ -17,13 +17,13 @@ export type MountedRequest = {
   requestId: string
   /** Whether the body is JSON or empty. */
   isJson: boolean
-  /** Reads the body as JSON; undefined if it is empty. Refuses other types and bodies that are too large. */
+  /** Reads the body as JSON. Undefined if it is empty. Throws for other types and for bodies that are too large. */
   json(): Promise<unknown>
   /** Opens a binary body: a form with one file, or the raw file. */
   file(bytesMax: number): Promise<MountedFile>
 }
 
-/** A file as it arrives, with its form's texts, known at the end. */
+/** A file as it arrives, with the text fields of its form, which are known at the end. */
 export type MountedFile = {
   bytes: AsyncIterable<Uint8Array>
   filename: string | undefined
@@ -31,27 +31,27 @@ export type MountedFile = {
   texts(): Promise<[name: string, text: string][]>
 }
 
-/** Bytes for an operation that takes them. Its other fields are requested after the last byte. */
+/** Bytes for an upload operation. Its other fields are requested after the last byte. */
 export type FaceUpload = { bytes: AsyncIterable<Uint8Array>; fields(): Promise<Record<string, unknown>> }
 
 /** Calls an operation of the contract on behalf of the caller. */
 export type Ask = <Op extends Query | Mutation>(operation: Op, input: InputOf<Op>) => Promise<OutputOf<Op>>
 
-/** A request's caller, with the key's scopes, numbers and limits. Errors are thrown as `Fault`. */
+/** The caller of a request, with the key's scopes, numbers and limits. Errors are thrown as `Fault`. */
 export type MountedCaller = {
   /** Id of the key. */
   key: string
   ask: Ask
-  /** Calls a service directly, without the data of other services that the public route adds. */
+  /** Calls a service directly, without the data that the public route adds from other services. */
   plain: { ask: Ask }
   refuseWithout(scope: Operation['scope']): void
-  /** Calls an operation that takes bytes. */
+  /** Calls an upload operation with bytes. */
   upload(operation: Mutation, source: FaceUpload): Promise<unknown>
-  /** Calls it with a stored file's bytes. */
+  /** Calls an upload operation with the bytes of a stored file. */
   uploadStored(operation: Mutation, stored: { file: string; input: object }): Promise<unknown>
-  /** Lets a person accept an invitation, with a password. */
+  /** Lets a person accept an invitation by setting a password. */
   join(joining: { token: string; name: string; password: string }): Promise<unknown>
-  /** Refuses an easily guessed password, given texts that others know about the person. */
+  /** Throws for an easily guessed password, given texts that others know about the person. */
   refuseWeak(password: string, texts: readonly string[]): void
   /** Runs work after the response is sent. */
   afterwards(work: () => void): void
@@ -65,17 +65,20 @@ export type MountedCall = {
 
 type FilePart = z.output<typeof filePart>
 
-/** A response: JSON, or a file in parts. */
+/** A response: JSON, or a file sent in chunks. */
 export type MountedResponse =
   | { status: number; headers?: Record<string, string>; body: unknown }
   | { file: { first: FilePart; more(offset: number): Promise<FilePart> } }
 
-/** Another API over the same operations: a function of a request and the calls it can make. A package exports one, and the gateway mounts it. */
+/**
+ * Another API over the same operations: a function of a request and the calls that it can make. A package exports one face, and the gateway
+ * mounts it.
+ */
 export type MountedApi = {
-  /** Served below this path on every host. */
+  /** Path prefix below which it is served on every host. */
   prefix: `/${string}`
   respond(request: MountedRequest, call: MountedCall): Promise<MountedResponse>
-  /** Returns an error's response. */
+  /** Returns the response for an error. */
   refuse(fault: Fault, request: MountedRequest): { status: number; headers: Record<string, string>; body: unknown }
 }
 

@@ -4,15 +4,16 @@ import { createTextFunctions } from '@posthorn/contracts'
 export const baseline = migration('contacts_001_baseline', [
   createTextFunctions.folded,
   createTextFunctions.spaced,
-  // Every trigram of a name. The cost is set high so that Postgres looks up names in an index instead of scanning them.
+  // Every trigram of a name. The cost is set high, so that names are looked up by index rather than scanned.
   `create function trigrams(value text) returns text[] language sql immutable parallel safe cost 10000
     return (
       select coalesce(array_agg(distinct substr(padded, i, 3)), '{}')
       from (select '  ' || regexp_replace(btrim(spaced(folded(coalesce(value, '')))), '\\s+', '  ', 'g') || ' ' as padded) as p,
         generate_series(1, length(padded) - 2) as i
     )`,
-  // Workspace settings that this service uses, from the gateway's events.
+  // Settings of workspaces that this service uses, from the events of the gateway.
   workspaceSettingTable,
+  // A person known to a workspace.
   `create table contact (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -88,7 +89,7 @@ export const baseline = migration('contacts_001_baseline', [
     primary key (workspace_id, id)
   )`,
   'create index gone_contact_target on gone_contact (workspace_id, merged_into) where merged_into is not null',
-  // Who has a chat, from the messaging service's events.
+  // Who has a chat, from events of the messaging service.
   `create table known_chat (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -103,6 +104,7 @@ export const baseline = migration('contacts_001_baseline', [
     contact_id text collate "C" not null,
     primary key (workspace_id, contact_id)
   )`,
+  // A saved filter of contacts.
   `create table segment (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -114,6 +116,7 @@ export const baseline = migration('contacts_001_baseline', [
     primary key (workspace_id, id),
     constraint segment_name unique (workspace_id, name)
   )`,
+  // An import of contacts, with its progress.
   `create table import (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -143,7 +146,7 @@ export const baseline = migration('contacts_001_baseline', [
     primary key (workspace_id, id)
   )`,
   `create index import_open on import (touched_at) where status in ('fetching', 'running')`,
-  // The uploaded file in pieces, as UTF-8. Storage is external: each piece is read once, so compression isn't worthwhile.
+  // The uploaded file in pieces, as UTF-8. Stored as external: it is read once, so compression isn't worthwhile.
   `create table import_piece (
     workspace_id text collate "C" not null,
     import_id text collate "C" not null,
@@ -152,6 +155,7 @@ export const baseline = migration('contacts_001_baseline', [
     primary key (workspace_id, import_id, position),
     foreign key (workspace_id, import_id) references import (workspace_id, id) on delete cascade
   )`,
+  // Rows that were refused.
   `create table import_error (
     workspace_id text collate "C" not null,
     import_id text collate "C" not null,
@@ -174,6 +178,7 @@ export const baseline = migration('contacts_001_baseline', [
     primary key (workspace_id, import_id, phone),
     foreign key (workspace_id, import_id) references import (workspace_id, id) on delete cascade
   )`,
+  // Erasure of a person in all services, with its progress.
   `create table erasure (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -187,7 +192,7 @@ export const baseline = migration('contacts_001_baseline', [
     primary key (workspace_id, id)
   )`,
   'create index erasure_not_in_journal on erasure (requested_at) where not in_journal',
-  // Triggers maintain a contact's numbers, because chats and identities are written in many places.
+  // Triggers maintain contacts' numbers, because chats and identities are stored in many places.
   `create function give_numbers_of_chats() returns trigger language plpgsql set search_path from current as $$ begin
     update contact c set number_ids = array(select unnest(c.number_ids || a.number_ids) as id group by id order by id)
     from (

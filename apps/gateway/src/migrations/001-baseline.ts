@@ -1,6 +1,7 @@
 import { defaultPartition, migration, queueTableSettings } from '@posthorn/chassis'
 
 export const baseline = migration('gateway_001_baseline', [
+  // A tenant.
   `create table workspace (
     workspace_id text collate "C" primary key,
     name text not null,
@@ -16,7 +17,7 @@ export const baseline = migration('gateway_001_baseline', [
     numbers text[] not null default '{}', -- numbers at the provider, as callbacks name them
     since timestamptz not null default now()
   )`,
-  // Country of each number, from events of the numbers service.
+  // Country of each number, from the events of the numbers service.
   `create table number_country (
     workspace_id text collate "C" not null,
     number_id text collate "C" not null,
@@ -24,7 +25,7 @@ export const baseline = migration('gateway_001_baseline', [
     version integer not null,
     primary key (workspace_id, number_id)
   )`,
-  // A person who signs in to one or more workspaces. Several people can use an address, but only one can confirm it.
+  // Someone who signs in to one or more workspaces. Several people can use an address, but only one can confirm it.
   `create table person (
     id text collate "C" primary key,
     email text not null,
@@ -40,6 +41,7 @@ export const baseline = migration('gateway_001_baseline', [
   )`,
   'create index person_email on person (email)',
   'create unique index person_proven on person (email) where proven_at is not null',
+  // A signed-in browser.
   `create table session (
     token_hash text primary key,
     id text collate "C" not null unique,
@@ -67,11 +69,13 @@ export const baseline = migration('gateway_001_baseline', [
     ends_second_factor boolean not null default false,
     is_mailed boolean not null default false -- the link came by mail
   )`,
+  // Links to confirm a person's email address.
   `create table confirm_link (
     person_id text collate "C" primary key references person (id) on delete cascade,
     token_hash text not null unique,
     expires_at timestamptz not null
   )`,
+  // Mails to send.
   `create table mail (
     id text collate "C" primary key,
     sealed text not null,
@@ -87,6 +91,7 @@ export const baseline = migration('gateway_001_baseline', [
     public_key text not null,
     sealed text not null -- the private key
   )`,
+  // A browser that gets pushes.
   `create table push_subscription (
     id text collate "C" primary key, -- hash of the endpoint
     person_id text collate "C" not null references person (id) on delete cascade,
@@ -99,7 +104,7 @@ export const baseline = migration('gateway_001_baseline', [
     renewed_at timestamptz not null default now()
   )`,
   'create index push_subscription_person on push_subscription (person_id)',
-  // Events waiting to be pushed to a browser.
+  // Events that wait to be pushed to a browser.
   `create table push (
     workspace_id text collate "C" not null,
     subscription_id text collate "C" not null references push_subscription (id) on delete cascade,
@@ -114,12 +119,13 @@ export const baseline = migration('gateway_001_baseline', [
   ) ${queueTableSettings}`,
   'create index push_run_at on push (workspace_id, run_at)',
   'create index push_subscription_id on push (subscription_id)',
-  // Recent failed sign-ins by name. Unlogged, because losing them in a crash is acceptable.
+  // Recent failed sign-ins by name. Unlogged, so they may be lost when Postgres crashes.
   `create unlogged table sign_in_tries (
     name text primary key, -- what the tries are counted for, such as an address
     at timestamptz[] not null,
     taken boolean not null -- whether the last sign-in was allowed
   )`,
+  // Someone who belongs to a workspace and can have chats assigned.
   `create table member (
     workspace_id text collate "C" not null references workspace (workspace_id),
     id text collate "C" not null,
@@ -139,6 +145,7 @@ export const baseline = migration('gateway_001_baseline', [
   )`,
   'create unique index member_person on member (workspace_id, person_id)',
   'create index member_of_person on member (person_id)',
+  // A group of members within a team.
   `create table department (
     workspace_id text collate "C" not null references workspace (workspace_id),
     id text collate "C" not null,
@@ -153,6 +160,7 @@ export const baseline = migration('gateway_001_baseline', [
     primary key (workspace_id, id),
     unique (workspace_id, name_key)
   )`,
+  // Members of each department.
   `create table department_member (
     workspace_id text collate "C" not null,
     department_id text collate "C" not null,
@@ -162,6 +170,7 @@ export const baseline = migration('gateway_001_baseline', [
     foreign key (workspace_id, member_id) references member (workspace_id, id) on delete cascade
   )`,
   'create index department_of_member on department_member (workspace_id, member_id)',
+  // A pending invitation to a workspace.
   `create table invitation (
     workspace_id text collate "C" not null references workspace (workspace_id),
     id text collate "C" not null,
@@ -199,7 +208,7 @@ export const baseline = migration('gateway_001_baseline', [
   )`,
   'create unique index api_key_public_id on api_key (public_id)',
   'create unique index api_key_id on api_key (id)',
-  // Number of requests by key, day and operation.
+  // Requests of each key by day and operation.
   `create table key_use (
     workspace_id text collate "C" not null,
     key_id text collate "C" not null,
@@ -210,7 +219,7 @@ export const baseline = migration('gateway_001_baseline', [
     primary key (workspace_id, key_id, day, operation)
   )`,
   'create index key_use_day on key_use (day)',
-  // Number of recipients that a key's assistant wrote to on the last day it sent anything.
+  // Recipients that a key's assistant wrote to on the last day it sent anything.
   `create table assistant_day (
     workspace_id text collate "C" not null,
     key_id text collate "C" not null,
@@ -218,14 +227,14 @@ export const baseline = migration('gateway_001_baseline', [
     recipients integer not null,
     primary key (workspace_id, key_id)
   )`,
-  // Rate limit buckets shared by all gateways. Unlogged: after a crash, all buckets are full.
+  // Rate limits shared by gateways. Unlogged: after a crash of Postgres, all buckets are full.
   `create unlogged table rate_bucket (
     name text collate "C" primary key,
     tokens double precision not null,
     granted double precision not null, -- tokens leased to gateways so far
     at timestamptz not null
   ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000)`,
-  // Audit log of each workspace. Each entry contains the hash of the previous one.
+  // A workspace's audit log. Each entry contains the previous one's hash.
   `create table audit_entry (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -248,7 +257,7 @@ export const baseline = migration('gateway_001_baseline', [
   'create index audit_entry_sequence on audit_entry (workspace_id, sequence)',
   'create index audit_entry_actor on audit_entry (workspace_id, actor_id, id)',
   'create index audit_entry_target on audit_entry (workspace_id, target, id)',
-  // Where a hash chain continues after its oldest months are deleted.
+  // Where a chain of hashes continues after its oldest months are deleted.
   `create table audit_checkpoint (
     workspace_id text collate "C" not null,
     sequence bigint not null,

@@ -76,7 +76,6 @@ function groupOf(kind: SearchKind, candidates: Candidate[], { q, size }: { q: st
 
 type Context = VerbContext<GatewayRuntime>
 type Question = InputOf<typeof messaging.matches.find>
-/** Results, and the kinds whose service didn't respond. */
 type Answers = { found: Candidate[]; unavailable: SearchKind[] }
 
 /** Time limit for each service. Short, because a person is waiting. */

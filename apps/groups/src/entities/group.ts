@@ -39,8 +39,8 @@ export const ChatGroup = defineEntity({
 export type GroupRow = InferEntity<typeof ChatGroup>
 
 /**
- * Unfinished creation of a group: `waiting` to be requested, `calling` the provider, `requested`, or `unknown` if the response was lost. Removed
- * once the group is active or failed.
+ * Pending creation of a group. `waiting`: not requested yet. `calling`: the provider is being called. `requested`: the provider accepted
+ * the request. `unknown`: the response was lost. The row is deleted once the group is active or failed.
  */
 export const GroupCreation = defineEntity({
   name: 'GroupCreation',
@@ -56,7 +56,7 @@ export const GroupCreation = defineEntity({
 
 type Participant = z.output<typeof participant>
 
-/** A person who is, was, or is invited to be in a group. `id`: the phone, or the user id if it is hidden. */
+/** A person who is, was, or is invited to be in a group. `id` is the phone, or the user id if the phone is hidden. */
 export const GroupParticipant = defineEntity({
   name: 'GroupParticipant',
   tableName: 'group_participant',
@@ -67,7 +67,6 @@ export const GroupParticipant = defineEntity({
     phone: p.string().nullable(),
     userId: p.string().nullable(),
     status: p.string().$type<Participant['status']>(),
-    /** Reference of the invitation message. */
     invitationId: p.string().nullable(),
     invitationStatus: p.string().$type<NonNullable<Participant['invitation']>['status']>().nullable(),
     /** Invitation to send once the group is active. */
@@ -100,7 +99,7 @@ export const JoinRequest = defineEntity({
 
 export type JoinRequestRow = InferEntity<typeof JoinRequest>
 
-/** Facts about a number that groups need. Copied from events of the numbers service. */
+/** Number data that groups need, copied from events of the numbers service. */
 export const ConnectedNumber = defineEntity({
   name: 'KnownNumber',
   tableName: 'known_number',
@@ -108,7 +107,7 @@ export const ConnectedNumber = defineEntity({
     workspaceId: p.string().primary(),
     id: p.string().primary(),
     provider: p.string().$type<'cloud' | 'simulator'>(),
-    /** Encrypted with the purpose `number <id>`; null once the number is disconnected. */
+    /** Encrypted for the purpose `number <id>`. Null once the number is disconnected. */
     ciphertext: p.text().nullable(),
     version: p.integer(),
   },

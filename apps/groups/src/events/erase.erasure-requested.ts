@@ -3,8 +3,8 @@ import { type Eraser, type Person, sql } from '@posthorn/chassis'
 import type { GroupsRuntime } from '../config.ts'
 
 /**
- * Removes the person's subscriptions, group memberships and join requests. The provider's groups aren't changed. Posts keep their counts: unsent
- * messages count as failed, and no row names the person.
+ * Removes the person's subscriptions, group memberships and join requests. Doesn't change the groups at the provider. Posts keep their
+ * counts: unsent messages count as failed, and no remaining row identifies the person.
  */
 export const erase: Eraser<GroupsRuntime> = async ({ tx, person }) => {
   await sql(tx.em, 'delete from subscriber where workspace_id = $1 and id = any($2)', [person.workspace, person.phones])
@@ -13,7 +13,7 @@ export const erase: Eraser<GroupsRuntime> = async ({ tx, person }) => {
   return { done: true }
 }
 
-/** Counts unsent messages as failed. Two phones of a person may have been sent the same post. */
+/** Counts unsent messages as failed. The same post may have gone to two phones of a person. */
 async function redactDeliveries(em: EntityManager, { workspace, erasure, phones }: Person): Promise<boolean> {
   const [redacted] = await sql<{ count: number }>(
     em,
@@ -34,7 +34,7 @@ async function redactDeliveries(em: EntityManager, { workspace, erasure, phones 
   return (redacted?.count ?? 0) > 0
 }
 
-/** A group's counts are those of the people it lists. */
+/** A group's counts must match the participants that it lists. */
 async function eraseInGroups(em: EntityManager, { workspace, phones }: Person): Promise<void> {
   const gone = 'workspace_id = $1 and phone = any($2)'
   await sql(em, `delete from join_request where ${gone}`, [workspace, phones])

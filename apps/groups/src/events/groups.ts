@@ -13,10 +13,9 @@ import {
 } from '../groups/updates.sql.ts'
 import { endJob, jobOfRequest } from '../workers/job.sql.ts'
 
-/** An update, and the number it is about. */
 type ProviderUpdate<N extends GroupUpdate = GroupUpdate> = { workspaceId: string; numberId: string; update: N }
 
-/** Applies the provider's reports about a group or the end of its creation. */
+/** Applies provider updates about a group or the outcome of its creation. */
 export const groupFromProvider = on<'provider:group', GroupsRuntime>('provider:group', async ({ tx, events }) => {
   for (const { workspace: workspaceId, occurredAt, data } of events) {
     const update = parseGroupUpdate(data.field, data.raw, new Date(occurredAt))
@@ -25,7 +24,7 @@ export const groupFromProvider = on<'provider:group', GroupsRuntime>('provider:g
     await lockUpdates(tx.em, numberId)
     if (update.kind === 'create') await applyToCreation(tx, { workspaceId, numberId, update })
     else await applyToGroup(tx, { workspaceId, numberId, update })
-    // Also stores the time of a report that changes nothing else.
+    // Stores the report's time even if nothing else changed.
     await tx.em.flush()
   }
 })
@@ -41,7 +40,10 @@ async function applyToCreation(tx: Tx, about: ProviderUpdate<CreationUpdate>): P
   else await keepEarlyUpdate(tx.em, about)
 }
 
-/** Ends our request. An update that arrives before the response waits for it. Ignores groups that weren't created here. */
+/**
+ * Ends the job that requested this update. Keeps an update that arrives before the response to its request. Ignores groups that weren't
+ * created here.
+ */
 async function applyToGroup(tx: Tx, about: ProviderUpdate): Promise<void> {
   const { workspaceId, update } = about
   const groupId = await groupAtProvider(tx.em, about)
@@ -57,7 +59,7 @@ async function applyToGroup(tx: Tx, about: ProviderUpdate): Promise<void> {
   tx.wake('change')
 }
 
-/** Stores what provider calls need for each number. Ignores older versions. */
+/** Stores the number data needed for provider calls. Ignores outdated versions. */
 export const numberFromCredentials = on<'number:credentials', GroupsRuntime>(
   'number:credentials',
   async ({ tx, events }) => {

@@ -8,7 +8,6 @@ const fixture = useGroupProvider()
 type Made = Awaited<ReturnType<typeof createdGroup>>
 const [ada, ben, cleo, dora] = ['+4915112345671', '+4915112345672', '+4915112345673', '+4915112345674'] as const
 
-/** Publishes that a customer has a new phone, and waits until it is handled. */
 async function move(made: Made, previous: string, address: string): Promise<void> {
   const data = { id: newId('con'), previous, address }
   const event = busEvent({ event: 'contact:address_changed', workspace: made.workspace, data })

@@ -13,14 +13,17 @@ import {
 } from '../participants/move.sql.ts'
 import { announcePeople, participantsOf } from '../participants/record.ts'
 
-/** An invitation, which is its message's reference, and its outcome. */
+/** New status of an invitation. `invitation` is the reference of its message. */
 type Step = { workspace: string; invitation: string; status: Status; errorCode?: string }
 type Status = NonNullable<ParticipantRow['invitationStatus']>
 
-/** Later statuses win, in any order of reports: if the message reached someone, they are invited, even if a failure was reported. */
+/**
+ * The highest rank wins, in whatever order the reports arrive. A message that reached someone makes them invited, even if a failure was
+ * reported.
+ */
 const ranks: readonly Status[] = ['waiting', 'queued', 'sent', 'failed', 'delivered', 'read']
 
-/** Tracks invitations by their messages. One that didn't reach anyone has failed. */
+/** Tracks invitations by the status of their messages. An invitation fails if its message reaches no one. */
 export const invitationFromMessage = on<'message:out' | 'message:ack' | 'message:failed', GroupsRuntime>(
   ['message:out', 'message:ack', 'message:failed'],
   async ({ tx, events }) => {
@@ -33,7 +36,6 @@ export const invitationFromMessage = on<'message:out' | 'message:ack' | 'message
   ({ data }) => isInvitation(data.reference),
 )
 
-/** The queue refused an invitation. */
 export const invitationFromRefused = on<'message:refused', GroupsRuntime>(
   'message:refused',
   async ({ tx, events }) => {
@@ -72,7 +74,6 @@ function isRaised({ invitationStatus }: ParticipantRow, status: Status): boolean
   return ranks.indexOf(status) > (invitationStatus ? ranks.indexOf(invitationStatus) : -1)
 }
 
-/** Finds the group of an invitation. */
 async function groupOfInvitation(
   em: EntityManager,
   workspaceId: string,
@@ -86,7 +87,7 @@ async function groupOfInvitation(
   return row?.groupId
 }
 
-/** Keeps people in their groups, channels and posts when their phone or user id changes. */
+/** Follows changes of phones and user ids in groups, channels and posts. */
 export const participantFromChangedAddress = on<'contact:address_changed', GroupsRuntime>(
   'contact:address_changed',
   async ({ tx, events }) => {
@@ -107,7 +108,6 @@ export const participantFromChangedAddress = on<'contact:address_changed', Group
 
 type MessageIn = BusEvent<'message:in'>
 
-/** A person who left a number's channels. */
 const leaverRow = rowType<MessageIn>({
   workspace_id: ['text', ({ workspace }) => workspace],
   number_id: ['text', ({ data }) => data.number],
@@ -123,7 +123,7 @@ const unsubscribe = statement(
      where s.workspace_id = c.workspace_id and s.channel_id = c.id and s.id = l.phone and (s.subscribed or s.by = 'you')`,
 )
 
-/** A segment's members have no subscription, so leaving is recorded for each such channel of the number. */
+/** Segment members have no subscription, so this records that they left each of the number's segment channels. */
 const leaveSegments = statement(
   { leavers: leaverRow },
   ({ leavers }) => `insert into subscriber (workspace_id, channel_id, id, subscribed, by, opted_out_at)
@@ -132,7 +132,7 @@ const leaveSegments = statement(
      on conflict do nothing`,
 )
 
-/** Unsubscribes people who send a word such as STOP to a number from the number's channels. */
+/** Unsubscribes a person from a number's channels when they send it a word such as STOP. */
 export const subscriberFromMessage = on<'message:in', GroupsRuntime>('message:in', async ({ tx, runtime, events }) => {
   const short = events.filter(({ data }) => data.phone && mayBeWord(data.message))
   if (short.length === 0) return

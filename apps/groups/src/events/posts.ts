@@ -7,7 +7,7 @@ import { moveRecipient } from '../participants/move.sql.ts'
 import { addressPhones, raiseDeliveries, recallQueued, type Step } from '../posts/deliveries.sql.ts'
 import { requestMembers, savePost, startPost } from '../posts/start.ts'
 
-/** Counts the messages of posts as their statuses change. A message's reference is its post. */
+/** Counts a post's messages by status. A message's reference is the post id. */
 export const postFromMessage = on<'message:out' | 'message:ack' | 'message:failed', GroupsRuntime>(
   ['message:out', 'message:ack', 'message:failed'],
   async ({ tx, events }) => {
@@ -17,7 +17,6 @@ export const postFromMessage = on<'message:out' | 'message:ack' | 'message:faile
   ({ data }) => isPost(data.reference) && Boolean(data.phone),
 )
 
-/** Counts a post's messages that the number's queue refused. */
 export const postFromRefused = on<'message:refused', GroupsRuntime>(
   'message:refused',
   async ({ tx, events }) => {
@@ -79,7 +78,7 @@ function statusOfError(errorCode: string | undefined): string {
   return errorCode === 'post:stopped' ? 'canceled' : 'failed'
 }
 
-/** Returns queued deliveries to the waiting ones. If the post was stopped in the meantime, they are canceled. */
+/** Sets queued deliveries back to waiting, or cancels them if the post was stopped in the meantime. */
 async function recall(tx: Tx, { workspace, post, phones }: People): Promise<void> {
   const em = forWorkspace(tx.em, workspace)
   const row = await em.findOne(Post, { id: post }, { lockMode: LockMode.PESSIMISTIC_WRITE })
@@ -92,7 +91,6 @@ async function recall(tx: Tx, { workspace, post, phones }: People): Promise<void
   await savePost({ em, emit: tx.emit }, row)
 }
 
-/** Creates a post from a message to a channel. */
 export const postFromRequest = on<'post:requested', GroupsRuntime>('post:requested', async ({ tx, events }) => {
   for (const event of events) await startRequested(tx, event)
 })
@@ -108,7 +106,6 @@ async function startRequested(tx: Tx, { workspace, data }: BusEvent<'post:reques
   tx.wake('post')
 }
 
-/** Tracks segments, so that a channel can have one as its audience. */
 export const segmentFromUpdate = on<'segment:updated', GroupsRuntime>('segment:updated', async ({ tx, events }) => {
   for (const { workspace, data } of events) {
     const { id, deleted } = data

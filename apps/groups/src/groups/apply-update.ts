@@ -36,7 +36,7 @@ export async function applyUpdate(tx: Tx, row: GroupRow, update: GroupUpdate): P
   }
 }
 
-/** Within the same second, the end of a suspension wins, because it must have started before. */
+/** Text to compare reports by. Within the same second, `cleared` wins over `begun`, because a suspension must begin before it ends. */
 const standingOf = ({ suspended }: { suspended: boolean }) => (suspended ? 'begun' : 'cleared')
 
 /** Counts people whom the provider doesn't find in the group as removed. */
@@ -95,7 +95,6 @@ export async function applyRequested(
   }
 }
 
-/** Records that a change failed, and why. The group is unchanged. */
 export async function refuseRequested(
   tx: Tx,
   row: GroupRow,
@@ -140,10 +139,9 @@ async function leaving(tx: Tx, row: GroupRow, ids: string[]): Promise<{ input: s
   return known.filter(({ id }) => ids.includes(id)).map(({ id }) => ({ input: id }))
 }
 
-/** A property of a group that the provider reports. */
 type Reported = 'name' | 'description' | 'image' | 'suspended'
 
-/** Applies the reported outcome of each setting. Accepted values apply, no matter who requested them. */
+/** Applies the reported outcome of each setting. Applies accepted values regardless of who requested them. */
 async function applySettings(
   tx: Tx,
   row: GroupRow,
@@ -162,12 +160,11 @@ async function applySettings(
     if (outcomes.some(({ update }) => update.ok === ok)) await announce(tx, row, { change })
 }
 
-/** A report of a property: its time, value, and the value so far. */
 type Report = { at: Date; value: string; before: string }
 
 /**
- * Records the time of a report. Returns false if a later one came before. The provider's times are in seconds: within the same second, the last
- * requested value wins, then the one whose text sorts last, in any order of arrival.
+ * Records the time of a report. Returns false if a later report was applied earlier. The provider's times have a resolution of one second.
+ * Within a second, the last requested value wins, then the value whose text sorts last, in whatever order the reports arrive.
  */
 function takeReport(row: GroupRow, fact: Reported, { at, value, before }: Report): boolean {
   const last = row.reportedAt[fact]
@@ -199,7 +196,6 @@ function applyOne(
   else row.image = { sha256: value, setAt: at.toISOString() }
 }
 
-/** Requested settings were all refused. */
 async function refuseSettings(
   tx: Tx,
   row: GroupRow,
@@ -209,7 +205,7 @@ async function refuseSettings(
   await announce(tx, row, { change: 'refused' })
 }
 
-/** The link changed: people invited with the old one must be invited again, and those waiting for the first link are invited now. */
+/** Applies a new link. People invited with the old one must be invited again. People waiting for the first link are invited now. */
 async function applyLink(tx: Tx, row: GroupRow, link: string): Promise<void> {
   row.inviteLink = link
   row.changes = withOutcome(row.changes, { setting: 'invite' })

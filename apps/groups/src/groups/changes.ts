@@ -13,15 +13,14 @@ import type { GroupRow } from '../entities/group.ts'
 
 type Changes = z.output<typeof group>['changes']
 
-/** A setting of a group. */
 export type Setting = Changes[number]['setting']
 
-/** Returns one of our errors for responses, in our words: the provider's may contain what should not be shown. */
+/** Returns an error for responses. The message is our own, because the provider's may contain text that must not be shown. */
 export function errorView(errorCode: string): { errorCode: string; message: string } {
   return { errorCode, message: isErrorCode(errorCode) ? errorCatalog[errorCode].message : errorCode }
 }
 
-/** Adds a change, replacing the setting's last one. */
+/** Adds a change, which replaces the last one of its setting. */
 export function withPending(changes: Changes, change: { setting: Setting; to: string | null; at: Date }): Changes {
   const { setting, to, at } = change
   const others = changes.filter((each) => each.setting !== setting)
@@ -29,8 +28,8 @@ export function withPending(changes: Changes, change: { setting: Setting; to: st
 }
 
 /**
- * Sets the outcome of a change. Nothing changes if another value was requested since, or none was. `to` is absent if the provider doesn't say
- * which value it means.
+ * Sets the outcome of a setting's change. Does nothing if no change is pending or another value has been requested since. `to` is absent if
+ * the provider doesn't report the value.
  */
 export function withOutcome(
   changes: Changes,
@@ -45,26 +44,22 @@ export function withOutcome(
   })
 }
 
-/** Returns a setting's change that the provider hasn't confirmed yet. */
 export function pendingChange(changes: Changes, setting: Setting): Changes[number] | undefined {
   return changes.find((change) => change.setting === setting && change.status === 'pending')
 }
 
-/** A change of an active group to request from the provider. Each can be requested twice. */
+/** A change of an active group to request from the provider. Requesting it twice must be safe. */
 export type PendingChange =
   | { kind: 'settings'; name?: string; description?: string }
   /** The bytes are stored separately. */
   | { kind: 'image'; sha256: string }
   | { kind: 'invite' }
   | { kind: 'deletion' }
-  /** Ids of participants. */
   | { kind: 'removal'; people: string[] }
   | { kind: 'answer'; approve: boolean; requests: string[] }
 
-/** A change of a group, and the people and requests it is about. */
 type GroupChange = Unfilled<Pick<EventData<'group:updated'>, 'change' | 'people' | 'requests'>>
 
-/** Stores a changed group as a new version, and announces the change. */
 export async function announce(tx: Tx, row: GroupRow, change: GroupChange): Promise<void> {
   row.version += 1
   row.updatedAt = new Date()
@@ -97,7 +92,6 @@ export function presentGroup(row: GroupRow): z.output<typeof group> {
   }
 }
 
-/** Condition: the group is shown with this status. */
 export function inStatus(status: z.output<typeof group>['status']): FilterQuery<GroupRow> {
   if (status === 'suspended') return { status: 'active', suspended: true }
   return status === 'active' ? { status, suspended: false } : { status }

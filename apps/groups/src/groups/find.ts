@@ -12,24 +12,23 @@ export async function findGroup({ em }: Context, id: string): Promise<GroupRow> 
   return (await em.findOne(ChatGroup, { id })) ?? fail('group:not_found')
 }
 
-/** The same, locked until the transaction ends. A change locks its group first. */
+/** Like `findGroup`, but locks the group until the transaction ends. A change locks its group before anything else. */
 export async function lockOwnGroup({ em }: Context, id: string): Promise<GroupRow> {
   const lockMode = LockMode.PESSIMISTIC_WRITE
   return (await em.findOne(ChatGroup, { id }, { lockMode })) ?? fail('group:not_found')
 }
 
-/** Refuses if the group can't be changed now. */
 export function refuseUnlessActive({ status, suspended }: GroupRow): void {
   if (status !== 'active') fail('group:not_active')
   if (suspended) fail('group:suspended')
 }
 
-/** How long a new number's event may take to arrive, and how long to wait for it. */
+/** How long after a number is connected its event may still be missing. `knownWithinMs` is how long to wait for it. */
 const freshMs = 5_000
 const knownWithinMs = 1_000
 const lookEveryMs = 25
 
-/** Finds a connected number by the field `number`, if the caller may use it. */
+/** Finds the connected number in the field `number`. Fails if the caller may not use it. */
 export async function findConnectedNumber(
   { em, call }: Pick<VerbContext, 'em' | 'call'>,
   id: string,

@@ -51,7 +51,7 @@ export const create: PreparedVerb<typeof groups.groups.create, GroupsRuntime, vo
   },
 }
 
-/** The provider has deleted the group: it is empty, and pending changes are void. */
+/** Records that the provider deleted the group. It has no members, and its pending changes are dropped. */
 export async function endGroup(tx: Tx, row: GroupRow): Promise<void> {
   if (row.status === 'deleted') return
   const em = forWorkspace(tx.em, row.workspaceId)
@@ -66,7 +66,7 @@ export async function endGroup(tx: Tx, row: GroupRow): Promise<void> {
   await announce(tx, row, { change: 'deleted', people: out.map(presentParticipant) })
 }
 
-/** The provider hasn't deleted the group, so it is unchanged. */
+/** Records that the provider failed to delete the group, which remains unchanged. */
 export async function keepGroup(tx: Tx, row: GroupRow, errorCode: ErrorCode): Promise<void> {
   if (row.status !== 'deleting') return
   row.status = 'active'
@@ -87,7 +87,7 @@ export const list: Verb<typeof groups.groups.list, GroupsRuntime> = async ({ ctx
   return { items: page.rows.map(presentGroup), next: page.next }
 }
 
-/** Accepts the deletion of a group. If its creation failed, the provider doesn't know it. */
+/** Deletes a group. A group whose creation failed doesn't exist at the provider. */
 export const remove: Verb<typeof groups.groups.remove, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await lockOwnGroup(ctx, input.id)
   switch (row.status) {
@@ -133,7 +133,7 @@ export const setImage: PreparedVerb<typeof groups.groups.setImage, GroupsRuntime
   },
 }
 
-/** Accepts a new name or description. The `change` loop requests it from the provider. */
+/** Changes the name or description. The `change` loop requests it from the provider. */
 export const update: Verb<typeof groups.groups.update, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await lockOwnGroup(ctx, input.id)
   refuseUnlessActive(row)
@@ -156,13 +156,13 @@ export const update: Verb<typeof groups.groups.update, GroupsRuntime> = async ({
   return presentGroup(row)
 }
 
-/** Limits of a group's picture: a square JPEG (provider: at least 192 pixels, at most 5 MB). */
+/** Limits of a group image: a square JPEG. The provider requires at least 192 pixels and at most 5 MB. */
 export const groupImage = { pixelsMin: 192, bytesMax: 5 * 1024 * 1024 } as const
 
 /** Markers of frame headers (ISO 10918-1, table B.1): C0–CF without C4 (tables), C8 (reserved) and CC (conditioning). */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** Reads a JPEG's size from its frame header; undefined if it isn't a JPEG. */
+/** Reads the size of a JPEG from its frame header. Returns undefined if it isn't a JPEG. */
 export function jpegSize(bytes: Uint8Array): { width: number; height: number } | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

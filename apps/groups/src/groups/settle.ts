@@ -9,7 +9,7 @@ import { type CreationUpdate, requestChange } from './updates.sql.ts'
 
 export type GroupKey = { workspaceId: string; groupId: string }
 
-/** Locks a group until the transaction ends, or returns null. Its outcome must only be stored under this lock. */
+/** Locks a group until the transaction ends. Returns null if it doesn't exist. An outcome must only be stored under this lock. */
 export function lockGroup(tx: Tx, { workspaceId, groupId }: GroupKey): Promise<GroupRow | null> {
   return forWorkspace(tx.em, workspaceId).findOne(
     ChatGroup,
@@ -18,7 +18,9 @@ export function lockGroup(tx: Tx, { workspaceId, groupId }: GroupKey): Promise<G
   )
 }
 
-/** Ends a group's creation with what the provider reported. A late confirmation activates a group that failed only for lack of one. */
+/**
+ * Ends the creation of a group with the reported outcome. A late confirmation activates a group that failed only because none had arrived.
+ */
 export async function settleByUpdate(tx: Tx, row: GroupRow, update: CreationUpdate): Promise<void> {
   const open = row.status === 'creating' || row.errorCode === 'group:outcome_unknown'
   if (!open) return
@@ -49,7 +51,7 @@ async function end(tx: Tx, row: GroupRow, outcome: Partial<GroupRow> & { status:
   else await failInvitations(tx, row, outcome.errorCode ?? 'provider:refused')
 }
 
-/** Invites people who waited for the group, as soon as there is a link. */
+/** Invites the people who are waiting for the group. If it has no link yet, requests one first. */
 async function open(tx: Tx, row: GroupRow): Promise<void> {
   if (row.inviteLink === null) {
     await requestChange(tx.em, row, { pending: { kind: 'invite' } })

@@ -4,18 +4,18 @@ import type { GroupUpdate } from '@posthorn/provider'
 import type { GroupRow } from '../entities/group.ts'
 import type { PendingChange } from './changes.ts'
 
-/** The end of a request for a group. */
 export type CreationUpdate = Extract<GroupUpdate, { kind: 'create' }>
 
-/** An update about groups of a workspace's number. */
 type NumberUpdate<N extends GroupUpdate = CreationUpdate> = { workspaceId: string; numberId: string; update: N }
 
-/** Serializes a number's updates and responses about its groups: each looks for the other and must see it. Taken before any row is locked. */
+/**
+ * Serializes a number's group updates and responses, because each looks for the other and must see it. Must be called before any row is
+ * locked.
+ */
 export async function lockUpdates(em: EntityManager, numberId: string): Promise<void> {
   await sql(em, 'select pg_advisory_xact_lock(hashtext($1))', [`group updates of ${numberId}`])
 }
 
-/** Finds the group of this request. */
 export async function groupOfRequest(em: EntityManager, { workspaceId, numberId, update }: NumberUpdate) {
   if (update.requestId === undefined) return undefined
   const [row] = await sql<{ id: string }>(
@@ -26,7 +26,6 @@ export async function groupOfRequest(em: EntityManager, { workspaceId, numberId,
   return row?.id
 }
 
-/** Finds a group by its id at the provider. */
 export async function groupAtProvider(em: EntityManager, { workspaceId, numberId, update }: NumberUpdate<GroupUpdate>) {
   if (update.groupId === undefined) return undefined
   const [row] = await sql<{ id: string }>(
@@ -37,7 +36,7 @@ export async function groupAtProvider(em: EntityManager, { workspaceId, numberId
   return row?.id
 }
 
-/** Finds the oldest group of that name whose request was lost. */
+/** Finds the oldest group with this name whose response was lost. */
 export async function groupOfLostRequest(em: EntityManager, { workspaceId, numberId, update }: NumberUpdate) {
   if (update.subject === undefined) return undefined
   const [row] = await sql<{ id: string }>(
@@ -51,7 +50,7 @@ export async function groupOfLostRequest(em: EntityManager, { workspaceId, numbe
   return row?.id
 }
 
-/** Keeps an update until the response says which group it is about. */
+/** Keeps an update until a response tells which group it belongs to. */
 export async function keepEarlyUpdate(
   em: EntityManager,
   { workspaceId, numberId, update }: NumberUpdate<GroupUpdate>,
@@ -71,7 +70,7 @@ export async function keepEarlyUpdate(
   )
 }
 
-/** Removes and returns a request's update or, if its id was lost, the oldest one with that subject. */
+/** Removes and returns the update for a request. If the request's id was lost, returns the oldest update with the same subject. */
 export async function takeEarlyUpdate(
   em: EntityManager,
   wanted: { workspaceId: string; numberId: string; requestId?: string; subject?: string },
@@ -88,7 +87,7 @@ export async function takeEarlyUpdate(
   return row?.update
 }
 
-/** Queues a change. The `change` loop requests a group's changes from the provider in this order. */
+/** Queues a change. The `change` loop requests the changes of a group in order. */
 export async function requestChange(
   em: EntityManager,
   { workspaceId, id, numberId }: GroupRow,

@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import { GroupParticipant, type GroupRow, type ParticipantRow } from '../entities/group.ts'
 import { isIn, isSame, participantsOf } from './record.ts'
 
-/** People to invite, and the message to invite them with. */
 export type Invitations = { phones: string[]; invitation: z.output<typeof invitationInput> | undefined }
 
 /**
@@ -44,7 +43,6 @@ function newPerson({ em }: Tx, { workspaceId, id: groupId }: GroupRow, phone: st
   return em.create(GroupParticipant, { workspaceId, groupId, id: phone, phone, status: 'failed' })
 }
 
-/** Queues waiting invitations once there is a link. */
 export async function sendInvitations(tx: Tx, row: GroupRow): Promise<void> {
   const { inviteLink: link } = row
   if (row.status !== 'active' || !link) return
@@ -70,7 +68,6 @@ function messageOf({ invitation }: ParticipantRow, { name }: GroupRow, link: str
   )
 }
 
-/** Puts the link into all texts. */
 function withLink<T>(value: T, link: string): T {
   if (typeof value === 'string') return value.replaceAll('{link}', link) as T
   if (Array.isArray(value)) return value.map((each: unknown) => withLink(each, link)) as T

@@ -4,10 +4,8 @@ import { forWorkspace, sql, type Tx } from '@posthorn/chassis'
 import { Post } from '../entities/channel.ts'
 import { savePost } from '../posts/start.ts'
 
-/** An address that a person gave up, and its replacement. */
 type Move = { workspace: string; previous: string; address: string }
 
-/** Returns the groups in which a person has the address they gave up. */
 export async function groupsWith(em: EntityManager, { workspace, previous }: Move): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,
@@ -19,8 +17,8 @@ export async function groupsWith(em: EntityManager, { workspace, previous }: Mov
 }
 
 /**
- * Moves a participant to a new address. Someone in the group under both is in it once. A removal in progress keeps the address that the provider
- * was asked to remove.
+ * Moves a participant to a new address. If the person is in the group under both addresses, they are kept once. A removal in progress keeps
+ * the address that was sent to the provider.
  */
 export async function moveParticipant(em: EntityManager, { workspace, previous, address }: Move, group: string) {
   const values = [workspace, group, previous, address]
@@ -45,7 +43,7 @@ export async function moveParticipant(em: EntityManager, { workspace, previous, 
   )
 }
 
-/** Moves subscriptions to a new phone. Someone with both is subscribed only if neither was ended. */
+/** Moves subscriptions to a new phone. A person with subscriptions under both phones stays subscribed only if neither has ended. */
 export async function moveSubscriber(em: EntityManager, { workspace, previous, address }: Move): Promise<void> {
   const values = [workspace, previous, address]
   const ofWorkspace = 'from channel c where c.workspace_id = $1 and p.workspace_id = $1 and p.channel_id = c.id'
@@ -68,7 +66,6 @@ export async function moveSubscriber(em: EntityManager, { workspace, previous, a
   ])
 }
 
-/** Returns posts still waiting to write to an address that a person gave up. */
 export async function postsWaitingFor(em: EntityManager, { workspace, previous }: Move): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,
@@ -102,7 +99,6 @@ async function moveDelivery(em: EntityManager, move: Move, post: string): Promis
   return [...gaveWay, ...ended].filter(({ status }) => status === 'waiting').length
 }
 
-/** Moves a person's delivery to a new address. */
 export async function moveRecipient(tx: Tx, move: Move, post: string): Promise<void> {
   const em = forWorkspace(tx.em, move.workspace)
   const row = await em.findOne(Post, { id: post }, { lockMode: LockMode.PESSIMISTIC_WRITE })

@@ -20,7 +20,6 @@ const untilStatuses = (made: Made, wanted: object) =>
     return Object.entries(wanted).every(([phone, status]) => now[phone] === status)
   })
 
-/** Publishes an event of messaging about an invitation's message. */
 async function deliver(made: Made, event: 'message:out' | 'message:ack' | 'message:failed', about: object) {
   const data = { ...exampleMessage, id: newId('msg'), number: made.number, ...about }
   await fixture.service.bus.publish(

@@ -8,7 +8,7 @@ import { requestChange } from '../groups/updates.sql.ts'
 import { sendInvitations, writeInvitations } from './invitation.ts'
 import { announcePeople, isSame, participantsOf, presentParticipant } from './record.ts'
 
-/** Invites people. Invitations wait while the group is being created. */
+/** Invites people. Invitations wait until the group exists. */
 export const invite: Verb<typeof groups.participants.invite, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await lockOwnGroup(ctx, input.id)
   if (row.status !== 'creating') refuseUnlessActive(row)
@@ -20,7 +20,6 @@ export const invite: Verb<typeof groups.participants.invite, GroupsRuntime> = as
   return people.map(presentParticipant)
 }
 
-/** Lists everyone who is, was, or is invited to be in a group. */
 export const list: Verb<typeof groups.participants.list, GroupsRuntime> = async ({ ctx, input }) => {
   await findGroup(ctx, input.id)
   const page = await listPage<ParticipantRow>(ctx, input, {
@@ -32,7 +31,7 @@ export const list: Verb<typeof groups.participants.list, GroupsRuntime> = async 
   return { items: page.rows.map(presentParticipant), next: page.next }
 }
 
-/** Removes people. The provider is asked to remove those who have joined. */
+/** Removes people. Requests the removal from the provider for those who have joined. */
 export const remove: Verb<typeof groups.participants.remove, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await lockOwnGroup(ctx, input.id)
   if (row.status !== 'creating') refuseUnlessActive(row)
@@ -64,7 +63,7 @@ function presentInvite({ inviteLink, changes }: GroupRow): OutputOf<typeof group
 export const get: Verb<typeof groups.invites.get, GroupsRuntime> = async ({ ctx, input }) =>
   presentInvite(await findGroup(ctx, input.id))
 
-/** Asks the provider for a new link, unless one was requested already. */
+/** Requests a new link from the provider, unless a request is pending. */
 export const revoke: Verb<typeof groups.invites.revoke, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await lockOwnGroup(ctx, input.id)
   refuseUnlessActive(row)

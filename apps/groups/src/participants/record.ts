@@ -5,12 +5,10 @@ import type { z } from 'zod'
 import { GroupParticipant, type GroupRow, JoinRequest, type ParticipantRow } from '../entities/group.ts'
 import { announce, errorView } from '../groups/changes.ts'
 
-/** Returns everyone who is, was, or is invited to be in a group. */
 export function participantsOf(tx: Tx, { workspaceId, id: groupId }: GroupRow): Promise<ParticipantRow[]> {
   return forWorkspace(tx.em, workspaceId).find(GroupParticipant, { groupId })
 }
 
-/** Recounts a group's members, invitations and join requests. */
 export async function recount(tx: Tx, row: GroupRow): Promise<void> {
   const em = forWorkspace(tx.em, row.workspaceId)
   await em.flush()
@@ -22,14 +20,13 @@ export async function recount(tx: Tx, row: GroupRow): Promise<void> {
   row.requested = await em.count(JoinRequest, { groupId: row.id, status: open })
 }
 
-/** Stores changed people with their group's new counts, and announces them. */
 export async function announcePeople(tx: Tx, row: GroupRow, people: ParticipantRow[]): Promise<void> {
   if (people.length === 0) return
   await recount(tx, row)
   await announce(tx, row, { change: 'participants', people: people.map(presentParticipant) })
 }
 
-/** Records that people have joined, found by phone or user id among those invited. Returns those who weren't members before. */
+/** Records that people have joined. Matches them by phone or user id among the invited. Returns those who weren't members already. */
 export async function recordJoined(tx: Tx, row: GroupRow, { people, at }: { people: GroupPerson[]; at: Date }) {
   const known = await participantsOf(tx, row)
   const joined: ParticipantRow[] = []
@@ -83,7 +80,6 @@ export function isBefore(at: Date, other: Date | null | undefined): boolean {
   return other instanceof Date && Math.floor(at.getTime() / 1000) < Math.floor(other.getTime() / 1000)
 }
 
-/** Records why people who should be removed are still members. */
 export async function recordRefused(
   tx: Tx,
   row: GroupRow,
@@ -116,7 +112,7 @@ export function presentParticipant(row: ParticipantRow): z.output<typeof partici
   }
 }
 
-/** A person as the provider or a caller names them. */
+/** Identification of a person by the provider or a caller. */
 export type PersonName = { phone?: string | null; userId?: string | null; input?: string | null }
 
 /** Returns a phone in the provider's format, which omits the ninth digit of some Brazilian ones (cloud-api.md 2.1). */

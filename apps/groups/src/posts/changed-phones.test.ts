@@ -6,7 +6,6 @@ import { channelFixture, phonesOf, postCalls, useGroups } from '../groups.fixtur
 const service = useGroups()
 const [newPhone, strangePhone] = ['+4915199900001', '+4915199900002']
 
-/** A post to this many people, as far as the number's queue accepts them at once. */
 async function posting(count: number) {
   const fixture = await channelFixture(service)
   const { id } = await fixture.channel()
@@ -18,7 +17,6 @@ async function posting(count: number) {
     ...fixture,
     ...calls,
     post,
-    /** Phones that haven't been queued yet. */
     waiting: () => phonesOf(count).filter((phone) => !calls.handed().includes(phone)),
     move: (previous: string, address: string) =>
       fixture.publish('contact:address_changed', { id: newId('con'), previous, address }),

@@ -5,7 +5,6 @@ import { channelFixture, phonesOf, postCalls, useGroups } from '../groups.fixtur
 
 const service = useGroups()
 
-/** A channel with subscribers, and the tests' calls about its posts. */
 async function channelWith(count: number) {
   const fixture = await channelFixture(service)
   const { id } = await fixture.channel()
@@ -14,7 +13,6 @@ async function channelWith(count: number) {
     ...fixture,
     id,
     ...postCalls(service, fixture, id),
-    /** The last status announced to the number's queue. */
     announced: () => fixture.eventsOf('post:updated').at(-1),
   }
 }

@@ -37,7 +37,7 @@ async function posting() {
   return { ...channel, post: reference, queued }
 }
 
-/** The same after a pause: one queued person was recalled and left, and another was recalled. */
+/** Pauses the same post. Two queued people are recalled, and one of them leaves the channel. */
 async function paused() {
   const channel = await posting()
   const { post, queued } = channel
@@ -67,7 +67,7 @@ const none: Counts = {
 const begun = { ...none, total: 9, sent: 1, delivered: 1, read: 1, failed: 1, optedOut: 1, canceled: 1 }
 const stopped = { ...begun, unsubscribed: 1, canceled: 2 }
 
-/** Steps that bring a post to each status, and its counts then. */
+/** How to bring a post to each status, and its counts in that status. */
 const statuses: Record<PostView['status'], { arrange: () => Promise<PostView>; counts: Counts }> = {
   scheduled: {
     arrange: async () => (await channelWith(3)).create({ deliverAt: soon() }),

@@ -2,13 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
 import type { PostRow } from '../entities/channel.ts'
 
-/** Recipients of a post by status. */
 export type Counts = Record<string, number>
 
-/** New status of one person's message. */
 export type Step = { workspace: string; post: string; phone: string; status: string }
 
-/** Counts of posts by status. */
 export async function countsOf(
   em: EntityManager,
   workspaceId: string,
@@ -32,7 +29,7 @@ const stepRow = rowType<Step>({
   status: 'text',
 })
 
-/** Later statuses win, so that late, repeated or reordered reports change nothing. */
+/** The highest rank wins, so that late, repeated and reordered reports change nothing. */
 const ranks = `array['waiting', 'queued', 'sent', 'failed', 'opted_out', 'canceled', 'unsubscribed', 'delivered', 'read']`
 
 const raise = statement(
@@ -42,12 +39,11 @@ const raise = statement(
        and array_position(${ranks}, d.status) < array_position(${ranks}, s.status)`,
 )
 
-/** Advances deliveries to these statuses, with one statement for each status, because a statement changes each row only once. */
+/** Advances deliveries to these statuses. Uses one statement per status, because a statement can change each row only once. */
 export async function raiseDeliveries(em: EntityManager, steps: Step[]): Promise<void> {
   for (const [, ofStatus] of Map.groupBy(steps, ({ status }) => status)) await sql(em, raise({ steps: ofStatus }))
 }
 
-/** Cancels deliveries that aren't in the number's queue yet. */
 export async function cancelWaiting(em: EntityManager, post: { workspaceId: string; id: string }): Promise<void> {
   await sql(
     em,
@@ -56,7 +52,7 @@ export async function cancelWaiting(em: EntityManager, post: { workspaceId: stri
   )
 }
 
-/** Returns queued deliveries to waiting. Returns how many. */
+/** Sets queued deliveries back to waiting and returns how many. */
 export async function recallQueued(
   em: EntityManager,
   {
@@ -91,7 +87,6 @@ export async function addressPhones(em: EntityManager, post: Addressed, phones: 
   return added.length
 }
 
-/** Adds test recipients to a post, subscribed or not. Returns how many. */
 export async function addressTestRecipients(
   em: EntityManager,
   { workspaceId, id }: Addressed,
@@ -106,7 +101,7 @@ export async function addressTestRecipients(
   return added.length
 }
 
-/** Adds everyone currently subscribed to a post, without duplicates. Returns how many are new. */
+/** Adds all current subscribers to a post, except duplicates. Returns how many are new. */
 export async function addressSubscribers(
   em: EntityManager,
   { workspaceId, channelId, id }: Addressed,

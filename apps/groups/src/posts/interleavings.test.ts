@@ -61,7 +61,6 @@ async function running() {
     refuse: (phones: string[], errorCode: string) => publish('message:refused', { reference: post, phones, errorCode }),
     status: (kind: Kind, message: { phone: string; error?: object; ack?: string }, times = 1) =>
       publish(kind, { id: newId('msg'), number: fixture.number, reference: post, ...message }, times),
-    /** Sends everything in the queue. */
     async sendAll() {
       const about = { number: fixture.number, reference: post }
       const events = [...queue].map((phone) =>
@@ -71,7 +70,6 @@ async function running() {
       queue.clear()
       await service.bus.publish(...events)
     },
-    /** Handles events published since the last call: new messages, and recalls. */
     async follow() {
       const events = published()
       for (const { event, data } of events.slice(seen)) {

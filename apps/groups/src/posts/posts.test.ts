@@ -9,7 +9,6 @@ type Shop = Awaited<ReturnType<typeof channelFixture>>
 const show = (fixture: Shop, id: string) => fixture.api().posts.get.query({ id }, fixture.as())
 const handed = (fixture: Shop) => fixture.eventsOf('message:requested').flatMap(({ phones }) => phones)
 
-/** A channel with this many subscribers, and a post to it. */
 async function posted(fixture: Shop, count: number) {
   const { id } = await fixture.channel()
   for (let i = 0; i < count; i += 1000) await fixture.subscribe(id, phonesOf(count).slice(i, i + 1000))

@@ -14,7 +14,7 @@ async function findPost({ em }: Pick<VerbContext, 'em'>, id: string, { lock = fa
   return row && channel ? row : fail('post:not_found')
 }
 
-/** Returns when a post should start; null for now. Refuses impossible times. */
+/** Returns when a post should start, or null for now. Refuses times that aren't possible. */
 function deliverTime(deliverAt: string | null | undefined): Date | null {
   if (deliverAt === null || deliverAt === undefined) return null
   const at = new Date(deliverAt)
@@ -37,7 +37,6 @@ export const create: Verb<typeof groups.posts.create, GroupsRuntime> = async ({ 
 export const get: Verb<typeof groups.posts.get, GroupsRuntime> = async ({ ctx, input }) =>
   presentPost(ctx.em, await findPost(ctx, input.id))
 
-/** Lists posts of channels that the caller may see, newest first. */
 export const list: Verb<typeof groups.posts.list, GroupsRuntime> = async ({ ctx, input }) => {
   const { channel, status } = input
   const page = await listPage<PostRow>(ctx, input, {
@@ -67,7 +66,7 @@ async function ofVisibleChannels({ em, call }: Pick<VerbContext, 'em' | 'call'>)
   return { channelId: { $in: channels.map(({ id }) => id) } }
 }
 
-/** Pauses a post. Queued messages return once messaging has canceled them. */
+/** Pauses a post. Its queued messages are recalled once messaging has canceled them. */
 export const pause: Verb<typeof groups.posts.pause, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findPost(ctx, input.id, { lock: true })
   switch (row.status) {
@@ -122,7 +121,6 @@ export const stop: Verb<typeof groups.posts.stop, GroupsRuntime> = async ({ ctx,
   return presentPost(ctx.em, row)
 }
 
-/** Changes when a post starts, unless it has started. */
 export const update: Verb<typeof groups.posts.update, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findPost(ctx, input.id, { lock: true })
   switch (row.status) {

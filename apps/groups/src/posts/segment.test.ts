@@ -5,7 +5,7 @@ import { channelFixture, phonesOf, useGroups } from '../groups.fixture.ts'
 
 const service = useGroups()
 
-/** A channel whose audience is a segment. The test publishes the contacts service's events. */
+/** Creates a channel with a segment as its audience. The test publishes the events of the contacts service. */
 async function segmented() {
   const fixture = await channelFixture(service)
   const segment = newId('seg')

@@ -9,11 +9,10 @@ type NewPost = {
   id: string
   content: PostContent
   deliverAt?: Date | null
-  /** Phones that get the post first, as a test. */
   test?: readonly string[]
 }
 
-/** Creates and starts a post, with its test recipients if any. Returns null, without a post, if it is for no one. */
+/** Creates and starts a post, with test recipients if any. Creates no post and returns null if there are no recipients. */
 export async function startPost(tx: PostTx, { channel, id, content, deliverAt = null, test = [] }: NewPost) {
   const { workspaceId, id: channelId, segmentId = null } = channel
   const row = tx.em.create(Post, {
@@ -56,7 +55,7 @@ export async function beginPost({ em, emit }: PostTx, row: PostRow): Promise<boo
 
 type Gathering = Pick<PostRow, 'workspaceId' | 'id' | 'segmentId' | 'gatherAfter'>
 
-/** Requests a post's next segment members from the contacts service. A page that arrives twice is used once. */
+/** Requests the next page of a post's segment members from the contacts service. A duplicate page is ignored. */
 export function requestMembers(
   tx: Pick<Tx, 'emit'>,
   { workspaceId: workspace, id, segmentId, gatherAfter }: Gathering,
@@ -68,7 +67,7 @@ export function requestMembers(
 
 type PostView = EventData<'channel:posted'>
 
-/** Presents posts of one workspace. */
+/** Returns posts of one workspace as the API shows them. */
 export async function presentPosts(em: EntityManager, rows: PostRow[]): Promise<PostView[]> {
   const [first] = rows
   if (!first) return []
@@ -106,7 +105,7 @@ function statusOf({ status, gatherAfter = null }: PostRow): PostView['status'] {
   return status === 'posting' && gatherAfter !== null ? 'gathering' : status
 }
 
-/** `total` sums the table's rows, so that it can't miss a status. */
+/** `total` is the sum over all rows, so that it includes every status. */
 function countsView(counts: Counts): PostView['counts'] {
   const { waiting = 0, queued = 0, sent = 0, delivered = 0, read = 0, failed = 0, canceled = 0 } = counts
   const { opted_out: optedOut = 0, unsubscribed = 0 } = counts
@@ -114,16 +113,14 @@ function countsView(counts: Counts): PostView['counts'] {
   return { total, waiting, queued, sent, delivered, read, failed, canceled, optedOut, unsubscribed }
 }
 
-/** Returns the kind of content; for media, the kind of media. */
+/** Returns the kind of the content. For media, returns the media type. */
 function typeOf(content: PostContent): string {
   const kind = contentKinds.find((name) => content[name] !== undefined) ?? 'text'
   return kind === 'media' ? (mediaKindOf(content['media'] as Parameters<typeof mediaKindOf>[0]) ?? kind) : kind
 }
 
-/** Tables of one workspace, and a way to announce events. */
 type PostTx = { em: EntityManager; emit: Tx['emit'] }
 
-/** Stores a changed post, and announces it to its number's queue. */
 export async function savePost({ em, emit }: PostTx, row: PostRow): Promise<void> {
   row.version += 1
   await em.flush()

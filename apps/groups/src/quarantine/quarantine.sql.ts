@@ -8,12 +8,12 @@ const things: DueThings<GroupsRuntime> = {
   loops: ['create', 'change', 'post'],
 }
 
-/** Requests that wait in a restored database may have been made after its backup. */
+/** Requests that are pending in a restored database may have been made after the backup. */
 export const { get, release } = quarantineVerbs(things)
 
 const openPost = `exists (select 1 from post p where p.workspace_id = d.workspace_id and p.id = d.post_id and p.created_at < $1)`
 
-/** Groups, changes of groups and messages of posts that a system lost at this time may have requested. */
+/** Counts group creations, group changes and post messages that a system lost at this time may already have requested. */
 async function countDue(em: EntityManager, before: Date): Promise<Record<string, number>> {
   const [row] = await sql<{ groups: number; changes: number; posts: number }>(
     em,
@@ -26,8 +26,8 @@ async function countDue(em: EntityManager, before: Date): Promise<Record<string,
 }
 
 /**
- * Treats them as requested without response: the provider may still confirm them, or else they fail with an unknown outcome. No one else gets a
- * post.
+ * Marks them as requested without a response. The provider may still confirm them; otherwise they fail with an unknown outcome. The posts
+ * are sent to no one else.
  */
 async function holdDue(em: EntityManager, before: Date): Promise<void> {
   await sql(

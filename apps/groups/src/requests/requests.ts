@@ -30,14 +30,12 @@ function presentRequest(row: JoinRequestRow): z.output<typeof joinRequest> {
   }
 }
 
-/** Stores changed requests with their group's new counts, and announces them. */
 async function announceRequests(tx: Tx, row: GroupRow, requests: JoinRequestRow[]): Promise<void> {
   if (requests.length === 0) return
   await recount(tx, row)
   await announce(tx, row, { change: 'requests', requests: requests.map(presentRequest) })
 }
 
-/** Stores a request to join, or its withdrawal. */
 export async function recordRequest(
   tx: Tx,
   row: GroupRow,
@@ -60,7 +58,7 @@ export async function recordRequest(
 
 type Fresh = Pick<JoinRequestRow, 'id' | 'status'> & { at: Date; phone?: string; userId?: string }
 
-/** Updates can arrive out of order: a request whose end arrives first is stored as ended. */
+/** Updates can arrive out of order. A request that ends before it is reported is stored as ended. */
 function newRequest(tx: Tx, row: GroupRow, { id, at, status, phone, userId }: Fresh): JoinRequestRow {
   return tx.em.create(JoinRequest, {
     workspaceId: row.workspaceId,
@@ -74,7 +72,7 @@ function newRequest(tx: Tx, row: GroupRow, { id, at, status, phone, userId }: Fr
   })
 }
 
-/** Records responses to requests: approved people are members, and requests whose response failed are open again. */
+/** Records the outcomes of answers to join requests. Approved people become members. If an answer failed, its request is open again. */
 export async function recordAnswers(
   tx: Tx,
   row: GroupRow,
@@ -111,11 +109,9 @@ export function isOpen({ status }: JoinRequestRow): boolean {
   return status === 'pending' || status === 'approving' || status === 'rejecting'
 }
 
-/** Approves requests. People are in the group once the provider confirms. */
 export const approve: Verb<typeof groups.joinRequests.approve, GroupsRuntime> = ({ ctx, input }) =>
   answer(ctx, { ...input, approve: true })
 
-/** Rejects requests. */
 export const reject: Verb<typeof groups.joinRequests.reject, GroupsRuntime> = ({ ctx, input }) =>
   answer(ctx, { ...input, approve: false })
 

@@ -15,7 +15,7 @@ function presentSubscriber(row: SubscriberRow): z.input<typeof groups.subscriber
   }
 }
 
-/** Subscribes people. Someone who opted out by a word stays out unless they asked again. */
+/** Subscribes people. A person who opted out by keyword stays out unless they asked to rejoin. */
 export const add: Verb<typeof groups.subscribers.add, GroupsRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   const { id: channelId } = await findChannel(ctx, input.id)
@@ -33,7 +33,6 @@ export const add: Verb<typeof groups.subscribers.add, GroupsRuntime> = async ({ 
   return rows.map(presentSubscriber)
 }
 
-/** Lists a channel's subscribers and those who have left, by phone. */
 export const list: Verb<typeof groups.subscribers.list, GroupsRuntime> = async ({ ctx, input }) => {
   await findChannel(ctx, input.id)
   const page = await listPage<SubscriberRow>(ctx, input, {
@@ -45,7 +44,9 @@ export const list: Verb<typeof groups.subscribers.list, GroupsRuntime> = async (
   return { items: page.rows.map(presentSubscriber), next: page.next }
 }
 
-/** Unsubscribes people; those already out aren't changed. Someone who may be in a channel's segment is recorded as out of it. */
+/**
+ * Unsubscribes people. Does not change those who have left already. Records a person who may be in the channel's segment as having left.
+ */
 export const remove: Verb<typeof groups.subscribers.remove, GroupsRuntime> = async ({ ctx, input }) => {
   const { workspaceId, id: channelId, segmentId } = await findChannel(ctx, input.id)
   const rows = await ctx.em.find(Subscriber, { channelId, id: { $in: input.phones } }, { orderBy: { id: 'asc' } })

@@ -9,7 +9,7 @@ import { lockUpdates, takeEarlyUpdate } from '../groups/updates.sql.ts'
 import { claimJobs, endJob, type Job, type JobKey, lateJobs, moveJob, releaseJobs } from './job.sql.ts'
 import { callProvider, callRound, pollMs, requestNumberCheck, retryMs, throttledPauseMs } from './provider-calls.ts'
 
-/** Requests changes of active groups from the provider, one at a time for each group, and ends those that it didn't confirm in time. */
+/** Requests changes of active groups from the provider, one at a time per group. Ends changes that weren't confirmed in time. */
 export const change: Worker<GroupsRuntime> = { name: 'change', pollMs, outward: true, run: changeRound }
 
 function changeRound(runtime: GroupsRuntime): Promise<Round> {

@@ -14,7 +14,7 @@ import {
   throttledPauseMs,
 } from './provider-calls.ts'
 
-/** Requests groups from the provider, each once, and ends those that weren't confirmed in time. */
+/** Requests each group from the provider once. Ends groups that weren't confirmed in time. */
 export const create: Worker<GroupsRuntime> = { name: 'create', pollMs, outward: true, run: createRound }
 
 function createRound(runtime: GroupsRuntime): Promise<Round> {
@@ -30,7 +30,7 @@ function createRound(runtime: GroupsRuntime): Promise<Round> {
   })
 }
 
-/** Marks a call without response as unknown, since it may still be confirmed. Fails what wasn't confirmed in time. */
+/** Marks a call without a response as unknown, because it may still be confirmed. Fails a creation that wasn't confirmed in time. */
 async function giveUp(tx: Tx, late: Late): Promise<void> {
   await lockUpdates(tx.em, late.numberId)
   const row = await lockGroup(tx, late)
@@ -85,7 +85,6 @@ async function record(tx: Tx, claimed: Claimed, outcome: GroupOutcome | null): P
   }
 }
 
-/** Applies an update that arrived before the response. */
 async function settleEarly(
   tx: Tx,
   about: Pick<Claimed, 'workspaceId' | 'groupId' | 'numberId'>,
@@ -110,7 +109,7 @@ type Claimed = {
   ciphertext: string | null
 }
 
-/** Takes due groups and stores their attempt, before any call. */
+/** Claims due groups and records the attempt before any call. */
 function claimCreations(em: EntityManager, limit: number): Promise<Claimed[]> {
   return sql<Claimed>(
     em,
@@ -127,7 +126,7 @@ function claimCreations(em: EntityManager, limit: number): Promise<Claimed[]> {
   )
 }
 
-/** Updates a creation after its call. Returns false if another process has taken it since, which then records the outcome. */
+/** Updates a creation after its call. Returns false if another process has claimed it since; that process records the outcome. */
 async function moveOn(
   em: EntityManager,
   claimed: Pick<Claimed, 'workspaceId' | 'groupId' | 'attempt'>,
@@ -142,7 +141,7 @@ async function moveOn(
   return moved.length > 0
 }
 
-/** An overdue creation: `calling` if its process died during the call, else not confirmed in time. */
+/** An overdue creation. `calling` means that its process died during the call, any other status that it wasn't confirmed in time. */
 type Late = Pick<Claimed, 'workspaceId' | 'groupId' | 'numberId' | 'name' | 'attempt'> & { status: string }
 
 /** Returns creations past their deadline. Locks nothing, so the caller must read each again before acting. */
@@ -158,7 +157,6 @@ function lateCreations(em: EntityManager, { leaseSeconds, confirmSeconds }: Dead
   )
 }
 
-/** Deletes updates whose response never arrived. */
 async function dropOldUpdates(em: EntityManager): Promise<void> {
   await sql(em, `delete from early_group_update where received_at < now() - interval '1 day'`)
 }

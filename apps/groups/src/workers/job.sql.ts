@@ -15,7 +15,7 @@ export type Job = JobKey & {
   ciphertext: string | null
 }
 
-/** Takes due jobs, one at a time for each group, oldest first, and stores their attempt before any call. */
+/** Claims due jobs, oldest first and one at a time per group, and records the attempt before any call. */
 export function claimJobs(em: EntityManager, limit: number): Promise<Job[]> {
   return sql<Job>(
     em,
@@ -33,7 +33,7 @@ export function claimJobs(em: EntityManager, limit: number): Promise<Job[]> {
   )
 }
 
-/** Updates a job after its call. Returns false if another process has taken it since, which then records the outcome. */
+/** Updates a job after its call. Returns false if another process has claimed it since; that process records the outcome. */
 export async function moveJob(
   em: EntityManager,
   job: Pick<Job, 'workspaceId' | 'id' | 'attempt'>,
@@ -60,7 +60,7 @@ export async function endJob(
   return ended.length > 0
 }
 
-/** Finds a group's job by request id, and whether any of its jobs still waits for its request id. */
+/** Finds a group's job by request id. Also returns whether any of the group's jobs doesn't have its request id yet. */
 export async function jobOfRequest(
   em: EntityManager,
   wanted: { workspaceId: string; groupId: string; requestId: string },
@@ -78,7 +78,7 @@ export async function jobOfRequest(
   }
 }
 
-/** Retries jobs whose process died during the call. They may be requested twice. */
+/** Releases jobs whose process died during the call, so that they are retried. They may be requested twice. */
 export async function releaseJobs(em: EntityManager, { leaseSeconds }: Deadlines): Promise<void> {
   await sql(
     em,

@@ -5,12 +5,11 @@ import { Post, type PostRow, type PostStatus } from '../entities/channel.ts'
 import { beginPost, presentPost, requestMembers, savePost } from '../posts/start.ts'
 
 const postsAtOnce = 5
-/** Maximum number of messages in one round. */
 const stepMax = 500
 /** Maximum number of phones in one event. */
 const chunkMax = 100
 
-/** Queues posts in chunks. Delivery statuses, stored in the same transaction, record the progress. */
+/** Queues the messages of posts in chunks. Progress is recorded by delivery statuses, which are stored in the same transaction. */
 export const post: Worker<GroupsRuntime> = { name: 'post', pollMs: 5_000, outward: true, run: postRound }
 
 function postRound(runtime: GroupsRuntime): Promise<Round> {
@@ -55,7 +54,7 @@ async function finish({ em, emit }: Tables, row: PostRow): Promise<void> {
   emit({ kind: 'channel:posted', workspace, data: await presentPost(em, row), aggregate: { id, version } })
 }
 
-/** A locked post with something to do, and how many of its messages are in the number's queue. */
+/** A locked post with pending work, and the number of its messages in the number's queue. */
 type OpenPost = {
   workspaceId: string
   id: string
@@ -68,7 +67,7 @@ type OpenPost = {
 /** Maximum number of queued messages of a post, so that a large channel doesn't flood a paused number. */
 const queuedMax = 1_000
 
-/** Takes the oldest posts with something to do that no other process works on. */
+/** Claims the oldest posts with pending work that no other process is handling. */
 function claimPosts(em: EntityManager, limit: number): Promise<OpenPost[]> {
   return sql<OpenPost>(
     em,
@@ -89,7 +88,7 @@ function claimPosts(em: EntityManager, limit: number): Promise<OpenPost[]> {
   )
 }
 
-/** Milliseconds until the next scheduled post starts; null if there is none. */
+/** Returns the milliseconds until the next scheduled post starts, or null if there is none. */
 async function nextPostInMs(em: EntityManager): Promise<number | null> {
   const [row] = await sql<{ ms: number | null }>(
     em,
@@ -101,7 +100,7 @@ async function nextPostInMs(em: EntityManager): Promise<number | null> {
 
 type FedPost = Pick<PostRow, 'workspaceId' | 'id' | 'channelId' | 'segmentId' | 'status'>
 
-/** Takes the next waiting recipients by phone. Returns who gets the post, and how many are no longer waiting. */
+/** Takes the next waiting recipients in the order of their phones. Returns those who get the post, and how many are no longer waiting. */
 async function takeWaiting(
   em: EntityManager,
   post: FedPost,
@@ -113,7 +112,7 @@ async function takeWaiting(
      order by phone limit $3`,
     [post.workspaceId, post.id, limit, post.status === 'testing'],
   )
-  // Listed individually, so that the planner uses the primary keys even without statistics of a new table.
+  // Phones are passed as a list, so that the planner uses the primary keys even without statistics on a new table.
   const rows = await sql<{ phone: string; status: string }>(
     em,
     `update post_delivery d set status = case when coalesce((
@@ -128,7 +127,7 @@ async function takeWaiting(
 
 type Unanswered = { workspaceId: string; id: string; segmentId: string; gatherAfter: string }
 
-/** Takes posts whose requested page of members never arrived. */
+/** Claims posts whose requested page of members never arrived. */
 function takeUnanswered(em: EntityManager): Promise<Unanswered[]> {
   return sql(
     em,

@@ -4,19 +4,18 @@ import { numberCredentialsPurpose } from '@posthorn/contracts'
 import type { GroupOutcome, NumberAccess, Provider } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
 
-/** A table of calls that the provider confirms later. */
 type CallTable = 'group_creation' | 'group_job'
 
 /** Time limits of a call: for the response, and for the provider's confirmation. */
 export type Deadlines = { leaseSeconds: number; confirmSeconds: number }
 
-/** Only a group's oldest job is called. */
+/** Of a group's jobs, only the oldest is called. */
 const countsIn: Record<CallTable, string> = {
   group_creation: 'true',
   group_job: `not exists (select 1 from group_job e where e.workspace_id = c.workspace_id and e.group_id = c.group_id and e.id < c.id)`,
 }
 
-/** Milliseconds until the next call is due, abandoned or overdue; null if there is none. */
+/** Returns the milliseconds until the next call is due, abandoned or overdue, or null if there is none. */
 async function nextCallInMs(em: EntityManager, table: CallTable, opts: Deadlines): Promise<number | null> {
   const [row] = await sql<{ ms: string | null }>(
     em,
@@ -34,25 +33,22 @@ async function nextCallInMs(em: EntityManager, table: CallTable, opts: Deadlines
 export const pollMs = 10_000
 /** Delays between attempts, about 20 minutes in total. */
 export const retryMs = [1_000, 5_000, 30_000, 120_000, 300_000, 600_000] as const
-/** Pause of a throttled number if the provider didn't say how long. */
+/** Pause of a throttled number if the provider gave no duration. */
 export const throttledPauseMs = 30_000
 
 const batchSizeMax = 8
-/** Longer than a call takes. After that, its process is dead. */
+/** Longer than any call. After this time, the process is assumed dead. */
 const leaseSeconds = 30
 const pauseMsMin = 20
 
-/** Steps of a round for one kind of call. */
 type ProviderCalls<C> = {
   table: CallTable
-  /** Ends or frees what is past its deadline. */
   giveUpLate(deadlines: Deadlines): Promise<void>
   claim(limit: number): Promise<C[]>
-  /** Calls the provider and records its response. */
   call(claimed: C): Promise<void>
 }
 
-/** Runs a round of calls: ends overdue ones, makes due ones, and returns when to look again. */
+/** Runs a round: ends overdue calls, makes due calls, and returns when to run again. */
 export async function callRound<C>(runtime: GroupsRuntime, calls: ProviderCalls<C>): Promise<Round> {
   const deadlines = { leaseSeconds, confirmSeconds: runtime.config.GROUP_CONFIRM_SECONDS }
   await calls.giveUpLate(deadlines)
@@ -77,7 +73,6 @@ export async function callProvider(
   return ask(provider, JSON.parse(vault.open(ciphertext, numberCredentialsPurpose(numberId))) as NumberAccess)
 }
 
-/** Reports a number whose calls the provider refuses. */
 export function requestNumberCheck(
   tx: Tx,
   { workspaceId, numberId }: { workspaceId: string; numberId: string },

@@ -37,7 +37,7 @@ async function refuseDuplicate(em: EntityManager, { id, nameKey }: Pick<Automati
 type Conditions = AutomationRow['conditions']
 type Actions = AutomationRow['actions']
 
-/** Returns conditions with labels by id. Refuses numbers and labels that the workspace doesn't have. */
+/** Returns conditions with labels resolved to ids. Refuses numbers and labels that don't exist in the workspace. */
 async function checkedConditions(em: EntityManager, given: Conditions): Promise<Conditions> {
   const { number = [] } = given
   const known = number.length === 0 ? [] : await em.find(ConnectedNumber, { id: { $in: number } })
@@ -50,7 +50,7 @@ async function checkedConditions(em: EntityManager, given: Conditions): Promise<
   return { ...given, ...(await byId('label')), ...(await byId('labelExclude')) }
 }
 
-/** Returns actions with labels by id. Refuses members, departments and labels that the workspace doesn't have. */
+/** Returns actions with labels resolved to ids. Refuses members, departments and labels that don't exist in the workspace. */
 async function checkedActions(em: EntityManager, given: Actions): Promise<Actions> {
   const { member, department } = given.assign ?? {}
   if (member !== undefined && (await em.count(Member, { id: member, removed: false })) === 0)
@@ -61,7 +61,7 @@ async function checkedActions(em: EntityManager, given: Actions): Promise<Action
   return { ...given, labels: (await findLabels(em, given.labels, 'actions.labels')).map(({ id }) => id) }
 }
 
-/** Customers rate a conversation that has ended. */
+/** Refuses a rating without the trigger `chat_resolved`, because customers rate a conversation after it ends. */
 function checkRating(trigger: AutomationRow['trigger'], { rating }: Actions): void {
   if (rating && trigger !== 'chat_resolved') failField('actions.rating', 'needs the trigger chat_resolved')
 }
@@ -98,7 +98,7 @@ export const list: Verb<typeof messaging.automations.list, MessagingRuntime> = a
   return { items: page.rows.map(presentAutomation), next: page.next }
 }
 
-/** Runs in progress lock the automation too, so that none acts by conditions that no longer apply. */
+/** Locks the automation, as runs in progress do, so that no run acts on outdated conditions. */
 export const update: Verb<typeof messaging.automations.update, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
   const lockMode = LockMode.PESSIMISTIC_WRITE

@@ -3,14 +3,12 @@ import { isWithinHours } from '../chats/overdue.ts'
 import type { AutomationRow } from '../entities/automation.ts'
 import type { Assignee, ChatRow, LabelView, RunView } from '../entities/chat.ts'
 
-/** The chat, and what the customer wrote. */
 export type Situation = {
   chat: Pick<ChatRow, 'numberId' | 'labelIds' | 'assigneeId' | 'windowClosesAt'>
   text: string | null
   at: Date
   isOptedOut: boolean
   lastReplyAt: Date | null
-  /** When an automation last asked the customer for a rating. */
   lastQuestionAt: Date | null
 }
 
@@ -18,7 +16,7 @@ export type ActionOutcome = Omit<RunView['actions'][number], 'errorCode'> & {
   errorCode: RunView['actions'][number]['errorCode']
 }
 
-/** Effects of an automation in a chat. `replies`: it sends its text. `asks`: it asks for a rating. */
+/** Effects of an automation in a chat. `replies` means that it sends its text, `asks` that it asks for a rating. */
 export type Decision = {
   actions: ActionOutcome[]
   assignee: Assignee | null
@@ -29,7 +27,6 @@ export type Decision = {
 
 type Condition = keyof AutomationRow['conditions']
 
-/** Returns the conditions that don't hold. */
 export function unmetConditions(
   { conditions }: Pick<AutomationRow, 'conditions'>,
   { chat, text, at, isOptedOut }: Situation,
@@ -48,32 +45,32 @@ export function unmetConditions(
   return (Object.keys(holds) as Condition[]).filter((condition) => !holds[condition])
 }
 
-/** Whether a text contains one of these words or phrases as whole words. */
+/** Whether a text contains one of these words or phrases. Matches only whole words. */
 export function saysWords(text: string, words: readonly string[]): boolean {
   const said = ` ${wordsIn(text)} `
   return words.some((phrase) => said.includes(` ${wordsIn(phrase)} `))
 }
 
-/** Normalizes a text to its words with single spaces. Each symbol, and each character of a script without spaces, is one word. */
+/**
+ * Normalizes a text to words separated by single spaces. Each symbol counts as a word, as does each character of a script without spaces.
+ */
 function wordsIn(text: string): string {
   const spaced = spacedText(foldedText(text)).replace(/\p{S}/gu, ' $& ')
   return spaced.replace(/[^\p{L}\p{N}\p{M}\p{S}]+/gu, ' ').trim()
 }
 
-/** A member of a department, with their number of open chats. */
 export type Candidate = Assignee & { open: number }
 
-/** Those whom the automation may assign a chat to: null if what it names is gone. */
+/** Members to whom the automation may assign a chat. Null if the named member or department no longer exists. */
 export type People = { member: Assignee | null } | { candidates: Candidate[] | null; turn: string | null }
 
 type Known = { subject: Situation; now: Date; people: People | null; labels: LabelView[] }
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** A reply to an older message would come as a surprise. */
+/** Maximum age of a message to reply to. A later reply would surprise the customer. */
 const lateMs = hourMs
 
-/** Decides what to do once all conditions hold. */
 export function decide({ actions }: Pick<AutomationRow, 'actions'>, known: Known): Decision {
   const { subject, labels: wanted } = known
   const assigned = actions.assign && known.people ? chooseAssignee(actions.assign, known.people, subject) : null
@@ -114,7 +111,7 @@ function chooseAssignee(
   return chosen ? { assignee: chosen } : { reason: 'no_capacity' }
 }
 
-/** Returns the first member with room, beginning after the one who got the last chat. */
+/** Returns the first member with free capacity, starting after the one who got the last chat. Returns null if there is none. */
 function nextInTurn(
   candidates: Candidate[],
   { turn, capacity = Number.POSITIVE_INFINITY }: { turn: string | null; capacity: number | undefined },

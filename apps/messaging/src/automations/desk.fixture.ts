@@ -5,7 +5,6 @@ import type { MessagingFixture } from '../messaging.fixture.ts'
 
 type Given = Omit<InputOf<typeof messaging.automations.create>, 'name'> & { name?: string }
 
-/** A new workspace with a number, whose customers write and whose automations act. */
 export async function openAutomatedDesk(fixture: MessagingFixture) {
   const connected = await fixture.connectNumber()
   const { workspace } = connected

@@ -3,7 +3,10 @@ import { sql } from '@posthorn/chassis'
 import { isRating } from '../statistics/measured-answers.sql.ts'
 import type { Candidate } from './decide.ts'
 
-/** Returns the present members of a department with their open chats, counted up to the capacity; null if it is gone. */
+/**
+ * Returns the department's present members with their open chats, counted up to the capacity. Returns null if the department no longer
+ * exists.
+ */
 export async function candidatesOf(
   em: EntityManager,
   { workspace, department, capacity = 0 }: { workspace: string; department: string; capacity: number | undefined },
@@ -34,7 +37,6 @@ export async function hasOptedOut(em: EntityManager, workspace: string, recipien
   return rows.length > 0
 }
 
-/** Returns when an automation last replied in a chat. */
 export async function lastReplyAt(
   em: EntityManager,
   { workspace, chat, automation }: ChatKey & { automation: string },
@@ -48,7 +50,7 @@ export async function lastReplyAt(
   return last ? new Date(last.at) : null
 }
 
-/** Removes up to `sizeMax` runs from before this time. Returns how many. */
+/** Removes up to `sizeMax` runs older than this time and returns how many. */
 export async function removeOldRuns(em: EntityManager, before: Date, sizeMax: number): Promise<number> {
   const rows = await sql(
     em,
@@ -60,7 +62,7 @@ export async function removeOldRuns(em: EntityManager, before: Date, sizeMax: nu
   return rows.length
 }
 
-/** A message or the resolving of a chat that an automation may be tried on. `isStart`: a conversation began with it. */
+/** A past message or resolved chat to try an automation on. `isStart` means that a conversation began with it. */
 export type Past = {
   chat: string
   name: string | null
@@ -81,7 +83,7 @@ const ofChat = `c.id as chat, c.recipient, coalesce(c.name, c.phone) as name, c.
   c.window_closes_at as "windowClosesAt", exists (
     select from opted_out_recipient o where o.workspace_id = c.workspace_id and o.recipient = c.recipient and o.opted_out) as "optedOut"`
 
-/** Whether message `m` is the first of its customer, or reopened its chat: no other message came between it and the change. */
+/** Whether message `m` is the customer's first or reopened its chat, with no other message between it and the change. */
 const isStart = `(not exists (
     select from message b where b.workspace_id = m.workspace_id and b.chat_id = m.chat_id and b.direction = 'in' and b.type <> 'system' and b.id < m.id)
   or exists (
@@ -90,7 +92,7 @@ const isStart = `(not exists (
         select from message b where b.workspace_id = m.workspace_id and b.chat_id = m.chat_id and b.direction = 'in'
           and b.id > m.id and substr(b.id, 5) < substr(r.id, 5))))`
 
-/** Returns the last messages of customers in chats with one person, newest first. */
+/** Returns the latest customer messages in direct chats, newest first. */
 export function lastMessages(em: EntityManager, workspace: string, limit: number): Promise<Past[]> {
   return sql<Past>(
     em,
@@ -102,7 +104,7 @@ export function lastMessages(em: EntityManager, workspace: string, limit: number
   )
 }
 
-/** Returns the chats with one person that were resolved last, newest first. */
+/** Returns the direct chats resolved last, newest first. */
 export function lastResolved(em: EntityManager, workspace: string, limit: number): Promise<Past[]> {
   return sql<Past>(
     em,

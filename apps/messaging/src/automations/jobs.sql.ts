@@ -20,7 +20,6 @@ export const automationQueue = createLockedQueue<AutomationJob>({
   columns: `workspace_id as "workspaceId", automation_id as "automationId", chat_id as "chatId", message_id as "messageId", trigger, at, attempts`,
 })
 
-/** An event in a chat, and the triggers it fires. */
 type Occurrence = { workspace: string; chat: string; message: string | null; triggers: string[]; at: string }
 
 const jobRow = rowType<Occurrence & { id: string; automation: string; trigger: string }>({

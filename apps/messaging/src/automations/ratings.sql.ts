@@ -70,7 +70,7 @@ export async function isOfQuestion(em: EntityManager, claims: Claim[]): Promise<
   return claims.map(({ row }) => found.some(({ id }) => id === row.id))
 }
 
-/** Stores an answer in its question and its chat, unless it came too late or a newer one is stored. Returns whether it did. */
+/** Stores an answer with its question and its chat. Returns false if it came too late or a newer answer is stored. */
 export async function storeAnswer(
   em: EntityManager,
   { workspaceId, id }: Pick<ChatRow, 'workspaceId' | 'id'>,

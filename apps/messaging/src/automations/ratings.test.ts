@@ -11,14 +11,12 @@ const newPhone = () => `+${++lastPhone}`
 
 type Question = NonNullable<InputOf<typeof messaging.automations.create>['actions']['rating']>
 
-/** Announcements that a chat was resolved. */
 const resolvedIn = (chat: string) =>
   fixture.service.bus.published.filter(
     ({ event, aggregate, data }) =>
       event === 'chat:updated' && aggregate.id === chat && (data as { change: string }).change === 'resolved',
   )
 
-/** Opens a desk that asks for a rating whenever a chat is resolved. */
 async function openRatedDesk(question: Partial<Question> = {}) {
   const desk = await openAutomatedDesk(fixture)
   const rating = { message: 'How did we do?', ...question }
@@ -29,7 +27,7 @@ async function openRatedDesk(question: Partial<Question> = {}) {
     ...desk,
     rule,
     update,
-    /** Lets a customer write and the team resolve the chat. Returns the chat, and the question if one was sent. */
+    /** Publishes a customer's message and resolves the chat. Returns the chat, and the question if one was sent. */
     async resolve(phone: string) {
       const { id } = await desk.write(phone)
       const before = resolvedIn(id).length
@@ -40,7 +38,7 @@ async function openRatedDesk(question: Partial<Question> = {}) {
       await desk.settled()
       return { id, question: (await desk.sentIn(id)).find(({ buttons, list }) => buttons ?? list) }
     },
-    /** Publishes the tap on an option, and resolves with the stored answer and the chat after it. */
+    /** Publishes a tap on an option. Resolves with the stored answer and the updated chat. */
     async tap(phone: string, option: { id: string; text: string }, at = new Date().toISOString()) {
       const providerId = `wamid.${newId('msg')}`
       const content = { type: 'reply', reply: { kind: 'list', ...option } }

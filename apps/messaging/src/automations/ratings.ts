@@ -41,7 +41,7 @@ function answerIn({ content }: Pick<MessageRow, 'content'>): Answer | null {
 
 type Planned = { row: MessageRow; group: unknown }
 
-/** Marks answers to questions for a rating in their chats. */
+/** Marks messages that answer a rating question in their chat. */
 export async function markRatings<T extends Planned>(em: EntityManager, planned: T[]): Promise<T[]> {
   const answers = planned.flatMap(({ row, group }) => {
     const answer = group || row.content?.blocked ? null : answerIn(row)
@@ -56,7 +56,7 @@ export async function markRatings<T extends Planned>(em: EntityManager, planned:
   })
 }
 
-/** Gives the chat the rating of an answer that came in time. Returns whether it did. */
+/** Applies an answer's rating to the chat if it came in time. Returns whether it did. */
 export async function takeRating(tx: Tx, row: MessageRow, chat: TouchedChat): Promise<boolean> {
   const answer = row.content?.rating === undefined ? null : answerIn(row)
   if (!answer) return false
@@ -70,7 +70,6 @@ export async function takeRating(tx: Tx, row: MessageRow, chat: TouchedChat): Pr
 export const lastQuestionAt = (em: EntityManager, { workspaceId: workspace, recipient }: ChatRow) =>
   lastQuestionTo(em, { workspace, recipient })
 
-/** Stores a question that was sent, with the member who had the chat. */
 export async function storeQuestion(
   em: EntityManager,
   { job, automation, chat }: { job: AutomationJob; automation: AutomationRow; chat: ChatRow },

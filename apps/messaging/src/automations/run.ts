@@ -19,12 +19,12 @@ import { lastQuestionAt, questionOf, storeQuestion } from './ratings.ts'
 
 type Running = { tx: ClosableTx; runtime: MessagingRuntime }
 
-/** A run in progress: its automation and chat are locked. */
+/** A running automation. The automation and the chat are locked. */
 type Run = { job: AutomationJob; automation: AutomationRow; chat: ChatRow }
 
 const authorOf = ({ id, name }: AutomationRow): Author => ({ type: 'automation', id, name })
 
-/** Runs an automation if its conditions still hold. Its effects and their record commit together. */
+/** Runs an automation if its conditions still hold. Its effects and its record are committed together. */
 export async function runAutomation(running: Running, job: AutomationJob): Promise<void> {
   const { em } = running.tx
   const run = await lockRun(em, job)
@@ -45,7 +45,7 @@ export async function runAutomation(running: Running, job: AutomationJob): Promi
   if (shown.question) await storeQuestion(em, run, shown.question)
 }
 
-/** Reasons that leave nothing to tell: what the automation wants is there already. */
+/** Reasons that need no record, because the intended result exists already. */
 const silentReasons = new Set<ActionOutcome['reason']>(['assigned', 'labeled', 'repeated'])
 
 /** Locks the chat, then the automation. Returns null if either is gone or changed so that there is nothing to do. */
@@ -72,7 +72,7 @@ async function subjectOf(em: EntityManager, { job, automation, chat }: Run): Pro
   }
 }
 
-/** Returns those whom an automation may assign chats to; null if it assigns none. */
+/** Returns the people to whom an automation may assign chats, or null if it assigns none. */
 export async function peopleFor(
   em: EntityManager,
   { workspaceId: workspace, actions: { assign }, turn }: AutomationRow,
@@ -92,10 +92,9 @@ export async function labelsFor(em: EntityManager, { actions: { labels = [] } }:
   return rows.map(({ id, name, color }) => ({ id, name, color }))
 }
 
-/** Replies to a customer who waits are useless later; they aren't held for quiet hours, because the customer is awake. */
+/** A late reply is useless to a waiting customer. Quiet hours don't apply, because the customer is awake. */
 const promptReply = { priority: 'high', expiresIn: 3_600 } as const
 
-/** Messages of a run, by their actions. */
 type Sent = { reply?: AcceptedMessage; rating?: AcceptedMessage }
 
 type Content = { [action in keyof Sent]?: Record<string, unknown> }
@@ -109,7 +108,7 @@ function contentsOf({ job, automation, chat }: Run, { replies, asks }: Decision)
   }
 }
 
-/** Plans the messages like calls. The action of one that is refused has failed. */
+/** Plans the messages as for API calls. If a message is refused, its action fails. */
 async function planMessagesOf(
   { tx, runtime }: Running,
   run: Run,
@@ -160,7 +159,7 @@ function viewOf({ job, automation, chat }: Run, { actions, assignee, labels }: S
   return view
 }
 
-/** Changes the chat, and records the run in its history and in the list of the automation. */
+/** Changes the chat and records the run in the chat's history and the automation's list of runs. */
 async function record(tx: Tx, { automation, chat }: Run, run: RunView): Promise<void> {
   const { em } = tx
   const told: Plan = { set: {}, changes: ['automated'], run }

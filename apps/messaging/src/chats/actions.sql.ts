@@ -9,7 +9,6 @@ export type DueActions = {
   actions: ChatActions
 }
 
-/** Author of changes that result from a message being sent or failing. */
 const byMessaging = { type: 'service', id: 'messaging' } as const
 
 function actionsOf({ before, after }: { before: MessageRow; after: MessageRow }): ChatActions | undefined {

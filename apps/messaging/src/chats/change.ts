@@ -14,10 +14,10 @@ import {
 } from '../entities/chat.ts'
 import { presentChat } from './present.ts'
 
-/** A note as events show it: without its text, because webhooks deliver events to third parties. */
+/** A note as included in events. Without its text, because webhooks deliver events to third parties. */
 export type AnnouncedNote = { id: string; mentions: string[]; deleted: boolean }
 
-/** New values of a chat and the changes they amount to. Without a change, nothing is stored. */
+/** New values of a chat and the resulting changes. If there are no changes, nothing is stored. */
 export type Plan = { set: Partial<ChatRow>; changes: Change[]; note?: AnnouncedNote; run?: RunView }
 
 type Fields = {
@@ -32,10 +32,10 @@ const nameOfStatus = { open: 'reopened', pending: 'pending', resolved: 'resolved
 
 const ended = { waitingSince: null, snooze: null, snoozedUntil: null }
 
-/** Resolved and archived chats have no one waiting and need no reminder. */
+/** Values to set with each status. In resolved and archived chats, no one is waiting and no reminder is needed. */
 const atRest = { open: {}, pending: {}, resolved: ended, archived: ended } as const
 
-/** Plans a change of fields. Fields that already have the value don't change. `by`: who made the change. */
+/** Plans changes to fields. Fields that already have the value don't change. `by` is the author of the changes. */
 export function planFields(row: ChatRow, { status, unread, pinned, muted, snooze }: Fields, by: Author): Plan {
   const plan: Plan = { set: {}, changes: [] }
   const add = (set: Partial<ChatRow>, change: Change) => {
@@ -69,7 +69,7 @@ export function joinPlans(...plans: Plan[]): Plan {
 
 export type ChangeContext = Pick<VerbContext<MessagingRuntime>, 'em' | 'emit'> & { call: { actor: Author } }
 
-/** Applies a plan, announces each change with its author, and returns the chat after it. */
+/** Applies a plan, announces each change with its author, and returns the updated chat. */
 export function changeChat(
   ctx: ChangeContext,
   row: ChatRow,
@@ -92,7 +92,7 @@ export function changeChat(
   return chat
 }
 
-/** Changes shown in a chat's timeline. Those that only sort a reader's inbox aren't. */
+/** Changes shown in a chat's timeline. Omits those that only organize a member's inbox. */
 const recorded: ReadonlySet<Change> = new Set([
   'reopened',
   'pending',

@@ -25,7 +25,6 @@ const openedRow = rowType<OpenedChat>({
   label_ids: ['text[]', ({ labels }) => labels.map(({ id }) => id)],
 })
 
-// A no-op update, so that an existing chat is locked and returned.
 const open = statement(
   { chat: openedRow },
   ({
@@ -36,7 +35,7 @@ const open = statement(
     returning ${chatColumns}, xmax = 0 as created`,
 )
 
-/** Opens a chat, or locks the number's existing chat with the recipient. */
+/** Opens a chat with the recipient. Locks and returns it if it exists. */
 export async function openChat(em: EntityManager, chat: OpenedChat): Promise<ChatRow & { created: boolean }> {
   const [row] = await sql<ChatRow & { created: boolean }>(em, open({ chat: [chat] }))
   return row as ChatRow & { created: boolean }
@@ -109,7 +108,6 @@ export async function withChatSummaries(
 
 type ChatKey = { workspace: string; chat: string }
 
-/** Marks received messages read. Returns whether any were unread. */
 export async function markIncomingRead(em: EntityManager, { workspace, chat }: ChatKey): Promise<boolean> {
   const rows = await sql(
     em,
@@ -121,7 +119,10 @@ export async function markIncomingRead(em: EntityManager, { workspace, chat }: C
   return rows.length > 0
 }
 
-/** Queues a read receipt for the newest incoming message; the provider marks earlier ones read too. Returns false if the customer never wrote. */
+/**
+ * Queues a read receipt for the newest incoming message. The provider then marks earlier ones as read, too. Returns false if the customer
+ * never wrote.
+ */
 export async function queueNewestReceipt(
   em: EntityManager,
   { workspace, chat }: ChatKey,
@@ -143,7 +144,7 @@ export async function queueNewestReceipt(
   return rows.length > 0
 }
 
-/** The chat that holds a channel's posts; null before its first post. */
+/** Returns the chat that contains a channel's posts, or null before its first post. */
 export async function chatOfChannel(em: EntityManager, workspace: string, channel: string): Promise<string | null> {
   const [row] = await sql<{ id: string }>(
     em,
@@ -154,7 +155,7 @@ export async function chatOfChannel(em: EntityManager, workspace: string, channe
   return row?.id ?? null
 }
 
-/** Maps ids of chats that were merged away to the chats they were merged into. */
+/** Maps the ids of merged chats to the chats that they were merged into. */
 export async function joinedInto(em: EntityManager, workspace: string, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<{ id: string; chat: string }>(
@@ -193,7 +194,6 @@ export async function presentChats(
   })
 }
 
-/** Updates the preview of a chat after the text of its last message changed. */
 export async function showLastMessage(em: EntityManager, { workspaceId, chatId, id, body }: MessageRow): Promise<void> {
   await sql(
     em,

@@ -27,7 +27,7 @@ import { overdueNow } from './overdue.ts'
 import { presentChat } from './present.ts'
 import { calledFilter, chatsWithWords } from './words.sql.ts'
 
-/** Finds a member by id or email address. If there is none, the error points to the field that named them. */
+/** Finds a member by id or email address. If there is none, the error names the field that was used. */
 async function findMember(
   em: EntityManager,
   { member, email }: { member?: string | undefined; email?: string | undefined },
@@ -69,7 +69,7 @@ export const counts: Verb<typeof messaging.chats.counts, MessagingRuntime> = asy
   )
 }
 
-/** Opens a chat without a message. An existing chat gets the labels. */
+/** Opens a chat without a message. Adds the labels to an existing chat. */
 export const create: Verb<typeof messaging.chats.create, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace, call } = ctx
   const targets = await loadTargets(em, [{ workspace, input: { phone: input.phone } }])
@@ -105,7 +105,7 @@ export const get: Verb<typeof messaging.chats.get, MessagingRuntime> = async ({ 
 
 type SortColumn = 'lastMessageAt' | 'waitingSince' | 'windowClosesAt'
 
-/** Sorting by a time that some chats don't have leaves those chats out. */
+/** Lists chats. Sorting by a time omits chats that don't have it. */
 export const list: Verb<typeof messaging.chats.list, MessagingRuntime> = async ({ ctx, input }) => {
   const { search, size, cursor, sort, include, ...conditions } = input
   const [column, direction] = sort.split(':') as [SortColumn, 'asc' | 'desc']
@@ -151,7 +151,7 @@ export const read: Verb<typeof messaging.chats.read, MessagingRuntime> = async (
   return changeChat(ctx, row, planFields(row, { unread: false }, ctx.call.actor))
 }
 
-/** Removes only our copy; the customer keeps theirs. */
+/** Removes only our copy. The customer's copy remains. */
 export const remove: Verb<typeof messaging.chats.remove, MessagingRuntime> = async ({ ctx, input }) => {
   const row = await lockChat(ctx, input.id)
   const jobs = await waitingOf(ctx.em, ctx.workspace, row.id)
@@ -173,7 +173,7 @@ export const remove: Verb<typeof messaging.chats.remove, MessagingRuntime> = asy
 
 const daysMax = 366
 
-/** Refuses a snooze that ends in the past or too far ahead. `place`: path of the object that has the field, with a trailing dot. */
+/** Refuses a snooze that ends in the past or too far ahead. `place` is the path of the object with the field, with a trailing dot. */
 export function refuseSnoozeInPast(snooze: { until: string | null } | null | undefined, place = ''): void {
   if (!snooze?.until) return
   const inMs = Date.parse(snooze.until) - Date.now()
@@ -182,7 +182,6 @@ export function refuseSnoozeInPast(snooze: { until: string | null } | null | und
   failField(`${place}snooze.until`, message)
 }
 
-/** Shows the customer a typing indicator. The provider then also marks their messages read. */
 export const typing: Verb<typeof messaging.chats.typing, MessagingRuntime> = async ({ ctx, input }) => {
   const row = await lockChat(ctx, input.id)
   if (row.type !== 'direct')
@@ -205,7 +204,7 @@ export const unassign: Verb<typeof messaging.chats.unassign, MessagingRuntime> =
   return changeChat(ctx, row, planAssignee(row, null))
 }
 
-/** Changes up to 200 chats: all of them or none. */
+/** Changes up to 200 chats, either all or none. */
 export const updateMany: Verb<typeof messaging.chats.updateMany, MessagingRuntime> = async ({ ctx, input }) => {
   const { ids, assignee, labels, ...fields } = input
   refuseSnoozeInPast(fields.snooze)

@@ -30,7 +30,10 @@ async function countTotals(
 
 export type ChatCount = { total: number; unread: number; oldestWaitingAt: Date | null }
 
-/** Counts the chats of each filter, up to one more than is shown. One statement reads all filters, so the counts are consistent. */
+/**
+ * Counts the chats of each filter, up to one more than the highest count shown. Reads all filters in one statement, so that the counts are
+ * consistent.
+ */
 export async function countChats(em: EntityManager, filters: FilterQuery<ChatRow>[]): Promise<ChatCount[]> {
   if (filters.length === 0) return []
   const parts: string[] = []

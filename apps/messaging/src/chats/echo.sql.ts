@@ -5,7 +5,6 @@ import type { MessageRow } from '../entities/message.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { isRating } from '../statistics/measured-answers.sql.ts'
 
-/** A message sent from the provider's own app, with its recipient and the provider's time. */
 export type ChatEcho = {
   row: MessageRow
   to: { name?: string | undefined; contact?: string | undefined }
@@ -13,7 +12,7 @@ export type ChatEcho = {
   raw: unknown
 }
 
-/** `created`: the echo opened the chat. `read`: it answered unread messages. */
+/** `created` means that the echo opened the chat, `read` that it answered unread messages. */
 export type EchoChat = ChatRow & { created: boolean; read: boolean }
 
 const echoRow = rowType<ChatEcho>({

@@ -10,13 +10,15 @@ import { chatsMentioning } from './words.sql.ts'
 
 type ChatConditions = z.output<z.ZodObject<typeof chatConditions>>
 
-/** Who filters. `place`: path of the conditions in the input, with a trailing dot. `overdueSince`: customers waiting since then are overdue. */
+/**
+ * Who filters. `place` is the path of the conditions in the input, with a trailing dot. Customers who have waited since `overdueSince` are
+ * overdue.
+ */
 type Origin = { by: Author; workspace: string; place?: string; overdueSince: Date | null }
 
 const isNull = { $eq: null }
 const isSet = { $ne: null }
 
-/** Conditions that a single column answers. */
 function ofColumns(input: ChatConditions): FilterQuery<ChatRow>[] {
   const filters: FilterQuery<ChatRow>[] = []
   if (input.status) filters.push({ status: { $in: input.status } })
@@ -36,7 +38,6 @@ function ofColumns(input: ChatConditions): FilterQuery<ChatRow>[] {
   return [...filters, ...(within(input, 'chat') as FilterQuery<ChatRow>[])]
 }
 
-/** Returns filters to combine with AND. */
 export function filtersOf(input: ChatConditions, origin: Origin): FilterQuery<ChatRow>[] {
   const filters = ofColumns(input)
   if (input.window) filters.push(inWindow(input.window, new Date()))
@@ -86,7 +87,7 @@ type References = {
   assignee?: string[] | undefined
 }
 
-/** Replaces label names and email addresses of members with ids. Unknown ones stay as they are and match nothing. */
+/** Replaces label names and members' email addresses with ids. Unknown ones remain and match nothing. */
 export async function withIds<T extends References>(em: EntityManager, conditions: T): Promise<T> {
   const { label = [], labelExclude = [], assignee = [] } = conditions
   const names = [...label, ...labelExclude].filter((each) => !each.startsWith('lbl_'))

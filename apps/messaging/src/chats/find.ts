@@ -18,7 +18,6 @@ export async function lockChat(ctx: Context, id: string): Promise<ChatRow> {
   return (await findByAnyId(ctx, id, LockMode.PESSIMISTIC_WRITE)) ?? fail('chat:not_found')
 }
 
-/** Finds a chat by id, or by the id of a chat that was merged into it. */
 export async function findByAnyId(ctx: Context, id: string, lockMode?: LockMode): Promise<ChatRow | null> {
   const find = (one: string) => ctx.em.findOne(Chat, { id: one }, lockMode ? { lockMode } : {})
   const found = await find(id)
@@ -27,7 +26,7 @@ export async function findByAnyId(ctx: Context, id: string, lockMode?: LockMode)
   return now === undefined ? null : find(now)
 }
 
-/** Returns chats in the order of the ids, but locks them in the common lock order to avoid deadlocks. An unknown id is named in the error. */
+/** Returns chats in the order of the ids, but locks them in the common lock order to avoid deadlocks. The error names an unknown id. */
 export async function lockChats(ctx: Context, ids: string[]): Promise<ChatRow[]> {
   const joined = await joinedInto(ctx.em, ctx.workspace, ids)
   const nowIds = ids.map((id) => joined.get(id) ?? id)

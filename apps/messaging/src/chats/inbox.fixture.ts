@@ -2,12 +2,10 @@ import { newId } from '@posthorn/contracts'
 import { busEvent, incomingMessage, until } from '@posthorn/testkit'
 import type { MessagingFixture, NumberFixture } from '../messaging.fixture.ts'
 
-/** A customer's text in the form the numbers service publishes. */
 export function incomingText(connected: NumberFixture, phone: string, text: string) {
   return incomingMessage(connected.workspace, { phone, contact: newId('con') }, { number: connected.number, text })
 }
 
-/** Opens a chat with a customer's text. */
 export async function openChatByText(
   fixture: MessagingFixture,
   connected: NumberFixture,
@@ -19,14 +17,12 @@ export async function openChatByText(
   return until(async () => (await chats.list.query(query, fixture.service.as(connected.workspace))).items[0])
 }
 
-/** Returns the changes announced for a chat so far, with their authors. */
 export function chatChangesOf(fixture: MessagingFixture, chat: string): { change: string; by?: { id: string } }[] {
   return fixture.service.bus.published
     .filter(({ event, aggregate }) => event === 'chat:updated' && aggregate.id === chat)
     .map(({ data }) => data as unknown as { change: string; by?: { id: string } })
 }
 
-/** Adds a member the way the gateway announces one. */
 export async function addMember(fixture: MessagingFixture, workspace: string, name: string) {
   const member = { id: newId('mem'), name, email: `${name.toLowerCase()}@shop.example.com` }
   await fixture.service.bus.publish(

@@ -26,7 +26,7 @@ const changeRecipient = statement(
   select ${chatColumns}, array(select distinct post_id from waiting where post_id is not null order by post_id) as posts from changed`,
 )
 
-/** Locks the chats of any number with these recipients, in the common lock order. */
+/** Locks all chats with these recipients, with any number, in the common lock order. */
 export async function lockChatsWith(
   em: EntityManager,
   recipients: readonly { workspace: string; value: string }[],
@@ -40,7 +40,6 @@ export async function lockChatsWith(
   )
 }
 
-/** Chats of one person under several recipients, and the recipient to move them to. */
 type Move = { workspace: string; from: string[]; to: string; traceparent: string | undefined }
 
 /**
@@ -92,7 +91,6 @@ function announceToPosts(
     })
 }
 
-/** Two chats of one customer to merge: everything in `from` moves to `into`. */
 type Join = { workspace: string; into: string; from: string }
 
 const tablesOfChats = [
@@ -135,7 +133,7 @@ async function joinChats(tx: Tx, join: Join, traceparent: string | undefined): P
   })
 }
 
-/** Moves all rows of a chat. Locks jobs before messages, each by id: the common lock order. */
+/** Moves all rows of a chat. Follows the common lock order: jobs before messages, each ordered by id. */
 async function moveRows(em: EntityManager, { workspace, into, from }: Join): Promise<void> {
   const values = [workspace, from]
   const jobs = 'select 1 from send_job where workspace_id = $1 and chat_id = $2 order by message_id for update'

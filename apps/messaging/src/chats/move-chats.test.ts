@@ -19,7 +19,6 @@ async function receive(from: Incoming['from'], more: Partial<Incoming> = {}): Pr
 
 type Names = { phone?: string; userId?: string }
 
-/** Publishes a change of a customer's identifiers. */
 const changes = (previous: Names, from: Names): Promise<void> =>
   receive(from, {
     previous,

@@ -21,7 +21,7 @@ describe('the goal of a first answer', () => {
   it('counts every minute without business hours, and within business hours only where there are any', () => {
     expect(since({}, '2026-11-20T12:00:00Z')).toBeNull()
     expect(since({ answerGoalMinutes: 30 }, '2026-11-20T12:00:00Z')).toBe('2026-11-20T11:30:00.000Z')
-    // A Friday, then a Monday shortly after opening, then a Sunday.
+    // Times on a Friday, a Monday shortly after opening, and a Sunday.
     expect(since(inBerlin, '2026-11-20T12:00:00Z')).toBe('2026-11-20T11:00:00.000Z')
     expect(since(inBerlin, '2026-11-23T08:20:00Z')).toBe('2026-11-20T15:20:00.000Z')
     expect(since(inBerlin, '2026-11-22T12:00:00Z')).toBe('2026-11-20T15:00:00.000Z')

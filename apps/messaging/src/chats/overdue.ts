@@ -3,14 +3,14 @@ import { type WorkspaceSettings, weekdays } from '@posthorn/contracts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-/** Limits how many days to look back. Covers any goal, unless business hours are only minutes a week. */
+/** Maximum number of days to look back. Covers every goal unless business hours total only minutes per week. */
 const daysMax = 400
 
 type Hours = Pick<WorkspaceSettings, 'hours' | 'timeZone'>
 
 /**
- * Returns the time from which the goal has passed in business hours: customers waiting since then or longer are overdue. Null if the workspace has no
- * goal.
+ * Returns the latest time from which the goal has elapsed in business hours. Customers who have waited since then or longer are overdue.
+ * Returns null if the workspace has no goal.
  */
 export function overdueSince(settings: Hours & Pick<WorkspaceSettings, 'answerGoalMinutes'>, now: Date): Date | null {
   const { answerGoalMinutes, hours, timeZone } = settings
@@ -29,14 +29,14 @@ export function overdueSince(settings: Hours & Pick<WorkspaceSettings, 'answerGo
   return new Date(now.getTime() - daysMax * dayMs)
 }
 
-/** Whether a time is within business hours. Without business hours, every time is. */
+/** Whether a time is within business hours. True if there are none. */
 export function isWithinHours({ hours, timeZone }: Hours, at: Date): boolean {
   const today = startOfDay(localMs(timeZone, at.getTime()))
   const spans = spansOf({ hours, timeZone }, today)
   return hours === null || spans.some(({ from, to }) => from <= at.getTime() && at.getTime() < to)
 }
 
-/** Returns this time for the caller's workspace. */
+/** Returns `overdueSince` for the caller's workspace, as of now. */
 export async function overdueNow({ em, workspace }: Pick<VerbContext, 'em' | 'workspace'>): Promise<Date | null> {
   const settings = await settingsOf(em, [workspace])
   return overdueSince(settings(workspace), new Date())
@@ -73,7 +73,7 @@ function localMs(timeZone: string, atMs: number): number {
   return Date.parse(`${clock.format(atMs).replace(' ', 'T')}Z`)
 }
 
-/** Converts a local time to UTC. When clocks go back, the hour occurs twice; either may be returned. */
+/** Converts a local time to UTC. The hour that occurs twice when clocks go back may convert to either. */
 function utcMs(timeZone: string, local: number): number {
   const guess = local - (localMs(timeZone, local) - local)
   return local - (localMs(timeZone, guess) - guess)

@@ -8,23 +8,22 @@ type Report = { place: string; by: Author; status: State | 'left' }
 
 /** Members and keys that have chats open. Each process holds all of them. */
 export type Presences = {
-  /** Records a report and shares it with the other processes. */
   report(report: Report): void
   at(place: string): Present[]
 }
 
 const prefix = 'presence '
 
-/** Keeps presence in memory until reports expire. The bus shares reports with other processes and may lose some. */
+/** Keeps presence in memory until reports expire. Shares reports with other processes over the bus, which may lose some. */
 export function createPresences({ bus }: Pick<Runtime, 'bus'>, now = Date.now): Presences {
   const places = new Map<string, Map<string, Present>>()
   const holds = ({ atMs }: Present) => atMs > now() - presenceSeconds * 1_000
-  // Clocks differ between machines, so a report's time is when it arrives here.
+  // Clocks differ between machines, so a report counts from its arrival here.
   const take = ({ place, by, status }: Report) => {
     const people = places.get(place) ?? new Map<string, Present>()
     if (status === 'left') people.delete(by.id)
     else people.set(by.id, { by, status, atMs: now() })
-    // Move the place to the end, so that the first ones expire first.
+    // Keeps places ordered by their last report, so that the first ones expire first.
     places.delete(place)
     if (people.size > 0) places.set(place, people)
     for (const [first, there] of places) {

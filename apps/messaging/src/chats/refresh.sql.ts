@@ -61,7 +61,7 @@ export const refreshQueue = createRemovalQueue<Refresh>({
   columns: 'job.shown, job.author',
 })
 
-/** Updates the copies of a label or member on chats, and announces each chat. The `refresh` loop continues if there are many. */
+/** Updates the copies of a label or member on chats and announces each chat. If there are many, the `refresh` loop continues. */
 export async function refreshChats(tx: Pick<Tx, 'em' | 'emit' | 'wake'>, refresh: Refresh): Promise<void> {
   const { workspaceId: workspace, author, shown, subjectId } = refresh
   const gone = subjectId.startsWith('lbl_') ? ('labeled' as const) : ('unassigned' as const)

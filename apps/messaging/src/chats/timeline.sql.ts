@@ -28,7 +28,9 @@ export const timeline: Verb<typeof messaging.chats.timeline, MessagingRuntime> =
   return { items: await present(ctx, older.slice(0, size)), next: last ? cursors.give([last.key, last.id]) : null }
 }
 
-/** Returns the key to start the first page below: null for the end of the chat, or a key that puts a given message in the middle. */
+/**
+ * Returns the key below which the first page starts: null for the end of the chat, or a key that centers the page on the message `around`.
+ */
 async function beginOf(
   ctx: Context,
   chat: string,
@@ -41,7 +43,6 @@ async function beginOf(
   return newer[half]?.key ?? null
 }
 
-/** Returns the position of a message in this chat's timeline. */
 async function keyOf({ em }: Context, chat: string, message: string): Promise<string> {
   const found = await em.findOne(Message, { id: message, chatId: chat }, { fields: ['id'] })
   return found ? message.slice('msg_'.length) : failUnknown('message:not_found', 'around')
@@ -67,7 +68,7 @@ function presentChange({ id, chatId, change, author, detail, createdAt }: ChatCh
   return { ...base, ...(author ? { by: author } : {}), ...detail, ...run }
 }
 
-/** A timeline item. Ids of all three kinds are ordered by time after their prefix. */
+/** Item of a timeline. After their prefix, ids of all three kinds sort by time. */
 export type ItemKey = { id: string; key: string }
 
 const tables = [

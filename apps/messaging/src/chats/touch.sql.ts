@@ -6,21 +6,22 @@ import type { MessageRow } from '../entities/message.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { numberColumns } from '../messages/rows.sql.ts'
 
-/** Hours after a customer's last message in which free-form messages are allowed: the provider's customer service window. */
+/**
+ * Hours after a customer's last message during which free-form messages are allowed. The provider calls this the customer service window.
+ */
 const windowHours = 24
 
-/** A group as its messages name it. `id` and `name` are null if the group wasn't created through this API. */
+/** A group as identified in its messages. `id` and `name` are null if the group wasn't created with this API. */
 export type GroupPlace = { id: string | null; name: string | null }
 
-/** A chat after an incoming message, with its number's name and its contact's data. */
+/** A chat after an incoming message, with the name of its number and the data of its contact. */
 export type TouchedChat = ChatRow & {
   reopened: boolean
   woken: boolean
   /** The customer wrote for the first time, or in a resolved or archived chat. */
   begins: boolean
-  /** The workspace has automations. */
   automated: boolean
-  /** Who had snoozed the chat until this message arrived. */
+  /** Who snoozed the chat, if this message ended the snooze. */
   snoozedBy: Author | null
   numberPhone: string | null
   numberName: string | null
@@ -29,10 +30,9 @@ export type TouchedChat = ChatRow & {
   contactBlocked: boolean | null
 }
 
-/** An incoming message with the provider's time and its group. */
 type Incoming = { row: MessageRow; at: string; group: GroupPlace | null }
 
-/** `silent`: nothing visible changes. `opens`: the customer wrote, which opens the window. */
+/** `silent` means that nothing visible changes. `opens` means that the customer wrote, which opens the window. */
 type Touch = Incoming & { silent: boolean; opens: boolean }
 
 const touchRow = rowType<Touch>({
@@ -52,7 +52,7 @@ const touchRow = rowType<Touch>({
 })
 
 const isSilent = '(select silent from given)'
-// Messages can arrive out of order, so the provider's time decides.
+// Messages can arrive out of order. The provider's time decides which is newer.
 const isOlder = 'coalesce(excluded.last_inbound_at < chat.last_inbound_at, false)'
 const isAnswered = 'coalesce(excluded.last_inbound_at <= chat.answered_in_app_at, false)'
 const isPassed = `(${isSilent} or chat.last_message is not null and (${isOlder} or ${isAnswered}))`
@@ -133,13 +133,15 @@ const thisMoment = `date_trunc('milliseconds', now())`
 
 export const isWindowOpen = (chat: string) => `${chat}.window_closes_at > now()`
 
-/** SQL condition that the window is known to be closed. False if the customer never wrote. */
+/** SQL condition that is true if the window is known to be closed, and false if the customer never wrote. */
 export const isWindowClosed = (chat: string) => `coalesce(not ${isWindowOpen(chat)}, false)`
 
-/** A message that the provider refused because the window was closed. */
 type WindowRefusal = { workspace: string; id: string; at: string }
 
-/** Closes windows that the provider reports as closed, unless the customer wrote after the refusal or within a minute before it. */
+/**
+ * Closes windows that the provider reported as closed. Keeps a window if the customer wrote after the refusal or less than a minute before
+ * it.
+ */
 export async function closeWindowsOf(em: EntityManager, refusals: WindowRefusal[]): Promise<void> {
   if (refusals.length === 0) return
   await sql(

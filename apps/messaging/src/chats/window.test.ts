@@ -14,7 +14,6 @@ const untilSent = (id: string) =>
     return message.status === 'sent' && message
   })
 
-/** Publishes a customer's message. Resolves with the chat once it is stored. */
 async function customerWrites(phone: string, timestamp: string): Promise<string> {
   const data = { number: connected.number, timestamp }
   await fixture.service.bus.publish(incomingMessage(connected.workspace, { phone }, data))

@@ -5,11 +5,11 @@ import { phoneSearched } from '@posthorn/contracts'
 import type { ChatRow } from '../entities/chat.ts'
 import { hasWords, wordsQuery } from '../messages/words.sql.ts'
 
-/** Newest messages, which are scanned one by one. */
+/** Number of newest messages to scan one by one. */
 const newestMax = 2_000
 /** If a word matches this many of the newest messages, it is too common for an index search. */
 const manyHits = newestMax / 20
-/** Matches examined through the index. Bounds the search for a word that is rare now but used to be common. */
+/** Maximum number of matches read through the index. Limits the search for a word that is rare now but was common in the past. */
 const messagesMax = 20_000
 const chatsMax = 1_000
 const phoneEnd = 6
@@ -42,7 +42,6 @@ export async function chatsWithWords(em: EntityManager, workspace: string, searc
   return all?.chats ?? []
 }
 
-/** Chats whose phone starts with this text. */
 async function chatsOfPhone(em: EntityManager, workspace: string, phone: string): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,
@@ -57,17 +56,15 @@ function chatsById(ids: string[]): FilterQuery<ChatRow> {
   return { [raw(`id in (select unnest(string_to_array(?, ',')))`, [ids.join(',')])]: [] } as FilterQuery<ChatRow>
 }
 
-/** Chats with this text in their name, ignoring case and accents. */
 function named(text: string): FilterQuery<ChatRow> {
   return { [raw(`strpos(folded(name), folded(?)) > 0`, [text])]: [] } as FilterQuery<ChatRow>
 }
 
-/** Pattern for `like` that matches the text anywhere. */
 const likeAnywhere = (text: string): string => `%${likeText(text)}%`
 
 /**
- * Finds chats by part of a name or phone through the trigram index. Null if the index doesn't help: the text is too short, or so common that scanning
- * the newest chats fills a page sooner.
+ * Finds chats by part of a name or phone with the trigram index. Returns null if the index doesn't help: the text is too short, or so
+ * common that a scan of the newest chats fills a page sooner.
  */
 async function chatsCalled(
   em: EntityManager,
@@ -75,7 +72,7 @@ async function chatsCalled(
   { name, digits }: { name: string; digits: string | null },
 ): Promise<string[] | null> {
   if (name.length < 3) return null
-  // Search only the end of a phone, its distinctive part: half of all phones share their first digits.
+  // Searches only for the end of a phone, which is its distinctive part. Half of all phones have the same first digits.
   const [ofName, ofPhone] = digits === null ? [name, name] : [name.slice(-phoneEnd), digits.slice(-phoneEnd)]
   const rows = await sql<{ chat_id: string }>(
     em,
@@ -91,8 +88,8 @@ async function chatsCalled(
 }
 
 /**
- * Matches chats by the beginning of a phone, or by part of a name or phone, with any spacing. `more` finds chats that match for another reason; it
- * isn't called when the search is the beginning of a phone.
+ * Matches chats by the beginning of a phone, or by part of a name or phone regardless of spacing. `more` finds chats that match for another
+ * reason. It isn't called if the search is the beginning of a phone.
  */
 export async function calledFilter(
   { em, workspace }: { em: EntityManager; workspace: string },
@@ -112,7 +109,6 @@ export async function calledFilter(
   }
 }
 
-/** Chats with a note that mentions a member. */
 export function chatsMentioning(workspace: string, member: string): FilterQuery<ChatRow> {
   const chats = `id in (select chat_id from note where workspace_id = ? and mentions @> array[?]::text[] and mentions <> '{}')`
   return { [raw(chats, [workspace, member])]: [] } as FilterQuery<ChatRow>

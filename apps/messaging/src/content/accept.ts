@@ -14,7 +14,7 @@ export type SendInput = z.output<typeof messaging.messages.send.input>
 
 type Media = NonNullable<SendInput['media']>
 
-/** The content fields, which are all that an update of a waiting message may replace. */
+/** Content fields. An update of a waiting message may replace only these. */
 export type ContentInput = Pick<
   SendInput,
   | 'message'
@@ -38,7 +38,10 @@ export type FileToSend = { id: string; kind: string; mime: string; filename: str
 
 export type StorableContent = { type: string; body: string | null; content: StoredContent | null }
 
-/** Returns the content to store for a validated request. `files` are the files it names. The contract ensures exactly one kind of content. */
+/**
+ * Returns the content to store for a validated request. `files` are the files that it refers to. The contract guarantees exactly one kind
+ * of content.
+ */
 export function acceptContent(input: ContentInput, files: readonly FileToSend[]): StorableContent {
   const [file] = files
   const native = acceptNative(input, files)
@@ -50,7 +53,7 @@ export function acceptContent(input: ContentInput, files: readonly FileToSend[])
   return { type: kind.type, body, content: Object.keys(content).length > 0 ? content : null }
 }
 
-/** Kinds that a file of another kind may be sent as. */
+/** Kinds of files, and the other kinds that each can be sent as. */
 const sendableAs: Partial<Record<string, readonly string[]>> = {
   audio: ['voice', 'document'],
   image: ['document'],
@@ -65,7 +68,7 @@ function acceptFile({ media, message }: ContentInput, file: FileToSend): { type:
   return { type: kind, content: { media: { kind, file: id, mime, filename: media?.filename ?? filename, sha256 } } }
 }
 
-/** Returns the requested kind if the file can be sent as it, else the file's own. */
+/** Returns the requested kind, which defaults to the file's own. Refuses a kind that the file can't be sent as. */
 function kindOf(asked: Media['kind'], file: FileToSend, path: string): string {
   const kind = asked ?? file.kind
   if (kind !== file.kind && !sendableAs[file.kind]?.includes(kind))
@@ -85,7 +88,6 @@ function acceptHeader({ header }: ContentInput, file: FileToSend | undefined): P
   return { header: { media: { kind, file: id, mime, filename: media.filename ?? filename, sha256 } } }
 }
 
-/** The file in a template's header. */
 function acceptTemplateFile(
   { template }: ContentInput,
   file: FileToSend | undefined,
@@ -142,7 +144,7 @@ function wordsOf(content: unknown): string | undefined {
   return typeof words === 'string' && words !== '' ? words.slice(0, textCharactersMax) : undefined
 }
 
-/** Returns the content without its header and footer. */
+/** Returns the content that can have a header and footer, without these. */
 function acceptFramed({
   buttons,
   list,

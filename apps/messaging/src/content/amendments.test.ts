@@ -10,7 +10,7 @@ const grace = { userId: 'DE.1002' }
 
 const at = nat({ max: 3 }).map((second) => new Date(1_800_000_000_000 + second * 1_000).toISOString())
 
-/** Several amendments of one message may have the same second. */
+/** Includes several amendments of one message within the same second. */
 const changes = array(
   record<AmendmentChange>({
     kind: constantFrom('reaction', 'edit', 'revoke'),
@@ -22,7 +22,7 @@ const changes = array(
   { minLength: 1, maxLength: 7 },
 )
 
-/** The amendments in two orders, the second with duplicates. */
+/** The amendments in two orders. The second one contains duplicates. */
 const twoOrders = changes.chain((all) =>
   tuple(
     constant(all),

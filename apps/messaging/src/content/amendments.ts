@@ -2,19 +2,19 @@ import { compareStamps, identifiersOf, isLater } from '@posthorn/contracts'
 import type { StoredContent } from '../entities/content.ts'
 import type { MessageRow, Sender } from '../entities/message.ts'
 
-/** Answers kept with a message. Older ones remain separate messages. */
+/** Number of answers stored with a message. Further answers are stored as separate messages. */
 const answersMax = 20
 
 export type Amendment = { body?: string | null; content: StoredContent }
 
-/** A reaction, edit or deletion that the provider reported. `by`: the customer, or the business in the provider's own app. */
+/** A reaction, edit or deletion reported by the provider. `by` is the customer, or the business in the provider's own app. */
 export type AmendmentChange = {
   kind: 'reaction' | 'edit' | 'revoke'
   at: string
   by: Sender | 'business'
   /** Empty if the reaction was removed. */
   emoji: string
-  /** The new text; null if there is none. */
+  /** New text, or null if there is none. */
   text: string | null
 }
 
@@ -35,9 +35,9 @@ export function mayChange(
 }
 
 /**
- * Returns how a change amends a message, or null if it makes no difference. The result is the same for any order and any number of repetitions: a
- * deletion wins, else the last edit and each person's last reaction by the provider's time. If times are equal, a removed reaction wins, else the
- * text that sorts last.
+ * Returns how a change amends a message, or null if it has no effect. The result doesn't depend on the order or repetition of changes. A
+ * deletion wins; otherwise the last edit and each person's last reaction win, by the provider's time. At equal times, a removed reaction
+ * wins, then the text that sorts last.
  */
 export function amendmentOf(row: MessageRow, change: AmendmentChange, isSame: SamePerson): Amendment | null {
   const content = row.content ?? {}
@@ -74,7 +74,7 @@ function compareReactions(one: Reaction, other: Reaction): number {
   return compareStamps({ at: one.at, text: keyOf(one.from) }, { at: other.at, text: keyOf(other.from) })
 }
 
-/** Content fields that record actions on a message rather than its text. */
+/** Content fields that survive a deletion, because they record actions on the message rather than its text. */
 const lasting = ['via', 'blocked', 'rating', 'optedOut', 'actions', 'post'] as const
 
 function deletionOf(content: StoredContent, at: string): Amendment | null {

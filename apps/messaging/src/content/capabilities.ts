@@ -17,13 +17,11 @@ import type { ChatRow } from '../entities/chat.ts'
 import { findNumber } from '../queues/queues.ts'
 import type { SendInput } from './accept.ts'
 
-/** Stored type of a message, and the kind of its recipient. */
 type Carried = { type: string; to: ChatRow['type'] }
 
-/** How a kind of message is delivered. `instead` names what to send if it can't be. */
+/** How a kind of message is delivered. If it is unsupported, `instead` suggests what to send. */
 type Carriage = { as: 'native' | 'rendered' } | { as: 'unsupported'; instead: string }
 
-/** Kinds that can't be sent to groups, and what to send instead. */
 const insteadInGroups: Partial<Record<string, string>> = {
   buttons: 'Groups do not support buttons: send a poll, which is sent as numbered text, or a text.',
   list: 'Groups do not support lists: send a poll, which is sent as numbered text, or a text.',
@@ -127,7 +125,6 @@ export const get: Verb<typeof messaging.capabilities.get, MessagingRuntime> = as
   }
 }
 
-/** Accepted types and sizes of media. */
 function media(): CapabilitiesView['media'] {
   const known = fileMimes.filter((mime) => mime !== 'application/octet-stream')
   const kinds = Map.groupBy(known, (mime) => mediaKindOf({ mime }) ?? 'document')

@@ -2,14 +2,12 @@ import type { StoredContent } from '../entities/content.ts'
 
 type WithMedia<M> = { media?: M | undefined; header?: string | { media: M } | undefined }
 
-/** A template whose header can contain a file. */
 export type TemplateWithFile = {
   components?:
     | { type: string; parameters: { type: string; file?: string | undefined; filename?: string | undefined }[] }[]
     | undefined
 }
 
-/** Returns the media of a message, either its content or its header. */
 export function mediaOf<M>({ media, header }: WithMedia<M>): M | undefined {
   return media ?? (typeof header === 'object' ? header.media : undefined)
 }
@@ -31,7 +29,6 @@ type WithFile = WithMedia<{ file?: string | undefined }> & {
 
 const fileId = /^file_[0-9a-z]{26}$/
 
-/** Replaces the stored files in native content with media ids. */
 export function withMediaIds(value: unknown, mediaIdOf: (file: string, path: string) => string, path: string): unknown {
   if (Array.isArray(value)) return value.map((each, i) => withMediaIds(each, mediaIdOf, `${path}.${i}`))
   if (typeof value !== 'object' || value === null) return value

@@ -17,7 +17,7 @@ export function incomingContent({ type, content }: Pick<Received, 'type' | 'cont
   const { type: kind, about, ...given } = content
   const { media } = given
   const shown = media && media.providerId === undefined ? { ...given, media: { ...media, error: noMedia } } : given
-  // Only when the quoted message is unknown: the provider's id is then all that identifies it.
+  // Stored only if the quoted message is unknown: then nothing else identifies it.
   const quoteProviderId = about && { quoteProviderId: about.providerId }
   if (kind === 'reaction')
     return { type: kind, content: { ...shown, ...quoteProviderId, reaction: about?.emoji ?? '' } }
@@ -31,7 +31,6 @@ export function incomingText({ text, content }: Pick<Received, 'text' | 'content
   return text ?? content?.about?.text ?? null
 }
 
-/** Adds the provider's id of a quoted message that isn't stored here. */
 export function withQuote({ content }: MessageRow, quoteProviderId: string | undefined): MessageRow['content'] {
   return quoteProviderId === undefined ? (content ?? null) : { ...content, quoteProviderId }
 }

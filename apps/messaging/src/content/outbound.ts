@@ -8,17 +8,16 @@ type Outgoing = {
   body: string | null
   previewUrl: boolean | null
   content: StoredContent | null
-  /** Provider's id of the message that is quoted or reacted to. */
+  /** Provider's id of the message that this one quotes or reacts to. */
   quotedProviderId: string | null
-  /** Groups support polls only as numbered text. */
+  /** Whether the recipient is a group. Groups support polls only as numbered text. */
   toGroup: boolean
-  /** Provider's ids of media, by file id. */
   mediaIds?: ReadonlyMap<string, string>
 }
 
 type Template = NonNullable<StoredContent['template']>
 
-/** A stored message with at most one file, and the provider's id of that file. */
+/** A stored message with at most one file, and that file's id at the provider. */
 type WithFile = Omit<Outgoing, 'mediaIds'> & { mediaId?: string }
 
 /** Whether the provider accepts this content outside the 24-hour window. */
@@ -116,7 +115,7 @@ function interactive(message: WithFile, { buttons = [], list, header, footer }: 
   }
 }
 
-/** Returns products or a catalog in the provider's format; undefined for other content. */
+/** Returns products or a catalog in the provider's format. Returns undefined for other content. */
 function productContent({ body }: WithFile, content: StoredContent): OutboundContent | undefined {
   const { product, products, catalog, header } = content
   const footer = optional('footer', content.footer)
@@ -178,7 +177,7 @@ function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]
   return (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
 }
 
-/** Returns the content part of the POST /v1/messages body that this message came from. */
+/** Returns the content fields of the POST /v1/messages body that created this message. */
 export function bodyOf({
   body,
   previewUrl,

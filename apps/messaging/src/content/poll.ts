@@ -8,8 +8,8 @@ const optionId = 'option_'
 const rowTitleCharactersMax = bounds.rowTitle.max
 
 /**
- * Renders a poll for a provider without polls: reply buttons for up to 3 short options, a list for up to 10, else numbered text. Buttons and lists
- * allow one choice only, so multiple choice is always numbered text. `asText` forces numbered text.
+ * Renders a poll for a provider without polls: as reply buttons for up to 3 short options, as a list for up to 10, and otherwise as
+ * numbered text. Buttons and lists allow only one choice, so multiple choice is always numbered text. `asText` forces numbered text.
  */
 export function renderPoll({ name, options, multiple }: Poll, { asText }: { asText: boolean }): OutboundContent {
   const rows = options.map((text, i) => ({ id: `${optionId}${i}`, text }))
@@ -40,7 +40,10 @@ export function looksLikeVote(text: string): boolean {
 /** An answer to a poll: the id of a tapped button or row, and its text or what the customer typed. */
 type Answer = { id?: string | undefined; text?: string | undefined }
 
-/** Returns the positions of the chosen options, from a button or row id, typed numbers, or an option's name. Null if this isn't a vote. */
+/**
+ * Returns the positions of the chosen options, identified by the id of a button or row, typed numbers, or an option's name. Returns null if
+ * the answer isn't a vote.
+ */
 export function readVote(poll: Poll, { id, text = '' }: Answer): number[] | null {
   const tapped = id?.startsWith(optionId) ? [Number(id.slice(optionId.length))] : []
   const written = id === undefined && looksLikeVote(text) ? [...text.matchAll(/\d+/g)].map(([n]) => Number(n) - 1) : []
@@ -61,7 +64,8 @@ export type Voter = { key: string; isSame: (other: string) => boolean }
 export type Vote = { chosen: number[]; at: string }
 
 /**
- * Counts a vote. Each person's last vote by the provider's time wins; if times are equal, the one that sorts last. Null if it makes no difference.
+ * Counts a vote. A person's last vote by the provider's time wins, or at equal times the one that sorts last. Returns null if nothing
+ * changes.
  */
 export function countVote(content: StoredContent, { key, isSame }: Voter, vote: Vote): StoredContent | null {
   const { poll } = content

@@ -13,7 +13,6 @@ export const Automation = defineEntity({
     workspaceId: p.string().primary(),
     id: p.string().primary(),
     name: p.string(),
-    /** Normalized name for comparison, so that names are unique regardless of case. */
     nameKey: p.string(),
     enabled: p.boolean(),
     trigger: p.string().$type<Answer['trigger']>(),
@@ -30,7 +29,6 @@ export const Automation = defineEntity({
 
 export type AutomationRow = InferEntity<typeof Automation>
 
-/** A run of an automation in a chat. */
 export const AutomationRun = defineEntity({
   name: 'AutomationRun',
   tableName: 'automation_run',

@@ -12,7 +12,6 @@ export type Author = Sparse<z.output<typeof actor>>
 /** Snooze of a chat, and who set it. `until` is null for a snooze until the customer replies. */
 export type Snooze = { until: string | null; by: Author }
 
-/** Rating of a conversation by its customer. */
 export type Rating = z.output<typeof rating>
 
 /** A conversation between one number and one contact, group or channel. */
@@ -58,10 +57,8 @@ export type ChatRow = InferEntity<typeof Chat>
 
 export type Change = z.infer<typeof chatChange>
 
-/** A run of an automation as events and lists show it. */
 export type RunView = z.output<typeof messaging.automations.runs.output>['items'][number]
 
-/** Values set by a change, as they were at the time. */
 export type ChangeDetail = { assignee?: Assignee | null; snooze?: Snooze | null; rating?: Rating | null; run?: RunView }
 
 export const ChatChange = defineEntity({
@@ -88,7 +85,6 @@ export const Label = defineEntity({
     workspaceId: p.string().primary(),
     id: p.string().primary(),
     name: p.string(),
-    /** Normalized name for comparison, so that names are unique regardless of case. */
     nameKey: p.string(),
     color: p.string(),
     description: p.string().nullable(),
@@ -101,7 +97,7 @@ export type LabelRow = InferEntity<typeof Label>
 
 type Answer = z.output<typeof messaging.views.update.output>
 
-/** A saved filter of chats, of the team or of one member or key. */
+/** A saved chat filter of the team, a member, or a key. */
 export const View = defineEntity({
   name: 'View',
   tableName: 'view',
@@ -109,7 +105,6 @@ export const View = defineEntity({
     workspaceId: p.string().primary(),
     id: p.string().primary(),
     name: p.string(),
-    /** Normalized name for comparison, so that names are unique regardless of case. */
     nameKey: p.string(),
     /** Member or key that owns the view; empty for a team view. */
     owner: p.string(),

@@ -1,9 +1,8 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** Provider's ids of a number and of its account, as events show them. */
 export type ProviderIds = { phoneNumberId: string; businessAccountId: string | null }
 
-/** A number as the sender knows it. Copied from `number:credentials` events; the numbers service owns it. */
+/** A number with the data needed for sending. Copied from `number:credentials` events of the numbers service, which owns it. */
 export const ConnectedNumber = defineEntity({
   name: 'ConnectedNumber',
   tableName: 'known_number',

@@ -6,12 +6,12 @@ type View = Sparse<z.output<z.ZodObject<typeof contentView & typeof factsView>>>
 
 export type ContentView = { [K in keyof View]?: View[K] | undefined }
 
-/** Actions to apply to the chat once the message is sent, and who requested them. `failed`: error of the message or of its retry. */
+/** Actions to apply to the chat once the message is sent, and who requested them. `failed` means that the message or its retry failed. */
 export type ChatActions = z.output<typeof actionsView> & { by: Author; failed?: boolean }
 
 /**
- * The stored content of a message. In addition to the shown fields: each voter's choices and when they were made, the post a message to a channel
- * became, the file in a template's header, and types of files in native content.
+ * Stored content of a message. In addition to the fields shown: the choices of each voter and their times, the post that a message to a
+ * channel became, the file in a template's header, and the types of files in native content.
  */
 export type StoredContent = Omit<ContentView, 'actions'> & {
   votes?: Record<string, { chosen: number[]; at: string }>

@@ -64,5 +64,5 @@ export const Message = defineEntity({
   },
 })
 
-/** Statements outside the ORM select the same names, with times as text. */
+/** SQL statements outside the ORM return the same column names, with times as text. */
 export type MessageRow = InferEntity<typeof Message>

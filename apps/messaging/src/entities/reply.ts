@@ -1,7 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { Author } from './chat.ts'
 
-/** A saved reply. */
 export const Reply = defineEntity({
   name: 'Reply',
   tableName: 'reply',
@@ -9,7 +8,6 @@ export const Reply = defineEntity({
     workspaceId: p.string().primary(),
     id: p.string().primary(),
     name: p.string(),
-    /** Normalized name for comparison, so that names are unique regardless of case. */
     nameKey: p.string(),
     shortcut: p.string().nullable(),
     folder: p.string().nullable(),

@@ -5,11 +5,10 @@ import type { FileRow } from '../entities/file.ts'
 import { hasNativeFile, headerFile, orphanBlob } from '../files/files.sql.ts'
 import { extensionOf } from '../files/media-type.ts'
 
-/** Files shown in message `m`: as its content, in its header or template, or in native content. */
+/** SQL array of the files shown in message `m`: as its content, in its header or template, or in native content. */
 export const shownFiles = `array_remove(array[m.content->'media'->>'file', ${headerFile}], null)
   || array(select native->>'file' from jsonb_array_elements(m.content->'nativeMedia') native)`
 
-/** Condition: no message shows file `f`. */
 const isUnshown = `not exists (select 1 from message m where m.workspace_id = $1 and m.content->'media'->>'file' = f.id)
   and not exists (select 1 from message m where m.workspace_id = $1 and ${headerFile} = f.id)
   and not exists (select 1 from message m where m.workspace_id = $1 and ${hasNativeFile})`
@@ -30,8 +29,8 @@ export async function removeFiles(
 export type FilesOfPerson = { workspace: string; received: string[]; sent: string[] }
 
 /**
- * Removes the files that a person sent or received. A file that messages of others still show is kept; if the person sent it, it loses its name.
- * Returns the files that are kept.
+ * Removes the files that a person sent or received. Keeps a file that messages of other people still show; if the person sent it, its name
+ * is removed. Returns the files that were kept.
  */
 export async function eraseFiles(em: EntityManager, { workspace, received, sent }: FilesOfPerson): Promise<string[]> {
   await removeFiles(em, { workspace, files: [...received, ...sent] })
@@ -71,7 +70,7 @@ async function renameInMessages(em: EntityManager, workspace: string, file: Rena
   )
 }
 
-/** Returns content as JSON, without the file's name wherever it occurs. */
+/** Returns content as JSON with every occurrence of the file's name removed. */
 function renamed(content: StoredContent, { id, filename, nameless }: Renamed): string {
   return JSON.stringify(content, (_key, value: unknown) => {
     const { file, filename: shown } = (value ?? {}) as { file?: unknown; filename?: unknown }

@@ -5,7 +5,6 @@ import { eraseFiles, shownFiles } from './files.sql.ts'
 
 const stepMax = 2_000
 
-/** A message to erase a person from, and the files it shows. */
 type ErasableMessage = {
   id: string
   numberId: string
@@ -16,10 +15,10 @@ type ErasableMessage = {
 
 const erasableColumns = `m.id, m.number_id as "numberId", m.provider_id as "providerId", ${shownFiles} as files, m.direction = 'in' as "isReceived"`
 
-/** Condition: message `m` was written before `$3`, by the provider's clock if received, by ours if sent. */
+/** SQL condition that message `m` was written before `$3`: by the provider's clock if received, by ours if sent. */
 const isOlder = `coalesce((m.status_at->>'received')::timestamptz, m.created_at) < $3`
 
-/** Cancels messages waiting for the person. False if the provider is being called for one of them. */
+/** Cancels messages waiting to be sent to the person. Returns false if a call to the provider is in progress for one of them. */
 export async function cancelWaiting({ em, wake }: Tx, person: Person, chats: string[]): Promise<boolean> {
   const { workspace, requestedAt } = person
   const jobs = await sql<{ id: string; status: string }>(
@@ -43,7 +42,7 @@ export async function cancelWaiting({ em, wake }: Tx, person: Person, chats: str
   return waiting.length === jobs.length
 }
 
-/** Returns the next batch of messages of a chat that are older than the request, except those being sent. */
+/** Returns the next batch of a chat's messages that are older than the request. Skips messages being sent. */
 export function takeMessages(em: EntityManager, person: Person, chat: string): Promise<ErasableMessage[]> {
   return sql<ErasableMessage>(
     em,
@@ -85,7 +84,6 @@ export async function eraseMessages(
   return eraseFiles(em, { workspace, received: filesOf(true), sent: filesOf(false) })
 }
 
-/** Erases the person's recent message rates and linked identifiers. */
 export async function eraseAround(
   em: EntityManager,
   { workspace }: Person,
@@ -101,7 +99,9 @@ export async function eraseAround(
   ])
 }
 
-/** Erases what a person did in groups. The chats stay, since they belong to other people too. Returns the person's files that are kept. */
+/**
+ * Erases what a person did in groups. Keeps the chats, because they belong to other people too. Returns the person's files that were kept.
+ */
 export async function eraseInGroups(em: EntityManager, person: Person): Promise<string[]> {
   const { workspace } = person
   const groups = await sql<{ id: string }>(
@@ -141,7 +141,7 @@ async function eraseLastMessage(em: EntityManager, { workspace, chat, messages }
   )
 }
 
-/** Erases reactions, votes and answers of the person on other people's messages. Votes still count. */
+/** Erases the person's reactions, votes and answers on messages of other people. Their votes still count. */
 async function eraseAnswers(em: EntityManager, person: Person, { chat, messages }: Written): Promise<void> {
   const { workspace, erasure, phones, userIds } = person
   const values = [...phones, ...userIds]

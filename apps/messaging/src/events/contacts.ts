@@ -4,7 +4,7 @@ import type { BusEvent } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { linkPeople, type Proof } from '../people/link.ts'
 
-/** Links chats to their contact, and shows its name. */
+/** Links chats to their contact and copies its name. */
 export const chatFromIdentified = on<'contact:identified', MessagingRuntime>(
   'contact:identified',
   async ({ tx, events }) => {
@@ -26,7 +26,7 @@ export const chatFromIdentified = on<'contact:identified', MessagingRuntime>(
   },
 )
 
-/** Updates the contact's name on chats, and blocks or unblocks all addresses of the contact. */
+/** Updates the contact's name on its chats. Blocks or unblocks all of the contact's addresses. */
 export const chatFromContact = on<'contact:created' | 'contact:updated', MessagingRuntime>(
   ['contact:created', 'contact:updated'],
   async ({ tx, events }) => {
@@ -50,8 +50,9 @@ export const chatFromContact = on<'contact:created' | 'contact:updated', Messagi
 )
 
 /**
- * Returns what a contact proves about a person's identity. The provider's proof takes precedence, unless someone merged contacts. Several phones are
- * several WhatsApp accounts, each with its own chat. Contacts don't say when.
+ * Returns the evidence that a contact gives about a person's identity. It has time 0, because contacts carry no time, so the provider's
+ * evidence takes precedence unless someone merged contacts. Returns none for several phones: they are separate WhatsApp accounts, each with
+ * its own chat.
  */
 function proofOf({ workspace, data, traceparent }: BusEvent<'contact:created' | 'contact:updated'>): Proof[] {
   const current = data.identities
@@ -70,7 +71,7 @@ export const linkFromPerson = on<'provider:person', MessagingRuntime>('provider:
   )
 })
 
-/** Chats of a merged contact move to the remaining contact. Those of a deleted contact are removed by the erasure. */
+/** Moves the chats of a merged contact to the remaining contact. The chats of a deleted contact are removed by its erasure. */
 export const chatFromMergedContact = on<'contact:deleted', MessagingRuntime>(
   'contact:deleted',
   async ({ tx, events }) => {
@@ -91,10 +92,9 @@ export const chatFromMergedContact = on<'contact:deleted', MessagingRuntime>(
 
 type Kind = 'contact:created' | 'contact:updated' | 'contact:opted_out' | 'contact:deleted'
 
-/** A contact's opt-out, for all of its addresses. */
 type OptOut = { workspace: string; contact: string; recipients: string[]; version: number; optedOut: boolean }
 
-/** Tracks opt-outs of recipients. Follows the order of the bus, because a merge moves addresses between contacts. */
+/** Tracks opt-outs of recipients. Processes events in bus order, because a merge moves addresses between contacts. */
 export const optOutFromContact = on<Kind, MessagingRuntime>(
   ['contact:created', 'contact:updated', 'contact:opted_out', 'contact:deleted'],
   async ({ tx, events }) => {

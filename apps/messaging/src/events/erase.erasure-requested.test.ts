@@ -9,7 +9,7 @@ import { incomingText, openChatByText } from '../chats/inbox.fixture.ts'
 import { useMessaging } from '../messaging.fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-erase-'))
-// Hooks run in reverse order, so the folder is removed after the service that uses it.
+// Hooks run in reverse order, so the service that uses the folder stops first.
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const { fixture, connected } = useMessaging(
   { FILES_DIR: folder },
@@ -32,7 +32,6 @@ const messaging = () => fixture.service.clients.messaging
 const later = () => new Date(Date.now() + 3_600_000).toISOString()
 const chatsOf = async (phone: string) => (await messaging().chats.list.query({ phone }, caller())).items
 
-/** Tables of the service that contain one of these texts. */
 async function holding(texts: RegExp): Promise<string[]> {
   const tables = await fixture.service.rows<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'messaging'`,

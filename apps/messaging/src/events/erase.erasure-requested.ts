@@ -11,8 +11,9 @@ import { erasePending } from '../messages/pending.sql.ts'
 import { noteMovedMessages } from '../statistics/recorded-answers.sql.ts'
 
 /**
- * Erases a person. Cancels their waiting messages, reduces the others to anonymous rows for statistics, and removes their chats, notes, labels, what
- * they wrote in groups, and files that no one else sent or received. Runs again later if the provider is being called for one of the messages.
+ * Erases a person. Cancels their waiting messages, reduces other messages to anonymous rows for statistics, and removes their chats, notes,
+ * labels, what they wrote in groups, and files that no one else sent or received. Runs again later if a call to the provider is in progress
+ * for one of the messages.
  */
 export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
   const numbers = await sql<{ id: string }>(tx.em, 'select id from known_number where workspace_id = $1', [
@@ -53,7 +54,7 @@ async function chatsOf({ em }: Tx, { workspace, contact, ids = [] }: Person, val
   return rows.map(({ id }) => id)
 }
 
-/** Removes a chat without newer messages. Newer messages are kept. */
+/** Removes a chat unless it has messages newer than the request, which are kept. */
 async function endChat(
   { em, emit }: Tx,
   { workspace, requestedAt, contact, ids = [] }: Person,

@@ -3,7 +3,7 @@ import { type BusEvent, usualSettings } from '@posthorn/contracts'
 import { refreshChats } from '../chats/refresh.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 
-/** Tracks groups and whether they accept messages. Their chats show the group's name. */
+/** Tracks groups and whether they accept messages. Updates the group's name on chats. */
 export const groupFromUpdate = on<'group:updated', MessagingRuntime>('group:updated', async ({ tx, events }) => {
   for (const { workspace, data, aggregate } of events) {
     const { id, number, providerId, name, status } = data
@@ -17,7 +17,7 @@ export const groupFromUpdate = on<'group:updated', MessagingRuntime>('group:upda
       [workspace, id, aggregate.version, number, providerId, name, status],
     )
     if (!stored || providerId === null) continue
-    // Messages that arrived before we knew the group now belong to it.
+    // Assigns messages that arrived before the group was known.
     await sql(
       tx.em,
       `with named as (
@@ -35,7 +35,7 @@ export const groupFromUpdate = on<'group:updated', MessagingRuntime>('group:upda
 
 type Kind = 'contact:created' | 'contact:updated' | 'contact:deleted'
 
-/** Copies the contact fields that events about messages include. Ignores older versions. */
+/** Copies the contact fields included in message events. Ignores outdated versions. */
 export const contactFactFromContact = on<Kind, MessagingRuntime>(
   ['contact:created', 'contact:updated', 'contact:deleted'],
   async ({ tx, events }) => {
@@ -78,7 +78,6 @@ export const settingFromWorkspace = on<'workspace:updated', MessagingRuntime>(
   },
 )
 
-/** Tracks the departments whose members automations assign chats to. */
 export const departmentFromGateway = on<'department:updated' | 'department:removed', MessagingRuntime>(
   ['department:updated', 'department:removed'],
   async ({ tx, events }) => {
@@ -95,7 +94,7 @@ export const departmentFromGateway = on<'department:updated' | 'department:remov
   },
 )
 
-/** Tracks the members that chats can be assigned to. Chats show their current names; chats of a removed member are unassigned. */
+/** Tracks members to whom chats can be assigned. Updates their names on chats, and unassigns the chats of a removed member. */
 export const memberFromGateway = on<'member:updated' | 'member:removed', MessagingRuntime>(
   ['member:updated', 'member:removed'],
   async ({ tx, events }) => {

@@ -24,7 +24,7 @@ import {
 } from '../posts/known-posts.sql.ts'
 import { cancelMessages } from '../queues/queues.ts'
 
-/** Tracks the channels that messages can be sent to. Their chats show the channel's name. */
+/** Tracks channels to which messages can be sent. Updates the channel's name on chats. */
 export const channelFromUpdate = on<'channel:updated', MessagingRuntime>('channel:updated', async ({ tx, events }) => {
   for (const { workspace, data, aggregate } of events) {
     const { id, number, name, deleted } = data
@@ -133,7 +133,7 @@ export const messageFromRequest = on<'message:requested', MessagingRuntime>(
   },
 )
 
-/** Error code for messages of a paused or stopped post; null for others. */
+/** Returns the error code for messages of a paused or stopped post, or null for other messages. */
 async function holdOfPost(
   { em }: Tx,
   workspace: string,
@@ -177,7 +177,6 @@ function announceRefused(
 
 const isPost = (reference: string) => reference.startsWith('pst_')
 
-/** One recipient's message, as a call of `messages.send`. */
 function callOf(workspace: string, request: EventData<'message:requested'>, phone: string): Call {
   const { number, message, reference } = request
   const input = sendInput.parse({ ...message, phone, number, reference })
@@ -191,7 +190,7 @@ function callOf(workspace: string, request: EventData<'message:requested'>, phon
   return { workspace, input, call, ...(isPost(reference) && { post: reference }) }
 }
 
-/** Tracks posts, and cancels waiting messages of those that are paused or stopped. */
+/** Tracks posts. Cancels the waiting messages of posts that are paused or stopped. */
 export const postFromGroups = on<'post:updated', MessagingRuntime>('post:updated', async ({ tx, events }) => {
   for (const event of events) {
     await lockPost(tx.em, { workspace: event.workspace, post: event.data.post }, 'exclusive')

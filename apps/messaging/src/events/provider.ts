@@ -39,7 +39,7 @@ export const messageFromProvider = on<'provider:message', MessagingRuntime>(
   'provider:message',
   async ({ tx, events }) => {
     const planned = await planIncoming(tx.em, events)
-    // The two queries are independent, so they share a round trip.
+    // Two independent queries in one round trip.
     const [blocked, fresh] = await Promise.all([blockedAmong(tx.em, events), rememberReported(tx, planned)])
     const news = planned.filter(({ row }) => fresh.has(row.id)).map((each) => markBlocked(each, blocked))
     const readable = (await withRecipients(tx, news)).filter(({ event }) => !isMute(event))
@@ -63,9 +63,9 @@ const events: Record<Status['data']['status'], MessageEvent> = {
 }
 
 /**
- * Updates messages from the provider's statuses. Messages are found by the tag our call carried, so a status that arrives before the response, or
- * without one, also settles the message and ends its job. A group message advances with its first participant; a failure for one participant is
- * recorded only for them.
+ * Updates messages from the provider's statuses. Finds a message by the tag sent with our call, so a status that arrives before the
+ * response, or without one, also settles the message and ends its job. A group message advances with its first participant. A failure for
+ * one participant is recorded only for that participant.
  */
 export const stateFromStatus = on<'provider:status', MessagingRuntime>(
   'provider:status',
@@ -124,7 +124,7 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
         return row ? [{ status, row }] : []
       }),
     )
-    // Once the provider has accepted a message, its job can end even if the response was lost.
+    // The provider has accepted these messages, so their jobs can end even if the response was lost.
     const unblocks = await storeMoves(tx.em, { changed: [...changed.values()], ended: [...ended] })
     if (unblocks) tx.wake('dispatch')
     await queueOutside(
@@ -137,13 +137,13 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
   },
 )
 
-/** In a group, the window is the whole group's. */
+/** Also applies to group messages, because a window covers the entire group. */
 function closesWindow({ data }: Status): boolean {
   return data.error?.errorCode === 'window:closed'
 }
 
 function applyStatus(before: MessageInContext, { data }: Status): MessageInContext | null {
-  // A repeated report of an earlier call's refusal: the message is already waiting for its window, or its template is being sent.
+  // The status repeats the refusal of an earlier call. The message is already waiting for its window, or its template is being sent.
   const repeated = data.error?.errorCode === 'window:closed' && before.content?.onWindowClosed !== undefined
   if (repeated && data.providerId === before.providerId && ['queued', 'sending'].includes(before.status)) return null
   const error = data.error && storedProviderError(data.error, data.furtherErrors)
@@ -156,7 +156,10 @@ function applyStatus(before: MessageInContext, { data }: Status): MessageInConte
   })
 }
 
-/** Returns how to continue a message that the provider accepted, then refused for its window, by the message's own rule. Null if it fails. */
+/**
+ * Returns how to resend a message that the provider accepted but then refused because its window was closed. Follows the message's own
+ * rule. Returns null if the message fails.
+ */
 function resendOf(failed: MessageInContext, { data }: Status): MessageInContext | null {
   const policy = failed.content?.onWindowClosed
   const instead = typeof policy === 'object' && !failed.content?.sentInstead
@@ -169,7 +172,7 @@ function resendOf(failed: MessageInContext, { data }: Status): MessageInContext 
     : { ...queued, error: failed.error }
 }
 
-/** Marks windows that the provider reports as closed, and requeues messages that continue. */
+/** Closes the windows that the provider reported as closed. Requeues the messages that can be resent. */
 async function queueOutside(tx: Tx, refused: { row: MessageInContext; at: string }[]): Promise<void> {
   if (refused.length === 0) return
   await closeWindowsOf(
@@ -187,7 +190,7 @@ async function queueOutside(tx: Tx, refused: { row: MessageInContext; at: string
   if (again.length > 0) tx.wake('dispatch')
 }
 
-/** Finds each status's message by our tag, else by the provider's id. */
+/** Finds the message of each status by our tag, or else by the provider's id. */
 async function findMessages(tx: Tx, statuses: Status[]): Promise<Map<Status, { workspace: string; id: string }>> {
   const found = new Map<Status, { workspace: string; id: string }>()
   const untagged: Status[] = []

@@ -5,7 +5,7 @@ import type { MessagingRuntime } from '../config.ts'
 import { concerningKinds, concernsOf } from '../notifications/notifications.ts'
 import { type StoredNotification, storeNotifications } from '../notifications/store.sql.ts'
 
-/** Queues the automations that a resolved chat triggers. Runs of automations trigger none. */
+/** Queues the automations triggered by a resolved chat. Changes by automations trigger none. */
 export const automationFromResolved = on<'chat:updated', MessagingRuntime>(
   'chat:updated',
   async ({ tx, events }) => {
@@ -19,7 +19,7 @@ function isTrigger({ change, type, by }: EventData<'chat:updated'>): boolean {
   return change === 'resolved' && type === 'direct' && by?.type !== 'automation'
 }
 
-/** Notifies members of events that concern them. Other events leave no trace, not even as received. */
+/** Notifies members of events that concern them. Other events aren't even recorded as received. */
 export const notificationFromEvent = on<(typeof concerningKinds)[number], MessagingRuntime>(
   [...concerningKinds],
   async ({ tx, events }) => {
@@ -34,7 +34,6 @@ export const notificationFromEvent = on<(typeof concerningKinds)[number], Messag
   (event) => concernsOf(event).length > 0,
 )
 
-/** Announces what the devices of the member may show. */
 function alert(tx: Tx, { workspace, member, kind, chat, number }: StoredNotification): void {
   if ((kind !== 'assigned' && kind !== 'mention') || chat === null || number === null) return
   const data = { member, kind, chat, number, message: null }

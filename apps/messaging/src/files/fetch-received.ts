@@ -13,7 +13,7 @@ import { type MediaJob, mediaQueue } from './received-media.sql.ts'
 type Media = NonNullable<StoredContent['media']>
 type FetchedMedia = { id: string; sample: Sample; size: number; sha256: string; expiresAt: Date | null }
 
-/** Attempts within the first minute. After these, the message says that its media are delayed. */
+/** Number of attempts in the first minute. Afterwards, the message shows that its media are delayed. */
 const quickAttempts = 3
 const hasDuration = new Set(['voice', 'audio', 'video'])
 
@@ -58,14 +58,12 @@ async function download({ deps, config }: MessagingRuntime, job: MediaJob): Prom
 
 type Change = (shown: Media, em: Parameters<typeof keepFile>[0]) => Promise<Partial<Media>>
 
-/** Stores the result of the fetch in the message, and announces it once. */
 function settle(runtime: MessagingRuntime, job: MediaJob, change: Change): Promise<void> {
   return inTransaction(runtime, async (tx) => {
     if (await mediaQueue.end(tx.em, job)) await amend(tx, job, change)
   })
 }
 
-/** Records in the message why its media are delayed, and announces it. */
 function note(runtime: MessagingRuntime, job: MediaJob, change: Partial<Media>): Promise<void> {
   return inTransaction(runtime, (tx) => amend(tx, job, async () => change))
 }
@@ -79,7 +77,10 @@ async function amend(tx: Tx, job: MediaJob, change: Change): Promise<void> {
   await announceUpdate(tx, await applyAmendment(tx, message, { content }), { change: 'media', traceparent: undefined })
 }
 
-/** Customers send documents of any type, so an unknown type keeps the one that the sender declared. */
+/**
+ * Customers send documents of any type. A file of an unrecognized type is stored as `application/octet-stream`, and the message keeps the
+ * type that the sender declared.
+ */
 function fileOf(job: MediaJob, shown: Media, { id, sample, ...fetched }: FetchedMedia): NewFile {
   const other: MediaType = { kind: 'document', mime: 'application/octet-stream' }
   const { mime, kind } = mediaTypeOf(sample, shown) ?? other

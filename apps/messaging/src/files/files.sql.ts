@@ -6,16 +6,15 @@ import type { FileRow } from '../entities/file.ts'
 import type { MessageRow } from '../entities/message.ts'
 import type { BlobKey } from './storage.ts'
 
-/** A file to store. Its `place` is decided here. */
+/** A file to store. `keepFile` sets its `place`. */
 export type NewFile = Omit<FileRow, 'createdAt' | 'place'>
 
-/** File in the header of message `m` or of its template. */
 export const headerFile = `coalesce(m.content->'header'->'media'->>'file', m.content->'templateMedia'->>'file')`
 
-/** Condition: the native content of message `m` uses file `f`. */
+/** SQL condition that the native content of message `m` uses file `f`. */
 export const hasNativeFile = `(m.content->'nativeMedia' is not null and m.content->'nativeMedia' @> jsonb_build_array(jsonb_build_object('file', f.id)))`
 
-/** Condition: message `m` is sent with file `f`. */
+/** SQL condition that message `m` is sent with file `f`. */
 export const isSentFile = `(f.id in (m.content->'media'->>'file', ${headerFile}) or ${hasNativeFile})`
 
 /** Longer than an upload takes from its first stored byte to its commit. */
@@ -50,7 +49,7 @@ const insertFile = statement(
     returning created_at as "createdAt"`,
 )
 
-/** Records a stored file. If another file has the same bytes, both share its place; the lock keeps that file until the new row exists. */
+/** Stores a file's row. A file with the same bytes shares its place, and the lock keeps that file until the new row exists. */
 export async function keepFile(em: EntityManager, file: NewFile): Promise<FileRow> {
   const { workspaceId: workspace, id, sha256, mime } = file
   const [twin] = await sql<{ place: string }>(
@@ -75,7 +74,7 @@ export async function orphanBlob(em: EntityManager, { workspace, name }: BlobKey
   )
 }
 
-/** Longer than it takes to accept a message, so that one accepted just before the file expires still protects it. */
+/** Longer than it takes to accept a message, so that a message accepted right before the file expires still protects it. */
 const graceSeconds = 60
 
 /** Removes expired files and queues their bytes for removal, except files that a waiting message needs. Returns how many. */
@@ -125,13 +124,12 @@ export async function endOrphan(em: EntityManager, { workspace, name, dueAt, isN
   if (!isNamed) await sql(em, 'delete from file_upload where workspace_id = $1 and place = $2', [workspace, name])
 }
 
-/** A caller restricted to numbers may change only files that belong to those numbers alone. */
+/** Refuses a caller restricted to certain numbers, unless the file belongs to those numbers alone. */
 export function refuseSharedFile(call: Pick<CallContext, 'numbers'>, { shared, numberIds }: FileRow): void {
   const isOwn = !shared && numberIds.every((id) => call.numbers?.includes(id as never))
   if (!isOwn) refuseLimited(call)
 }
 
-/** Records which numbers use the files of these messages. */
 export async function giveFilesToNumbers(
   em: EntityManager,
   messages: readonly Pick<MessageRow, 'workspaceId' | 'numberId' | 'content'>[],

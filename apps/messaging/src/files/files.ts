@@ -29,7 +29,7 @@ type FileClaim = Pick<Input, 'filename' | 'mime'>
 
 const yearMs = 366 * 86_400_000
 const fetchTimeoutMs = 40_000
-/** Limits concurrent fetches of a workspace in this process. A slow server can hold each one's connection and disk space. */
+/** Limits a workspace's concurrent fetches in this process, because a slow server can occupy a connection and disk space for each one. */
 const fetches = createOpenCount(10, (most) =>
   fail('rate:in_flight', {
     message: `A workspace may have ${most} files fetched at once; wait until some have ended, or send the bytes.`,
@@ -59,7 +59,7 @@ export const create: PreparedVerb<Create, MessagingRuntime, NewFile> = {
   },
 }
 
-/** Returns when a file expires: as requested, up to a year, else after the deployment's default; null for never. */
+/** Returns when a file expires: as requested (up to a year), or after the deployment's default. Null means never. */
 export function expiryOf(asked: string | undefined, { days, nowMs }: { days: number; nowMs: number }): Date | null {
   if (asked === undefined) return days === 0 ? null : new Date(nowMs + days * 86_400_000)
   const at = new Date(asked)
@@ -106,13 +106,12 @@ function refuse(path: string, message: string): never {
   failField(path, message)
 }
 
-/** Returns the last segment of a URL if it can serve as a file name. */
 function nameIn(url: string | undefined): string | undefined {
   const segment = url === undefined ? '' : (new URL(url).pathname.split('/').at(-1) ?? '')
   return fileName.safeParse(segment).data
 }
 
-/** Bytes of a file in one response. Small, because the gateway holds a part in memory for each slow reader. */
+/** Number of bytes in one response. Small, because the gateway keeps a chunk in memory for each slow reader. */
 const partBytes = 256 * 1024
 
 export const download: Verb<typeof messaging.files.download, MessagingRuntime> = async ({ ctx, input }) => {

@@ -15,7 +15,7 @@ const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const slides = 'application/vnd.openxmlformats-officedocument.presentationml.presentation'
 
-/** Types that share the ZIP container. The file extension or the sender's declared type tells them apart. */
+/** Types based on the ZIP container, which are distinguished by file extension or declared type. */
 const zipped: Readonly<Record<string, string>> = { docx: word, xlsx: sheet, pptx: slides }
 const compound: Readonly<Record<string, string>> = {
   doc: 'application/msword',
@@ -23,7 +23,6 @@ const compound: Readonly<Record<string, string>> = {
   ppt: 'application/vnd.ms-powerpoint',
 }
 
-/** Common file extensions, used where the type isn't enough. */
 const endings: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries({ ...zipped, ...compound }).map(([ending, mime]) => [mime, ending])),
   'image/jpeg': 'jpg',
@@ -80,7 +79,7 @@ function isArchive(tail: Buffer): boolean {
   return at >= 0 && at + 22 <= tail.length && at + 22 + tail.readUInt16LE(at + 20) === tail.length
 }
 
-/** Every ZIP-based office document lists this part, either first or in the directory at the end. */
+/** Whether the file is a ZIP-based office document. All of these list the same entry, either first or in the directory at the end. */
 function isOfficeArchive({ head, tail }: Sample): boolean {
   return [head, tail].some((part) => part.includes('[Content_Types].xml'))
 }
@@ -96,7 +95,7 @@ function ofContainer(
   return found === undefined ? null : type('document', found)
 }
 
-/** Types that programs declare for related documents, such as the older type for a newer format. */
+/** Types that programs declare in place of the detected one, such as an older type for a newer format. */
 const statedInstead: Readonly<Record<string, readonly string[]>> = {
   [word]: ['application/msword', 'application/zip'],
   [sheet]: ['application/vnd.ms-excel', 'application/zip'],
@@ -119,7 +118,7 @@ export function isClaimTrue(claimed: string | undefined, found: MediaType): bool
 export type Sample = { head: Buffer; tail: Buffer; isText: boolean }
 
 const headBytes = 4 * 1024
-/** Size of an archive's end record with the longest possible comment. */
+/** Size of a ZIP end record with the longest possible comment. */
 const tailBytes = 66 * 1024
 
 /** Reads a file of any size with little memory. */
@@ -157,13 +156,13 @@ export async function isText(bytes: AsyncIterable<Buffer>): Promise<boolean> {
 const opusSamplesPerMs = 48
 const amrFrameMs = 20
 const amrHeaderBytes = 6
-/** Frame sizes of AMR by mode, including the mode byte. */
+/** AMR frame sizes by mode, including the mode byte. */
 const amrFrameBytes = [13, 14, 16, 18, 20, 21, 27, 32]
 
-/** Longer durations are treated as invalid. */
+/** Longer durations are considered invalid. */
 const durationMsMax = 24 * 3_600_000
 
-/** Reads the duration of a sound file in milliseconds. Undefined if it isn't in the parts we read. */
+/** Returns the duration of an audio file in milliseconds. Returns undefined if the sampled parts don't contain it. */
 export function durationOf(sample: Pick<Sample, 'head' | 'tail'>, size: number): number | undefined {
   const found = ofOgg(sample) ?? ofMovie(sample.head) ?? ofMovie(sample.tail) ?? ofAmr(sample.head, size)
   return found !== undefined && found > 0 && found <= durationMsMax ? Math.round(found) : undefined
@@ -179,7 +178,6 @@ function ofOgg({ head, tail }: Pick<Sample, 'head' | 'tail'>): number | undefine
   return (Number(tail.readBigInt64LE(page + 6)) - skipped) / opusSamplesPerMs
 }
 
-/** Reads the movie header of MP4, M4A and 3GP. */
 function ofMovie(part: Buffer): number | undefined {
   const at = part.indexOf('mvhd')
   if (at < 0 || at + 36 > part.length) return undefined
@@ -189,7 +187,7 @@ function ofMovie(part: Buffer): number | undefined {
   return scale > 0 ? (length / scale) * 1000 : undefined
 }
 
-/** Counts AMR frames, assuming that all are as large as the first. */
+/** Estimates the number of AMR frames by assuming that all are as large as the first. */
 function ofAmr(head: Buffer, size: number): number | undefined {
   if (head.toString('latin1', 0, amrHeaderBytes) !== '#!AMR\n') return undefined
   const frameBytes = amrFrameBytes[((head[amrHeaderBytes] ?? 0xff) >> 3) & 0x0f]

@@ -2,7 +2,6 @@ import { createLeasedQueue, type LeasedJob, sql, type Tx } from '@posthorn/chass
 import type { MessageRow } from '../entities/message.ts'
 import { removeFiles } from '../erasure/files.sql.ts'
 
-/** Media to fetch, with what the call needs. */
 export type MediaJob = LeasedJob & {
   messageId: string
   workspaceId: string
@@ -13,7 +12,7 @@ export type MediaJob = LeasedJob & {
   ciphertext: string | null
 }
 
-/** Queue of the `media` loop. Its lease outlives a download. */
+/** Queue of the `media` loop. The lease is longer than any download. */
 export const mediaQueue = createLeasedQueue<MediaJob>({
   table: 'media_job',
   key: { message_id: 'messageId' },

@@ -16,7 +16,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** First bytes of a file of each kind. */
 const heads: Record<keyof typeof mediaRules, string> = {
   audio: 'OggS\0',
   document: '%PDF-1.7',
@@ -26,7 +25,7 @@ const heads: Record<keyof typeof mediaRules, string> = {
 }
 const partBytes = 1024 * 1024
 
-/** Uploads a file of this many bytes, part by part. Resolves with its kind, or with the code of the refusal. */
+/** Uploads a file of this size in chunks. Resolves with its kind or the code of the refusal. */
 async function upload(kind: keyof typeof heads, size: number): Promise<string | undefined> {
   const head = Buffer.from(heads[kind], 'latin1')
   const parts = async function* () {
@@ -47,7 +46,7 @@ it.each(Object.entries(mediaRules))(
   async (name, rule) => {
     const kind = name as keyof typeof mediaRules
     expect(await upload(kind, rule.bytesMax)).toBe(kind)
-    // The largest kind ends where an upload does, before its type is known.
+    // The limit of the largest kind equals the upload limit, which applies before the type is known.
     const code = rule.bytesMax === fileBytesMax ? 'request:too_large' : 'file:too_large'
     expect(await upload(kind, rule.bytesMax + 1)).toBe(code)
   },

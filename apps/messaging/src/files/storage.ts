@@ -6,24 +6,23 @@ import { Fault } from '@posthorn/contracts'
 
 /** Storage for file contents. Each place is written once. */
 export type Storage = {
-  /** Writes a file from disk. A failed write may leave part of it, which is never read. */
+  /** Writes a file from disk. A failed write may leave a partial file, which is never read. */
   write(place: BlobKey, source: { path: string; size: number }): Promise<void>
   /** Reads up to `size` bytes from `start`, or returns null if the place doesn't exist. */
   read(place: BlobKey, range: { start: number; size: number }): Promise<Buffer | null>
   /** Removes the bytes. Missing bytes are not an error. */
   remove(place: BlobKey): Promise<void>
-  /** Returns a sentence if it takes no files now, unless the chassis sees that by itself. */
+  /** Returns the reasons why it can't accept files now, except those that the chassis detects itself. */
   refusals(): Promise<string[]>
   close(): void
 }
 
-/** A workspace and a name within it. Both are our ids, never names from callers. */
+/** A workspace and a name within it. Both are our own ids, never names given by callers. */
 export type BlobKey = { workspace: string; name: string }
 
-/** Bytes read at a time. */
 const partBytes = 2 * 1024 * 1024
 
-/** Reads a file in parts. Ends early if the file is removed while reading. */
+/** Yields the chunks of a file. Ends early if the file is removed in the meantime. */
 export async function* partsOf(storage: Storage, place: BlobKey, size: number): AsyncGenerator<Buffer> {
   for (let start = 0; start < size; ) {
     const part = await storage.read(place, { start, size: partBytes })
@@ -33,7 +32,7 @@ export async function* partsOf(storage: Storage, place: BlobKey, size: number): 
   }
 }
 
-/** Stores files in a folder, which is created on the first write. */
+/** Stores files in a folder. Creates the folder on the first write. */
 export function folderStorage(folder: string): Storage {
   const pathOf = ({ workspace, name }: BlobKey) => join(folder, workspace, name)
   return {
@@ -45,7 +44,7 @@ export function folderStorage(folder: string): Storage {
       await copyFile(source, unfinished)
       await flush(unfinished)
       await rename(unfinished, path)
-      // The file is promised from here on, and a power cut would take a name that is not on disk.
+      // From here on the file must not be lost, and after a power failure a name that was not flushed would be missing.
       await flush(own)
       if (made !== undefined) await flush(folder)
     },
@@ -73,15 +72,14 @@ function absent(err: NodeJS.ErrnoException): null {
   throw err
 }
 
-/** Amazon S3, or a compatible server. */
 export type S3Settings = {
   bucket: string
   region: string
-  /** Default: AWS. */
+  /** Defaults to AWS. */
   endpoint?: string | undefined
-  /** Puts the bucket in the path rather than in the host name. */
+  /** Whether the bucket is part of the path instead of the host name. */
   pathStyle: boolean
-  /** Default: the AWS credential chain, such as the machine's role. */
+  /** Defaults to the AWS credential chain, such as the role of the machine. */
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
@@ -136,12 +134,17 @@ export function s3Storage({ bucket: Bucket, region, endpoint, pathStyle, credent
   }
 }
 
-/** Name of an empty object, written to see whether the bucket takes files. No other permission is needed for it than for a file. */
+/**
+ * Key of an empty object that is written to test whether the bucket accepts files. Requires no permission beyond that for writing files.
+ */
 const trialKey = '.posthorn'
-/** Probes come every few seconds, and each trial is billed. */
+/** Probes arrive every few seconds, but each write is billed. */
 const trialEveryMs = 60_000
 
-/** Returns the last answer at once, and asks again once a minute: a hanging bucket must not delay a probe. */
+/**
+ * Returns a function that returns the last answer immediately and refreshes it once a minute, so that a hanging bucket doesn't delay a
+ * probe.
+ */
 function lastAnswer(ask: () => Promise<string[]>): () => Promise<string[]> {
   let answer: string[] = []
   let askedAt = Number.NEGATIVE_INFINITY
@@ -155,7 +158,6 @@ function lastAnswer(ask: () => Promise<string[]>): () => Promise<string[]> {
   }
 }
 
-/** The store's or the network's code of an error. */
 function nameOf(err: unknown): string {
   const { code, name = 'unknown error' } = err as { code?: string; name?: string }
   return code ?? name
@@ -167,7 +169,7 @@ const unavailable = (cause: unknown) => new Fault('service:unavailable', { cause
 
 const writeAttemptsMax = 3
 
-/** The S3 client retries by itself, except for streams. */
+/** Retries a write that uses a stream, because the S3 client retries only other requests. */
 async function again(write: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -5,7 +5,6 @@ import type { MessagingRuntime } from '../config.ts'
 import { extensionOf } from './media-type.ts'
 import { partsOf } from './storage.ts'
 
-/** A file of a message about to be sent. */
 type FileToUpload = {
   workspace: string
   numberId: string
@@ -13,12 +12,11 @@ type FileToUpload = {
   mime: string
 }
 
-/** Provider's id of a file for the sending number, or why there is none. */
 type Upload = { ok: true; mediaId: string } | { ok: false; error: ProviderError }
 
 /**
- * Uploads a file to the provider under a neutral name, once for each number and again when the upload expires after 30 days. Reports beforehand how
- * long it may take.
+ * Uploads a file to the provider under a neutral name, once per number. Uploads it again after 30 days, when the upload expires. First
+ * reports how long the upload may take.
  */
 export async function uploadFile(
   runtime: MessagingRuntime,
@@ -64,7 +62,7 @@ export async function findUpload(em: EntityManager, { workspace, numberId, file 
   return row?.media_id
 }
 
-/** Returns where a file's bytes are stored, and their size; undefined if the file was deleted. */
+/** Returns the storage place and size of a file, or undefined if the file was deleted. */
 export async function findBytes(
   em: EntityManager,
   { workspace, file }: Pick<Key, 'workspace' | 'file'>,

@@ -3,7 +3,6 @@ import { isoTimeSql, sql } from '@posthorn/chassis'
 import type { Id } from '@posthorn/contracts'
 import { type PacedQueue, queueColumns } from '../messages/queue-view.sql.ts'
 
-/** Queue of a number in any workspace. */
 export type InstalledQueue = Omit<PacedQueue, 'queue_status'> & {
   workspace: Id<'ws'>
   number: Id<'num'>
@@ -16,7 +15,7 @@ export type InstalledQueue = Omit<PacedQueue, 'queue_status'> & {
   oldestAgeMs: number | null
 }
 
-/** Lists the queues of all workspaces, starting with the oldest waiting message. */
+/** Lists the queues of all workspaces. The queue with the oldest waiting message comes first. */
 export function listQueues(em: EntityManager, rowsMax: number): Promise<InstalledQueue[]> {
   return sql<InstalledQueue>(
     em,
@@ -35,7 +34,6 @@ export function listQueues(em: EntityManager, rowsMax: number): Promise<Installe
   )
 }
 
-/** Failed attempts of a number with the same error. */
 export type FailureCount = {
   workspace: Id<'ws'>
   number: Id<'num'>

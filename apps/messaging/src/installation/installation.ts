@@ -5,7 +5,7 @@ import { queueReason } from '../messages/queue-view.sql.ts'
 import { countFailures, type InstalledQueue, listQueues } from './installation.sql.ts'
 
 const dayMs = 86_400_000
-/** Limits the attempts that are read, so that a flood of failures doesn't slow down its own report. */
+/** Maximum number of attempts read, so that a flood of failures doesn't slow down this report. */
 const attemptsMax = 20_000
 
 export const failures: Verb<typeof messaging.installation.failures, MessagingRuntime> = ({ ctx }) =>

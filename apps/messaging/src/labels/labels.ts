@@ -19,14 +19,14 @@ function presentLabel(row: LabelRow): z.output<typeof label> {
   }
 }
 
-/** Normalized name for comparison, so that names are unique regardless of case. */
+/** Normalizes a name for comparison, so that names are unique regardless of case. */
 export function keyOfName(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase()
 }
 
 /**
- * Finds labels by id or name, in this order and without duplicates. An unknown one is named in the error at `path`, unless it comes from the URL. An
- * id never matches another label's name.
+ * Finds labels by id or name, in the given order and without duplicates. The error at `path` names an unknown label, unless it comes from
+ * the URL. An id never matches the name of another label.
  */
 export async function findLabels(em: EntityManager, named: string[], path?: string): Promise<LabelView[]> {
   if (named.length === 0) return []
@@ -43,10 +43,8 @@ export async function findLabels(em: EntityManager, named: string[], path?: stri
   return [...new Set(found.filter((label) => label !== undefined))]
 }
 
-/** Maximum number of labels of one chat. */
 export const labelsMaxOfChat = 50
 
-/** Plans the change of a chat's labels. */
 export function planLabels(row: ChatRow, labels: LabelView[]): Plan {
   const ids = labels.map(({ id }) => id)
   if (ids.length === row.labelIds.length && ids.every((id) => row.labelIds.includes(id)))
@@ -117,7 +115,6 @@ export const remove: Verb<typeof messaging.labels.remove, MessagingRuntime> = as
   return { id: input.id, deleted: true }
 }
 
-/** Changes a label, and its copies on chats. */
 export const update: Verb<typeof messaging.labels.update, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
   const row = (await em.findOne(Label, { id: input.id })) ?? fail('label:not_found')

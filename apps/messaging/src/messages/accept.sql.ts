@@ -15,7 +15,6 @@ export type AcceptedMessage = {
   chat: { type: ChatRow['type']; name: string | null }
   dueAt: Date
   queue: QueueView
-  /** The post that the message is part of. */
   post: string | null
   labels: LabelView[]
   by: Author
@@ -24,7 +23,6 @@ export type AcceptedMessage = {
 /** Higher ranks are sent first. */
 export const priorityRank = { low: 0, normal: 1, high: 2, urgent: 3 } as const
 
-/** Columns of `chat`, with the ORM's names. */
 export const chatColumns = `workspace_id as "workspaceId", id, number_id as "numberId", recipient, type, name, phone, contact_id as "contactId",
   group_id as "groupId", status, unread_count as "unreadCount", pinned, muted, assignee_id as "assigneeId", assignee,
   label_ids as "labelIds", labels, snooze, snoozed_until as "snoozedUntil",
@@ -32,7 +30,6 @@ export const chatColumns = `workspace_id as "workspaceId", id, number_id as "num
   last_inbound_at as "lastInboundAt", last_outbound_at as "lastOutboundAt", window_closes_at as "windowClosesAt", version,
   created_at as "createdAt", updated_at as "updatedAt"`
 
-/** Counts the jobs of each workspace, up to `max`. */
 export async function countJobs(em: EntityManager, workspaces: string[], max: number): Promise<Map<string, number>> {
   const rows = await sql<{ workspace: string; waiting: number }>(
     em,
@@ -99,8 +96,8 @@ const chatRow = rowType<ChatChange>({
 })
 
 /**
- * The rows come in the common lock order of chats. A chat is found by number and recipient; the given id is only for a new chat, so messages and jobs
- * take theirs from `touched`. Posts and automations don't answer customers.
+ * Rows must be in the common lock order of chats. A chat is found by number and recipient. The given id is used only for a new chat, so
+ * messages and jobs take the chat id from `touched`. Posts and automations don't count as answers to customers.
  */
 const store = statement(
   { messages: acceptedRow, chats: chatRow, answers: 'boolean' },
@@ -136,7 +133,7 @@ const store = statement(
   from touched t join given g on g.workspace_id = t."workspaceId" and g.number_id = t."numberId" and g.recipient = t.recipient`,
 )
 
-/** `created`: the messages opened the chat. `read`: they answered unread messages. */
+/** `created` means that the messages opened the chat, `read` that they answered unread messages. */
 type TouchedRow = ChatRow & { created: boolean; read: boolean }
 
 type TouchedChat = ChatKey & { id: string; chat: TouchedRow | null }
@@ -175,7 +172,7 @@ const writerRow = rowType<AcceptedMessage>({
   member_id: ['text', ({ by }) => by.id ?? null],
 })
 
-/** Chats assigned to other members, if the workspace limits members to their own and unassigned chats. */
+/** Chats assigned to other members, in workspaces that restrict members to their own and unassigned chats. */
 const othersChats = statement(
   { writers: writerRow },
   ({ writers }) => `select c.workspace_id as "workspaceId", c.number_id as "numberId", c.recipient
@@ -184,7 +181,7 @@ const othersChats = statement(
      where c.assignee_id <> w.member_id`,
 )
 
-/** Refuses members' messages to chats that are assigned to someone else, if the workspace says so. */
+/** Refuses messages from members to chats assigned to someone else, if the workspace forbids them. */
 export async function refuseInOthersChats<P extends PlanResult>(
   em: EntityManager,
   planned: P[],
@@ -203,7 +200,6 @@ export async function refuseInOthersChats<P extends PlanResult>(
 
 const isOfMember = ({ by, post }: AcceptedMessage) => by.type === 'member' && post === null
 
-/** A message, and how long typing is shown before it. */
 type TypingMessage = { workspaceId: string; id: string; numberId: string; seconds: number; dueAt: Date }
 
 /** Delays messages while typing is shown, starting when they are due. The `receipts` loop shows it. */

@@ -21,10 +21,9 @@ type BatchContext = Parameters<BatchVerb<typeof messaging.messages.send, Messagi
 
 type Acceptance = Pick<BatchContext, 'tx' | 'runtime'> & { calls: Call[] }
 
-/** The rows a call will store, or the error it is refused with. */
 export type PlanResult = { ok: true; value: AcceptedMessage } | { ok: false; error: unknown }
 
-/** Checks what each call refers to, and whether its queue has capacity. Stores nothing. */
+/** Checks the references of each call and whether its queue has capacity. Stores nothing. */
 export async function planMessages({ tx, runtime, calls }: Acceptance): Promise<PlanResult[]> {
   const targets = await loadTargets(tx.em, calls)
   const hasCapacityFor = await runtime.deps.queueCapacity.reserve(
@@ -70,7 +69,6 @@ async function announceScheduled(tx: BatchContext['tx'], accepted: AcceptedMessa
     announceStep(tx, { ...row, ...(contexts.get(row.id) as MessageContext) }, { kind: 'message:scheduled', by })
 }
 
-/** Delays messages that show a typing indicator first. */
 async function scheduleTyping({ em, wake }: BatchContext['tx'], accepted: AcceptedMessage[]): Promise<void> {
   const typed = accepted.flatMap(({ row, dueAt }) => {
     const { workspaceId, id, numberId, content } = row
@@ -125,7 +123,6 @@ const unsent = {
   version: 1,
 }
 
-/** Plans what to store for a call, or refuses it. */
 function plan({
   call,
   runtime,
@@ -188,8 +185,8 @@ function plan({
 }
 
 /**
- * Returns the mark of a single message to a recipient who opted out. Messages of posts and automations are refused with `contact:opted_out`, others only if
- * the workspace says so.
+ * Returns the mark of a single message to a recipient who opted out. Refuses messages of posts and automations with `contact:opted_out`.
+ * Refuses others only if the workspace setting requires it.
  */
 function optedOutMark(
   { workspace, post, automation }: Call,

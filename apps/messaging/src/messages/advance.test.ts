@@ -161,16 +161,15 @@ describe('the error of a message', () => {
   })
 })
 
-/** How far a status takes a message: of two reports, the further one wins. */
+/** Statuses in order of progress. Of two reports, the one with the later status wins. */
 const reached: MessageStatus[] = ['queued', 'sending', 'sent', 'failed', 'delivered', 'read', 'played']
 
-/** Returns a message after these statuses were reported. */
 function endOf(reports: string[], error: MessageRow['error']) {
   const status = reached.findLast((status) => reports.includes(status === 'sent' ? 'accepted' : status))
   return { status, error: status === 'failed' ? error : null }
 }
 
-/** Every subset of these in every order. */
+/** Returns every subset of these values in every order. */
 function ordersOf<T>(values: T[]): T[][] {
   return [
     [],

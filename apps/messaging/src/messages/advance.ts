@@ -19,7 +19,6 @@ export type Advance = {
   error?: StoredError
   outcomeUnknown?: boolean
   providerId?: string
-  /** Price at that time. */
   pricing?: StoredPricing | undefined
 }
 
@@ -31,7 +30,7 @@ export function advance<R extends MessageRow>(row: R, change: Advance): R | null
   const status = nextStatus(row.status, change.event, { outcomeUnknown: row.outcomeUnknown })
   if (!status) return null
   const statusAt = { ...row.statusAt }
-  // The provider's times are in whole seconds, so a status could seem to precede the one before it.
+  // The provider's times are in whole seconds, so a status could appear to precede the previous one.
   const at = Object.values(row.statusAt).reduce((latest, time) => (time > latest ? time : latest), change.at)
   for (const passed of statusesPassed(status)) statusAt[passed] ??= at
   if (change.event === 'requeued') delete statusAt.sending
@@ -49,19 +48,17 @@ export function advance<R extends MessageRow>(row: R, change: Advance): R | null
 }
 
 /**
- * A message before and after an event, and the trace of the event if the message has none. `byParticipant`: a group message whose receipts are
- * announced for each participant.
+ * A message before and after an event, with the event's trace if the message has none. `byParticipant` means that the receipts of a group
+ * message are announced per participant.
  */
 export type Move = {
   before: MessageRow
   after: MessageInContext
   traceparent?: string | undefined
   byParticipant?: boolean
-  /** The status as the provider sent it. */
   callback?: ProviderChange | undefined
 }
 
-/** Announces that a message was sent, acknowledged, or failed. */
 export function announce(tx: Tx, { before, after, traceparent, byParticipant, callback }: Move): void {
   const data = messageEventData(after, after)
   const base = {
@@ -79,7 +76,6 @@ export function announce(tx: Tx, { before, after, traceparent, byParticipant, ca
     tx.emit({ kind: 'message:failed', data, ...base, callback })
 }
 
-/** Returns a catalog error in the form stored with a message. */
 export function storedError(code: ErrorCode): StoredError {
   const { message, ...entry } = errorCatalog[code]
   return { errorCode: code, message, retryable: 'retryable' in entry }
@@ -91,7 +87,6 @@ export function unknownOutcome(reason: string): StoredError {
   return storedProviderError({ code: null, title, errorCode: 'message:outcome_unknown', retryable: false })
 }
 
-/** An error from the provider's response or a callback. */
 export type ReportedError = {
   code: number | null
   title: string
@@ -122,7 +117,6 @@ type Step =
   | { kind: 'message:scheduled' | 'message:canceled' }
   | { kind: 'message:changed'; changed: string[]; movedFrom?: { number: string; chat: string } }
 
-/** Announces what a caller or operator did to an unsent message. */
 export function announceStep(
   tx: Pick<Tx, 'emit'>,
   row: MessageRow & MessageContext,

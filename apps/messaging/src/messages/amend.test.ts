@@ -18,7 +18,7 @@ const second = (n: number) => new Date(1_800_000_000_000 + n * 1_000).toISOStrin
 const published = (kind: string) => fixture.service.bus.published.filter(({ event }) => event === kind)
 const eventsOf = (id: string, kind: string) => published(kind).filter(({ aggregate }) => aggregate.id === id)
 
-/** An event about an action in the chat with this phone, as the provider reports it. */
+/** Returns the event of an action in the chat with this phone, as reported by the provider. */
 function reported(by: Maker, phone: string, more: Partial<Incoming> & { content: Content }) {
   const data = {
     number: connected.number,
@@ -92,7 +92,7 @@ describe('an amendment', () => {
       expect(message).toMatchObject(applies ? expected[kind] : { message: 'as written' })
       if (applies && kind === 'revoke') expect(message).toHaveProperty('message', null)
       const others = (await listed(phone)).filter((each) => each.id !== id && each.message !== 'last')
-      // A customer's invalid change is shown as a message; one from the app is dropped.
+      // An invalid change by a customer is shown as a message. One from the app is dropped.
       expect(others.map(({ type }) => type)).toEqual(
         applies || by === 'app' || order === 'before' ? [] : ['unsupported'],
       )

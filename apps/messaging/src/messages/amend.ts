@@ -72,8 +72,8 @@ export function inOrder<R extends Reported>(reported: R[]): R[] {
 }
 
 /**
- * Applies a reaction, edit or deletion to its message and announces it, or keeps it until the message arrives. Returns false if the report isn't an
- * amendment, or is a customer's whose message isn't ours: it is then stored as a message.
+ * Applies a reaction, edit or deletion to its message and announces it, or keeps it until the message arrives. Returns false if the report
+ * must be stored as a message: it isn't an amendment, or a customer amended a message that isn't ours.
  */
 export async function amend(tx: Tx, { event, row }: Reported): Promise<boolean> {
   const { workspace, data, traceparent } = event
@@ -149,12 +149,10 @@ export async function applyPending(tx: Tx, row: MessageRow): Promise<Amended> {
   return amended
 }
 
-/** Locks a message of the workspace. */
 export async function lockMessage(tx: Tx, workspace: string, id: string): Promise<MessageInContext | undefined> {
   return (await lockMessages(tx.em, [{ workspace, id }]))[0]
 }
 
-/** Stores an amendment, and returns the message after it. */
 export async function applyAmendment(
   tx: Tx,
   before: MessageInContext,
@@ -167,7 +165,6 @@ export async function applyAmendment(
   return after
 }
 
-/** Trace of a change, and what the provider sent. */
 type Cause = { traceparent: string | undefined; callback?: ProviderChange | undefined }
 
 type Update = { change: EventData<'message:updated'>['change'] } & Cause

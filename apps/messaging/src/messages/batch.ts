@@ -4,10 +4,10 @@ import type { MessagingRuntime } from '../config.ts'
 import { type PlanResult, planMessages, storeMessages } from './acceptance.ts'
 import { presentMessage } from './present.ts'
 
-/** Maximum number of failed messages in a batch whose errors suggest similar names. */
+/** Number of failed messages in a batch whose errors suggest similar names. */
 const suggestingMax = 10
 
-/** Accepts up to 1000 messages in one transaction: all or none, or with `partial` those that are valid. */
+/** Accepts up to 1000 messages in one transaction: all or none, or only the valid ones if `partial` is set. */
 export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, runtime, workspace, call } = ctx
   const tx = { em, emit: ctx.emit, wake: ctx.wake }
@@ -29,7 +29,7 @@ export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = as
     if (result?.ok) return presentMessage(result.value.row, result.value.queue)
     const left = fieldErrorsMax - shown.errors
     const suggests = shown.refused++ < suggestingMax
-    // The error message comes from the first problem, even for entries that no longer list one.
+    // The message describes the first error, even for entries whose list of errors is cut off.
     const fault = result
       ? withRefusedValues(faultOf(result), message)
       : (message as FaultyMessage).refusal({ suggests, errorsMax: Math.max(1, left) })
@@ -41,7 +41,10 @@ export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = as
   })
 }
 
-/** Refuses the whole batch if any message is refused: with the first error's code, and each message's position. */
+/**
+ * Refuses the entire batch if any message is refused. Fails with the code of the first error and lists the errors with the positions of
+ * their messages.
+ */
 function refuseAll(planned: PlanResult[]): void {
   const faults = planned.flatMap((result, i) => (result.ok ? [] : [{ i, fault: faultOf(result) }]))
   const [first] = faults

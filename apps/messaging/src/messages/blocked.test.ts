@@ -10,7 +10,6 @@ const groups = groupFixture(fixture, connected)
 
 const chat = (id: string) => fixture.service.clients.messaging.chats.get.query({ id }, groups.caller())
 
-/** Announces a contact the way the contacts service does. Resolves once it is received. */
 async function contact(
   phone: string,
   blocked: boolean,

@@ -11,7 +11,6 @@ const api = () => fixture.service.clients.messaging
 const code = (fault: string) => ({ data: { fault: { code: fault } } })
 let version = 0
 
-/** Announces a channel the way the groups service does. Resolves with its id once it is received. */
 async function channel(more: Partial<EventData<'channel:updated'>> = {}): Promise<string> {
   const data = { id: newId('chn'), number: connected.number, name: 'Offers', deleted: false, ...more }
   version += 1

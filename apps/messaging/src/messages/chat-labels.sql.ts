@@ -22,7 +22,7 @@ export async function labelsOfChats(em: EntityManager, chats: ChatKey[]): Promis
   return new Map(rows.map((row) => [chatKey(row), row.labels]))
 }
 
-/** Stores the labels of locked chats, and increments their versions in the rows too. */
+/** Stores the labels of locked chats and increments the chats' versions, including in the given rows. */
 export async function saveLabels(em: EntityManager, chats: ChatRow[]): Promise<void> {
   for (const chat of chats) chat.version += 1
   await sql(
@@ -42,7 +42,6 @@ export async function saveLabels(em: EntityManager, chats: ChatRow[]): Promise<v
 
 type PlanResult = { ok: true; value: AcceptedMessage } | { ok: false; error: unknown }
 
-/** Refuses messages that would give their chat too many labels. */
 export async function refuseTooManyLabels<P extends PlanResult>(
   em: EntityManager,
   planned: P[],
@@ -60,7 +59,7 @@ export async function refuseTooManyLabels<P extends PlanResult>(
   })
 }
 
-/** Adds the labels of messages to their locked chats, and announces chats that gained any. */
+/** Adds the labels of messages to their locked chats. Announces the chats that gained labels. */
 export async function labelChats(tx: Tx, chats: ChatRow[], accepted: AcceptedMessage[]): Promise<void> {
   const changed: { chat: ChatRow; by: AcceptedMessage['by'] }[] = []
   for (const { row, labels, by } of accepted) {

@@ -8,7 +8,7 @@ import { memberKey, type Targets } from './targets.sql.ts'
 
 type Controls = Pick<StoredContent, 'typing' | 'actions' | 'optedOut' | 'quoteProviderId'>
 
-/** Returns the controls stored with the content: typing, shown only to people, and actions on the chat. */
+/** Returns the controls stored with the content: the typing indicator, which is shown only in direct chats, and the actions on the chat. */
 export function controlsOf(call: Call, targets: Targets, type: ChatRow['type']): Controls {
   const { typing, actions } = call.input
   return {
@@ -33,7 +33,7 @@ export function addControls(accepted: StorableContent, controls: Controls): Stor
   return Object.keys(controls).length === 0 ? accepted : { ...accepted, content: { ...accepted.content, ...controls } }
 }
 
-/** Returns the labels a call adds to its chat, without duplicates. An unknown label is named by its path. */
+/** Returns the labels that a call adds to its chat, without duplicates. The error for an unknown label contains its path. */
 export function labelsOf({ input, workspace }: Call, targets: Targets): LabelView[] {
   const labels = new Map<string, LabelView>()
   const unknown = (input.labels ?? []).flatMap((named, i) => {

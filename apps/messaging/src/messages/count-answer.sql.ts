@@ -34,7 +34,7 @@ export async function countAnswer(tx: Tx, answer: MessageRow, traceparent: strin
   }
 }
 
-/** Returns the voter, and a check for votes they made under another identifier. */
+/** Returns the voter, with a function that recognizes votes made under another identifier. */
 async function voterOf({ em }: Tx, answer: MessageRow, content: StoredContent): Promise<Voter> {
   const { workspaceId, sender, recipient } = answer
   const named = (value: string) => (value.startsWith('+') ? { phone: value } : { userId: value })
@@ -44,10 +44,9 @@ async function voterOf({ em }: Tx, answer: MessageRow, content: StoredContent): 
   return { key, isSame: (other) => isSame(person, named(other)) }
 }
 
-/** For how many days a poll counts numbers as answers even if they don't quote it. */
+/** Number of days for which a poll accepts numbers as answers even if they don't quote it. */
 const pollOpenDays = 7
 
-/** Returns the newest poll sent to this chat recently. */
 async function lastPoll(em: EntityManager, answer: MessageRow): Promise<string | null> {
   const since = idFloor('msg', answer.createdAt.getTime() - pollOpenDays * 86_400_000)
   const [row] = await sql<{ id: string }>(

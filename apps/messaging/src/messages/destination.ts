@@ -5,7 +5,7 @@ import type { Author, ChatRow } from '../entities/chat.ts'
 import type { ConnectedNumberRow } from '../entities/connected-number.ts'
 import type { ChannelTarget, GroupTarget, Targets } from './targets.sql.ts'
 
-/** A message to send, and the post or automation that it is from. */
+/** A message to send, with the post or automation that sends it. */
 export type Call = Parameters<
   BatchVerb<typeof messaging.messages.send, MessagingRuntime>['together']
 >[0]['calls'][number] & { post?: string; automation?: Author }
@@ -22,7 +22,7 @@ export type Destination = {
   groupId: string | null
 }
 
-/** Resolves the phone, group, channel or chat that a call names. Refuses those that can't be sent to. */
+/** Resolves the phone, group, channel or chat in a call. Refuses destinations that can't receive messages. */
 export function destinationOf(call: Call, targets: Targets): Destination {
   const { input, workspace } = call
   if (input.chat) return toChat(call, targets, input.chat)
@@ -69,8 +69,8 @@ function toChannel(call: Call, targets: Targets, channel: ChannelTarget | undefi
 }
 
 /**
- * Chooses the sending number: that of the chat, group or channel, the one named, or the workspace's default. A restricted key may only use its
- * numbers.
+ * Chooses the sending number: the one of the chat, group or channel, the one in the request, or the workspace's default. A restricted key
+ * may use only its numbers.
  */
 function chooseNumber(
   { call, input, workspace, post }: Call,

@@ -57,7 +57,7 @@ export async function withCustomers(tx: Tx, echoes: Echo[]): Promise<Echo[]> {
   return echoes.map(({ event, row }) => ({ event, row: { ...row, recipient: byRow.get(row.id) ?? row.recipient } }))
 }
 
-/** Stores a message sent from the provider's own app and announces it. `awaited`: amendments arrived before it. */
+/** Stores and announces a message sent from the provider's own app. `awaited` means that amendments arrived before it. */
 export async function storeEcho(
   tx: Tx,
   { event, row: reported }: Echo,

@@ -8,7 +8,6 @@ type Sent = OutputOf<typeof messaging.messages.send>
 
 let version = 1
 
-/** Calls and events for tests of a number's groups. */
 export function groupFixture(fixture: MessagingFixture, connected: NumberFixture) {
   const caller = (options = {}) => fixture.service.as(connected.workspace, options)
   const messages = () => fixture.service.clients.messaging.messages
@@ -17,7 +16,6 @@ export function groupFixture(fixture: MessagingFixture, connected: NumberFixture
     caller,
     get,
     send: (input: Send, options = {}): Promise<Sent> => messages().send.mutate(input, caller(options)),
-    /** Events of this kind published about a message. */
     published: (id: string, kind: string) =>
       fixture.service.bus.published.filter((event) => event.aggregate.id === id && event.event === kind),
     async awaitStatus(id: string, status: string): Promise<Sent> {
@@ -26,7 +24,6 @@ export function groupFixture(fixture: MessagingFixture, connected: NumberFixture
         return message.status === status && message
       })
     },
-    /** Creates a group with one participant at the simulator and announces it the way the groups service does. Resolves once it is stored. */
     async createGroup(more: Partial<Group> = {}): Promise<Group & { providerId: string }> {
       const { bus, rows } = fixture.service
       const id = newId('grp')
@@ -63,7 +60,6 @@ export function groupFixture(fixture: MessagingFixture, connected: NumberFixture
   }
 }
 
-/** Creates a group at the simulator with one participant. Returns its id. */
 async function groupAtSimulator(url: string, { phoneNumberId, accessToken }: NumberFixture): Promise<string> {
   const call = async (path: string, body?: object) => {
     const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }

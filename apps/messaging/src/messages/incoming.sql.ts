@@ -6,7 +6,6 @@ import type { MessageRow } from '../entities/message.ts'
 
 export type Incoming = BusEvent<'provider:message'>
 
-/** Key of a group in the result of `groupsOf`. */
 export const groupKey = (number: string, providerId: string) => `${number} ${providerId}`
 
 /** Returns the groups of messages by number and provider's id. A group that wasn't created through this API has no id or name. */
@@ -73,7 +72,7 @@ const insert = statement(
 const plainFields = ['id', 'timestamp', 'type', 'text', 'from', 'from_user_id']
 const fieldsOfMessage = [...plainFields, 'from_parent_user_id', 'group_id', 'context']
 
-/** Whether the raw form of a text has only these fields, all of which the message shows. */
+/** Whether the raw text message has only these fields, all of which our message includes. */
 function isPlainText(raw: unknown, fields: readonly string[]): boolean {
   const { type, text, context } = (raw ?? {}) as Record<string, unknown>
   const hasOnly = (value: unknown, names: readonly string[]) =>
@@ -86,12 +85,12 @@ export function callbackOf(
   list: 'messages' | 'statuses' | 'message_echoes',
   { raw, around }: { raw?: unknown; around?: Record<string, unknown> | undefined },
 ): ProviderChange | undefined {
-  // Large items are not kept.
+  // Large items aren't stored.
   if (raw === undefined || raw === null || (around === undefined && isPlainText(raw, plainFields))) return undefined
   return { field: list === 'message_echoes' ? 'smb_message_echoes' : 'messages', value: { ...around, [list]: [raw] } }
 }
 
-/** Stores a message after a previous statement created or updated its chat. */
+/** Stores a message. A previous statement must have created or updated its chat. */
 export async function insertIncoming(em: EntityManager, row: MessageRow, raw: unknown): Promise<void> {
   await sql(em, insert({ message: [{ ...row, raw: isPlainText(raw, fieldsOfMessage) ? null : raw }] }))
 }

@@ -16,10 +16,9 @@ import { callbackOf, groupKey, groupsOf, type Incoming, insertIncoming } from '.
 import { chatFieldsOf, type MessageContext, messageEventData } from './present.ts'
 import { contextOf, findByProviderId } from './rows.sql.ts'
 
-/** An incoming message, the row planned for it, and its group. */
 export type IncomingMessage = { event: Incoming; row: MessageRow; group: GroupPlace | null }
 
-/** Marks messages of blocked contacts, except in groups, where they write to everyone. */
+/** Marks messages from blocked contacts. Doesn't apply to groups, where they write to everyone. */
 export function markBlocked(planned: IncomingMessage, blocked: Set<string>): IncomingMessage {
   const { event, row, group } = planned
   const isBlocked = identifiersOf(event.data.from).some(({ value }) => blocked.has(`${row.workspaceId} ${value}`))
@@ -47,7 +46,7 @@ function proofOf({ workspace, data, traceparent }: Incoming): Proof {
   return { workspace, evidence, speaks: true, traceparent }
 }
 
-/** A report of changed user ids has nothing for people to read. */
+/** Whether the message has nothing for people to read, because it reports changed user ids. */
 export function isMute({ data: { type, previous, content } }: Incoming): boolean {
   return type === 'system' && previous !== undefined && content?.system?.phone === undefined
 }
@@ -60,7 +59,7 @@ export async function planIncoming(em: Tx['em'], events: Incoming[]): Promise<In
 function plan(event: Incoming, groups: Map<string, GroupPlace>): IncomingMessage {
   const { workspace, data } = event
   const [person] = identifiersOf(data.from)
-  // Nothing is dropped: a message without a sender gets its own chat, which can't be answered.
+  // Drops nothing: a message without a sender gets a separate chat, which can't be replied to.
   const recipient = data.groupId || (person?.value ?? data.providerId)
   const group = data.groupId ? (groups.get(groupKey(data.number, data.groupId)) ?? null) : null
   return {
@@ -89,7 +88,7 @@ function plan(event: Incoming, groups: Map<string, GroupPlace>): IncomingMessage
   }
 }
 
-/** Stores an incoming message in its chat and announces it. `awaited`: amendments arrived before it. */
+/** Stores and announces an incoming message. `awaited` means that amendments arrived before it. */
 export async function storeIncoming(
   tx: Tx,
   { event, row: reported, group }: IncomingMessage,
@@ -113,7 +112,7 @@ export async function storeIncoming(
     data: messageEventData(stored, around),
     aggregate: { id: row.id, version: 1 },
     traceparent,
-    // An amended message no longer matches what the provider sent.
+    // After an amendment, a message no longer matches the provider's original.
     callback: awaited ? undefined : callbackOf('messages', data),
   })
   alertAssignee(tx, { row: stored, chat, traceparent })
@@ -139,7 +138,6 @@ export async function storeIncoming(
 /** Whether the message wants no answer: it is a rating, or its sender is blocked. */
 const isQuiet = ({ content }: MessageRow) => content?.blocked === true || content?.rating !== undefined
 
-/** Announces the message to the devices of the chat's assignee. */
 function alertAssignee(
   tx: Tx,
   { row, chat, traceparent }: { row: MessageRow; chat: TouchedChat; traceparent: string | undefined },
@@ -177,7 +175,7 @@ function changesOf({ version, reopened, woken }: TouchedChat): ('created' | 'reo
   return [...(reopened ? (['reopened'] as const) : []), ...(woken ? (['woken'] as const) : [])]
 }
 
-/** Queues the automations that a customer's message triggers. They act in chats with one person. */
+/** Queues the automations triggered by a customer's message. Automations act only in direct chats. */
 async function queueAutomations(tx: Tx, { id, statusAt }: MessageRow, chat: TouchedChat): Promise<void> {
   if (chat.type !== 'direct') return
   const triggers = ['message_received', ...(chat.begins ? ['conversation_started'] : [])]
@@ -189,7 +187,7 @@ function snoozedBy(change: string, { snoozedBy: by }: TouchedChat): { snoozedBy?
   return change === 'woken' && by ? { snoozedBy: by } : {}
 }
 
-/** Returns the message as stored: in its existing chat, from that chat's contact. */
+/** Returns the message with the existing chat and its contact. */
 function inChat(row: MessageRow, { id, type, contactId }: ChatRow): MessageRow {
   const sender = type === 'direct' && contactId ? { ...row.sender, contact: contactId } : row.sender
   return { ...row, chatId: id, sender } as MessageRow

@@ -31,7 +31,6 @@ async function sent(input: Parameters<ReturnType<typeof messages>['send']['mutat
   return stateIs(message.id, 'sent')
 }
 
-/** Publishes a customer's action. Resolves with the provider's id of it. */
 async function customerDoes(from: string, content: Content, more: Partial<Incoming> = {}): Promise<string> {
   const type = content.type === 'reply' ? 'interactive' : content.type
   const data = { number: connected.number, type, content, raw: { type: content.type }, ...more }

@@ -44,7 +44,7 @@ export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = asyn
   return { items: await withIncluded(ctx, page.rows, { shown, include: input.include }), next: page.next }
 }
 
-/** Lists a chat's messages, also by the id of a chat that was merged into it. `around` puts a message in the middle of the page. */
+/** Lists a chat's messages. Also accepts the id of a chat that was merged into it. `around` centers the page on a message. */
 async function inChat(
   { em, workspace }: VerbContext<MessagingRuntime>,
   {
@@ -72,12 +72,11 @@ async function inChannel(ctx: VerbContext<MessagingRuntime>, channel: string): P
   return chatId === null ? { id: { $in: [] } } : { chatId }
 }
 
-/** Finds a phone's messages through its chats, so that messages need no index by phone. */
+/** Finds the messages of a phone through its chats, so that no index by phone is needed. */
 async function chatsOfPhone({ em }: VerbContext<MessagingRuntime>, phone: string): Promise<string[]> {
   return (await em.find(Chat, { phone }, { fields: ['id'] })).map(({ id }) => id)
 }
 
-/** Adds to each message what it is waiting for. */
 export async function presentMessages(
   ctx: VerbContext<MessagingRuntime>,
   rows: MessageRow[],

@@ -13,7 +13,7 @@ export function chatKey({ workspaceId, numberId, recipient }: ChatKey): string {
   return `${workspaceId} ${numberId} ${recipient}`
 }
 
-/** Lock order of chats. New chats have no id yet to order by. */
+/** Lock order of chats. Doesn't use ids, because new chats have none yet. */
 export function compareChats(a: ChatKey, b: ChatKey): number {
   const [left, right] = [chatKey(a), chatKey(b)]
   return left < right ? -1 : Number(left > right)
@@ -22,7 +22,6 @@ export function compareChats(a: ChatKey, b: ChatKey): number {
 /** The same order in SQL, for columns of `chat`. */
 export const chatOrder = `workspace_id, number_id, recipient collate "C"`
 
-/** A message by its provider's id. */
 type ProviderName = { numberId: string; providerId: string }
 
 const isGiven = '(workspace_id, number_id, recipient) in (select * from unnest($1::text[], $2::text[], $3::text[]))'
@@ -33,7 +32,7 @@ const chatsGiven =
 const chatsOfNamed = `select m.workspace_id, m.chat_id from unnest($4::text[], $5::text[]) as w (number_id, provider_id)
   join provider_reference r using (number_id, provider_id) join message m on m.workspace_id = r.workspace_id and m.id = r.message_id`
 
-/** Locks these chats, and those of the messages with these provider ids. Skips missing ones. */
+/** Locks these chats and the chats of the messages with these provider ids. Skips those that don't exist. */
 export async function lockChatsInOrder(em: EntityManager, chats: ChatKey[], named: ProviderName[] = []): Promise<void> {
   if (chats.length === 0) return
   await sql(
@@ -49,7 +48,7 @@ export async function lockChatsInOrder(em: EntityManager, chats: ChatKey[], name
   )
 }
 
-/** Locks chats of a workspace by id. Skips missing ones. */
+/** Locks chats of a workspace by id. Skips those that don't exist. */
 export async function lockChatsById(em: EntityManager, workspace: string, ids: string[]): Promise<void> {
   await sql(em, `select 1 from chat where workspace_id = $1 and id = any($2) order by ${chatOrder} for update`, [
     workspace,
@@ -69,7 +68,6 @@ export async function lockChatsOf(em: EntityManager, messages: RowKey[]): Promis
   )
 }
 
-/** Locks a number's messages by their provider ids. */
 export async function lockMessagesByProviderId(em: EntityManager, names: ProviderName[]): Promise<void> {
   if (names.length === 0) return
   await sql(

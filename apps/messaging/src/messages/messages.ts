@@ -16,10 +16,12 @@ import { contextOf, findByReference, findRaw, queueReceipt } from './rows.sql.ts
 import { dueTimes } from './validity.ts'
 import { deleteJob, lockWaitingJob, requeueMessage } from './waiting-job.sql.ts'
 
-/** Maximum number of calls that share a transaction: enough for 64 connections, few enough to keep it short. */
+/** Maximum number of calls in one transaction. Enough for 64 connections and low enough to keep it short. */
 const batchSizeMax = 64
 
-/** Accepts messages: chat, message and job of each call in one transaction. Sends nothing itself; it wakes the dispatcher after the commit. */
+/**
+ * Accepts messages: stores chat, message and job of each call in one transaction. Wakes the dispatcher after the commit, which sends them.
+ */
 export const send: BatchVerb<typeof messaging.messages.send, MessagingRuntime> = {
   batchSizeMax,
   together: async ({ tx, runtime, calls }) => {
@@ -34,7 +36,6 @@ export const send: BatchVerb<typeof messaging.messages.send, MessagingRuntime> =
   },
 }
 
-/** Shows a message with its waiting reason and expected sending time. */
 export const get: Verb<typeof messaging.messages.get, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
   const view = (await queueViews(ctx, [row.id])).get(row.id)
@@ -68,7 +69,10 @@ export const cancel: Verb<typeof messaging.messages.cancel, MessagingRuntime> = 
   return presentMessage(row)
 }
 
-/** Queues a failed or expired message again with a new validity. The caller takes responsibility if its outcome is unknown. */
+/**
+ * Queues a failed or expired message again with a new validity period. If the outcome is unknown, the caller accepts the risk of sending it
+ * twice.
+ */
 export const retry: Verb<typeof messaging.messages.retry, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
   const row =

@@ -4,7 +4,7 @@ import type { MessageRow } from '../entities/message.ts'
 import { expediteAwaited } from './pending.sql.ts'
 import { stateColumns, stateRow, takeAwaited } from './rows.sql.ts'
 
-/** Messages after a move, and those whose jobs are finished. */
+/** Messages after a move, and the ids of those whose jobs have ended. */
 export type Moves = { changed: MessageRow[]; ended: string[] }
 
 // The ids are also passed as a list, so that the planner can prune partitions of `message`. The limit prevents reading the jobs of all chats when one

@@ -14,7 +14,6 @@ type Contact = {
   optedOut: boolean
 }
 
-/** A workspace with a number, and the events of other services that opt-outs come from. */
 async function workspace() {
   const connected = await fixture.connectNumber()
   const publish = async (event: Parameters<typeof fixture.service.bus.publish>[0]) => {
@@ -35,7 +34,6 @@ async function workspace() {
     ...groupFixture(fixture, connected),
     publish,
     change,
-    /** Opts someone out. Resolves with the contact. */
     async optOut(phone: string): Promise<Contact> {
       const contact = { id: newId('con'), phone, version: 2, optedOut: true }
       await publish(change(contact))
@@ -47,7 +45,6 @@ async function workspace() {
       const data = { settings: { optedOutMessages } }
       await publish(busEvent({ event: 'workspace:updated', workspace: connected.workspace, data, aggregate }))
     },
-    /** Queues messages of a post the way the groups service does. */
     async post(phones: string[], message: Record<string, unknown> = { message: 'Offer' }): Promise<string> {
       const post = newId('pst')
       const data = { number: connected.number as `num_${string}`, phones, reference: post, message }

@@ -56,7 +56,6 @@ async function saveParticipants(em: EntityManager, receipts: ParticipantReceipt[
   )
 }
 
-/** A participant's status of a group message, and the message after it. */
 type ParticipantStep = { status: BusEvent<'provider:status'>; row: MessageInContext }
 
 /** Records the status of group messages for each participant, and announces new ones. The caller must lock the messages. */
@@ -77,7 +76,7 @@ export async function recordParticipantSteps(tx: Tx, steps: ParticipantStep[]): 
 
 const keyOf = ({ messageId, participant }: { messageId: string; participant: string }) => `${messageId} ${participant}`
 
-/** Adds a status to a receipt; null if it is already known. */
+/** Adds a status to a receipt. Returns null if it is already known. */
 function applyStep(
   receipts: Map<string, ParticipantReceipt>,
   { status: { data }, row }: ParticipantStep,
@@ -115,15 +114,14 @@ function announceStep(tx: Tx, { status, row }: ParticipantStep, participant: str
 
 type Receipt = Unfilled<z.output<typeof messaging.messages.receipts.output>[number]>
 
-/** Furthest first. `delivered` precedes `failed`: a participant who was reached in the end has the message. */
+/** Furthest first. `delivered` comes before `failed`, because a participant who was eventually reached has the message. */
 const statuses: MessageStatus[] = ['played', 'read', 'delivered', 'failed', 'sent']
 
-/** Returns a participant's phone or, if it is hidden, the provider's user id. */
+/** Returns a participant's phone, or the provider's user id if the phone is hidden. */
 function participantIdentity(participant: string): { phone: string } | { userId: string } {
   return participant.startsWith('+') ? { phone: participant } : { userId: participant }
 }
 
-/** Returns the receipts of a message, one for each recipient. */
 export const receipts: Verb<typeof messaging.messages.receipts, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
   if (row.direction === 'in') return []

@@ -2,18 +2,15 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
 
-/** A change to a message, by the customer or from the provider's own app. */
 export type AmendingEvent = BusEvent<'provider:message'> | BusEvent<'provider:echo'>
 
-/** A message by number and provider's id. */
 export type Subject = { workspace: string; number: string; providerId: string }
 
-/** If an amendment's message doesn't arrive within this time, the amendment becomes a separate message. */
+/** If the message doesn't arrive within this time, the amendment is stored as a separate message. */
 const patience = `interval '5 minutes'`
 /** When to delete an amendment. The provider repeats callbacks for 7 days (cloud-api.md 5.3). */
 const keptFor = `interval '8 days'`
 
-/** Keeps an amendment until its message arrives. */
 export async function keepPending(em: EntityManager, subject: Subject, event: AmendingEvent): Promise<void> {
   const { workspace, number, providerId } = subject
   await sql(
@@ -24,7 +21,6 @@ export async function keepPending(em: EntityManager, subject: Subject, event: Am
   )
 }
 
-/** An amendment waiting for its message. */
 export type Pending = { numberId: string; subjectId: string; id: string; event: AmendingEvent }
 
 const columns = 'number_id as "numberId", subject_id as "subjectId", id, event'
@@ -38,7 +34,7 @@ export function pendingOf(em: EntityManager, { workspace, number, providerId }: 
   )
 }
 
-/** Finds an amendment whose message has arrived, or is overdue. */
+/** Finds an amendment whose message has arrived or that has waited too long. */
 export async function findDue(em: EntityManager): Promise<Pending | undefined> {
   const [due] = await sql<Pending>(
     em,
@@ -47,13 +43,13 @@ export async function findDue(em: EntityManager): Promise<Pending | undefined> {
   return due
 }
 
-/** Locks an amendment after its chat: the common lock order. Returns false if it is no longer waiting. */
+/** Locks an amendment. Must follow the lock of its chat (common lock order). Returns false if it is no longer waiting. */
 export async function lockPending(em: EntityManager, key: PendingKey): Promise<boolean> {
   const text = `select 1 from pending_amendment where ${isAmong} and due_at <= now() for update`
   return (await sql(em, text, columnsOf([key]))).length > 0
 }
 
-/** Makes amendments due once the provider ids of their messages become known. `named`: a set of references with `awaited`. */
+/** Makes amendments due once the provider ids of their messages are known. `named` is a set of references with `awaited`. */
 export const expediteAwaited = (named: string): string => `update pending_amendment p set due_at = now() from ${named} n
   where n.awaited and p.number_id = n.number_id and p.subject_id = n.provider_id`
 
@@ -63,7 +59,7 @@ export async function removePending(em: EntityManager, keys: PendingKey[]): Prom
   if (keys.length > 0) await sql(em, `delete from pending_amendment where ${isAmong}`, columnsOf(keys))
 }
 
-/** Keeps an amendment waiting after it became a separate message. */
+/** Keeps an amendment after it was stored as a separate message, in case its message still arrives. */
 export async function waitOn(em: EntityManager, key: PendingKey): Promise<void> {
   await sql(em, `update pending_amendment set due_at = 'infinity' where ${isAmong}`, columnsOf([key]))
 }
@@ -74,7 +70,7 @@ function columnsOf(keys: PendingKey[]): string[][] {
   return [keys.map(({ numberId }) => numberId), keys.map(({ subjectId }) => subjectId), keys.map(({ id }) => id)]
 }
 
-/** Deletes amendments whose message didn't arrive, and their references. Returns how many. */
+/** Deletes amendments whose message never arrived, with their references, and returns how many. */
 export async function removeOldPending(em: EntityManager, sizeMax: number): Promise<number> {
   const old = await sql<PendingKey>(
     em,
@@ -94,7 +90,6 @@ export async function removeOldPending(em: EntityManager, sizeMax: number): Prom
   return old.length
 }
 
-/** Deletes amendments that contain a trace of an erased person. */
 export async function erasePending(em: EntityManager, workspace: string, traces: string[]): Promise<void> {
   await sql(
     em,

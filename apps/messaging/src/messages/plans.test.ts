@@ -2,7 +2,7 @@ import { copiedId, copyRow, type PlanWatch, type RanPlan, unpublishedSql, until,
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MessagingFixture, type NumberFixture, startMessaging, statusEvent } from '../messaging.fixture.ts'
 
-/** Rows of each table: enough to make a sequential scan the worse plan. */
+/** Number of rows in each table. Enough to make a sequential scan the worse plan. */
 const rows = 5_000
 const chats = 20_000
 
@@ -16,7 +16,6 @@ const as = (idempotencyKey?: string) =>
   fixture.service.as(connected.workspace, idempotencyKey ? { idempotencyKey } : {})
 
 let counter = 0
-/** Takes a message from acceptance to read. */
 async function sendOne() {
   counter += 1
   const input = { phone: `+1555790${1000 + counter}`, message: 'parcel', reference: `order-${counter}` }
@@ -29,7 +28,7 @@ async function sendOne() {
   return made
 }
 
-/** The same without requesting the message, because showing a waiting message counts its position in the queue. */
+/** Like `sendOne`, but doesn't request the message, because showing a waiting message counts its position in the queue. */
 async function sendUnseen() {
   counter += 1
   const { id } = await api().messages.send.mutate({ phone: `+1555790${1000 + counter}`, message: 'parcel' }, as())
@@ -90,7 +89,6 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-/** Each statement involved, and the indexes it must use. */
 const statements: [name: string, statement: RegExp, indexes: string[]][] = [
   ['a repeat of an Idempotency-Key', /join idempotency i/, ['idempotency_pkey']],
   ['who may send, and what is due of them', /^with open as.* send_job j/, ['send_job_claim', 'send_job_order']],
@@ -187,7 +185,7 @@ it('no statement that finds jobs by their keys reads all of a full queue because
   await fixture.service.rows('create table waiting as select * from send_job')
   await fixture.service.rows('truncate send_job')
   await sendOne()
-  // The queue's usual state: no rows on its pages.
+  // Usual state of the queue: pages without rows.
   await fixture.service.rows('vacuum (analyze, truncate false) send_job')
   watch = await watchPlans(fixture.service)
   // Postgres settles on a generic plan after five executions.

@@ -8,9 +8,8 @@ import type { ChatActions, ContentView, StoredContent } from '../entities/conten
 import type { MessageRow } from '../entities/message.ts'
 
 export type PresentedMessage = Unfilled<z.output<typeof message>>
-/** Why a queued message is waiting. */
 export type Waiting = Sparse<z.output<typeof waiting>>
-/** Status of a waiting message in the queue. */
+/** Where a waiting message stands in the queue. */
 export type QueueView = { waiting?: Waiting; nextAt?: string; estimatedSendAt?: string }
 
 export function presentMessage(row: MessageRow, queue: QueueView = {}): PresentedMessage {
@@ -65,7 +64,6 @@ export type MessageContext = {
   quoted?: (NonNullable<Summaries['quoted']> & { providerId: string | null }) | null | undefined
 }
 
-/** Fields of a chat that its message events include. */
 export type ChatFields = Omit<Summaries['chat'], 'id' | 'name' | 'phone'>
 
 export function chatFieldsOf(row: ChatRow, { id }: MessageRow): ChatFields {
@@ -88,25 +86,22 @@ export function chatFieldsOf(row: ChatRow, { id }: MessageRow): ChatFields {
   }
 }
 
-/** Returns the last message of a chat, with the current status if it is this message. */
+/** Returns the last message of the chat. If it is this message, returns its current status. */
 function lastMessageOf({ id, direction, status }: MessageRow, last: ChatFields['lastMessage']) {
   return last?.id === id && direction === 'out' ? { ...last, status } : last
 }
 
-/** The channel that a message is posted to. */
 function channelOf({ recipient }: { recipient: string }): string | null {
   return recipient.startsWith('chn_') ? recipient : null
 }
 
 type ContactFacts = Partial<Pick<MessageContext, 'contactFields' | 'contactBlocked'>>
 
-/** Returns the author of a group message as a contact. */
 function participant({ sender }: MessageRow, facts: ContactFacts): Summaries['contact'] {
   if (!sender?.contact) return null
   return contactOf({ ...facts, chatName: sender.name ?? null }, sender.contact, sender.phone)
 }
 
-/** Returns the contact of a direct chat with its known data. */
 export function contactOf(
   { chatName: name = null, contactFields, contactBlocked }: ContactFacts & { chatName?: string | null },
   id: string,
@@ -136,7 +131,7 @@ export function summariesOf(row: MessageRow, around: MessageContext): Summaries 
   }
 }
 
-/** `data` of a message event. Includes summaries, so that receivers don't need another request. */
+/** Returns the `data` of a message event. It includes summaries, so that receivers need no further request. */
 export function messageEventData(row: MessageRow, around: MessageContext): PresentedMessage & { summaries: Summaries } {
   return { ...presentMessage(row), summaries: summariesOf(row, around) }
 }
@@ -144,7 +139,6 @@ export function messageEventData(row: MessageRow, around: MessageContext): Prese
 type Always = 'answers' | 'reactions' | 'forwarded' | 'blocked' | 'optedOut'
 type Shown = ContentView & { [K in Always]: NonNullable<ContentView[K]> }
 
-/** Returns content without internal fields. */
 export function presentContent(content: StoredContent | null | undefined): Shown {
   const { votes: _votes, post: _post, templateMedia: _file, nativeMedia: _files, ...shown } = content ?? {}
   const { reactions = [], actions, ...rest } = shown

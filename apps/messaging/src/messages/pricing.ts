@@ -5,8 +5,9 @@ import type { StoredPricing } from '../entities/message.ts'
 type Reported = Pick<StoredPricing, 'pricing' | 'conversation'>
 
 /**
- * Merges the price from a status; null if nothing changes. The newest status by the provider's time wins, so that statuses may arrive in any order;
- * if times are equal, the text that sorts last. The end of a conversation, which only the first status has, is the latest one reported.
+ * Merges the price reported with a status. Returns null if nothing changes. The newest status by the provider's time wins, so that statuses
+ * can arrive in any order; at equal times, the text that sorts last wins. The end of a conversation is the latest one reported, because
+ * only the first status contains it.
  */
 export function mergePricing(
   before: StoredPricing | null | undefined,
@@ -30,7 +31,7 @@ export function mergePricing(
   return isDeepStrictEqual(after, before ?? {}) ? null : after
 }
 
-/** Equal values give equal text: Postgres reorders the keys of JSON objects. */
+/** Returns the same text for equal values. Needed because Postgres reorders the keys of JSON objects. */
 function textOf(value: object = {}): string {
   return JSON.stringify(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }

@@ -13,7 +13,6 @@ const api = () => fixture.service.clients.messaging
 const published = (kind: string, id: string) =>
   fixture.service.bus.published.filter(({ event, aggregate }) => event === kind && aggregate.id === id)
 
-/** Publishes an incoming message the way the numbers service does. Resolves with the message as the list shows it. */
 async function receive(message: Partial<Incoming> & { from: Incoming['from'] }) {
   const event = incomingMessage(connected.workspace, message.from, { number: connected.number, ...message })
   const { data } = event

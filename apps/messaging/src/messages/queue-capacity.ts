@@ -1,16 +1,15 @@
-/** Counts the committed waiting messages of workspaces. */
 type Count = (workspaces: string[]) => Promise<Map<string, number>>
 
 /** Free capacity of workspace queues, from a recent count and the messages accepted since. */
 export type QueueCapacity = {
-  /** Returns a function that reserves a slot for each call in order, or returns false if the workspace's queue is full. */
+  /** Returns a function that reserves one slot per call. It returns false if the workspace's queue is full. */
   reserve(workspaces: string[], count: Count): Promise<(workspace: string) => boolean>
 }
 
-/** Lifetime of a count. Longer than a transaction, so that each count includes what was accepted before the previous one. */
+/** How long a count is used. Longer than a transaction, so that each count includes everything accepted before the previous count. */
 const countLifeMs = 1_000
 
-/** `admitted`: accepted since the count. */
+/** `admitted` is the number accepted since the count. */
 type WorkspaceCount = { waiting: number; admitted: number; atMs: number }
 
 /** Tracks queues of up to `max` messages. `now` returns milliseconds. */
@@ -22,7 +21,7 @@ export function createQueueCapacity(max: number, now: () => number = Date.now): 
       const stale = new Map(workspaces.filter(isStale).map((workspace) => [workspace, counts.get(workspace)]))
       const counted = stale.size > 0 ? await count([...stale.keys()]) : new Map<string, number>()
       for (const [workspace, before] of stale) {
-        // Someone else counted in the meantime, and may have admitted calls.
+        // A concurrent call has counted in the meantime and may have admitted messages.
         if (counts.get(workspace) !== before) continue
         const waiting = allWaiting(counted.get(workspace) ?? 0, before)
         counts.set(workspace, { waiting, admitted: 0, atMs: now() })
@@ -38,7 +37,7 @@ export function createQueueCapacity(max: number, now: () => number = Date.now): 
   }
 }
 
-/** A count misses accepted messages that aren't committed yet: at most those admitted since the previous count. */
+/** A count misses accepted messages that aren't committed yet. There are at most as many as were admitted since the previous count. */
 function allWaiting(counted: number, before: WorkspaceCount | undefined): number {
   return before ? Math.max(counted, Math.min(before.waiting, counted + before.admitted)) : counted
 }

@@ -4,23 +4,23 @@ import { priorityRank } from './accept.sql.ts'
 import type { QueueView, Waiting } from './present.ts'
 
 /**
- * Condition: the ordered job `e` precedes job `j` in its chat and holds it up. Jobs that wait for the customer or for the end of quiet hours hold up
- * no one.
+ * SQL condition that the ordered job `e` precedes job `j` in its chat and blocks it. A job that waits for the customer or for the end of
+ * quiet hours blocks no other.
  */
 const isEarlierInOrder = `e.ordered
   and e.waits_for is distinct from 'window_closed' and (e.waits_for is distinct from 'quiet_hours' or e.run_at <= now())
   and (e.due_at, e.message_id) < (j.due_at, j.message_id)`
 
-/** Condition: an earlier ordered job of the chat holds up job `j`. */
+/** SQL condition that an earlier ordered job of the chat blocks job `j`. */
 export const waitsForEarlier = `exists (select 1 from send_job e where e.chat_id = j.chat_id and ${isEarlierInOrder})`
 
-/** Condition: queue `l` can be served, since its number is connected and it isn't paused. */
+/** SQL condition that queue `l` can be served: its number is connected and it isn't paused. */
 export const isQueueServed = `l.connected and l.status <> 'paused'`
 
-/** Condition: queue `l` may send now, since the provider's pause, if any, is over. */
+/** SQL condition that queue `l` may send now: any pause by the provider is over. */
 export const isQueueOpen = `${isQueueServed} and (l.blocked_until is null or l.blocked_until <= now())`
 
-/** Condition: job `j` may leave a draining queue, since it was queued before draining began. */
+/** SQL condition that job `j` may leave a draining queue, because it was queued before draining began. */
 export const leavesDrain = (queue: string) => `(${queue}.status <> 'draining' or j.message_id <= ${queue}.drain_mark)`
 
 type Reason = Waiting['reason']
@@ -37,7 +37,6 @@ type JobRow = {
   drained: boolean
 } & PacedQueue
 
-/** Status of a number's queue. */
 export type PacedQueue = {
   queue_status: string | null
   connected: boolean | null
@@ -51,11 +50,9 @@ const blockedReasons = {
   outage: 'provider_outage',
 } as const
 
-/** Columns of `PacedQueue`, from queue `l`. */
 export const queueColumns = `l.status as queue_status, l.connected, l.blocked_for,
   case when l.blocked_until > now() then l.blocked_until end as blocked_until`
 
-/** Columns of `JobRow`, from job `j` and queue `l`. */
 const viewColumns = `j.message_id, j.status, j.waits_for, j.run_at, j.due_at, j.run_at <= now() as due, j.due_at > now() as scheduled,
   l.status = 'draining' and j.message_id > coalesce(l.drain_mark, '') as drained, ${queueColumns}, j.ordered and j.run_at <= now() and ${waitsForEarlier} as behind`
 
@@ -97,7 +94,10 @@ function reasonOf(row: JobRow, quarantinedSince: Date | null): Waiting | undefin
   return blocked ?? { reason: 'pacing' }
 }
 
-/** Age of the oldest due message for each reason, in seconds. A message behind an earlier one of its chat counts toward its number's reason. */
+/**
+ * Returns the age in seconds of the oldest due message for each reason. A message behind an earlier one of its chat counts toward the
+ * reason of its number.
+ */
 async function oldestWaits(em: EntityManager, quarantinedSince: Date | null): Promise<Map<Reason, number>> {
   const rows = await sql<JobRow & { seconds: number }>(
     em,
@@ -116,7 +116,7 @@ async function oldestWaits(em: EntityManager, quarantinedSince: Date | null): Pr
   return oldest
 }
 
-/** A message waiting for a reason that isn't announced yet. */
+/** A message that waits for a reason that hasn't been announced. */
 type Wait = { workspace: string; id: string; waiting: Waiting }
 
 /** Seconds a message must wait before that is announced. */
@@ -126,7 +126,10 @@ type CheckedJob = JobRow & { workspace_id: string; announced_reason: string | nu
 
 type CheckLimits = { checkedMax: number; announcedMax: number; quarantinedSince: Date | null }
 
-/** Checks the next jobs in message order. Returns those that are waiting, with reasons, and where to continue: '' at the end. */
+/**
+ * Checks the next jobs in message order. Returns the waiting ones with their reasons, and the position to continue from, which is '' at the
+ * end.
+ */
 export async function unannouncedWaits(em: EntityManager, after: string, limits: CheckLimits): Promise<ChosenWaits> {
   const rows = await sql<CheckedJob>(
     em,
@@ -141,7 +144,7 @@ export async function unannouncedWaits(em: EntityManager, after: string, limits:
 
 type ChosenWaits = { waits: Wait[]; next: string }
 
-/** Chooses which checked jobs to announce. Continues after the last of them if there are more than may be announced. */
+/** Chooses which of the checked jobs to announce. If there are more than may be announced, continues after the last one chosen. */
 export function chooseWaits(rows: readonly CheckedJob[], limits: CheckLimits): ChosenWaits {
   const waits: Wait[] = []
   for (const row of rows) {
@@ -165,17 +168,16 @@ export async function noteAnnounced(em: EntityManager, waits: readonly Wait[]): 
   return new Set(noted.map(({ id }) => id))
 }
 
-/** Returns why the provider currently blocks a number. */
 export function queueReason({ blocked_until, blocked_for }: PacedQueue): Waiting | undefined {
   const until = isoTime(blocked_until)
   if (!until) return undefined
   return { reason: blockedReasons[blocked_for ?? 'refused'], until }
 }
 
-/** Maximum number of earlier jobs to count for an estimate. */
+/** Maximum number of earlier jobs that an estimate counts. */
 const countedMax = 100_000
 
-/** Condition: it is unknown when an earlier job in the chat of `j` will end, because it is held for its status or can't be sent yet. */
+/** SQL condition that an earlier job in the chat of `j` has no known end, because its outcome is unknown or it can't be sent yet. */
 const waitsForPostponed = `exists (select 1 from send_job e where e.chat_id = j.chat_id and ${isEarlierInOrder}
   and (e.status = 'unknown' or e.run_at > now()))`
 
@@ -210,8 +212,8 @@ const priorities = Object.entries(priorityRank)
 const depth = `select status, priority, count(*)::int as messages from send_job group by 1, 2`
 
 /**
- * The dispatcher looks at a number with due messages many times a second. If nothing blocks a number but the dispatcher hasn't looked at it for
- * seconds, its due messages are stuck. Grouped by priority, like the queue's index.
+ * The dispatcher checks a number with due messages many times per second. If nothing blocks the number but the dispatcher hasn't checked it
+ * for seconds, its due messages are stuck. Grouped by priority, as in the queue's index.
  */
 const stuck = `select coalesce(max(extract(epoch from now() - j.run_at)), 0)::float8 as seconds
   from number_queue l cross join unnest($1::smallint[]) as p (priority) cross join lateral (
@@ -223,7 +225,7 @@ const stuck = `select coalesce(max(extract(epoch from now() - j.run_at)), 0)::fl
   ) j
   where ${isQueueOpen} and l.last_served_at < now() - interval '3 seconds'`
 
-/** Measures the queue's size, and how long messages that could be sent have been waiting. */
+/** Measures the size of the queue and how long sendable messages have been waiting. */
 export async function queueMetrics(em: EntityManager, quarantinedSince: Date | null): Promise<GaugeSample[]> {
   const rows = await sql<{ status: string; priority: number; messages: number }>(em, depth)
   const [oldest] = await sql<{ seconds: number }>(em, stuck, [priorities.map(([, rank]) => rank)])

@@ -8,7 +8,6 @@ const phone = '+15559700001'
 const api = () => fixture.service.clients.messaging.messages
 const withRaw = () => fixture.service.as(connected.workspace, { scopes: ['raw'] })
 
-/** Publishes an incoming message with this raw form. Resolves with its id. */
 async function receive(raw: { type: string; [field: string]: unknown }): Promise<string> {
   const providerId = `wamid.${newId('evt')}`
   const whole = { id: providerId, from: phone.slice(1), ...raw }

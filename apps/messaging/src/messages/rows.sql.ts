@@ -3,26 +3,23 @@ import { isoTimeSql, rowType, sql, statement } from '@posthorn/chassis'
 import type { MessageRow } from '../entities/message.ts'
 import type { MessageContext } from './present.ts'
 
-/** Columns of `message`, with the ORM's names. */
 export const messageColumns = `m.workspace_id as "workspaceId", m.id, m.number_id as "numberId", m.chat_id as "chatId", m.direction,
   m.recipient, m.phone, m.group_id as "groupId", m.type, m.body, m.content, m.preview_url as "previewUrl", m.quote_id as "quoteId", m.reference, m.priority, m.ordered,
   m.on_unknown as "onUnknown", m.status, m.status_at as "statusAt", m.outcome_unknown as "outcomeUnknown", m.error,
   m.provider_id as "providerId", m.pricing, m.history, m.attempts, m.sender, m.deliver_at as "deliverAt", m.expires_at as "expiresAt", m.traceparent, m.author, m.version,
   m.created_at as "createdAt"`
 
-/** A message with the summaries of its events. */
 export type MessageInContext = MessageRow & MessageContext
 
-// Events of one group member's message don't include another member's, because an erasure finds events by the people they name.
+// Events about one group member's message must not include another member's message, because an erasure finds events by the people they
+// name.
 const lastMessage = `case when c.type <> 'group' or c.last_message->>'id' = m.id then c.last_message else c.last_message - 'message' end`
 
-/** Fields of chat `c` in events of message `m`. */
 const chatFields = `case when c.id is not null then jsonb_build_object('type', c.type, 'status', c.status, 'assignee', c.assignee, 'labels', c.labels,
   'unreadCount', c.unread_count, 'lastMessage', ${lastMessage}, 'waitingSince', ${isoTimeSql('c.waiting_since')}, 'version', c.version,
   'lastInboundAt', ${isoTimeSql('c.last_inbound_at')}, 'lastOutboundAt', ${isoTimeSql('c.last_outbound_at')},
   'windowClosesAt', ${isoTimeSql('c.window_closes_at')}, 'createdAt', ${isoTimeSql('c.created_at')}, 'first', c.first_message_id is not distinct from m.id) end`
 
-/** Columns of number `n` in message events. */
 export const numberColumns = `n.phone as "numberPhone", n.name as "numberName", n.provider_ids as "providerIds"`
 
 /** Quoted message `q` in events, with the provider's id if it was incoming. */
@@ -35,7 +32,6 @@ const quoted = `case when m.quote_id is not null and c.type <> 'group' then
 /** Columns of a message's event context: chat `c`, contact data `f` and number `n` of message `m`. */
 export const contextColumns = `c.name as "chatName", c.contact_id as "contactId", ${numberColumns},
   ${chatFields} as "chatFields", f.fields as "contactFields", f.blocked as "contactBlocked", ${quoted} as quoted`
-/** Joins that `contextColumns` needs. */
 export const contextJoins = `left join chat c on c.workspace_id = m.workspace_id and c.id = m.chat_id
      left join contact_fact f on f.workspace_id = m.workspace_id and f.contact_id = coalesce(c.contact_id, m.sender->>'contact')
      left join known_number n on n.workspace_id = m.workspace_id and n.id = m.number_id`
@@ -57,7 +53,7 @@ export async function lockMessages(
   return inTheirChats(em, rows)
 }
 
-/** Returns messages with their current chats. A statement that waited for a lock saw the chats as they were before. */
+/** Returns messages with their current chats. Needed because a statement that waited for a lock read the chats from before the wait. */
 export async function inTheirChats<R extends MessageInContext>(em: EntityManager, rows: R[]): Promise<R[]> {
   const contexts = await contextsOf(
     em,
@@ -66,7 +62,7 @@ export async function inTheirChats<R extends MessageInContext>(em: EntityManager
   return contexts.size === 0 ? rows : rows.map((row) => ({ ...row, ...contexts.get(row.id) }))
 }
 
-/** Returns what events of messages include, by message id. */
+/** Returns the event context of messages, by message id. */
 export async function contextsOf(em: EntityManager, rows: MessageRow[]): Promise<Map<string, MessageContext>> {
   if (rows.length === 0) return new Map()
   const contexts = await sql<MessageContext & { id: string }>(
@@ -83,7 +79,6 @@ export async function contextOf(em: EntityManager, row: MessageRow): Promise<Mes
   return (await contextsOf(em, [row])).get(row.id) as MessageContext
 }
 
-/** Columns that status changes affect. */
 export const stateRow = rowType<MessageRow>({
   workspace_id: ['text', ({ workspaceId }) => workspaceId],
   id: 'text',
@@ -97,7 +92,6 @@ export const stateRow = rowType<MessageRow>({
   version: 'integer',
 })
 
-/** Sets the columns of `stateRow` from rows `s`. */
 export const stateColumns = `status = s.status, status_at = s.status_at, error = s.error, provider_id = s.provider_id,
   outcome_unknown = s.outcome_unknown, pricing = s.pricing, version = s.version`
 
@@ -127,12 +121,12 @@ const updateContent = statement(
     from ${rows.as('s')} where m.workspace_id = s.workspace_id and m.id = s.id`,
 )
 
-/** Stores changed text and content. A deleted message also loses its raw form. */
+/** Stores changed text and content. Also deletes the raw form of a deleted message. */
 export async function saveContent(em: EntityManager, rows: MessageRow[]): Promise<void> {
   if (rows.length > 0) await sql(em, updateContent({ rows }))
 }
 
-/** Finds a message by provider id; null if it is unknown. */
+/** Finds a message by provider id. Returns null if the id is unknown. */
 export async function findByProviderId(
   em: EntityManager,
   numberId: string,
@@ -146,11 +140,10 @@ export async function findByProviderId(
   return row?.message_id ?? null
 }
 
-/** SQL for the id of message `named.id`, which is our id or the provider's. */
+/** SQL expression for the id of message `named.id`, which may be our id or the provider's. */
 export const referencedMessage = `coalesce((select p.message_id from known_number n join provider_reference p on p.number_id = n.id and p.provider_id = named.id
     where n.workspace_id = named.workspace_id and named.id like 'wamid.%' and p.message_id is not null limit 1), named.id)`
 
-/** Finds a message's id by our id or the provider's. */
 export async function findByReference(em: EntityManager, workspace: string, reference: string): Promise<string> {
   const [row] = await sql<{ id: string }>(
     em,
@@ -160,12 +153,12 @@ export async function findByReference(em: EntityManager, workspace: string, refe
   return row?.id ?? reference
 }
 
-/** Claims a reference without a message, left by an amendment that arrived before it. */
+/** Claims a reference that has no message yet, because an amendment arrived first. */
 export const takeAwaited = `on conflict (number_id, provider_id) do update
   set workspace_id = excluded.workspace_id, message_id = excluded.message_id
   where provider_reference.message_id is null and excluded.message_id is not null`
 
-/** The message of a provider id. Null if only an amendment names it, and the message may not have arrived. */
+/** The message of a provider id. `messageId` is null if only an amendment refers to it and the message hasn't arrived. */
 export type ProviderReference = { numberId: string; providerId: string; workspace: string; messageId: string | null }
 
 /**
@@ -194,7 +187,7 @@ export async function rememberProviderIds(
   return new Map(rows.flatMap(({ message_id: id, awaited }) => (id === null ? [] : [[id, awaited] as const])))
 }
 
-/** Returns a message as the provider sent it; null if that wasn't kept. */
+/** Returns a message as the provider sent it, or null if that wasn't stored. */
 export async function findRaw(em: EntityManager, { workspaceId, id }: { workspaceId: string; id: string }) {
   const [row] = await sql<{ raw: unknown }>(em, 'select raw from message where workspace_id = $1 and id = $2', [
     workspaceId,
@@ -212,7 +205,6 @@ export async function queueReceipt(em: EntityManager, row: MessageRow): Promise<
   )
 }
 
-/** A call to the provider for a message. */
 export type AttemptRow = {
   attempt: number
   outcome: string

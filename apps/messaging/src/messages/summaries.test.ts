@@ -41,7 +41,6 @@ const messageOf = (providerId: string) =>
     return items.find((message) => message.providerId === providerId)
   })
 
-/** Makes a message wait by pausing its number's queue. */
 async function waitInQueue(): Promise<string> {
   await api().queues.pause.mutate({ id: connected.number }, caller())
   const { id } = await send({ message: 'Waits' })

@@ -16,13 +16,12 @@ export type Targets = {
   chat(workspace: string, id: string): ChatTarget | undefined
   group(workspace: string, id: string): GroupTarget | undefined
   channel(workspace: string, id: string): ChannelTarget | undefined
-  /** By id or name for labels, and by id or email address for members. */
+  /** Finds labels by id or name, and members by id or email address. */
   label(workspace: string, named: string): LabelTarget | undefined
   member(workspace: string, named: string): MemberTarget | undefined
-  /** A message to quote or react to. */
   message(workspace: string, id: string): MessageTarget | undefined
   file(workspace: string, id: string): FileTarget | undefined
-  /** The recipient that messages to this phone or user id currently go to. */
+  /** Returns the recipient to whom messages for this phone or user id are currently sent. */
   recipient(workspace: string, named: string): string
   hasOptedOut(workspace: string, recipient: string): boolean
   /** The workspace's setting for single messages to recipients who opted out. */
@@ -50,7 +49,7 @@ type TargetReferences = {
   }
 }
 
-/** Loads the workspaces' numbers, and the chats and messages that calls name. Another workspace's id is treated as unknown. */
+/** Loads the numbers of the workspaces, and the chats and messages that calls refer to. Treats ids of another workspace as unknown. */
 export async function loadTargets(em: EntityManager, calls: TargetReferences[]): Promise<Targets> {
   const people = calls.flatMap(({ workspace, input: { phone, userId } }) => {
     const value = phone ?? userId
@@ -93,7 +92,7 @@ export async function loadTargets(em: EntityManager, calls: TargetReferences[]):
 
 type Numbers = ConnectedNumberRow & { optedOutMessages: OptedOutMessages | null; optedOut: string[] }
 
-/** Loads the workspaces' numbers and, in the same round trip, which phones have opted out and how the workspaces treat that. */
+/** Loads the numbers of the workspaces. The same round trip returns which phones have opted out and the workspaces' settings for that. */
 function loadNumbers(
   em: EntityManager,
   recipients: { workspace: string; value: string }[],
@@ -116,7 +115,7 @@ function loadNumbers(
   )
 }
 
-/** Loads the rows that calls name. Skips kinds that no call names. */
+/** Loads the rows that calls refer to. Skips kinds that no call uses. */
 async function loadReferences(em: EntityManager, calls: TargetReferences[]) {
   const namedAll = (namesOf: (input: TargetReferences['input']) => (string | undefined)[]) =>
     calls.flatMap(({ workspace, input }) => namesOf(input).flatMap((id) => (id ? [{ workspace, id }] : [])))
@@ -160,7 +159,7 @@ async function loadReferences(em: EntityManager, calls: TargetReferences[]) {
   return { chats, groups, channels, quoted, files, labels, members }
 }
 
-/** Returns the files that a message names. Refuses an id the caller has no file for. */
+/** Returns the files that a message refers to. Refuses ids of files that don't exist or that the caller may not use. */
 export function fileTargetsOf(
   targets: Targets,
   { workspace, numbers }: { workspace: string; numbers: readonly string[] | undefined },
@@ -175,12 +174,12 @@ export function fileTargetsOf(
 
 type TargetRow = { workspaceId: string; id: string }
 
-/** A group that a call names, or that its chat belongs to. */
+/** A group that a call refers to, directly or by its chat. */
 export type GroupTarget = TargetRow & { numberId: string; providerId: string | null; name: string; status: string }
 const groupColumns = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.provider_id as "providerId", t.name, t.status
   from named join known_group t using (workspace_id, id)`
 
-/** A channel that a call names. A deleted one is treated as unknown. */
+/** A channel that a call refers to. A deleted channel is treated as unknown. */
 export type ChannelTarget = TargetRow & { numberId: string; name: string }
 const channelColumns = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.name
   from named join known_channel t using (workspace_id, id) where not t.deleted`
@@ -198,7 +197,7 @@ export function memberKey(who: { member?: string | undefined; email?: string | u
   return who?.member ?? who?.email?.trim().toLowerCase()
 }
 
-/** A chat that a call names. `groupStatus` is null if the group wasn't created through this API. */
+/** A chat that a call refers to. `groupStatus` is null if the group wasn't created with this API. */
 export type ChatTarget = TargetRow & {
   numberId: string
   recipient: string
@@ -214,18 +213,17 @@ const chatColumns = `t.workspace_id as "workspaceId", named.id, t.number_id as "
   from named left join chat_alias a on a.workspace_id = named.workspace_id and a.id = named.id
   join chat t on t.workspace_id = named.workspace_id and t.id = coalesce(a.chat_id, named.id) left join known_group g on g.workspace_id = t.workspace_id and g.id = t.group_id`
 
-/** A file to send. */
 export type FileTarget = TargetRow & Pick<FileRow, 'kind' | 'mime' | 'filename' | 'sha256' | 'numberIds'>
 const fileColumns = `f.workspace_id as "workspaceId", f.id, f.kind, f.mime, f.filename, f.sha256, f.number_ids as "numberIds"
   from named join file f using (workspace_id, id) where f.expires_at is null or f.expires_at > now()`
 
-/** A message that a call quotes or reacts to, and its chat's current recipient. */
+/** A message that a call quotes or reacts to, with the current recipient of its chat. */
 export type MessageTarget = TargetRow & { messageId: string; numberId: string; recipient: string }
 const messageColumns = `t.workspace_id as "workspaceId", named.id, t.id as "messageId", t.number_id as "numberId", coalesce(c.recipient, t.recipient) as recipient
   from named join message t on t.workspace_id = named.workspace_id and t.id = ${referencedMessage}
   left join chat c on c.workspace_id = t.workspace_id and c.id = t.chat_id`
 
-/** Selects what calls name. Runs no query if they name nothing. */
+/** Selects the rows that calls refer to. Runs no query if there are none. */
 async function selectTargets<T extends TargetRow = TargetRow>(
   em: EntityManager,
   columnsFrom: string,

@@ -8,7 +8,7 @@ import { type AttemptRow, attemptsOf } from './rows.sql.ts'
 
 type Entry = Unfilled<z.output<typeof messaging.messages.trace.output>['entries'][number]>
 
-/** Order of entries within a millisecond. */
+/** Order of entries with the same millisecond. */
 const order = [
   'accepted',
   'scheduled',
@@ -27,7 +27,7 @@ const rankOf = ({ what, status }: Entry) => {
   return rank < 0 ? order.length : rank
 }
 
-/** Returns the statuses before one retry; the last one has its reason. */
+/** Returns the statuses up to one retry. The last one includes the error. */
 const statusesOf = ({ statusAt, error }: Pick<MessageRow, 'statusAt' | 'error'>) =>
   (Object.entries(statusAt) as [MessageStatus, string][]).map(
     ([status, at]): Entry => ({
@@ -38,7 +38,7 @@ const statusesOf = ({ statusAt, error }: Pick<MessageRow, 'statusAt' | 'error'>)
     }),
   )
 
-/** Statuses from before retries. Those that carried over are listed once. */
+/** Returns the statuses from before retries. A status that was kept across a retry is listed once. */
 function pastStatuses(row: MessageRow): Entry[] {
   const past = (row.history ?? []).flatMap(statusesOf)
   const keys = new Set(statusesOf(row).map(({ at, status }) => `${at} ${status}`))
@@ -59,7 +59,7 @@ function attemptEntry({ started_at, attempt, outcome, latency_ms, error }: Attem
   }
 }
 
-/** Returns everything that happened to a message, including before retries, by time. */
+/** Returns everything that happened to a message in order of time, including before retries. */
 export const trace: Verb<typeof messaging.messages.trace, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
   const attempts = await attemptsOf(ctx.em, ctx.workspace, row.id)

@@ -17,7 +17,7 @@ import { fileTargetsOf, loadTargets } from './targets.sql.ts'
 import { checkExpiry, dueTimes } from './validity.ts'
 import { lockWaitingJob, updateJob } from './waiting-job.sql.ts'
 
-/** Other kinds that contain text. */
+/** Types other than text that contain text. */
 const withText = ['image', 'video', 'document', 'buttons', 'list', 'product', 'products', 'catalog', 'location_request']
 
 /** Changes a waiting message. Refused once the dispatcher has taken it. */
@@ -63,7 +63,7 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
   return presentMessage(row, (await queueViews(ctx, [row.id])).get(row.id))
 }
 
-/** Checks a text against the limit for where it is shown: alone, as a caption, or as the body of an interactive message. */
+/** Checks a text against the limit of its use: as a message, as a caption, or as the body of an interactive message. */
 function checkText({ type }: MessageRow, message: string): void {
   if (type === 'text') return
   if (!withText.includes(type))
@@ -99,7 +99,7 @@ function reschedule(
 
 type Input = z.output<typeof messaging.messages.update.input>
 
-/** Returns the new content of a waiting message, validated as for sending; undefined if the change has none. */
+/** Returns the new content of a waiting message, validated as for sending. Returns undefined if the content doesn't change. */
 async function replacedContent(
   ctx: VerbContext<MessagingRuntime>,
   row: MessageRow,

@@ -2,7 +2,6 @@ import { expiresInSeconds, failField, refusalOfDeliverAt } from '@posthorn/contr
 
 type Times = { deliverAt?: string | null | undefined; expiresIn?: number | undefined; expiresAt?: string | undefined }
 
-/** Returns when a message is due and when it expires. Refuses impossible times. */
 export function dueTimes(input: Times, now: Date): { scheduled: boolean; dueAt: Date; expiresAt: Date } {
   const deliverAt = input.deliverAt ? new Date(input.deliverAt) : now
   const refusal = refusalOfDeliverAt(deliverAt, now)

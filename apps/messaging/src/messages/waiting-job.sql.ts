@@ -3,7 +3,10 @@ import { rowType, sql, statement } from '@posthorn/chassis'
 import type { MessageRow } from '../entities/message.ts'
 import { priorityRank } from './accept.sql.ts'
 
-/** Locks the job of a message that is waiting and not being sent. The dispatcher can't take it until the commit. */
+/**
+ * Locks the job of a message that is waiting and not being sent. The dispatcher can't claim it until the commit. Returns undefined if there
+ * is no such job.
+ */
 export async function lockWaitingJob(
   em: EntityManager,
   messageId: string,
@@ -22,7 +25,7 @@ export async function deleteJob(em: EntityManager, messageId: string): Promise<v
   await sql(em, 'delete from send_job where message_id = $1', [messageId])
 }
 
-/** Changes to a waiting job. Missing values stay as they are. */
+/** Changes to a waiting job. Missing fields remain unchanged. */
 type JobChange = { dueAt?: Date | undefined; expiresAt?: Date | undefined; rank?: number | undefined }
 
 export async function updateJob(em: EntityManager, messageId: string, change: JobChange): Promise<void> {
@@ -34,7 +37,7 @@ export async function updateJob(em: EntityManager, messageId: string, change: Jo
   )
 }
 
-/** A message to queue again: its position in its chat, and its waiting reason, if any. */
+/** A message to queue again, with its position in its chat and the reason why it waits, if any. */
 type RequeuedJob = { row: MessageRow; dueAt: Date; waitsFor: 'window_closed' | null }
 
 const expiryOf = ({ expiresAt, createdAt }: MessageRow) => expiresAt ?? createdAt

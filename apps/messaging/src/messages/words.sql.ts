@@ -4,13 +4,13 @@ import { sql } from '@posthorn/chassis'
 import type { MessageRow } from '../entities/message.ts'
 
 /**
- * Condition: a message contains these words, unstemmed, in any language. ASCII text uses the index `message_words`; other text uses
+ * SQL condition that a message contains these words, unstemmed, in any language. ASCII text uses the index `message_words`. Other text uses
  * `message_folded_words`, which ignores case and accents.
  */
 export const hasWords = (query: string) =>
   `(body is not null and to_tsvector('simple', body) @@ ${query}::tsquery or folded_words is not null and folded_words @@ ${query}::tsquery)`
 
-/** Returns a full-text query for all words typed; the last one may be incomplete. Null if there are none. */
+/** Returns a full-text query for all words typed, or null if there are none. The last word may be incomplete. */
 export async function wordsQuery(em: EntityManager, search: string): Promise<string | null> {
   const [row] = await sql<{ query: string | null }>(
     em,
@@ -27,19 +27,19 @@ export async function wordsQuery(em: EntityManager, search: string): Promise<str
   return row?.query ?? null
 }
 
-/** Messages with these words. Matches none if the query is null. */
+/** Matches messages with these words, or none if the query is null. */
 export function withWords(query: string | null): FilterQuery<MessageRow> {
   if (query === null) return { id: { $in: [] } }
   return { [raw(hasWords('?'), [query, query])]: [] } as FilterQuery<MessageRow>
 }
 
-/** Newest messages, which are scanned one by one: common words are found here. */
+/** Number of newest messages to scan one by one. Common words are found among these. */
 const newestMax = 2_000
 /** Newest messages to scan for a caller restricted to numbers, including messages of other numbers, which are skipped. */
 const newestOfNumbersMax = 20_000
 /** If words match this many of the newest messages, they are too common for an index search. */
 const manyHits = 100
-/** Matches examined through the index. Bounds the search for a word that is rare now but used to be common. */
+/** Maximum number of matches read through the index. Limits the search for a word that is rare now but was common in the past. */
 const messagesMax = 20_000
 
 const ofNumbers = '($3::text[] is null or number_id = any($3))'

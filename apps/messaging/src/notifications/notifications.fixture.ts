@@ -5,10 +5,8 @@ import type { MessagingFixture, NumberFixture } from '../messaging.fixture.ts'
 
 type Scope = 'read' | 'send' | 'manage'
 
-/** A new workspace with a number, and what its members see. */
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
-/** `clients`: those of the service. */
 export async function openDesk(fixture: MessagingFixture) {
   const connected = await fixture.connectNumber()
   const { workspace } = connected
@@ -30,13 +28,12 @@ export async function openDesk(fixture: MessagingFixture) {
     listed,
     addMember: (name: string) => addMember(fixture, workspace, name),
     openChat: (phone: string) => openChatByText(fixture, connected, { phone }),
-    /** Waits until the list has this many notifications, and returns them. */
     arrived: (call: ReturnType<typeof as>, count: number) =>
       until(async () => {
         const items = await listed(call)
         return items.length === count && items
       }),
-    /** Returns reports of changed notifications that went to this member alone. */
+    /** Returns the notices of changed notifications that were sent only to this member. */
     reportsTo: (member: { id: string }) =>
       fixture.service.bus.published.filter(
         (each) =>
@@ -44,7 +41,6 @@ export async function openDesk(fixture: MessagingFixture) {
           each.workspace === workspace &&
           JSON.stringify(each.data) === JSON.stringify({ members: [member.id] }),
       ),
-    /** Publishes that a webhook's endpoint is failing. */
     async failWebhook(): Promise<string> {
       const webhook = newId('whk')
       const data = {
@@ -57,7 +53,6 @@ export async function openDesk(fixture: MessagingFixture) {
       await fixture.service.bus.publish(busEvent({ event: 'webhook:failing', workspace, data }))
       return webhook
     },
-    /** Publishes that the number's session is offline. */
     async takeNumberOffline(): Promise<void> {
       const session = { status: 'offline', since: new Date().toISOString(), lastError: null }
       const data = { ...connected.resource, session, change: 'session' }

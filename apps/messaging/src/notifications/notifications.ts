@@ -37,7 +37,6 @@ type About = Partial<
 /** A reason to notify a member, or all members of the workspace if `member` is missing. */
 type Reason = About & { kind: NotificationRow['kind']; member?: string; sourceId?: string }
 
-/** A reason to notify someone, with its workspace and time. */
 export type Concern = Reason & { workspace: string; sourceId: string; at: string }
 
 const reasonsOf: { [K in (typeof concerningKinds)[number]]: (data: EventData<K>) => Reason[] } = {
@@ -56,7 +55,7 @@ const reasonsOf: { [K in (typeof concerningKinds)[number]]: (data: EventData<K>)
   'webhook:disabled': ({ webhook }) => [{ kind: 'webhook', webhookId: webhook, reason: 'disabled' }],
 }
 
-/** Returns the members to notify of an event, with reasons. Members get no notifications about what they did. */
+/** Returns the members to notify of an event, with the reasons. Members aren't notified of what they did themselves. */
 export function concernsOf(event: BusEvent): Concern[] {
   const reasons = (reasonsOf as Partial<Record<EventKind, (data: unknown) => Reason[]>>)[event.event]?.(event.data)
   return (reasons ?? []).map((reason) => ({
@@ -90,7 +89,7 @@ function others(members: (string | undefined)[], by: Actor | null, reason: (memb
   return [...concerned].map((member) => reason(member as string))
 }
 
-/** Returns a number's new problem after a change; null if there is none. */
+/** Returns the new problem of a number after a change, or null if there is none. */
 function troubleOf({ change, status, session }: EventData<'number:updated'>): string | null {
   if (change === 'account') return 'reported'
   if (change === 'restricted') return 'restricted'
@@ -103,7 +102,6 @@ type Answer = Unfilled<z.input<typeof messaging.notifications.list.output>['item
 
 const known = <T>(values: (T | null | undefined)[]) => [...new Set(values.flatMap((value) => value ?? []))] as T[]
 
-/** Adds the current names of chats and numbers. */
 async function presentNotifications({ em }: Pick<VerbContext, 'em'>, rows: NotificationRow[]): Promise<Answer[]> {
   const chatIds = known(rows.map(({ chatId }) => chatId))
   const numberIds = known(rows.map(({ chatId, numberId }) => (chatId ? null : numberId)))
@@ -128,13 +126,13 @@ async function presentNotifications({ em }: Pick<VerbContext, 'em'>, rows: Notif
   }))
 }
 
-/** Limits notifications of webhooks to callers who manage them. The entity already limits them by number. */
+/** Hides notifications about webhooks from callers who don't manage webhooks. The entity's own filter already restricts them by number. */
 function visibleNotifications({ call }: Pick<VerbContext, 'call'>): FilterQuery<NotificationRow> {
   const needed = webhooks.webhooks.update.scope as Scope
   return call.scopes.includes(needed) ? {} : { kind: { $ne: 'webhook' } }
 }
 
-/** Shows a notification: members see their own, keys those of any member. */
+/** Returns a notification. Members can read their own, keys those of any member. */
 export const get: Verb<typeof messaging.notifications.get, MessagingRuntime> = async ({ ctx, input }) => {
   const { actor } = ctx.call
   const own = actor.type === 'member' ? { memberId: actor.id } : {}
@@ -143,7 +141,7 @@ export const get: Verb<typeof messaging.notifications.get, MessagingRuntime> = a
   return shown ?? fail('notification:not_found')
 }
 
-/** Returns the member whose notifications to show: members see their own, keys those of the member they name. */
+/** Returns the member whose notifications to show. Members see their own; keys see those of the member they specify. */
 async function whoseNotifications({ call, em }: Pick<VerbContext, 'call' | 'em'>, named: string): Promise<string> {
   const { actor } = call
   if (named === 'me') return callerAsMember(actor, 'member')

@@ -47,7 +47,6 @@ const insertNotifications = statement(
    on conflict (workspace_id, member_id, source_id) do nothing returning workspace_id as workspace, member_id as member, kind, chat_id as chat, number_id as number, id, note_id as note`,
 )
 
-/** A stored notification. */
 export type StoredNotification = {
   workspace: string
   member: Id<'mem'>
@@ -58,7 +57,7 @@ export type StoredNotification = {
   note: string | null
 }
 
-/** Stores notifications. Skips removed members, and deleted chats and notes. Returns those that are new. */
+/** Stores notifications and returns the new ones. Skips removed members, deleted chats and deleted notes. */
 export async function storeNotifications(em: EntityManager, concerns: Concern[]): Promise<StoredNotification[]> {
   const addressees = await sql<Addressee>(em, findAddressees({ concerns }))
   const planned = addressees.flatMap((addressee) => {
@@ -74,8 +73,8 @@ export async function storeNotifications(em: EntityManager, concerns: Concern[])
 }
 
 /**
- * Removes notifications of notes that have since been deleted, and returns their ids. Once inserted, a notification's chat is locked against the
- * deletion of notes, so none is deleted after this check.
+ * Removes notifications of notes that were deleted in the meantime, and returns their ids. Once a notification is inserted, its chat is
+ * locked against the deletion of notes, so no note is deleted after this check.
  */
 async function dropOfDeletedNotes(em: EntityManager, stored: StoredNotification[]): Promise<Set<string>> {
   const mentions = stored.filter(({ note }) => note !== null)
@@ -90,7 +89,7 @@ async function dropOfDeletedNotes(em: EntityManager, stored: StoredNotification[
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Removes the notifications of a note's mentions. Returns whose they were. */
+/** Removes the notifications for a note's mentions and returns the members they belonged to. */
 export async function removeMentions(
   em: EntityManager,
   { workspace, chat, note }: { workspace: string; chat: string; note: string },
@@ -103,7 +102,7 @@ export async function removeMentions(
   return rows.map(({ member }) => member)
 }
 
-/** Removes up to `sizeMax` notifications from before this time. Returns how many. */
+/** Removes up to `sizeMax` notifications older than this time and returns how many. */
 export async function removeOldNotifications(em: EntityManager, before: Date, sizeMax: number): Promise<number> {
   const rows = await sql(
     em,

@@ -11,7 +11,7 @@ type Row = Pick<Identifier, 'type' | 'value'> & {
   released: string | null
 }
 
-/** Returns what is stored about these identifiers and the people who own them, by workspace. */
+/** Returns what is stored about these identifiers and their owners, by workspace. */
 export async function knownPeople(em: EntityManager, named: readonly Named[]): Promise<Map<string, KnownIdentifier[]>> {
   const wanted = named.flatMap(({ workspace, identifiers }) => identifiers.map(({ value }) => ({ workspace, value })))
   if (wanted.length === 0) return new Map()
@@ -33,13 +33,13 @@ export async function knownPeople(em: EntityManager, named: readonly Named[]): P
   return new Map([...byWorkspace].map(([workspace, all]) => [workspace, all.map(({ row }) => row)]))
 }
 
-/** Number of locks that people are hashed to: enough that few share one, few enough for a batch to hold all. */
+/** Number of locks to which people are hashed. Large enough that few people share one, small enough for a batch to hold all. */
 const places = 1_024
 const lockClass = 7_077
 
 /**
- * Separates transactions that look up a person's chat (`shared`) from those that move it to another identifier. Use a statement before the one that
- * reads, because the read must be newer than the lock. Take it before row locks.
+ * Isolates transactions that look up a person's chat (`shared`) from those that move it to another identifier (`exclusive`). Call this in a
+ * statement before the one that reads, because the read must be newer than the lock. Call it before taking row locks.
  */
 export async function lockPeople(
   em: EntityManager,
@@ -106,7 +106,7 @@ export async function carryMarks(
   )
 }
 
-/** Returns the recipient that each address currently leads to, by workspace and address. */
+/** Returns the current recipient for each address, by workspace and address. */
 export async function recipientsOf(
   em: EntityManager,
   named: readonly { workspace: string; value: string }[],
@@ -125,7 +125,7 @@ export async function recipientsOf(
 
 type Sender = Parameters<typeof identifiersOf>[0] & { contact?: string | undefined }
 
-/** Returns a check whether two people are the same: they share a contact, or are linked through identifiers. */
+/** Returns a function that tells whether two people are the same: they have the same contact or linked identifiers. */
 export async function personTest(
   em: EntityManager,
   workspace: string,

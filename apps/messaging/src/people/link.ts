@@ -10,15 +10,15 @@ import {
 import { lockChatsWith, moveChats } from '../chats/move-chats.sql.ts'
 import { carryMarks, knownPeople, lockPeople, writePerson } from './identifiers.sql.ts'
 
-/** Proof of a person's identity. `speaks`: the person wrote it, so the phone is in use by them now. */
+/** Evidence of a person's identity. `speaks` means that the person wrote it, so they are using the phone now. */
 export type Proof = { workspace: string; evidence: Evidence; speaks?: boolean; traceparent?: string | undefined }
 
-/** A person as stored, what a proof implies, and the recipient of their chats after it. */
+/** The stored person, what the evidence implies, and the resulting recipient of their chats. */
 type Finding = { found: Identification; root: string; isNews: boolean; rows: KnownIdentifier[] }
 
 /**
- * Returns the recipient of each person's chats. New proof is stored first: people who turn out to be the same get one chat with each number,
- * including everything that waits in either.
+ * Returns the recipient of each person's chats. First stores new evidence: people who turn out to be the same get a single chat with each
+ * number, which includes everything waiting in either chat.
  */
 export async function linkPeople(tx: Tx, proofs: readonly Proof[]): Promise<string[]> {
   const known = await knownPeople(tx.em, proofs.map(namedIn))
@@ -33,7 +33,7 @@ export async function linkPeople(tx: Tx, proofs: readonly Proof[]): Promise<stri
   return proofs.map((proof) => find(proof, linked.get(proof.workspace) ?? []).root)
 }
 
-/** Whether these identifiers aren't yet known to belong to one person. */
+/** Whether it isn't known yet that these identifiers belong to one person. */
 export function isNews(proof: Proof, known: readonly KnownIdentifier[]): boolean {
   return find(proof, known).isNews
 }
@@ -49,7 +49,7 @@ function addressesOf(proof: Proof, finding: Finding | undefined): { workspace: s
   return [...values, ...(finding?.found.owners ?? [])].map((value) => ({ workspace, value }))
 }
 
-/** An identifier without a row is its own person, as is a phone that its person gave up. */
+/** Adds identifiers that each form a new person: those without a row, and phones that their person gave up. */
 function withLoners(identifiers: readonly Identifier[], stored: readonly KnownIdentifier[]): KnownIdentifier[] {
   const people = new Set(
     stored.flatMap((row) => (identifiers.some(({ value }) => value === row.value) ? [row.owner] : [])),
@@ -74,7 +74,7 @@ function find({ evidence, speaks = false }: Proof, stored: readonly KnownIdentif
 
 const ranks: Record<Identifier['type'], number> = { phone: 0, provider_user: 1, provider_parent_user: 2 }
 
-/** Chooses where messages go: to a phone if one is known, preferably the one the person wrote from; else to a user id. */
+/** Chooses where to send messages: to a phone if one is known, preferably the one from which the person wrote, otherwise to a user id. */
 function rootOf({ owners, hold, release }: Identification, speaks: boolean): string {
   const spoken = speaks ? hold.find(({ type }) => type === 'phone') : undefined
   if (spoken) return spoken.value
@@ -112,7 +112,7 @@ async function link(tx: Tx, proof: Proof): Promise<void> {
 
 type Loss = { workspace: string; taken: KnownIdentifier; rows: KnownIdentifier[]; traceparent: string | undefined }
 
-/** Moves a person to another identifier after their phone passed to someone else. */
+/** Moves a person to another identifier after their phone was taken over by someone else. */
 async function giveUp(tx: Tx, { workspace, taken, rows, traceparent }: Loss): Promise<void> {
   const left = rows.filter(
     ({ owner, value, releasedAt }) => owner === taken.owner && value !== taken.value && releasedAt === null,

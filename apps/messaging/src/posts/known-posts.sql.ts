@@ -5,8 +5,8 @@ import { type BusEvent, newId } from '@posthorn/contracts'
 type PostKey = { workspace: string; post: string }
 
 /**
- * Separates transactions that queue messages of a post from those that cancel them. A separate statement, because the next one must read newer data
- * than the lock.
+ * Isolates transactions that queue a post's messages from those that cancel them. This is a separate statement because the next one must read
+ * data newer than the lock.
  */
 export async function lockPost(em: EntityManager, { workspace, post }: PostKey, mode: 'shared' | 'exclusive') {
   const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
@@ -30,7 +30,7 @@ export async function saveKnownPost(
   return saved.length > 0
 }
 
-/** Returns `paused` or `stopped` if messages that the post requested before that are refused, else null. */
+/** Returns `paused` or `stopped` if messages that the post requested earlier are refused, otherwise null. */
 export async function holdOf(
   em: EntityManager,
   { workspace, post, version }: PostKey & { version: number },
@@ -62,7 +62,7 @@ export async function removePostsOf(em: EntityManager, workspace: string, channe
   await sql(em, 'delete from known_post where workspace_id = $1 and channel_id = $2', [workspace, channel])
 }
 
-/** Locks the waiting messages of a post. Skips those being sent. */
+/** Locks a post's waiting messages. Skips those being sent. */
 export function lockWaitingOfPost(em: EntityManager, { workspace, post }: PostKey): Promise<CanceledJob[]> {
   return sql(
     em,
@@ -72,13 +72,10 @@ export function lockWaitingOfPost(em: EntityManager, { workspace, post }: PostKe
   )
 }
 
-/** A job whose message is canceled, and the post that it is part of. */
 export type CanceledJob = { id: string; recipient: string; post: string | null }
 
-/** Maximum number of phones in one event. */
 const chunkMax = 100
 
-/** Announces a post's canceled messages, so that the post counts them. */
 export function announceCanceled(
   { emit }: Pick<Tx, 'emit'>,
   {

@@ -9,7 +9,6 @@ const { fixture } = useMessaging()
 type Incoming = EventData<'provider:message'>
 type State = EventData<'post:updated'>['status']
 
-/** A post of a paused number, and the groups service's events about it. */
 async function posting({ phones = ['+15559300001', '+15559300002'], ratePerSecond = 50 } = {}) {
   const connected = await fixture.connectNumber({ ratePerSecond })
   const { queues, messages } = fixture.service.clients.messaging

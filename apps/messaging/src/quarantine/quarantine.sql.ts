@@ -25,8 +25,8 @@ async function countDue(em: EntityManager, before: Date): Promise<Record<string,
 }
 
 /**
- * Treats due messages as calls with unknown outcomes: a status in time settles them; else they fail with an unknown outcome, or are sent again if the
- * sender chose that. Drops due receipts.
+ * Treats due messages as calls with an unknown outcome. A timely status settles them. Otherwise they fail with an unknown outcome, or are
+ * sent again if the sender chose that. Drops due receipts.
  */
 async function holdDue(em: EntityManager, before: Date, holdSeconds: number): Promise<void> {
   await sql(

@@ -8,7 +8,6 @@ const { fixture } = useMessaging()
 const clients = () => fixture.service.clients.messaging
 const as = (connected: NumberFixture, options = {}) => fixture.service.as(connected.workspace, options)
 
-/** Two numbers of one workspace; the first is paused. */
 async function twoNumbers(): Promise<[NumberFixture, NumberFixture]> {
   const from = await fixture.connectNumber()
   const to = await fixture.connectNumber({ workspace: from.workspace })

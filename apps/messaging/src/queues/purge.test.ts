@@ -14,7 +14,6 @@ const statusOf = async (id: string) =>
   (await fixture.service.clients.messaging.messages.get.query({ id }, caller())).status
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
-/** A paused queue with three due messages and a scheduled one. */
 async function pausedQueue() {
   connected = await fixture.connectNumber()
   await queues().pause.mutate({ id: connected.number }, caller())

@@ -27,7 +27,7 @@ type Counts = PacedQueue & {
 
 type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'workspace' | 'runtime'>
 
-/** Returns a number's current queue. Refuses another workspace's number. */
+/** Returns the current queue of a number. Refuses a number of another workspace. */
 export async function readQueue(ctx: Context, number: string): Promise<Queue> {
   const [queue] = await readQueues(ctx, [number])
   return queue ?? fail('number:not_found')
@@ -102,7 +102,7 @@ export async function setRefuses(
   return line?.before ?? false
 }
 
-/** Sets a queue's status: `draining` sends what is queued now and holds what comes later. Returns the previous status. */
+/** Sets a queue's status and returns the previous one. `draining` sends the messages queued now and holds later ones. */
 export async function setQueueStatus(
   em: EntityManager,
   opts: { workspace: string; number: string; status: Queue['status'] },
@@ -135,10 +135,9 @@ export async function endWaiting(em: EntityManager, workspace: string, ids: stri
   return rows.map(({ id }) => id)
 }
 
-/** Messages, and the number to send them. */
 export type QueueMove = { workspace: string; number: string; messages: string[] }
 
-/** Creates or updates the new number's chats, with the names of the old number's; returns them. */
+/** Creates or updates chats of the new number for these messages, with the names from the old number's chats, and returns them. */
 export async function openChats(em: EntityManager, move: QueueMove): Promise<(ChatRow & { created: boolean })[]> {
   const ids = move.messages.map(() => newId('chat'))
   return sql<ChatRow & { created: boolean }>(
@@ -165,8 +164,8 @@ export async function openChats(em: EntityManager, move: QueueMove): Promise<(Ch
 }
 
 /**
- * Moves messages, whose jobs must be locked, to the other number's chats. Their waiting reasons are cleared. Returns each message's former
- * chat.
+ * Moves messages to the chats of the other number. Their jobs must be locked. Clears their waiting reasons. Returns the former chat of each
+ * message.
  */
 export async function moveMessages(em: EntityManager, move: QueueMove): Promise<Map<string, string>> {
   const rows = await sql<{ id: string; chat: string }>(
@@ -197,7 +196,6 @@ type WaitingFilter = {
   phones?: string[] | undefined
   reference?: string | undefined
   includeScheduled: boolean
-  /** Only messages to a person, not to a group. */
   directOnly: boolean
 }
 
@@ -225,7 +223,7 @@ function paramsOf(filter: WaitingFilter): unknown[] {
   ]
 }
 
-/** Locks waiting jobs, oldest first. Skips those locked by others, which are being sent. */
+/** Locks waiting jobs, oldest first. Skips jobs locked by other transactions, because they are being sent. */
 export function lockWaiting(em: EntityManager, filter: WaitingFilter): Promise<WaitingJob[]> {
   return sql<WaitingJob>(
     em,

@@ -33,7 +33,7 @@ export async function cancelMessages(
   for (const row of await lockMessages(tx.em, keys)) announceStep(tx, row, { kind: 'message:canceled', by })
 }
 
-/** Finds the number in the URL or a field. Refuses one that the workspace doesn't have or the key may not use. */
+/** Finds the number in the URL or in a field. Refuses a number that isn't in the workspace or that the key may not use. */
 export async function findNumber(
   { em, call }: Pick<VerbContext<MessagingRuntime>, 'em' | 'call'>,
   id: string,
@@ -46,7 +46,6 @@ export async function findNumber(
 export const get: Verb<typeof messaging.queues.get, MessagingRuntime> = async ({ ctx, input }) =>
   readQueue(ctx, (await findNumber(ctx, input.id)).id)
 
-/** Moves a number's waiting messages to another number. */
 export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async ({ ctx, input }) => {
   const { id, number, ...named } = input
   const { em, workspace } = ctx
@@ -127,19 +126,17 @@ type Change = InputOf<typeof messaging.queues.update> & { status?: Queue['status
 
 export const update: Verb<typeof messaging.queues.update, MessagingRuntime> = ({ ctx, input }) => change(ctx, input)
 
-/** Holds all messages of a queue. */
 export const pause: Verb<typeof messaging.queues.pause, MessagingRuntime> = ({ ctx, input }) =>
   change(ctx, { ...input, status: 'paused' })
 
-/** Holds new messages of a queue, and sends the others. */
+/** Sends the messages queued now and holds new ones. */
 export const drain: Verb<typeof messaging.queues.drain, MessagingRuntime> = ({ ctx, input }) =>
   change(ctx, { ...input, status: 'draining' })
 
-/** Resumes a paused or draining queue. */
 export const resume: Verb<typeof messaging.queues.resume, MessagingRuntime> = ({ ctx, input }) =>
   change(ctx, { ...input, status: 'active' })
 
-/** Changes a queue, and announces it with the queue after the change. */
+/** Changes a queue and announces it with its new state. */
 async function change(ctx: VerbContext<MessagingRuntime>, { id: number, status, refuses }: Change): Promise<Queue> {
   const { em, workspace } = ctx
   await findNumber(ctx, number)

@@ -11,18 +11,18 @@ const jobIs = (change: string) => `update send_job set ${change} where message_i
 const queueIs = (change: string) => `update number_queue set ${change} where number_id = $1`
 
 type Situation = {
-  /** Statements that set up the situation. Each takes the id of the message or, for a queue, of the number. */
+  /** SQL statements that set up the situation. Each receives the message's id, or for `queue` the number's id. */
   job?: string
   queue?: string
   earlier?: string
   reason: string
   until?: true
-  /** Reason the queue shows; absent if nothing blocks it. */
+  /** Reason shown for the queue. Absent if nothing blocks it. */
   blocked?: string
   moves: boolean
 }
 
-/** Every status of number, provider, window, order and rate that can hold a message. */
+/** Every state of number, provider, window, order and rate that can delay a message. */
 const situations: Record<string, Situation> = {
   'due and nothing in its way': { reason: 'pacing', moves: true },
   scheduled: { job: `due_at = ${soon}, run_at = ${soon}`, reason: 'schedule', until: true, moves: true },
@@ -116,7 +116,6 @@ const situations: Record<string, Situation> = {
   },
 }
 
-/** Reasons without an estimate of when the message will be sent. */
 const withoutEstimate = [
   'window_closed',
   'outcome',
@@ -135,7 +134,7 @@ describe('why a message waits', () => {
       const { messages, queues } = fixture.service.clients.messaging
       const caller = fixture.service.as(connected.workspace)
       const phone = freshPhone()
-      // So low a rate that the dispatcher sends nothing during the setup.
+      // The rate is too low for the dispatcher to send anything during the setup.
       await fixture.service.rows(queueIs(`rate_per_second = 0.001, tokens = -1000, tokens_at = now()`), [
         connected.number,
       ])

@@ -21,7 +21,7 @@ function presentReply(row: ReplyRow): Unfilled<z.output<typeof messaging.replies
   }
 }
 
-/** Refuses a name or shortcut that another reply has, with an error at each. */
+/** Refuses a name or shortcut that another reply uses, with one error for each. */
 async function refuseDuplicate(
   em: EntityManager,
   { id, nameKey, shortcut }: Pick<ReplyRow, 'id' | 'nameKey' | 'shortcut'>,
@@ -70,7 +70,7 @@ export const list: Verb<typeof messaging.replies.list, MessagingRuntime> = async
   return { items: page.rows.map(presentReply), next: page.next }
 }
 
-/** A workspace has at most a thousand replies, so scanning them is fine. */
+/** Scans all replies, which is acceptable because a workspace has at most a thousand. */
 function containing(search: string): FilterQuery<ReplyRow> {
   const $ilike = `%${likeText(search)}%`
   return { $or: [{ name: { $ilike } }, { shortcut: { $ilike } }, { message: { $ilike } }] }

@@ -1,7 +1,6 @@
 import { until } from '@posthorn/testkit'
 import type { MessagingFixture } from '../messaging.fixture.ts'
 
-/** The part of a stored message that answers depend on. */
 type ModelMessage = {
   id: string
   chat: string
@@ -13,11 +12,11 @@ type ModelMessage = {
 }
 type TimedMessage = ModelMessage & { ms: number | null }
 
-/** Posts and automations answer no one. */
+/** Messages of posts and automations aren't answers. */
 const isWrittenByNone = ({ direction, reference, author }: ModelMessage) =>
   direction === 'out' && (reference?.startsWith('pst_') === true || author?.type === 'automation')
 
-/** Walks all messages in order, and records since when each one's chat had been waiting. */
+/** Processes all messages in order and records since when each message's chat had been waiting. */
 function measure(messages: readonly ModelMessage[]): TimedMessage[] {
   const askedMs = new Map<string, number>()
   return messages
@@ -32,7 +31,6 @@ function measure(messages: readonly ModelMessage[]): TimedMessage[] {
     })
 }
 
-/** Percentile of sorted values, interpolated. */
 function percentile(sorted: readonly number[], part: number): number {
   const place = part * (sorted.length - 1)
   const [below = 0, above = below] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
@@ -86,7 +84,6 @@ export async function answersOfMessages(
   }
 }
 
-/** Waits until all past hours of a workspace are recorded. */
 export async function awaitRecorded(fixture: MessagingFixture, workspace: string): Promise<void> {
   const recorded = `select 1 from answer_range r where r.workspace_id = $1 and r.is_whole
     and r.to_at >= date_trunc('hour', now() - interval '10 minutes', 'UTC')

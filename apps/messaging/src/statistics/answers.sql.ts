@@ -4,7 +4,6 @@ import type { Id } from '@posthorn/contracts'
 import { measuredAnswers, planReading, readHour, readHours } from './measured-answers.sql.ts'
 import { recordedOf } from './recorded-answers.sql.ts'
 
-/** Messages of a workspace in a time range, optionally of these numbers only. */
 export type AnswerRange = {
   workspace: string
   from: Date
@@ -13,7 +12,7 @@ export type AnswerRange = {
   interval: 'hour' | 'day'
 }
 
-/** Counts of a bucket, number or member: whichever is not null. Totals if all are null. */
+/** Counts of the bucket, number or member that isn't null, or totals if all are null. */
 export type AnswerRow = {
   bucket: string | null
   number: Id<'num'> | null
@@ -27,7 +26,6 @@ export type AnswerRow = {
 
 const sets = 'grouping sets ((at), (number), (member), ()) having grouping(member) = 1 or member is not null'
 
-/** Sums for each bucket, number and member. */
 const sums = `select at, number, member, max(name) as name, coalesce(sum(incoming), 0)::int as incoming, coalesce(sum(outgoing), 0)::int as outgoing
   from figures group by ${sets}`
 
@@ -71,10 +69,9 @@ const read = statement(
   order by c.at, c.number, answers desc, c.member`,
 )
 
-/** Enough memory to sort a busy month without recorded hours. Sorting on disk takes 50 % longer. */
+/** Enough memory to sort a busy month that has no recorded hours. Sorting on disk takes 50 % longer. */
 const memory = `select set_config('work_mem', '64MB', true)`
 
-/** Counts messages and measures answer times by bucket, number and member, and in total. */
 export async function countAnswers(
   em: EntityManager,
   { workspace, from, to, numbers, interval }: AnswerRange,

@@ -20,7 +20,6 @@ const [ada, bob] = [newId('mem'), newId('mem')]
 
 type Said = { chat: string; atMs: number; way: 'in' | 'out'; by?: string; key?: boolean; reference?: string }
 
-/** A message with this time and direction. `by`: the member who wrote it. */
 async function said({ chat, atMs, way, by, key, reference }: Said): Promise<void> {
   await storeMessage(fixture, connected, {
     atMs,

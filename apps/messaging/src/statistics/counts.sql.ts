@@ -9,7 +9,7 @@ type TimeRange = { workspace: string; number: string; from: Date; to: Date; inte
 
 export type StatusCount = { bucket: string; status: MessageStatus; error: string | null; count: number }
 
-/** Measurements of a bucket, or of all if `bucket` is null. In milliseconds; null if there was nothing to measure. */
+/** Measurements of a bucket, or of all buckets if `bucket` is null. In milliseconds, or null if there was nothing to measure. */
 export type DeliveryMetrics = {
   bucket: string | null
   total: number
@@ -36,7 +36,6 @@ const paramsOf = ({ workspace, number, from, to, interval }: TimeRange) => [
   interval,
 ]
 
-/** Statuses and errors of each bucket. */
 export function countStatuses(em: EntityManager, range: TimeRange): Promise<StatusCount[]> {
   return sql<StatusCount>(
     em,
@@ -45,7 +44,6 @@ export function countStatuses(em: EntityManager, range: TimeRange): Promise<Stat
   )
 }
 
-/** Rates and times of each bucket, and of all. */
 export function measure(em: EntityManager, range: TimeRange): Promise<DeliveryMetrics[]> {
   const spread = (column: string) => `percentile_cont(array[0.5, 0.95]) within group (order by ${column})`
   return sql<DeliveryMetrics>(
@@ -80,7 +78,6 @@ const counts = `with said as (${turns}), asked as (
     count(*) filter (where has_answer)::int as answered, count(*) filter (where not has_answer)::int as unanswered
   from counted group by grouping sets ((bucket), ()) order by bucket`
 
-/** Counts messages and questions of each bucket, and in total. */
 export function countInbox(
   em: EntityManager,
   { workspace, from, to, numbers, interval }: AnswerRange,
@@ -103,7 +100,6 @@ export async function countWaitingChats(
   return row ?? { chats: 0, oldestAt: null }
 }
 
-/** Messages of a workspace in a time range, optionally of these numbers only. */
 export type UsageRange = { workspace: string; from: Date; to: Date; numbers: string[] | null }
 
 /** Message counts of one day (UTC), number and kind. */

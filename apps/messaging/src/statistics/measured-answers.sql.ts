@@ -1,7 +1,6 @@
 import { rowType } from '@posthorn/chassis'
 import { idFloor } from '@posthorn/contracts'
 
-/** Hours to read, as a parameter of a statement. */
 export const readHour = rowType<ReadHour>({
   hour: 'timestamptz',
   from_id: ['text', ({ fromId }) => fromId],
@@ -9,17 +8,20 @@ export const readHour = rowType<ReadHour>({
   first: 'text',
 })
 
-/** Messages that no one wrote for this customer: those of posts and automations. */
+/** SQL condition for messages that no person wrote for this customer: those of posts and automations. */
 export const isWrittenByNone = (message: string) =>
   `(coalesce(${message}.reference, '') like 'pst\\_%' or coalesce(${message}.author->>'type', '') = 'automation')`
 
-/** A rating asks nothing. */
+/** A rating isn't a question. */
 export const isRating = (message: string) => `(${message}.content->'rating' is not null)`
 const author = (field: string) => `case when author->>'type' = 'member' then author->>'${field}' end`
 
 type Source = { workspace: string; numbers: string; hours: string }
 
-/** The messages of the hours, with the direction of the previous message in the chat, and the number of outgoing messages before it. */
+/**
+ * SQL for the messages in these hours, each with the direction of the chat's previous message and the number of outgoing messages before
+ * it.
+ */
 const said = ({ workspace, numbers, hours }: Source) => `
   select h.hour, h.first, m.chat_id, m.id, m.number_id, m.direction, m.created_at, m.author, lag(m.direction) over chats as before,
     count(*) filter (where m.direction = 'out') over (chats rows between unbounded preceding and 1 preceding) as outgoing_before
@@ -45,8 +47,8 @@ const asked = (source: Source) => `
 const answerMs = `greatest(0, round(extract(epoch from created_at - coalesce(asked_earlier_at, asked_at)) * 1000))::bigint`
 
 /**
- * Counts messages by hour, number and member, and lists the answer times in milliseconds. `member_id` is empty if no member wrote the message.
- * Questions from before the hours count from their own time.
+ * SQL that counts messages by hour, number and member, and lists their answer times in milliseconds. `member_id` is empty if no member
+ * wrote the message. Answers to questions from before these hours are measured from the time of the question.
  */
 export const measuredAnswers = (source: Source): string => `
   select hour, number_id, coalesce(${author('id')}, '') as member_id, max(${author('name')}) as name,
@@ -55,7 +57,6 @@ export const measuredAnswers = (source: Source): string => `
   from (${asked(source)}) asked
   group by hour, number_id, 3`
 
-/** Answers are recorded by hour. */
 export const hourMs = 3_600_000
 
 const dayMs = 24 * hourMs
@@ -66,7 +67,7 @@ export type Span = { fromMs: number; toMs: number }
 /** An hour, or part of one, to read from messages with these ids. `first` is the start of the whole read. */
 type ReadHour = { hour: Date; fromId: string; toId: string; first: string }
 
-/** The recorded time of a workspace: since `fromMs`, or all of it if null, except hours that changed since. */
+/** The recorded time of a workspace: from `fromMs`, or from the beginning if null, except the hours that changed since. */
 export type Recorded = { fromMs: number | null; toMs: number; changed: ReadonlySet<number> }
 
 export const hourOf = (ms: number): number => Math.floor(ms / hourMs) * hourMs
@@ -80,7 +81,6 @@ export function hoursOf({ fromMs, toMs }: Span): Span[] {
   })
 }
 
-/** Returns the hours to read for a contiguous range. */
 export function readHours(hours: readonly Span[]): ReadHour[] {
   let first = ''
   let endMs = Number.NaN
@@ -96,8 +96,8 @@ export function readHours(hours: readonly Span[]): ReadHour[] {
 type ReadingPlan = { days: number[]; hours: number[]; unrecorded: Span[] }
 
 /**
- * Plans the reading of a range. Unrecorded are partial hours, anything outside the recorded time, and hours that changed since. A whole day is read
- * at once for daily buckets if none of its hours is missing.
+ * Plans how to read a range. Unrecorded are partial hours, hours outside the recorded time, and hours that changed since. For daily
+ * buckets, a day is read from its sum if all of its hours are recorded.
  */
 export function planReading(
   range: Span,

@@ -3,7 +3,7 @@ import { sql } from '@posthorn/chassis'
 import type { Id } from '@posthorn/contracts'
 import type { UsageRange } from './counts.sql.ts'
 
-/** Sums of a member or department, whichever is not null. Totals if both are null. */
+/** Sums of the member or department that isn't null, or totals if both are null. */
 export type RatingRow = {
   member: Id<'mem'> | null
   name: string | null
@@ -30,7 +30,6 @@ const read = `with sent as (
     select null, null, d.id, ${sums} from sent r join department d on d.workspace_id = $1 and not d.removed and r.member_id = any(d.members)
     group by d.id order by answers desc, d.id)`
 
-/** Sums questions for a rating and their answers, in total, by member and by department. */
 export function countRatings(em: EntityManager, { workspace, from, to, numbers }: UsageRange): Promise<RatingRow[]> {
   return sql<RatingRow>(em, read, [workspace, from, to, numbers])
 }

@@ -12,14 +12,13 @@ import {
   type Span,
 } from './measured-answers.sql.ts'
 
-/** An hour is recorded some minutes after it ends, because its messages may still be committed until then. */
+/** An hour is recorded ten minutes after it ends, because its messages may be committed until then. */
 const closedAt = `date_trunc('hour', now() - interval '10 minutes', 'UTC')`
 
 const msOf = (time: string) => `(extract(epoch from ${time}) * 1000)::float8`
 
-/** Maximum number of messages in a step, unless a single hour has more. */
+/** Maximum number of messages in a step. A single hour may exceed it. */
 const stepMax = 5_000
-/** Maximum number of hours in a step. */
 const hoursMax = 744
 
 /** Starts recording for workspaces that have a number but no recorded time. */
@@ -31,7 +30,10 @@ export async function openRanges(em: EntityManager): Promise<void> {
   )
 }
 
-/** Returns workspaces with hours to record: changed hours first, then those that just ended, then earlier ones. */
+/**
+ * Returns workspaces with hours to record. Workspaces with only changed or recently ended hours come first, then those that lack earlier
+ * hours.
+ */
 export async function unrecordedWorkspaces(em: EntityManager, max: number): Promise<string[]> {
   const rows = await sql<{ workspace: string }>(
     em,
@@ -75,7 +77,6 @@ async function recordChanged(em: EntityManager, workspace: string, { fromMs, toM
   return true
 }
 
-/** Records hours that ended since. */
 async function recordNext(em: EntityManager, workspace: string, passed: Span): Promise<true> {
   const step = await boundedStep(em, workspace, passed)
   await record(em, workspace, step)
@@ -115,7 +116,7 @@ async function boundedStep(em: EntityManager, workspace: string, { fromMs, toMs 
 
 const source = { numbers: 'null', hours: 'given' }
 
-/** Doesn't delete changes it can't see: they commit later and are recorded then. */
+/** Deletes only the changes that it can see. Others are committed later and are recorded then. */
 const store = statement(
   { workspace: 'text', hours: readHour, fromAt: 'timestamptz', toAt: 'timestamptz' },
   ({ workspace, hours, fromAt, toAt }) => `with given as materialized (
@@ -153,7 +154,6 @@ const addUp = `with hourly as (
   select $1, day, number_id, member_id, name, incoming, outgoing, coalesce(answer_ms, '{}')
   from sums left join times using (day, number_id, member_id)`
 
-/** Returns the recorded time of a workspace, and the hours of a range that changed since. */
 export async function recordedOf(
   em: EntityManager,
   workspace: string,

@@ -50,7 +50,7 @@ const ranges = [
 const reportOf = (workspace: string, range: (typeof ranges)[number]) =>
   fixture.service.clients.messaging.statistics.answers.query(range, fixture.service.as(workspace))
 
-/** Compares the answer with the messages, not with the records. */
+/** Compares the response with the messages themselves instead of the recorded hours. */
 async function expectExact(workspace: string): Promise<void> {
   for (const range of ranges) {
     const { from: _, to: __, members: found, ...rest } = await reportOf(workspace, range)

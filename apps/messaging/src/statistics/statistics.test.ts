@@ -17,7 +17,6 @@ const iso = (ms: number) => new Date(ms).toISOString()
 
 type Fate = { atMs: number; sentMs?: number; deliveredMs?: number; error?: string; direction?: string; type?: string }
 
-/** A message with this history: statuses this many milliseconds after it was queued. */
 async function stored({ atMs, sentMs, deliveredMs, error, direction = 'out', type = 'text' }: Fate): Promise<void> {
   const statusAt = {
     queued: iso(atMs),

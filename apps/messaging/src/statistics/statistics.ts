@@ -102,7 +102,7 @@ export const ofDay: Verb<typeof messaging.statistics.ofDay, MessagingRuntime> = 
   return { in: sum('in'), out: sum('out') }
 }
 
-/** End of the current day in UTC, since usage is counted in whole days. */
+/** Returns the end of the current day in UTC, because usage is counted in whole days. */
 const endOfToday = () => new Date(Math.ceil(Date.now() / dayMs) * dayMs)
 
 export const usage: Verb<typeof messaging.statistics.usage, MessagingRuntime> = async ({ ctx, input }) => {

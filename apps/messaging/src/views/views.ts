@@ -33,7 +33,7 @@ function presentView(row: ViewRow): Unfilled<z.output<typeof messaging.views.upd
   }
 }
 
-/** Refuses a name that another view of the same owner has. */
+/** Refuses a name that another view of the same owner uses. */
 async function refuseDuplicate(
   em: EntityManager,
   { id, nameKey, owner }: Pick<ViewRow, 'id' | 'nameKey' | 'owner'>,
@@ -46,7 +46,9 @@ type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'call'>
 
 type Named = { path: string; id: string }
 
-/** Refuses a filter with a label, number or member that the caller doesn't have: the view would stay empty without a reason. */
+/**
+ * Refuses a filter with a label, number or member that doesn't exist for the caller, because the view would be empty without explanation.
+ */
 async function refuseUnknownIn({ em, call }: Context, filter: ViewRow['filter']): Promise<void> {
   const named = (name: 'label' | 'labelExclude' | 'number' | 'assignee'): Named[] =>
     (filter[name] ?? []).map((id, i) => ({ path: `filter.${name}.${i}`, id }))

@@ -3,7 +3,6 @@ import type { MessagingRuntime } from '../config.ts'
 import { openRanges, recordSome, unrecordedWorkspaces } from '../statistics/recorded-answers.sql.ts'
 
 const pollMs = 5_000
-/** Maximum number of workspaces in a round. */
 const stepMax = 20
 
 /** Records answer statistics by hour: hours that ended, hours that changed, and earlier hours. */

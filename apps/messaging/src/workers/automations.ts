@@ -6,7 +6,7 @@ import type { MessagingRuntime } from '../config.ts'
 const attemptsMax = 4
 const pauseMsMin = 500
 
-/** Runs automations, each in a transaction that also ends its job. One that fails is tried again later, so it delays no other. */
+/** Runs automations, each in a transaction that also ends its job. A failed run is retried later, so that it doesn't delay others. */
 export const automations: Worker<MessagingRuntime> = {
   name: 'automations',
   pollMs: 5_000,
@@ -30,7 +30,7 @@ export const automations: Worker<MessagingRuntime> = {
   },
 }
 
-/** Tries a failed run again with increasing pauses. The last failure is recorded as the run. */
+/** Retries a failed run with increasing delays. After the last attempt, records the failure as the run. */
 async function afterFailure(runtime: MessagingRuntime, job: AutomationJob, err: unknown): Promise<void> {
   const attempts = job.attempts + 1
   runtime.log.error({ automation: job.automationId, run: job.id, attempts, err }, 'automation.failed')

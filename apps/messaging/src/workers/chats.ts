@@ -15,7 +15,7 @@ import { chatOrder } from '../messages/lock-order.sql.ts'
 const pollMs = 5_000
 const stepMax = 200
 
-/** Ends snoozes that are due, and announces each chat. */
+/** Ends due snoozes and announces each chat. */
 export const wake: Worker<MessagingRuntime> = {
   name: 'wake',
   pollMs,
@@ -36,10 +36,8 @@ export const wake: Worker<MessagingRuntime> = {
     }),
 }
 
-/** A chat that was snoozed, and who had snoozed it. */
 type WokenChat = ChatRow & { snoozedBy: Author | null }
 
-/** Ends up to `max` snoozes that are due, and returns their chats. */
 function endSnoozes(em: EntityManager, max: number): Promise<WokenChat[]> {
   return sql<WokenChat>(
     em,
@@ -77,7 +75,6 @@ export const refresh: Worker<MessagingRuntime> = {
     }),
 }
 
-/** Applies the chat actions that a message requested for when it was sent. */
 async function applyActions(
   tx: Tx,
   { workspaceId: workspace, chatId, messageId, actions: wanted }: DueActions,
@@ -97,7 +94,7 @@ async function applyActions(
   )
 }
 
-/** Marks the chat of a failed message, unless a newer message was sent in it since. */
+/** Marks the chat of a failed message, unless a newer message has been sent in it since. */
 async function markFailed(
   em: EntityManager,
   row: ChatRow,

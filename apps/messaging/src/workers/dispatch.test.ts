@@ -24,13 +24,11 @@ const fresh = (count: number) => Array.from({ length: count }, () => ({ phone: f
 const get = (fixture: MessagingFixture, connected: NumberFixture, id: string) =>
   fixture.service.clients.messaging.messages.get.query({ id }, fixture.service.as(connected.workspace))
 
-/** Maximum number of calls within any second. */
 function busiestSecond(times: number[]): number {
   const sorted = [...times].sort((a, b) => a - b)
   return Math.max(...sorted.map((from, i) => sorted.slice(i).filter((time) => time < from + 1000).length))
 }
 
-/** Announces a number's status the way the numbers service does. Resolves once it is received. */
 async function announceStatus(
   fixture: MessagingFixture,
   connected: NumberFixture,
@@ -59,7 +57,7 @@ describe('dispatch', () => {
     await until(async () => (await fixture.acceptedCalls(connected)).length === 160)
     const calls = await fixture.calls(connected)
     expect(calls.filter(({ accepted }) => !accepted)).toEqual([])
-    // Separately limited, they would make 80. A busy machine delays calls, so that some bunch up.
+    // With separate limits, there would be 80. On a busy machine, calls are delayed and some bunch up.
     expect(busiestSecond(calls.map(({ at }) => Date.parse(String(at))))).toBeLessThanOrEqual(60)
   })
 
@@ -97,7 +95,7 @@ describe('dispatch', () => {
     const timesTo = (caller: boolean) =>
       all.filter(({ to }) => to.includes(friend.slice(1)) === caller).map(({ at }) => Date.parse(String(at)))
     expect(Math.max(...timesTo(false))).toBeLessThan(Math.max(...timesTo(true)))
-    // By the pacing clock: how long a call takes to arrive depends on the machine.
+    // Uses the pacing clock, because the time until a call arrives depends on the machine.
     const begun = await fixture.service.rows<{ ms: number }>(
       `select (extract(epoch from a.started_at) * 1000)::float8 as ms from send_attempt a
        join message m on m.workspace_id = a.workspace_id and m.id = a.message_id where m.recipient = $1 order by 1`,

@@ -23,7 +23,7 @@ export const files: Worker<MessagingRuntime> = {
   },
 }
 
-/** Downloads received media, which the provider keeps for 7 days only. If that fails, the message says why. */
+/** Downloads received media, which the provider keeps for only 7 days. If that fails, the message shows the reason. */
 export const media: Worker<MessagingRuntime> = {
   name: 'media',
   pollMs: 5_000,

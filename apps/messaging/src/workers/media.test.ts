@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { useMessaging } from '../messaging.fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-media-'))
-// Hooks run in reverse order, so the folder is removed after the service that uses it.
+// Hooks run in reverse order, so the service that uses the folder stops first.
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const { fixture, connected } = useMessaging({ FILES_DIR: folder })
 

@@ -16,7 +16,6 @@ import { messageEventData } from '../messages/present.ts'
 import { isQueueServed, noteAnnounced, unannouncedWaits } from '../messages/queue-view.sql.ts'
 import { findByProviderId, lockMessages } from '../messages/rows.sql.ts'
 
-/** A receipt to send, with what the call needs. */
 type ReceiptJob = LeasedJob & {
   messageId: string
   providerId: string | null
@@ -46,8 +45,8 @@ const pollMs = 5_000
 const batchSizeMax = 20
 
 /**
- * Sends read receipts and typing indicators to the provider. A receipt is idempotent, so a lost response is simply retried; typing is only tried
- * once, because later it would be wrong.
+ * Sends read receipts and typing indicators to the provider. A receipt is idempotent, so it is retried if the response is lost. A typing
+ * indicator is tried only once, because it would be wrong later.
  */
 export const receipts: Worker<MessagingRuntime> = {
   name: 'receipts',
@@ -73,7 +72,7 @@ async function callProvider(deps: MessagingRuntime['deps'], job: ReceiptJob): Pr
   return { retryable: !result.ok && result.error.retryable }
 }
 
-/** Applies amendments whose message has arrived. If a message is overdue, its amendment becomes a separate message. */
+/** Applies amendments whose message has arrived. If a message doesn't arrive in time, its amendment becomes a separate message. */
 export const amendments: Worker<MessagingRuntime> = {
   name: 'amendments',
   pollMs: 5_000,

@@ -18,8 +18,8 @@ const endedBefore = notCalled('the process that was to send it ended before the 
 const neverClaimed = notCalled('the connection to the database was lost before the call')
 
 /**
- * Settles jobs of this host's dead processes at once, without waiting for leases to expire: jobs they didn't call are queued again; those they may
- * have called have an unknown outcome.
+ * Settles the jobs of this host's dead processes immediately instead of waiting for their leases to expire. Jobs that they didn't call are
+ * queued again. Jobs that they may have called have an unknown outcome.
  */
 async function recoverCalls(runtime: MessagingRuntime): Promise<void> {
   for (const dead of runtime.deps.callLog.deadLogs()) {
@@ -42,12 +42,10 @@ async function recoverLostClaims(runtime: MessagingRuntime): Promise<void> {
   if (jobs.length > 0) runtime.log.warn({ messages: jobs.length }, 'claims.recovered')
 }
 
-/** Returns the jobs leased by a process, with their attempts. */
 function jobsLeasedBy(em: EntityManager, owner: string): Promise<CalledJob[]> {
   return sql<CalledJob>(em, `${claimedJobs} where j.status = 'calling' and j.lease_owner = $1`, [owner])
 }
 
-/** Returns jobs claimed for these attempts. Their leases may have expired. */
 function jobsOfAttempts(em: EntityManager, attempts: string[]): Promise<CalledJob[]> {
   return sql<CalledJob>(em, `${claimedJobs} where j.status in ('calling', 'unknown') and a.id = any($1)`, [attempts])
 }

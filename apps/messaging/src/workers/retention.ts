@@ -13,8 +13,8 @@ const dayMs = 86_400_000
 const sizeMax = 500
 
 /**
- * Deletes old notifications and runs of automations, amendments whose message never arrived, and messages past their workspace's retention, a few for each workspace in a
- * round.
+ * Deletes old notifications and automation runs, amendments whose message never arrived, and messages past their workspace's retention.
+ * Each round deletes a few per workspace.
  */
 export const retention: Worker<MessagingRuntime> = {
   name: 'retention',
@@ -33,7 +33,6 @@ export const retention: Worker<MessagingRuntime> = {
   },
 }
 
-/** Workspaces that keep messages for a limited time. */
 function workspacesWithRetention(em: EntityManager): Promise<{ workspace: string; days: number }[]> {
   return sql(
     em,
@@ -74,7 +73,7 @@ async function removeOldMessages(
   return old.length
 }
 
-/** Removes deleted messages from the chats that show them. Locks chats before messages: the common lock order. */
+/** Clears deleted messages from the chats that show them. Follows the common lock order: chats before messages. */
 async function clearLastMessages(
   em: EntityManager,
   { workspace, chats, ids }: { workspace: string; chats: string[]; ids: string[] },

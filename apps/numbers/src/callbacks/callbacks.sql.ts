@@ -4,7 +4,6 @@ import { newId } from '@posthorn/contracts'
 import { type CallbackUpdate, labelField, verifySignature } from '@posthorn/provider'
 import type { SealedNumber, SecretCache } from './secret-cache.ts'
 
-/** A number with the columns that callbacks need. */
 export type CallbackNumber = Owner & { businessAccountId: string | null }
 
 /** Finds connected numbers by id, across workspaces. */
@@ -19,7 +18,7 @@ export async function findCallbackNumbers(em: EntityManager, ids: string[]): Pro
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A body to store, with its valid signature. `unpacked`: its updates are announced right away. */
+/** A body to store, with its valid signature. `unpacked` means that its updates are announced immediately. */
 export type StoredCallback = {
   id: string
   workspaceId: string
@@ -31,7 +30,7 @@ export type StoredCallback = {
   unpacked: boolean
 }
 
-/** Stores bodies once for each number, compared by their bytes. Returns the ids of new ones. */
+/** Stores each body once per number, compared by its bytes. Returns the ids of the new ones. */
 export async function storeCallbacks(em: EntityManager, callbacks: StoredCallback[]): Promise<Set<string>> {
   const column = <K extends keyof StoredCallback>(name: K) => callbacks.map((callback) => callback[name])
   const rows = await sql<{ id: string }>(
@@ -62,7 +61,6 @@ export async function storeCallbacks(em: EntityManager, callbacks: StoredCallbac
   return new Set(rows.map(({ id }) => id))
 }
 
-/** An update in a callback, with the number it belongs to. */
 export type OwnedUpdate = {
   update: Exclude<CallbackUpdate, { kind: 'unreadable' }>
   owner: { id: string; workspaceId: string }
@@ -92,7 +90,6 @@ const insertUpdates = statement(
   ({ updates }) => `insert into unread_update (${updates.list()}) select ${updates.list()} from ${updates.as('u')}`,
 )
 
-/** Counts updates by field, and stores those that weren't fully read. */
 export async function recordUpdates(
   em: EntityManager,
   { log, counter }: { log: Runtime['log']; counter: Counter<'field' | 'understood'> },
@@ -118,7 +115,6 @@ function boundRaw(update: OwnedUpdate['update']): unknown {
   return Buffer.byteLength(JSON.stringify(raw) ?? '') > rawBytesMax ? null : raw
 }
 
-/** A body with a valid signature, and the number it was posted for. */
 export type ProvenCallback = {
   workspaceId: string
   numberId: string
@@ -130,14 +126,14 @@ export type ProvenCallback = {
   businessAccountId: string | null
 }
 
-/** A connected number that another number's callback may contain updates of. */
+/** A connected number, which may also own updates in another number's callback. */
 export type Owner = SealedNumber & { workspaceId: string; provider: string; phoneNumberId: string }
 
 type ReadableUpdate = Exclude<CallbackUpdate, { kind: 'unreadable' }>
 
 /**
- * Finds an update's owner: the number the body was posted for, if the update names it; else the number it names, if the signature is also valid
- * with that number's app secret. Undefined if no one may receive it.
+ * Finds the owner of an update: the number to which the body was posted, if the update names it. Otherwise the number that it names, if the
+ * signature is also valid with that number's app secret. Returns undefined if no number may receive it.
  */
 export function ownerOfUpdate(
   update: CallbackUpdate,
@@ -154,7 +150,7 @@ export function ownerOfUpdate(
   return owner
 }
 
-/** Whether an update is about the number's account; such updates name no number. */
+/** Whether an update is about the number's account. Such updates name no number. */
 function isOfAccount(update: ReadableUpdate, callback: ProvenCallback): boolean {
   return (
     (update.kind !== 'account' && update.kind !== 'report') ||

@@ -131,7 +131,8 @@ describe('callbacks', () => {
     expect(reported(here.workspace)[0]?.data).toMatchObject({ number: here.id, providerId: 'wamid.own' })
     expect(reported(other.workspace)).toEqual([])
     const [row] = await service.rows('select quarantined from callback where number_id = $1', [here.id])
-    // The partner is a Cloud API number and this callback is for a simulator number: different providers, so it isn't the partner's.
+    // The partner is a Cloud API number, but this callback is for a simulator number. With different providers, the update can't be the
+    // partner's.
     expect(row?.['quarantined']).toEqual(
       [other.phoneNumberId, 'nobodys', partner.phoneNumberId].map((phoneNumberId) => ({
         kind: 'message',

@@ -17,7 +17,7 @@ import {
 } from './callbacks.sql.ts'
 import type { SecretCache } from './secret-cache.ts'
 
-/** Maximum number of bodies in one commit. Each counts once for every 32 KB, and may have 3 MB (cloud-api.md 5.3). */
+/** Maximum size of one commit. A body counts once per 32 KB and can have up to 3 MB (cloud-api.md 5.3). */
 const batchSizeMax = 64
 /** If this many bodies arrive while others are being stored, the next batch waits for more. */
 const busyFrom = 2
@@ -25,7 +25,7 @@ const busyFrom = 2
 const unpackBytesMax = 32 * 1024
 const bytesPerPlace = 32 * 1024
 
-/** A body with a valid signature, and its updates; null to leave them to the loop. */
+/** A body with a valid signature and its updates. `updates` is null if the `unpack` loop must read them. */
 type VerifiedCallback = { stored: Omit<StoredCallback, 'unpacked'>; updates: OwnedUpdate[] | null }
 
 /**
@@ -97,7 +97,7 @@ function buildStored({
   }
 }
 
-/** Reads a small body's updates, if it is readable and all of them belong to the number it was posted for. */
+/** Reads the updates of a small body. Returns null unless it is readable and all of them belong to the number to which it was posted. */
 function readOwnUpdates(
   stored: VerifiedCallback['stored'],
   number: CallbackNumber,
@@ -115,7 +115,6 @@ function readOwnUpdates(
   return updates
 }
 
-/** Returns the challenge if the verify token is the number's. */
 export const verify: Verb<typeof numbers.callbacks.verify, NumbersRuntime> = async ({ ctx, input }) => {
   const number =
     (await findCallbackNumbers(ctx.em, [input.number])).get(input.number) ?? fail('callback:verify_token_invalid')
@@ -124,7 +123,7 @@ export const verify: Verb<typeof numbers.callbacks.verify, NumbersRuntime> = asy
   return { challenge: input.challenge }
 }
 
-/** Returns a connected number's workspace; null for another installation's number. */
+/** Returns the workspace of a connected number, or null if the number belongs to another installation. */
 export const findOwner: Verb<typeof numbers.callbacks.findOwner, NumbersRuntime> = async ({ ctx, input }) => {
   const found = (await findCallbackNumbers(ctx.em, [input.number])).get(input.number)
   return { workspace: found?.workspaceId ?? null }

@@ -18,7 +18,7 @@ export const ConnectedNumber = defineEntity({
     provider: p.string().$type<'cloud' | 'simulator'>(),
     phoneNumberId: p.string(),
     businessAccountId: p.string().nullable(),
-    /** Encrypted `Credentials`; null once disconnected. */
+    /** Encrypted `Credentials`. Null once the number is disconnected. */
     credentials: p.text().nullable(),
     status: p.string().$type<'connecting' | 'active' | 'paused' | 'restricted' | 'disconnected' | 'error'>(),
     sessionStatus: p.string().$type<'online' | 'offline' | 'pending' | 'error'>(),
@@ -38,7 +38,6 @@ export const ConnectedNumber = defineEntity({
 
 export type NumberRow = InferEntity<typeof ConnectedNumber>
 
-/** Whether a phone uses WhatsApp, as messages of a number show. */
 export const PhoneRecord = defineEntity({
   name: 'KnownPhone',
   tableName: 'known_phone',
@@ -72,7 +71,7 @@ export const UnreadUpdate = defineEntity({
     id: p.string().primary(),
     numberId: p.string(),
     field: p.string(),
-    /** As the provider sent it; null if too large to keep. */
+    /** The update as the provider sent it, or null if it is too large to keep. */
     raw: p.json<unknown>().nullable(),
     receivedAt: p.datetime(),
   },

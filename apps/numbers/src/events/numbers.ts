@@ -64,7 +64,6 @@ export const markRefusedNumber = on<'number:check_requested', NumbersRuntime>(
   },
 )
 
-/** Announces that a number's queue was paused, drained or resumed. */
 export const announceQueueChange = on<'queue:updated', NumbersRuntime>(
   'queue:updated',
   async ({ tx, runtime, events }) => {
@@ -83,7 +82,7 @@ export const announceQueueChange = on<'queue:updated', NumbersRuntime>(
   },
 )
 
-/** Marks a number as just checked, so that the next check is a full interval later. */
+/** Records a check of the number now, so that the next one is a full interval later. */
 async function postponeCheck(em: EntityManager, numberId: string): Promise<void> {
   await sql(em, 'update number set checked_at = now() where id = $1', [numberId])
 }
@@ -187,7 +186,7 @@ function pickTexts<K extends string>(fields: Record<K, unknown>): { [P in K]?: s
   return Object.fromEntries(texts) as { [P in K]?: string }
 }
 
-/** Converts Unix seconds to ISO 8601. Dates in other formats stay as they are. */
+/** Converts Unix seconds to ISO 8601. Leaves dates in other formats unchanged. */
 function readTime(value: unknown): string | undefined {
   const seconds =
     typeof value === 'number' || (typeof value === 'string' && /^\d{9,11}$/.test(value)) ? Number(value) : null
@@ -199,7 +198,6 @@ function readButtons(value: unknown): NonNullable<TemplateChange['components']>[
   return Array.isArray(value) ? value.map((button) => readObject(button) as never) : []
 }
 
-/** Announces the provider's decisions and changes about templates. */
 export const announceTemplateChange = on<'provider:account', NumbersRuntime>(
   'provider:account',
   async ({ tx, events }) => {

@@ -4,7 +4,6 @@ import { type BusEvent, identifierOf } from '@posthorn/contracts'
 import type { NumbersRuntime } from '../config.ts'
 import { learnContacts, releaseAddress, withContacts } from '../senders/contacts.sql.ts'
 
-/** Stored bodies in one query. */
 const batchSize = 5_000
 
 /** Deletes the person's phone records, sender and unread updates, and empties their stored callbacks. The provider may send more. */
@@ -50,7 +49,7 @@ async function emptyCallbacks(em: EntityManager, workspace: string, traces: stri
 
 type Kind = 'contact:created' | 'contact:updated' | 'contact:identified'
 
-/** Learns from contacts who addresses belong to, so that the next message names that contact. */
+/** Learns from contacts to whom addresses belong, so that the next message names the right contact. */
 export const senderFromContact = on<Kind, NumbersRuntime>(
   ['contact:created', 'contact:updated', 'contact:identified'],
   async ({ tx, events }) => {
@@ -58,7 +57,7 @@ export const senderFromContact = on<Kind, NumbersRuntime>(
       tx.em,
       events.flatMap((event) => addressesIn(event).map((each) => ({ ...each, workspace: event.workspace }))),
     )
-    // Identifiers proven for someone before they became a contact.
+    // Identifiers that were linked to a person before the person became a contact.
     for (const known of people.values()) announcePerson(tx, known)
   },
 )
@@ -71,7 +70,7 @@ function announcePerson(tx: Tx, known: { workspace: string; address: string; con
     tx.emit({ kind: 'provider:person', workspace, data, aggregate: { id: contact, version: 1 } })
 }
 
-/** Learns which addresses the response to a send named together. */
+/** Learns which addresses belong together from the response to a send. */
 export const senderFromPerson = on<'provider:person', NumbersRuntime>('provider:person', async ({ tx, events }) => {
   await withContacts(
     tx.em,
@@ -97,8 +96,8 @@ export const senderFromChangedAddress = on<'contact:address_changed', NumbersRun
 const refreshAfter = `interval '1 day'`
 
 /**
- * Records from messages which phones use WhatsApp: those that wrote or received one do, undeliverable ones don't. A record is written when this
- * changes, or when it is a day old.
+ * Records from messages which phones use WhatsApp. Phones that wrote or received a message do; phones to which one was undeliverable don't.
+ * Writes a record when this changes or when the record is a day old.
  */
 export const recordPhones = on<'message:in' | 'message:ack' | 'message:failed', NumbersRuntime>(
   ['message:in', 'message:ack', 'message:failed'],
@@ -131,7 +130,6 @@ export const recordPhones = on<'message:in' | 'message:ack' | 'message:failed', 
   },
 )
 
-/** Records the provider's ids of simulator numbers' messages, for simulations about them. */
 export const recordSentMessage = on<'message:out', NumbersRuntime>('message:out', async ({ tx, events }) => {
   const messages = events.flatMap(({ workspace, data: { id, number, providerId } }) =>
     providerId && number ? [{ workspace, id, number, providerId }] : [],

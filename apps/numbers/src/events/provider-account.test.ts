@@ -15,7 +15,6 @@ const template = {
 }
 const about = { template: '594425479261596', name: 'parcel', language: 'en_US' }
 
-/** Connects a number and publishes provider reports about its account. */
 async function connect() {
   const mine = fixture.service.as(fixture.service.workspace())
   const { id } = await connectNumber(fixture, mine)

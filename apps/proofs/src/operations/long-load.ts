@@ -31,7 +31,7 @@ const stopped = (part: string): Fault => ({
   },
 })
 
-// SIGQUIT makes the postmaster stop immediately.
+// SIGQUIT makes the postmaster shut down immediately.
 const postgresStops: Fault = {
   name: 'immediate stop of Postgres',
   strike: ({ fixture }) => fixture.killAndWait('postgres', 'SIGQUIT'),

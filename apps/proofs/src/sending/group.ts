@@ -76,7 +76,7 @@ async function queueSlow(system: RunningSystem): Promise<string[]> {
 /** C4: of two dispatchers, the one with calls in progress is paused for longer than its leases, then continues. */
 async function stoppedDispatcher(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
-  // The second one calls the provider through its own switch, which counts.
+  // The second dispatcher calls the provider through its own switch, which records its calls.
   await using providerSwitch = await openSwitch(system.account.simulator)
   const second = await secondDispatcher(system, providerSwitch.url)
   try {

@@ -16,7 +16,7 @@ type Language = {
   /** Command that succeeds if the tool is installed. */
   check: readonly string[]
   file: string
-  /** Completes a fragment to a program. */
+  /** Completes a fragment to a runnable program. */
   complete?: (code: string) => string
   command: (file: string) => readonly string[]
 }

@@ -8,7 +8,6 @@ import { type AppTester, platformVersion, zapierTester } from './platform.ts'
 /** A system with the app's tester, and a server with files that receives hook requests. */
 type ZapierTrial = { system: RunningSystem; test: AppTester; receiver: Receiver }
 
-/** A step of the trial; its result is part of the transcript. */
 type Step = { name: string; run(trial: ZapierTrial): Promise<string> }
 
 const phone = '+4915120000481'

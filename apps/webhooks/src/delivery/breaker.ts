@@ -45,7 +45,6 @@ export const freshHealth: Health = {
   postponedUntilMs: null,
 }
 
-/** Returns the health after a 2xx response, which clears all failures. */
 export function recordSuccess(health: Health, nowMs: number): Health {
   const withCount = countAttempt(health, nowMs, false)
   return {

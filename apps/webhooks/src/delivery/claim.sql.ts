@@ -26,7 +26,6 @@ export type ClaimedJob = LogEntry & {
   /** Format of the payload, and the subscribed names in it. */
   format: string
   names: readonly string[]
-  /** Maximum concurrent attempts to its endpoint. */
   inFlightMax: number
   /** Due time, as Postgres text. */
   dueAt: string

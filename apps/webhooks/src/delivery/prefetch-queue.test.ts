@@ -4,7 +4,6 @@ import { PrefetchQueue } from './prefetch-queue.ts'
 
 const leaseMs = 30_000
 
-/** A queue that records which jobs it started and returned. */
 function createQueue({ inFlightMax = 100 } = {}) {
   const started: string[] = []
   const returned: string[][] = []

@@ -52,7 +52,6 @@ type Options = {
 type Count = { inFlight: number; leased: number }
 /** Jobs of a workspace or in total, and how many of them are for slow receivers. */
 type Use = Count & { slow: Count }
-/** An endpoint that wants a slot. */
 type Target = Pick<ClaimedJob, 'workspaceId' | 'endpointId'>
 
 /**
@@ -231,7 +230,6 @@ export class PrefetchQueue {
     return { max: this.#max.slow, used: this.#all.slow[what] }
   }
 
-  /** Returns how many more slots this endpoint may take. */
   #countPlaces({ own, isSlow }: EndpointQueue, what: keyof Count): number {
     const places = computeShare(this.#placesOf(what), own[what])
     return isSlow ? Math.min(places, computeShare(this.#slowPlacesOf(what), own.slow[what])) : places

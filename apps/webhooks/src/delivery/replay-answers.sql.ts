@@ -3,10 +3,8 @@ import { rowType, sql, statement } from '@posthorn/chassis'
 import type { ClaimedJob } from './claim.sql.ts'
 import { type Answer, answerOf } from './outcome.ts'
 
-/** An attempt of a delivery that may belong to a replay. */
 type Answered = { job: ClaimedJob; result: { status: number | null } }
 
-/** Changes in an endpoint's counts for a replay. */
 type Changes = { workspaceId: string; replayId: string; endpointId: string } & Record<
   Answer | 'fixed' | 'broken',
   number

@@ -2,7 +2,6 @@
 const sharedFrom = 40
 const largestShare = 0.25
 
-/** Slots that many share, and how many are in use. */
 export type Places = { max: number; used: number }
 
 /**

@@ -13,9 +13,7 @@ export const Event = defineEntity({
     /** Number that the event is about. Null if none, which hides the event from callers restricted to numbers. */
     numberId: p.string().nullable(),
     messageId: p.string().nullable(),
-    /** Webhook the event is about, if any. */
     webhookId: p.string().nullable(),
-    /** A compressed `LogEntry`. */
     entry: p.blob(),
     traceparent: p.string().nullable(),
     recordedAt: p.datetime(),

@@ -23,7 +23,6 @@ import { buildSample } from './samples.ts'
 /** Interval for querying without a nudge, in case the bus is down. */
 const queryAgainMs = 2_000
 
-/** A query of the log for up to `size` events after a sequence. */
 type EventQuery = { after: number; size: number; where: FilterQuery<EventRow>[] }
 
 type LoggedEvent = Pick<EventRow, 'sequence' | 'kind' | 'entry'>

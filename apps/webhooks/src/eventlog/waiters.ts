@@ -3,7 +3,6 @@ const prefix = 'events '
 /** Returns the wake-up name for new events of a workspace. Nudges carry it to all processes of the service. */
 export const wakeNameOf = (workspace: string): string => `${prefix}${workspace}`
 
-/** Long polls waiting for a workspace's next event. */
 export type Waiters = {
   /**
    * Resolves when the workspace has a new event, or after `timeoutMs`. Call this before reading the log, so that no event is missed in
@@ -12,7 +11,6 @@ export type Waiters = {
   wait(workspace: string, timeoutMs: number): { woken: Promise<void>; cancel(): void }
   /** Wakes the long polls with this wake-up name. Ignores other names. */
   wake(name: string): void
-  /** Ends all waits and accepts no more. */
   close(): void
   /** Whether the service is stopping. No more queries are made then. */
   readonly closed: boolean

@@ -82,7 +82,6 @@ async function eraseChatEntries(em: EntityManager, workspace: string, entries: E
   )
 }
 
-/** Returns the envelope with its data reduced to the subject's id. */
 function redactPayload(payload: string): string {
   const envelope = JSON.parse(payload) as { data: { id?: unknown } }
   const { id } = envelope.data

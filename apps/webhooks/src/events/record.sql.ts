@@ -7,7 +7,6 @@ import { leasable, leased, leasingLock, secretsOf, shardLock } from '../delivery
 import { entryText } from '../entities/event.ts'
 import { findNumberId, type Subscription } from './subscription.ts'
 
-/** An event with its sequence and final bytes. */
 export type RecordedEvent = { event: BusEvent; sequence: number; payload: string }
 
 /**
@@ -225,7 +224,6 @@ export function buildStoreStatement(events: RecordedEvent[], deliveries: NewDeli
   })
 }
 
-/** Returns the endpoints whose deliveries may be leased, without duplicates. */
 function listLeasable(deliveries: NewDelivery[]): { workspace: string; id: string }[] {
   const leasable = deliveries.filter(({ mayLease }) => mayLease)
   const workspaces = new Map(leasable.map(({ endpoint, entry }) => [endpoint.id, entry.event.workspace]))

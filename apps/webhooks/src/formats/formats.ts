@@ -5,7 +5,6 @@ import { standardWebhooks } from '../delivery/sign.ts'
 
 const covered = new Map<string, readonly EventKind[]>()
 
-/** Events of this API, as logged. */
 const posthorn = {
   name: 'posthorn',
   kindsOf(name) {
@@ -19,7 +18,6 @@ const posthorn = {
   render: (payload) => ({ body: payload }),
 } satisfies WebhookFormat
 
-/** Add formats of other APIs here. */
 const formats: readonly WebhookFormat[] = [posthorn, dialectFormat, graphFormat]
 
 export const formatNames: readonly string[] = formats.map(({ name }) => name)
@@ -45,7 +43,6 @@ export function formatOf(name: string): Format {
   return byName.get(name) ?? withSignature(absent)
 }
 
-/** A webhook's subscription: names in its format. */
 export type SubscribedNames = { format: string; events: readonly string[] }
 
 export function isSent(event: { event: EventKind; data: object }, { format: name, events }: SubscribedNames): boolean {

@@ -3,7 +3,6 @@ import { candidateFields, kindOfId, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { Endpoint, Webhook } from '../entities/webhook.ts'
 
-/** Finds webhooks by name and URL, newest first, and by id. */
 export const find: Verb<typeof webhooks.matches.find, WebhooksRuntime> = async ({ ctx, input: { q, kinds, size } }) => {
   const byId = kindOfId(q)
   if (!kinds.includes('webhook') || (byId !== null && byId !== 'webhook')) return []

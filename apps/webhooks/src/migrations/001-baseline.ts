@@ -1,17 +1,19 @@
 import { defaultPartition, hotTableSettings, migration, queueTableSettings } from '@posthorn/chassis'
 
 /**
- * Fill factor in percent. A delivery is updated once, soon after it is stored, and no index includes the changed columns. On full pages,
- * two of three updates moved the row to another page and wrote to every index.
+ * Fill factor in percent. A delivery is updated once, soon after it is stored, and no index has the changed columns. On full pages, two of three
+ * updates moved to another page and wrote every index.
  */
 export const deliveryFillfactor = 70
 
 export const baseline = migration('webhooks_001_baseline', [
+  // Numbers that a webhook can be limited to, from the events of the numbers service.
   `create table known_number (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
     primary key (workspace_id, id)
   )`,
+  // A subscription to events of a workspace.
   `create table webhook (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -27,7 +29,7 @@ export const baseline = migration('webhooks_001_baseline', [
     updated_at timestamptz not null default now(),
     primary key (workspace_id, id)
   )`,
-  // Signing secrets. Older ones also sign until they expire.
+  // Secrets that sign deliveries; the newest signs, older ones sign too until they expire.
   `create table webhook_secret (
     workspace_id text collate "C" not null,
     webhook_id text collate "C" not null,
@@ -38,6 +40,7 @@ export const baseline = migration('webhooks_001_baseline', [
     primary key (workspace_id, webhook_id, version),
     foreign key (workspace_id, webhook_id) references webhook (workspace_id, id) on delete cascade
   )`,
+  // A URL of a webhook, with its recent failures and its breaker.
   `create table endpoint (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -65,7 +68,7 @@ export const baseline = migration('webhooks_001_baseline', [
   'create unique index endpoint_id on endpoint (id)',
   'create unique index endpoint_subscription on endpoint (workspace_id, url, subscription)',
   'create index endpoint_webhook on endpoint (workspace_id, webhook_id)',
-  // Rate-limit tokens of each endpoint.
+  // Tokens that the rate limit of a webhook leaves to each endpoint.
   `create table endpoint_pace (
     workspace_id text collate "C" not null,
     endpoint_id text collate "C" not null,
@@ -75,11 +78,12 @@ export const baseline = migration('webhooks_001_baseline', [
     primary key (workspace_id, endpoint_id),
     foreign key (workspace_id, endpoint_id) references endpoint (workspace_id, id) on delete cascade
   ) ${hotTableSettings}`,
-  // Last sequence of the event log. Its row lock keeps sequences unique, which an index can't do on a table partitioned by id.
+  // The last sequence of the event log. Its row lock keeps sequences unique, which an index can't do on a table partitioned by id.
   `create table workspace_sequence (
     workspace_id text collate "C" primary key,
     last bigint not null
   ) ${queueTableSettings}`,
+  // The event log.
   `create table event (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -96,7 +100,7 @@ export const baseline = migration('webhooks_001_baseline', [
   defaultPartition('event'),
   'create index event_sequence on event (workspace_id, sequence)',
   'create index event_message on event (workspace_id, message_id) where message_id is not null',
-  // Events of each chat, in order. An event can belong to two chats.
+  // Events of each chat in order. An event can belong to two chats.
   `create table chat_event (
     workspace_id text collate "C" not null,
     chat_id text collate "C" not null,
@@ -150,6 +154,7 @@ export const baseline = migration('webhooks_001_baseline', [
   'create index delivery_job_leased on delivery_job (endpoint_id, run_at) where lease_token is not null',
   'create index delivery_job_parked on delivery_job (parked_at) where parked_at is not null',
   'create index delivery_job_replayed on delivery_job (endpoint_id, run_at, delivery_id) where replay',
+  // A request to an endpoint.
   `create table attempt (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -166,6 +171,7 @@ export const baseline = migration('webhooks_001_baseline', [
   ) partition by range (id)`,
   defaultPartition('attempt'),
   'create index attempt_delivery on attempt (workspace_id, delivery_id, number)',
+  // A replay of past events.
   `create table replay (
     workspace_id text collate "C" not null,
     id text collate "C" not null,

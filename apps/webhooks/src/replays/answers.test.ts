@@ -7,7 +7,6 @@ type Fixture = ReturnType<typeof createFixture>
 type Input = Parameters<ReturnType<Fixture['api']>['replays']['create']['mutate']>[0]
 
 let service: TestService
-/** A service that lets a receiver delay a failed delivery's retry. */
 let patient: TestService
 beforeAll(async () => {
   service = await startWebhooks()
@@ -26,7 +25,6 @@ const start = (fixture: Fixture, id: string, input: Partial<Input> = {}) =>
   fixture.api().replays.create.mutate({ id, from: from(), ...input }, fixture.as())
 const count = (fixture: Fixture, id: string) => fixture.api().replays.preview.mutate({ id, from: from() }, fixture.as())
 
-/** Waits until all deliveries of a finished replay have a response, and returns the replay. */
 const untilAnswered = (fixture: Fixture, key: { id: string; replay: string }) =>
   until(async () => {
     const shown = await fixture.api().replays.get.query(key, fixture.as())

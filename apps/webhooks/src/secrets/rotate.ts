@@ -10,7 +10,6 @@ const secretBytes = 32
 const validMax = 5
 const hourMs = 3_600_000
 
-/** Creates a signing secret in the format of Standard Webhooks 1.0.0. */
 export function newSigningSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString('base64')}`
 }

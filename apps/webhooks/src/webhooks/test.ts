@@ -14,7 +14,7 @@ import { findWebhook, type WebhookWithEndpoints } from './find.ts'
 
 type TestResults = z.output<typeof webhooks.webhooks.test.output>
 
-/** Posts a sample to all URLs at once and returns their responses. Nothing is stored. */
+/** Posts a sample to all URLs concurrently and returns their responses. Nothing is stored. */
 export const test: PreparedVerb<typeof webhooks.webhooks.test, WebhooksRuntime, TestResults> = {
   async prepare({ ctx, input }) {
     const webhook = await findWebhook(ctx.em, input.id)
@@ -27,7 +27,7 @@ export const test: PreparedVerb<typeof webhooks.webhooks.test, WebhooksRuntime, 
   run: async ({ prepared }) => prepared,
 }
 
-/** Returns the kind of a sample from a kind's name or a name in the format; undefined for patterns such as `message:*`. */
+/** Returns the event kind for a kind's name or for a name in the webhook's format. Undefined for patterns such as `message:*`. */
 function kindOf({ row }: WebhookWithEndpoints, name: string): EventKind | undefined {
   if (name.endsWith('*')) return undefined
   const [closest = name] = formatOf(row.format).kindsOf(name) ?? []

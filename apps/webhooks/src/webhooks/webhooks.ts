@@ -76,7 +76,6 @@ export const list: Verb<typeof webhooks.webhooks.list, WebhooksRuntime> = async 
   return { items: rows.map((row) => presentWebhook(row, byWebhook.get(row.id) ?? [], now)), next }
 }
 
-/** Parks waiting and future deliveries until the webhook is resumed. */
 export const pause: Verb<typeof webhooks.webhooks.pause, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row, endpoints } = await findWebhook(ctx.em, input.id)
   ctx.em.assign(row, { status: 'paused', updatedAt: new Date() })
@@ -88,7 +87,7 @@ export const pause: Verb<typeof webhooks.webhooks.pause, WebhooksRuntime> = asyn
   return showWebhook(ctx.em, input.id)
 }
 
-/** Deletes a webhook and cancels waiting deliveries. Attempts in flight end by themselves. */
+/** Deletes a webhook and cancels its waiting deliveries. Attempts in flight run to their end. */
 export const remove: Verb<typeof webhooks.webhooks.remove, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row, endpoints } = await findWebhook(ctx.em, input.id)
   ctx.em.remove(row)
@@ -100,7 +99,7 @@ export const remove: Verb<typeof webhooks.webhooks.remove, WebhooksRuntime> = as
   return { id: row.id, deleted: true }
 }
 
-/** Activates a webhook and its endpoints with reset health. The `reconcile` loop resumes most parked deliveries. */
+/** Activates a webhook and its endpoints, and resets their health. The `reconcile` loop resumes most parked deliveries. */
 export const resume: Verb<typeof webhooks.webhooks.resume, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row, endpoints } = await findWebhook(ctx.em, input.id)
   ctx.em.assign(row, { status: 'active', updatedAt: new Date() })
@@ -170,7 +169,7 @@ async function changeEndpoints(ctx: Context, { row, endpoints }: WebhookWithEndp
 
 type Caller = Pick<VerbContext, 'em' | 'call'>
 
-/** How long a new number's event may take to arrive, and how long to wait for it. */
+/** Maximum delay of a new number's event, and how long to wait for it. */
 const newNumberMs = 5_000
 const waitMsMax = 1_000
 const pollMs = 25
@@ -183,8 +182,8 @@ async function awaitNewNumber({ em }: Caller, number: string | undefined): Promi
 }
 
 /**
- * Finds the number a webhook is limited to; empty means all numbers. Refuses a number that the workspace doesn't have or the caller may not use,
- * and all numbers if the caller is restricted.
+ * Finds the number that a webhook is limited to; null means all numbers. Throws if the workspace doesn't have the number or the caller may
+ * not use it, and for all numbers if the caller is restricted.
  */
 async function findNumberId({ em, call }: Caller, number: string | undefined): Promise<string | null> {
   const known = number ? await em.findOne(WorkspaceNumber, { id: number }) : null
@@ -202,7 +201,7 @@ export const deliveries: Verb<typeof webhooks.webhooks.deliveries, WebhooksRunti
     order: { column: 'id', direction: 'desc' },
     where: {
       webhookId: input.id,
-      // The id contains the event's time, which isn't later than the delivery.
+      // The id contains the event's time, which is never later than the delivery's.
       ...(createdBefore ? { id: { $lt: idFloor('dlv', Date.parse(createdBefore)) } } : {}),
       ...(status ? { status: { $in: status } } : {}),
       ...(events ? { eventKind: { $in: coveredKinds(events) } } : {}),

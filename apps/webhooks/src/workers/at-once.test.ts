@@ -15,7 +15,6 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 type Fixture = ReturnType<typeof createFixture>
 
-/** Counts the leased jobs, those stored as leased, and all jobs. */
 async function countJobs(fixture: Fixture) {
   const [row] = await service.rows<{ leased: number; atOnce: number; all: number }>(
     `select count(j.lease_token)::int as leased, count(*)::int as all,
@@ -30,7 +29,7 @@ describe('a recorded event', () => {
   it('is attempted without a claim where its endpoint has free places, and the claim takes the rest', async () => {
     const answers = createGate()
     await using receiver = await startReceiver({ respond: () => answers.opened.then(() => ({})) })
-    // A concurrent claim may take the first event; then try again with another webhook.
+    // A concurrent claim may take the first event. If so, try again with another webhook.
     const { fixture, before } = await until(async () => {
       const fixture = createFixture(service)
       const before = receiver.requests.length

@@ -13,7 +13,7 @@ const shared = {
   DELIVERY_TIMEOUT_MS: '5000',
 }
 
-/** The service only answers calls. Loops run in separate processes, which can be killed. */
+/** This service only responds to calls. Loops run in separate processes, which can be killed. */
 let service: TestService
 let worker: ChildProcess
 beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('a worker in a process of its own', () => {
       await until(() => receiver.requests.length > (round - 1) * 60 + 15)
       worker.kill('SIGKILL')
       await Promise.all([publishing, once(worker, 'exit')])
-      // The dead process's leases would expire later, so expire them now.
+      // Expires the dead process's leases now instead of later.
       await unlease()
       worker = await startWorker()
     }
@@ -79,7 +79,7 @@ describe('a worker in a process of its own', () => {
     const publishedAt = performance.now()
     const [event] = await fixture.publish()
     expect((await polling).map((entry) => entry.id)).toEqual([event?.id])
-    // Woken, rather than at the end of its 20 s.
+    // It was woken, rather than waiting out its 20 s.
     expect(performance.now() - publishedAt).toBeLessThan(19_000)
     const waiting = await until(async () => (await fixture.deliveries(id)).find(({ attempts }) => attempts === 1))
     receiver.respondWith({})

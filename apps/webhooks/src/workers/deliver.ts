@@ -16,14 +16,14 @@ export const deliver: Worker<WebhooksRuntime> = {
     const { jobs, limit, nextDueMs, clockMs } = await claimJobs(runtime, {
       after: dispatcher.lastEndpoint,
       shards,
-      // Computed under the lock, because new deliveries may have taken slots since.
+      // Computed under the lock, because new deliveries may have taken slots in the meantime.
       capacity: () => dispatcher.computeCapacity(),
     })
     dispatcher.clock.set(clockMs)
     if (jobs.length > 0) faultPoint('jobs.claimed', runtime.name)
     for (const job of jobs) dispatcher.start(job, leaseEndsMs)
     dispatcher.lastEndpoint = jobs.at(-1)?.endpointId ?? dispatcher.lastEndpoint
-    // Fewer jobs than the limit are all there is capacity for: new events and completions wake this loop.
+    // If there were fewer jobs than the limit, nothing more can be leased now. New events and completions wake this loop.
     const worked = jobs.length === limit ? jobs.length : 0
     return { worked, ...(nextDueMs === null ? {} : { nextInMs: Math.ceil(nextDueMs) }) }
   },

@@ -12,7 +12,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 type Fixture = ReturnType<typeof createFixture>
 
-/** Publishes events one after another. Returns how long each took to arrive, in milliseconds, longest last. */
+/** Publishes events one after another. Returns the delivery latency of each in milliseconds, in ascending order. */
 async function latencies(fixture: Fixture, receiver: Receiver, count: number) {
   const all: number[] = []
   for (let i = 0; i < count; i++) {
@@ -34,7 +34,7 @@ describe('queues of endpoints', () => {
     await until(() => slow.requests.length >= 10)
     const took = await latencies(fastPlace, fast, 20)
     const firstAt = slow.requests[0]?.receivedAt ?? 0
-    // Long before the first of them reaches its timeout of twenty seconds.
+    // Long before the first request reaches its timeout of twenty seconds.
     expect(slow.requests.filter(({ receivedAt }) => receivedAt < firstAt + 4_000)).toHaveLength(10)
     expect(took.at(-1)).toBeLessThan(4_000)
   })
@@ -53,7 +53,7 @@ describe('queues of endpoints', () => {
       [dead.workspace],
     )
     const took = await latencies(live, fast, 30)
-    // In time order it would come after the 5,000.
+    // In time order, it would follow the 5,000.
     expect(took.at(-1)).toBeLessThan(4_000)
   })
 
@@ -191,7 +191,10 @@ describe('a receiver that answers quickly', () => {
   })
 })
 
-/** Publishes another event, lets the receiver respond, and returns the position of the new event. Checks that each event arrives once. */
+/**
+ * Publishes another event, lets the receiver respond, and returns the new event's position in arrival order. Checks that each event arrives
+ * once.
+ */
 async function placeOfNew(
   fixture: Fixture,
   {
@@ -250,7 +253,7 @@ describe('leases', () => {
     await until(async () => (await fixture.deliveries(id))[0]?.lastHttpStatus === 500)
     late.open()
     await until(() => receiver.requests[0]?.status === 410)
-    // Results are recorded in order, so this one comes after the late 410.
+    // Results are recorded in order, so this one follows the late 410.
     const [second] = await fixture.publish()
     await until(async () => (await fixture.deliveries(id))[0]?.status === 'succeeded')
     expect(await fixture.show(id)).toMatchObject({ status: 'active' })

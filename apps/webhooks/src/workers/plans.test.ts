@@ -15,9 +15,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFixture, startWebhooks } from '../webhooks.fixture.ts'
 
-/** Rows of each table: enough to make a sequential scan the worse plan. */
 const rows = 5_000
-/** Other webhooks, which own the waiting jobs. */
 const others = 20
 
 let service: TestService
@@ -26,7 +24,7 @@ let fixture: ReturnType<typeof createFixture>
 let webhook: string
 let watch: PlanWatch
 
-/** Delivers events from bus to receiver, also behind a backlog, which can take minutes on a busy machine. */
+/** Delivers events from the bus to the receiver, including behind a backlog, which can take minutes on a busy machine. */
 async function deliver(count: number) {
   const published = new Set((await fixture.publish(count)).map(({ id }) => id))
   const areDelivered = async () => {
@@ -38,7 +36,6 @@ async function deliver(count: number) {
 
 const deliverOne = () => deliver(1)
 
-/** Fills the queue with jobs of endpoints that are due later. */
 const fillQueue = (endpoints: readonly string[]) =>
   service.rows(
     `insert into delivery_job (workspace_id, delivery_id, endpoint_id, event_id, run_at)
@@ -78,7 +75,7 @@ afterAll(async () => {
   await receiver.stop()
 })
 
-/** Each statement involved, and the indexes it must use. */
+/** Statements involved, each with the indexes that it must use. */
 const statements: [name: string, statement: RegExp, indexes: string[]][] = [
   [
     'capacity for new deliveries',
@@ -225,7 +222,7 @@ it('no statement that finds jobs by their keys reads all of a full queue because
   const plans = await watch.during(async () => {
     for (let i = 0; i < 3; i++) await deliver(50)
   }, [/^select j.delivery_id from delivery_job j/])
-  // Whether an endpoint has waiting jobs can't be found by key. Postgres reads its index of due jobs or, occasionally, that of keys.
+  // Whether an endpoint has waiting jobs can't be looked up by key. Postgres reads the index of due jobs or, occasionally, that of keys.
   const byKey = plans.filter(({ statement }) => !statement.startsWith('with recorded as'))
   expect(byKey.length).toBeGreaterThan(0)
   expect(watch.wasteful(byKey)).toEqual([])

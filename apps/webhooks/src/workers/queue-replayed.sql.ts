@@ -49,7 +49,7 @@ const queue = statement(
 )
 
 /**
- * Makes deliveries due again, or for the first time, and returns each one's previous response. Waiting ones are left as they are unless the
+ * Makes deliveries due, for the first time or again, and returns the previous response to each. Leaves waiting ones unchanged unless the
  * replay includes them.
  */
 export async function queueReplayed(

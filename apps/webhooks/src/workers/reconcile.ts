@@ -6,7 +6,7 @@ import { cancelJobs, expireParkedJobs, parkJobs, resumedAtOnceMax, resumeJobs } 
 
 const batchSizeMax = 1_000
 
-/** Queues whose jobs don't match their endpoint's status, and how to fix them. */
+/** Queues whose jobs don't match their endpoint's status, with the correction that each needs. */
 const mismatchedQueues = `with recursive ${endpointQueues}, queue_status as (
     select endpoint_queue.endpoint_id as id, e.id is null as deleted, coalesce(e.status = 'active' and w.status = 'active', false) as active
     from endpoint_queue left join endpoint e on e.id = endpoint_queue.endpoint_id
@@ -17,8 +17,8 @@ const mismatchedQueues = `with recursive ${endpointQueues}, queue_status as (
   where not active or exists (select 1 from delivery_job j where j.endpoint_id = queue_status.id and j.run_at = 'infinity')`
 
 /**
- * Expires jobs parked for 14 days, and fixes jobs that a concurrent change of their endpoint missed: cancels those of deleted endpoints, parks
- * those of inactive ones, and resumes parked ones of active endpoints.
+ * Expires jobs parked for 14 days, and corrects jobs that a concurrent change of their endpoint missed: cancels those of deleted endpoints,
+ * parks those of inactive ones, and resumes parked ones of active endpoints.
  */
 export const reconcile: Worker<WebhooksRuntime> = {
   name: 'reconcile',
@@ -38,8 +38,8 @@ export const reconcile: Worker<WebhooksRuntime> = {
 }
 
 /**
- * Locks inactive endpoints, after their webhooks as every call does: a call that enables one waits for this transaction, then resumes what it
- * parked.
+ * Locks inactive endpoints, after their webhooks, in the order that every call uses. A call that enables an endpoint waits for this
+ * transaction, and then resumes the jobs that it parked.
  */
 async function lockInactive(em: EntityManager, ids: string[]): Promise<string[]> {
   await sql(

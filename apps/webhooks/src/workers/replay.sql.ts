@@ -3,7 +3,7 @@ import { isoTime, sql, statement } from '@posthorn/chassis'
 import type { AnswerBefore } from '../delivery/outcome.ts'
 import { isReplayed } from '../replays/count.sql.ts'
 
-/** A locked endpoint of a replay that may now get up to `places` deliveries. */
+/** A locked endpoint of a replay, ready for up to `places` deliveries. */
 export type ReplayEndpointRow = {
   workspaceId: string
   replayId: string
@@ -13,7 +13,7 @@ export type ReplayEndpointRow = {
   checkpoint: string
   toAt: Date
   format: string
-  /** Subscribed names in the format, and kinds that the replay is limited to; null for no limit. */
+  /** Subscribed names in the webhook's format, and the kinds that the replay is limited to; null for no limit. */
   events: string[]
   chosen: string[] | null
   numberId: string | null
@@ -22,13 +22,12 @@ export type ReplayEndpointRow = {
   withWaiting: boolean
   places: number
   /**
-   * Multiple of the original speed; null for as fast as the endpoint accepts. The next two are the time of its first event, and when that was
-   * due.
+   * Multiple of the original speed; null for as fast as the endpoint accepts. `pacedFromMs` is the time of the endpoint's first event, and
+   * `pacedAtMs` is when that event was due.
    */
   speed: number | null
   pacedFromMs: number | null
   pacedAtMs: number | null
-  /** The database's clock. */
   nowMs: number
 }
 
@@ -101,7 +100,10 @@ export async function findFacts(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** New progress of an endpoint. `queued`: the previous responses of queued deliveries. `dueMs`: when the next event is due; null for now. */
+/**
+ * New progress of an endpoint. `queued`: the previous responses to the queued deliveries. `dueMs`: when the next event is due; null for
+ * now.
+ */
 export type EndpointProgress = {
   checkpoint: string
   queued: readonly AnswerBefore[]

@@ -17,10 +17,9 @@ import {
 } from './replay.sql.ts'
 
 const endpointsPerRound = 20
-/** Maximum number of events read in a step, however few match. */
 const eventsPerStep = 500
 
-/** Statuses that count as failed: given up, expired while parked, or canceled with a previous URL. */
+/** Statuses that count as failed: out of attempts, expired while parked, or canceled because its URL was removed. */
 const failedStatuses = new Set(['exhausted', 'expired', 'canceled'])
 
 /** Queues replayed events for their endpoints, limited by capacity and speed. The checkpoint moves in the same transaction. */

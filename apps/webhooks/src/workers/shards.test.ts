@@ -10,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** A process that does nothing and lives until its row is removed. */
 const join = () =>
   service.rows(`insert into worker_process (id, joined_at, seen_at) values ('other', now(), now() + interval '1 day')`)
 const die = () => service.rows(`delete from worker_process where id = 'other'`)
@@ -19,7 +18,6 @@ const countOwned = async () => {
   return Number(/^shards_owned\S* (\d+)$/m.exec(text)?.[1])
 }
 
-/** Creates webhooks until one has its endpoint in the shard. */
 async function webhookIn(
   fixture: ReturnType<typeof createFixture>,
   receiver: Receiver,
@@ -64,7 +62,7 @@ describe('two processes', () => {
     const fixture = createFixture(service)
     await until(async () => (await countOwned()) === shardCount)
     const { shard } = await webhookIn(fixture, locked, (each) => each < shardCount / 2)
-    // The claim holds the shards below the locked one while it waits.
+    // While the claim waits, it holds the shards below the locked one.
     await webhookIn(fixture, free, (each) => each >= shardCount / 2)
     await service.rows(`select pg_advisory_lock(${shardLock(String(shard))})`)
     try {

@@ -7,10 +7,10 @@ import { createRedactor, type RedactedValue } from './redact.ts'
 type AuditRecord = EventData<'audit:recorded'>
 type Fields = AuditRecord['given']
 
-/** A call's input and result, and the rows it changed. */
+/** A call, its input and result, and the rows that it changed. */
 export type Action = { call: CallContext; input: unknown; value: unknown; changes: Change[] }
 
-/** Records operations in the audit log, in the same transaction. */
+/** Records operations in the audit log, in the transaction of the operation. */
 export type Auditor = { watch(tx: Tx): Change[]; record(tx: Tx, action: Action): void }
 
 const detailBytesMax = 16 * 1024
@@ -18,7 +18,7 @@ const changesMax = 20
 
 const audited: readonly (Scope | null)[] = ['manage', 'admin', 'erase', 'operator']
 
-/** Returns an auditor for operations that need the scope `manage`, `admin` or `erase`, or are an operator's; undefined for others. */
+/** Returns an auditor for operations by an operator or with the scope `manage`, `admin` or `erase`; undefined for others. */
 export function auditorOf(
   runtime: Pick<Runtime, 'name' | 'vault'>,
   route: string,
@@ -30,7 +30,7 @@ export function auditorOf(
     watch: (tx) => watchChanges(tx.em),
     record(tx, action) {
       const { call, changes } = action
-      // An operator names no workspace, so take it from the changed rows. Without any, nothing happened.
+      // An operator's call names no workspace, so take it from the changed rows. No changed rows means that nothing happened.
       const workspace = call.workspace ?? changes.find((change) => change.workspace !== null)?.workspace
       if (!workspace) return
       const data: AuditRecord = {
@@ -55,7 +55,7 @@ const toRecord =
   (redact: (value: unknown) => RedactedValue) =>
   ({ thing, id, before, after }: Change): AuditRecord['changes'][number] => ({
     thing,
-    // A row's id may be a phone.
+    // A row's id may be a phone number.
     id: redact(id) as string | null,
     before: before && (redact(before) as Fields),
     after: after && (redact(after) as Fields),

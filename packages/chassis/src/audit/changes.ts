@@ -1,6 +1,6 @@
 import type { EntityManager, EventSubscriber, FlushEventArgs } from '@mikro-orm/core'
 
-/** A row created, changed or removed through the EntityManager; for a changed row, only its changed fields. */
+/** A row created, changed or removed through the EntityManager. A changed row includes only its changed fields. */
 export type Change = {
   thing: string
   id: string | null
@@ -9,26 +9,24 @@ export type Change = {
   after: Record<string, unknown> | null
 }
 
-/** Fields that add nothing to the others. */
+/** Fields that add no information to an audit entry. */
 const silent = new Set(['workspaceId', 'version', 'createdAt', 'updatedAt'])
 
 const watched = new WeakMap<EntityManager, Change[]>()
 
-/** Records what is flushed through this EntityManager from now on. */
+/** Records everything flushed through this EntityManager from now on. */
 export function watchChanges(em: EntityManager): Change[] {
   const changes: Change[] = []
   watched.set(em, changes)
   return changes
 }
 
-/** Records a change made by statements outside the EntityManager, for audited operations. */
 export function recordChange(em: EntityManager, change: Change): void {
   watched.get(em)?.push(change)
 }
 
 type ChangeSet = ReturnType<FlushEventArgs['uow']['getChangeSets']>[number]
 
-/** Reports entity changes to auditors. */
 export const changeSubscriber: EventSubscriber = {
   onFlush({ em, uow }) {
     watched.get(em)?.push(...uow.getChangeSets().flatMap(toChange))

@@ -2,10 +2,9 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import { idPrefixes } from '@posthorn/contracts'
 import type { z } from 'zod'
 
-/** A redacted value: JSON without personal data or credentials. */
 export type RedactedValue = z.infer<ReturnType<typeof z.json>>
 
-/** Fields whose text is one of a few words, or meant to be shown. */
+/** Fields whose text is one of a few fixed words, or is meant to be shown. */
 const plainFields = new Set([
   'status',
   'scopes',
@@ -22,7 +21,7 @@ const plainFields = new Set([
   'provider',
   'tool',
 ])
-/** Nouns whose `name` isn't a person's. */
+/** Nouns whose `name` isn't a person's name. */
 const namedThings = new Set([
   'workspaces',
   'keys',
@@ -47,7 +46,10 @@ const itemsMax = 20
 const fieldsMax = 60
 const depthMax = 5
 
-/** Redacts values by an allowlist: anything that may be personal or a credential becomes `#` and a hash under `key`. Equal values stay equal. */
+/**
+ * Creates a redactor based on an allowlist: anything that may be personal or a credential becomes `#` and a hash under `key`. Equal values
+ * stay equal.
+ */
 export function createRedactor(key: KeyObject, noun: string): (value: unknown) => RedactedValue {
   const hashOf = (text: string) => `#${createHmac('sha256', key).update(text).digest('base64url').slice(0, 12)}`
   const textOf = (text: string, of: string): string => {

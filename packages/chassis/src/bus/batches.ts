@@ -2,14 +2,13 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { CommittedEvent } from './bus.ts'
 import { type Batch, type PublishedBatch, readOpen } from './outbox.sql.ts'
 
-/** A published batch, and the stream's epoch. */
 export type CompleteBatch = PublishedBatch & { epoch: string }
 
-/** Batches that this process publishes from memory. The sweep must skip them from being taken until they are marked. */
+/** Batches that this process publishes from memory. The sweep must skip them until they are marked. */
 export class HeldBatches {
   readonly #lengths = new Map<string, number>()
   readonly #complete = new Map<string, CompleteBatch>()
-  /** Number of events being published, and their characters. */
+  /** Number of events being published. `length` is their number of characters. */
   events = 0
   length = 0
 
@@ -25,7 +24,6 @@ export class HeldBatches {
     this.length += length
   }
 
-  /** Leaves a batch to the sweep. */
   leave({ id, events }: Batch): void {
     const length = this.#lengths.get(id)
     if (length === undefined) return
@@ -34,13 +32,11 @@ export class HeldBatches {
     this.length -= length
   }
 
-  /** Keeps a published batch until it is marked. */
   complete(batch: Batch, published: CompleteBatch): void {
     this.leave(batch)
     this.#complete.set(batch.id, published)
   }
 
-  /** Returns the batches to mark, by epoch. */
   unmarked(): Map<string, CompleteBatch[]> {
     return Map.groupBy(this.#complete.values(), ({ epoch }) => epoch)
   }
@@ -49,7 +45,6 @@ export class HeldBatches {
     for (const { id } of marked) this.#complete.delete(id)
   }
 
-  /** Removes all batches that aren't marked. */
   removeUnmarked(): void {
     this.#complete.clear()
   }
@@ -59,13 +54,13 @@ function lengthOf(events: readonly CommittedEvent[]): number {
   return events.reduce((sum, { payload }) => sum + payload.length, 0)
 }
 
-/** Assumed: within this time, Postgres has ended a transaction whose connection was lost, in milliseconds. */
+/** Time after which Postgres is assumed to have ended a transaction whose connection was lost, in milliseconds. */
 const doubtMs = 10_000
 
 /**
- * Batches waiting for a check of the stream, in order. A transaction whose COMMIT wasn't answered may still commit. Other changes of the same
- * aggregate wait for it in Postgres, so their events arrive only once its row can be read: reading it before publishing anything keeps the
- * order.
+ * Batches waiting for a check of the stream, in order. A transaction whose COMMIT got no response may still commit. Other changes of the
+ * same aggregate wait for it in Postgres, so their events arrive only once its row can be read. Reading that row before publishing anything
+ * keeps the order.
  */
 export class Postponed {
   #waiting: Batch[] = []
@@ -80,18 +75,17 @@ export class Postponed {
     this.#waiting.push(...batches)
   }
 
-  /** Puts batches back that were taken and not published. */
+  /** Puts batches that were taken but not published back at the front. */
   putBack(batches: Batch[]): void {
     this.#waiting.unshift(...batches)
   }
 
-  /** Adds the batch of a transaction that may or may not have been committed. */
+  /** Adds the batch of a transaction whose commit is uncertain. */
   doubt(batch: Batch): void {
     this.add(batch)
     this.#doubts.set(batch.id, performance.now() + doubtMs)
   }
 
-  /** Removes and returns the batches that can be published, in order. */
   async take(em: EntityManager): Promise<Batch[]> {
     const looked = this.#waiting.length
     for (const id of await readOpen(em, [...this.#doubts.keys()])) this.#doubts.delete(id)

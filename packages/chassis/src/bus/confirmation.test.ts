@@ -5,7 +5,7 @@ import { startProbe } from '../testing/probe.fixture.ts'
 import { confirmRange, type PlacedEvent, readPlaced, readPosition } from './position.sql.ts'
 
 it('a missing event is published again, but one that was erased or published again since is not', async () => {
-  // Nothing is confirmed while an expected service has never been there.
+  // Nothing is confirmed until every expected service has appeared.
   await using probe = await startProbe({ env: { BUS_CONSUMERS: 'contacts,numbers' } })
   const ids = await probe.announce(3)
   const { db } = probe.runtime()

@@ -11,7 +11,6 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((bus) => bus.close()))
 })
 
-/** Two processes of one service on their own bus. Each records the events it was delivered. */
 function twoProcesses(ackWaitMs: number) {
   const name = `t${randomBytes(6).toString('hex')}`
   const open = () => {

@@ -6,15 +6,15 @@ import { BatchQueue } from '../work/batch-queue.ts'
 import type { Bus, Delivered } from './bus.ts'
 
 const resumePauseMs = 500
-/** A batch that takes longer is considered stuck: its events may go to another process. */
+/** A batch that takes longer counts as stuck, and its events may go to another process. */
 const batchMsMax = 30_000
 const lineFeed = 10
 /** If this many events arrive while a batch is being applied, the next one waits for more. */
 const busyFrom = 4
 
 /**
- * A durable consumer. Gathers arriving events into batches, and restarts when the connection or consumer is lost. It keeps extending the deadline
- * of pending ones, so the bus can redeliver a dead process's messages after a short wait.
+ * A durable consumer. Gathers arriving events into batches, and restarts when the connection or consumer is lost. It keeps extending the
+ * deadline of pending events, so the bus can redeliver a dead process's messages after a short wait.
  */
 export class Consuming {
   readonly #opts: Parameters<Bus['consume']>[0] & { ackWaitMs: number }
@@ -58,7 +58,7 @@ export class Consuming {
     return !this.#queue.isIdle || (this.#serves && !this.#messages)
   }
 
-  /** Returns true if it should start, with `restart`. */
+  /** Returns true if the caller should start it, with `restart`. */
   serve(serves: boolean): boolean {
     if (serves === this.#serves || this.#stopped) return false
     this.#serves = serves
@@ -116,7 +116,7 @@ export class Consuming {
     this.#batch = undefined
   }
 
-  /** Ends after the current batch. Events not started return to the bus immediately. */
+  /** Ends after the current batch. Events that weren't started return to the bus immediately. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#messages?.stop()
@@ -126,7 +126,6 @@ export class Consuming {
   }
 }
 
-/** Returns the events of a message, which has one per line. */
 export function eventsIn(message: { string(): string }): BusEvent[] {
   return message
     .string()
@@ -140,10 +139,9 @@ function linesIn({ data }: JsMsg): number {
   return lines
 }
 
-/** A message from the bus, as far as it is used here. */
 export type MessageOnWire = Pick<JsMsg, 'string' | 'ack' | 'nak'> & { info: { deliveryCount: number } }
 
-/** Returns a message's events. The message is acknowledged once all are, and redelivered if any has to be. */
+/** Returns a message's events. The message is acknowledged once all of them are, and redelivered if any must be. */
 export function toDelivered(message: MessageOnWire): Delivered[] {
   const events = eventsIn(message)
   let open = events.length
@@ -162,7 +160,7 @@ export function toDelivered(message: MessageOnWire): Delivered[] {
   return events.map((event) => ({ event, deliveries, ack: settle, retry, drop: settle }))
 }
 
-/** Responds to a message. On a closed connection this fails, which is ignored because the message is redelivered. */
+/** Responds to a message. Ignores the failure on a closed connection, because the message is redelivered. */
 function whileOpen(say: () => void): void {
   try {
     say()

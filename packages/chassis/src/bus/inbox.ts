@@ -15,14 +15,14 @@ const unavailablePauseMs = 1_000
 /** Handles kinds of events in the transaction that marks them as received. */
 export type Subscriber<R extends Runtime = Runtime> = {
   kinds: EventKind[]
-  /** Whether the handler does anything with the event. Others leave no trace. */
+  /** Returns whether the event matters to the handler. Other events leave no trace. */
   concerns(event: BusEvent): boolean
   apply(args: { tx: ClosableTx; runtime: R; events: BusEvent[] }): Promise<void>
 }
 
 /**
- * Defines how a service handles these kinds. Events arrive in bus order, exactly once, several in a transaction. `concerns`: filters events, if
- * most aren't relevant; it sees only the event.
+ * Defines how a service handles these kinds. Events arrive in bus order, exactly once, several per transaction. `concerns` filters events
+ * if most aren't relevant. It can read only the event.
  */
 export function on<K extends EventKind, R extends Runtime = Runtime>(
   kinds: K | K[],
@@ -78,7 +78,7 @@ async function receive(runtime: Runtime, subscribers: Subscriber[], batch: Deliv
   }
 }
 
-/** Applies an event that was set aside, with all its effects once, or none. */
+/** Applies an event that was set aside. Either all of its effects happen once, or none. */
 export function applyAgain(runtime: Runtime, subscribers: Subscriber[], event: BusEvent): Promise<void> {
   return apply(runtime, subscribers, [{ event }])
 }
@@ -128,7 +128,6 @@ export function deadEventsOf({ metrics }: Pick<Runtime, 'metrics'>): Counter {
   return metrics.counter('dead_event_total', 'Events that were set aside since they could not be published or applied')
 }
 
-/** Returns an error's text, to store with the event that caused it. */
 export function errorTextOf(err: unknown): string {
   return String(err).slice(0, 2_000)
 }

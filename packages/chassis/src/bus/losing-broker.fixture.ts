@@ -13,31 +13,26 @@ const streamName = 'LOSING'
 
 /** Several services on a broker that can lose data in every known way. Each publishes, and each consumes all events. */
 export type LosingBroker = AsyncDisposable & {
-  /** Announces events through the service at this index, modulo the number of services. */
   announce(service: number, events: number): Promise<void>
-  /** Disconnects the service at this index from the broker, or reconnects it. */
   cutOff(service: number): Promise<void>
   reconnect(service: number): Promise<void>
   restartService(service: number): Promise<void>
-  /** Copies everything the broker has on disk now. */
   keepCopy(): Promise<void>
   /** Restores the copy: all of it, or the messages without the consumers. */
   goBack(what: 'all' | 'messages'): Promise<void>
   /** Kills the broker as a power failure would, and restarts it. */
   restartBroker(): Promise<void>
-  /** Starts the broker with an empty disk. */
   wipe(): Promise<void>
   /** Purges messages: all, those up to a share of the stream, or one in each `share` of it. */
   purge(share: number): Promise<void>
   deleteMessages(share: number): Promise<void>
   deleteStream(): Promise<void>
-  /** Announced events that have no effect at a service yet, or more than one. */
+  /** Returns announced events that have taken effect at some service never, or more than once. */
   unsettled(): Promise<string[]>
-  /** Current sizes of the stream. */
   stream(): Promise<{ messages: number; last_seq: number }>
 }
 
-/** Starts broker and services. A stream stored in a file can be set back; one in memory, as services create it, starts empty. */
+/** Starts a broker and services. A stream stored in a file can be set back. One in memory, as services create it, restarts empty. */
 export async function startLosingBroker(storage: `${StorageType}`): Promise<LosingBroker> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-losing-'))
   const dataDir = join(folder, 'nats')
@@ -135,7 +130,7 @@ export async function startLosingBroker(storage: `${StorageType}`): Promise<Losi
   }
 }
 
-/** Returns the stream once services have created it, since one in memory is gone after a restart. */
+/** Returns the stream's state once services have created it, because one in memory is gone after a restart. */
 async function stateIn(streams: JetStreamManager['streams']): Promise<StreamState> {
   return (await until(() => streams.info(streamName))).state
 }

@@ -77,7 +77,7 @@ it.each(['memory', 'file'] as const)(
   60_000 + rounds * 30_000,
 )
 
-/** Acknowledged events are removed at the third check after that. Checks are 5 s apart. */
+/** Acknowledged events are removed at the third check afterwards. Checks are 5 s apart. */
 const patience = { timeoutMs: 50_000 }
 
 it('what every service has acknowledged leaves the stream, and what one has not stays', async () => {

@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Whether the broker refused, or the connection was abandoned, without the bus ever connecting. */
+/** Returns whether the broker refused, or the connection was abandoned, without the bus ever connecting. */
 async function isRefused(url: string, ca?: string): Promise<boolean> {
   const lines: string[] = []
   const log = createLog('test', 'silent')
@@ -66,7 +66,7 @@ it('the users of docker/nats/users.conf may do what a service needs, and nothing
     const ids = await probe.announce(3)
     await until(async () => (await probe.effects()).length === 3, { timeoutMs: 30_000 })
     expect(await probe.effects()).toEqual(ids)
-    // Services coordinate to remove what everyone has acknowledged.
+    // Services coordinate to remove messages that every consumer has acknowledged.
     const { stream } = probe.runtime().bus
     const isEmptied = async () => {
       const { firstSeq, lastSeq } = await stream.read()

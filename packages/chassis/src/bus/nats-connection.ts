@@ -1,24 +1,21 @@
 import { type ConnectionOptions, connect, type JetStreamClient, type JetStreamManager, type NatsConnection } from 'nats'
 
-/** Oldest server whose consumers can filter several subjects and whose streams can reject messages when full. */
+/** Oldest server version whose consumers can filter several subjects and whose streams can reject messages when full. */
 const serverVersionMin = [2, 10] as const
-/** Timeout of requests to the broker. */
 export const requestTimeoutMs = 5_000
 
-/** A NATS connection with its JetStream clients. */
 export type Wire = { nc: NatsConnection; js: JetStreamClient; jsm: JetStreamManager }
 
-/** Address of the broker, and credentials to log in over TLS. */
 export type BrokerAddress = {
   /** One or more comma-separated URLs: `nats://user:password@host:4222`, or `tls://` for TLS from the first byte. */
   url: string
-  /** PEM certificates: the broker's authority, and the client's own with its key. */
+  /** PEM certificates: the broker's certificate authority, and the client's own certificate with its key. */
   tls?: { ca?: string | undefined; cert?: string | undefined; key?: string | undefined }
 }
 
 /**
- * Returns servers, login and TLS of a connection. The library ignores a login in the URL, and falls back to clear text if a `tls://` broker
- * doesn't offer TLS. Here the handshake comes first, so such a broker never receives a password.
+ * Returns a connection's servers, login and TLS options. The library ignores a login in the URL, and falls back to clear text if a `tls://`
+ * broker doesn't offer TLS. Here the handshake comes first, so such a broker never receives a password.
  */
 export function loginOptions({ url, tls = {} }: BrokerAddress): ConnectionOptions {
   const addresses = url.split(',').map((each) => new URL(each.trim()))
@@ -36,7 +33,7 @@ export function loginOptions({ url, tls = {} }: BrokerAddress): ConnectionOption
   }
 }
 
-/** Connects a service to the broker once. A lost connection is reestablished indefinitely. */
+/** Connects a service to the broker once. A lost connection is reestablished with no limit on attempts. */
 export async function connectTo(opts: BrokerAddress & { service: string }): Promise<Wire> {
   const nc = await connect({
     ...loginOptions(opts),
@@ -47,7 +44,7 @@ export async function connectTo(opts: BrokerAddress & { service: string }): Prom
     pingInterval: 5_000,
     maxPingOut: 2,
     timeout: 3_000,
-    // Capturing a stack for each publication, in case it fails, took 2.5 % of a busy messaging service.
+    // Capturing a stack trace for each publication, in case it fails, took 2.5 % of a busy messaging service's time.
     noAsyncTraces: true,
   })
   refuseOldServer(nc)
@@ -55,7 +52,6 @@ export async function connectTo(opts: BrokerAddress & { service: string }): Prom
   return { nc, js: nc.jetstream({ timeout: requestTimeoutMs }), jsm }
 }
 
-/** Refuses a server without the features that the stream needs. */
 function refuseOldServer(nc: NatsConnection): void {
   const version = nc.info?.version ?? '0.0'
   const [major = 0, minor = 0] = version.split('.').map(Number)

@@ -8,13 +8,12 @@ const fetchSizeMax = 1_000
 const fetchWaitMs = 2_000
 const abandonedAfterMs = 30_000
 
-/** The event stream on JetStream. */
 export class NatsStream implements EventStream {
   readonly #options: StreamOptions
   readonly #live: () => Wire
   #last: StreamPosition | undefined
 
-  /** `live`: the current connection. Throws without one. */
+  /** `live` returns the current connection, and throws if there is none. */
   constructor(options: StreamOptions, live: () => Wire) {
     this.#options = options
     this.#live = live
@@ -76,7 +75,7 @@ async function messageIdsIn(
         last = message.seq
         ids.set(message.seq, message.headers?.get('Nats-Msg-Id') ?? '')
       }
-      // Fewer than expected: some were removed in the meantime.
+      // Fewer messages than expected: some were removed in the meantime.
       left = got < size ? 0 : left - got
     }
     return ids
@@ -85,7 +84,6 @@ async function messageIdsIn(
   }
 }
 
-/** Reads the ids of the events in the message at a sequence. */
 async function eventIdsAt(jsm: JetStreamManager, stream: string, seq: number): Promise<Set<string>> {
   try {
     const message = await jsm.streams.getMessage(stream, { seq })

@@ -10,29 +10,27 @@ import { NatsStream } from './nats-stream.ts'
 import { messageIdOf, PublishError, publishErrorOf } from './publication.ts'
 import { ackPendingMax, ensureConsumer, ensureStream, type StreamOptions } from './stream.ts'
 
-/** How long a dead process's messages wait for another. A living process extends this four times as often. */
+/** How long a dead process's messages wait before they go to another. A living process extends this four times as often. */
 const ackWaitMsDefault = 8_000
-/** Interval of a consumer's heartbeats. If two are missed, as when its server died, messages are requested again. */
+/** Interval of a consumer's heartbeats. If two are missed, for example because its server died, messages are requested again. */
 const heartbeatMs = 2_000
 const resumePauseMs = 500
 
 /**
- * The bus over NATS JetStream. Connects in the background, indefinitely: a service starts and works without NATS. A half-open connection is
- * detected after two missed pings, within 15 s.
+ * Opens the bus over NATS JetStream. It connects in the background and never gives up: a service starts and works without NATS. A half-open
+ * connection is detected after two missed pings, within 15 s.
  */
 export function openBus(opts: BusOptions): Bus {
   return new NatsBus(opts)
 }
 
-/** Address and name of the bus, and the service that uses it. */
 type BusOptions = BrokerAddress & {
   name: string
   service: string
   log: Log
   spans?: Spans
-  /** Milliseconds until a dead process's messages go to another. Default: 8,000. */
   ackWaitMs?: number
-  /** Size of the stream. By default unchanged. */
+  /** Size of the stream in bytes. By default, unchanged. */
   bytesMax?: number
   /** Number of cluster servers that store the stream. By default unchanged. */
   replicas?: number | undefined
@@ -73,7 +71,7 @@ class NatsBus implements Bus {
         this.#followStatus(nc).catch((err: unknown) => this.#opts.log.warn({ err }, 'bus.status_lost'))
         return
       } catch (err) {
-        // A reason is named once; `/readyz` and the alarm BusAway say that it lasts.
+        // Each reason is logged as a warning once. `/readyz` and the alarm BusAway show that it persists.
         this.#opts.log[String(err) === known ? 'debug' : 'warn']({ err }, 'bus.connect_failed')
         known = String(err)
         await pause(resumePauseMs)
@@ -226,12 +224,11 @@ class NatsBus implements Bus {
   }
 }
 
-/** The trace of a published event, which is its last field. */
+/** Returns the trace of a published event, which is its last field. */
 function traceparentIn(payload: string): string | undefined {
   return /"traceparent":"([0-9a-f-]{55})"\}$/.exec(payload.slice(-80))?.[1]
 }
 
-/** The trace as a header, for tools that don't know our schemas. */
 function traceHeaders(traceparent: string | undefined): { headers?: MsgHdrs } {
   if (traceparent === undefined) return {}
   const own = headers()

@@ -4,22 +4,21 @@ import { sql } from '../db/sql.ts'
 import { rowType, statement } from '../db/statement.ts'
 import type { CommittedEvent } from './bus.ts'
 
-/** Hours to keep events: as long as one may be lost, repeated, or concern a person to erase. */
+/** Hours to keep events: as long as an event may be lost or repeated, or concern a person to erase. */
 export const outboxHours = 72
 
 /**
- * The events of a transaction, or one event to publish again. `id` is that of the first event. `attempt` is 0 for the first publication, and greater
- * for each further one.
+ * The events of a transaction, or one event to publish again. `id` is that of the first event. `attempt` is 0 for the first publication and
+ * increases with each further one.
  */
 export type Batch = { id: string; attempt: number; events: readonly CommittedEvent[] }
 
-/** An event that the stream has accepted, and its sequence. */
 export type Published = { id: string; seq: number }
 
-/** A batch whose events the stream has all accepted, except those that were erased. */
+/** A batch whose events, except erased ones, the stream has accepted. */
 export type PublishedBatch = { id: string; attempt: number; events: Published[] }
 
-/** An event that the bus didn't accept while it accepts others. `isRefused`: it never will. */
+/** An event that the bus rejected while accepting others. `isRefused`: it will never accept this event. */
 export type FailedEvent = { id: string; kind: string; batch: string; error: string; isRefused: boolean }
 
 /** Maximum number of batches, events and bytes in one read. This process and the bus client hold them in memory. */
@@ -29,16 +28,16 @@ const sweptBytesMax = 8 * 1024 * 1024
 /** Younger batches are usually being published by the process that committed them. */
 const sweepAgeSeconds = 1
 
-/** One relay sweeps at a time, to keep the order. Row locks keep the claim correct even without this. */
+/** Only one relay sweeps at a time, to preserve the order. The claim's row locks would be correct even without this. */
 const becomeRelay = `pg_try_advisory_xact_lock(hashtext('relay ' || current_schema()))`
 
-/** SQL for the next attempt. It contains the time, so that an attempt that a restored database has forgotten isn't repeated. */
+/** SQL for the next attempt number. It contains the time, so that it never repeats an attempt that a restored database has forgotten. */
 export const nextAttempt = (attempt: string) =>
   `greatest(${attempt} + 1, extract(epoch from now() - timestamptz '2026-01-01Z')::integer)`
 
 /**
- * Reads and locks batches that have waited for a second or more, except those in `without`: left by a dead process, lost by the stream, failed, or
- * committed while the bus was down or busy. A batch whose events were erased has none.
+ * Reads and locks batches that have waited for a second or more, except those in `without`. They were left by a dead process, lost by the
+ * stream, failed, or committed while the bus was down or busy. A batch whose events were erased has no events.
  */
 export async function readWaiting(em: EntityManager, without: string[]): Promise<Batch[]> {
   const found = await sql<{ batch: string; attempt: number; id: string | null; kind: string; payload: string }>(
@@ -76,8 +75,8 @@ const batchRow = rowType<PublishedBatch>({
   seqs: ['text[]', ({ events }) => events.map(({ seq }) => String(seq))],
 })
 
-// Each batch is found by its key: a join compared all rows with all (78 ms for 317). A batch that another process is publishing is skipped, because
-// waiting for its row while the position is locked would block everyone who marks events.
+// Finds each batch by its key, because a join compared all rows with all (78 ms for 317). Skips a batch that another process is publishing,
+// because waiting for its row while the position is locked would block everyone who marks events.
 const mark = statement(
   { batches: batchRow, epoch: 'text', highest: 'bigint' },
   ({ batches, epoch, highest }) => `with position as (
@@ -102,27 +101,25 @@ const mark = statement(
 )
 
 /**
- * Stores where the stream has the events of these batches. A sequence that is already confirmed was checked without them, so such a batch starts
- * another attempt. Returns false if the service is in another epoch: then all keep waiting.
+ * Stores the stream sequences of these batches' events. If a sequence is already confirmed, that check didn't include them, so the batch
+ * starts another attempt. Returns false if the service is in another epoch. All batches then keep waiting.
  */
 export async function markBatches(em: EntityManager, epoch: string, batches: PublishedBatch[]): Promise<boolean> {
   const highest = Math.max(...batches.flatMap(({ events }) => events.map(({ seq }) => seq)))
   return (await sql(em, mark({ batches, epoch, highest }))).length > 0
 }
 
-/** Removes waiting batches without events. */
 export async function removeBatches(em: EntityManager, ids: string[]): Promise<void> {
   if (ids.length > 0) await sql(em, 'delete from outbox_batch where js_seq is null and id = any($1)', [ids])
 }
 
-/** Returns which of these batches are waiting. */
 export async function readOpen(em: EntityManager, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const open = 'select id from outbox_batch where js_seq is null and id = any($1)'
   return (await sql<{ id: string }>(em, open, [ids])).map(({ id }) => id)
 }
 
-/** Consumer name in `dead_event` for events that the bus didn't accept. */
+/** Consumer name in `dead_event` for events that the bus rejected. */
 export const busConsumer = 'bus'
 
 /** Attempts before an event is set aside, if the bus accepts others but not this one. */
@@ -130,8 +127,8 @@ const failuresMax = 10
 const pauseSecondsMax = 60
 
 /**
- * Sets events aside in `dead_event` if the bus refuses them or they failed too often. Other failed events are paused, longer each time. Their
- * batches are split into single events. Returns the events that were set aside.
+ * Sets events aside in `dead_event` if the bus refuses them or they failed too often. Pauses other failed events, longer each time. Splits
+ * their batches into single events. Returns the events that were set aside.
  */
 export async function settleFailed(em: EntityManager, failed: FailedEvent[]): Promise<FailedEvent[]> {
   if (failed.length === 0) return []
@@ -173,7 +170,7 @@ async function setAside(em: EntityManager, dead: FailedEvent[]): Promise<void> {
   )
 }
 
-/** Puts an event that was set aside back into the outbox. */
+/** Moves an event that was set aside back to the outbox. */
 export async function publishAgain(em: EntityManager, event: BusEvent): Promise<void> {
   await sql(
     em,
@@ -188,9 +185,9 @@ export async function publishAgain(em: EntityManager, event: BusEvent): Promise<
 }
 
 /**
- * Makes all unconfirmed events of a restored database wait, and those of the last days. A consumer may have received an event before the restore; if
- * it did, it applies it once. The stream may have an event that waits in the backup, and would drop it as a duplicate, so all begin another
- * attempt.
+ * Makes all unconfirmed events of a restored database wait, along with those of the last days. A consumer that already received an event
+ * before the restore still applies it only once. The stream may already contain an event that waits in the backup, and would drop it as a
+ * duplicate, so every event starts another attempt.
  */
 export async function announceAgain(em: EntityManager): Promise<void> {
   // A large outbox may take longer than other statements.

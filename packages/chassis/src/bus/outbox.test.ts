@@ -126,7 +126,6 @@ describe('outbox', () => {
     const watch = await watchPlans(probe.fixture)
     const areMarked = async () => (await probe.fixture.rows(unpublishedSql())).length === 0
     const plans = await watch.during(async () => {
-      // Events of one transaction, of many, and republished ones.
       const announceMany = async () => {
         for (let i = 0; i < 10; i++) await probe.announce(2)
       }
@@ -208,7 +207,7 @@ describe('outbox', () => {
     for (const _restore of ['the first', 'one to an earlier moment, soon after']) {
       await until(async () => (await probe.effects()).length === 3 && (await isMarked()))
       await until(async () => Date.now() >= lastMs + 1_000)
-      // The lock keeps the running relay from publishing what it couldn't see in a restored database.
+      // The lock keeps the running relay from publishing events that it couldn't see in a restored database.
       const relayLock = `hashtext('relay ' || current_schema())`
       await rows(`select pg_advisory_lock(${relayLock})`)
       await rows('with undone as (delete from effect) delete from received_event')

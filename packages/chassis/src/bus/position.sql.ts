@@ -2,12 +2,12 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '../db/sql.ts'
 import { nextAttempt, type Published } from './outbox.sql.ts'
 
-/** A service's position in the stream: its last sequence, and up to where its events are confirmed. */
+/** A service's position in the stream: its last sequence, and the sequence up to which its events are confirmed. */
 export type RelayPosition = { epoch: string; seq: number; confirmedSeq: number }
 
 const positionColumns = `js_epoch as epoch, js_seq::float8 as seq, confirmed_seq::float8 as "confirmedSeq"`
 
-/** Reads the service's position; undefined before its first check of the stream. */
+/** Returns the service's position. Undefined before its first check of the stream. */
 export async function readPosition(em: EntityManager): Promise<RelayPosition | undefined> {
   return (await sql<RelayPosition>(em, `select ${positionColumns} from relay_position`))[0]
 }
@@ -22,7 +22,7 @@ export async function lockPosition(em: EntityManager, epoch: string): Promise<Re
   return made as RelayPosition
 }
 
-/** Stores the service's position, and removes sequences that need no more checks. */
+/** Stores the service's position, and deletes sequences that need no more checks. */
 export async function movePosition(em: EntityManager, { epoch, seq, confirmedSeq }: RelayPosition): Promise<void> {
   await sql(em, 'update relay_position set js_epoch = $1, js_seq = $2, confirmed_seq = $3', [epoch, seq, confirmedSeq])
   await sql(em, 'delete from outbox_batch where js_seq is not null and (js_epoch <> $1 or js_seq <= $2)', [
@@ -31,10 +31,10 @@ export async function movePosition(em: EntityManager, { epoch, seq, confirmedSeq
   ])
 }
 
-/** Where messages of the stream are missing: before its first one, and in holes. */
+/** Where the stream lacks messages: before its first one, and in holes. */
 export type Gaps = { firstSeq: number; holes: number[] }
 
-/** Makes events wait again whose messages are lost: all unconfirmed ones, or those in gaps. Returns how many. */
+/** Makes events wait again if their messages are lost: all unconfirmed ones, or those in gaps. Returns the number of events. */
 export async function reopenLost(
   em: EntityManager,
   { epoch, confirmedSeq }: RelayPosition,
@@ -47,7 +47,7 @@ export async function reopenLost(
 }
 
 /**
- * Makes published events wait again, each in its own batch, unless they were erased. `isLost`: SQL about `e.id` and `e.seq`, with
+ * Makes published events wait again, each in its own batch, unless they were erased. `isLost`: an SQL condition on `e.id` and `e.seq`, with
  * parameters from `$3`.
  */
 async function reopen(
@@ -79,28 +79,25 @@ async function reopen(
   return reopened.length
 }
 
-/** A published event, its sequence, and the attempt that its message's id contains. */
+/** A published event, its sequence, and the attempt number in its message id. */
 export type PlacedEvent = Published & { attempt: number }
 
-/** A range of the stream in one epoch. */
 type Range = { epoch: string; after: number; upTo: number }
 
-// Sequences are in order, so rows beyond the range are skipped by their first one.
+// A batch's sequences are in order, so its first one tells whether the row is beyond the range.
 const placed = `from outbox_batch b cross join unnest(b.ids, b.seqs) as e (id, seq)
   where b.js_epoch = $1 and b.js_seq > $2 and b.seqs[1] <= $3 and e.seq > $2 and e.seq <= $3`
 
-/** Reads the events of a range, in stream order. */
 export function readPlaced(em: EntityManager, { epoch, after, upTo }: Range, limit: number): Promise<PlacedEvent[]> {
   const events = `select e.id, e.seq::float8 as seq, b.attempt ${placed} order by e.seq limit ${limit}`
   return sql<PlacedEvent>(em, events, [epoch, after, upTo])
 }
 
-/** Result of a check: the number of events, and those missing from the stream. */
 type Finding = { events: number; missing: PlacedEvent[] }
 
 /**
- * Confirms a range, and makes its missing events wait. Returns how many. Undefined, without changes, if position or events have changed since
- * they were read.
+ * Confirms a range, and makes its missing events wait. Returns how many are missing. Returns undefined, without changes, if the position or
+ * events have changed since they were read.
  */
 export async function confirmRange(
   em: EntityManager,

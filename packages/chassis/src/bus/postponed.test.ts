@@ -18,7 +18,7 @@ const slowCommits = `create table slow (n integer);
 const commits = ({ fixture }: Probe) =>
   fixture.rows(`select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`)
 
-/** Serializes announcements for one aggregate: a transaction waits until the previous one has ended. */
+/** Serializes announcements for one aggregate: a transaction waits for the previous one to end. */
 const inTurn = (tx: Tx) => sql(tx.em, 'select pg_advisory_xact_lock(42)')
 
 async function startSlow(port: number): Promise<Probe> {
@@ -44,7 +44,7 @@ describe('a COMMIT whose answer is lost', () => {
     await until(async () => (await commits(probe)).length === 1)
     proxy.cut()
     await expect(lost).rejects.toThrow(/terminated|ECONNRESET/)
-    // The pool's other connections were cut as well, and fail before they announce anything.
+    // The pool's other connections were also cut, and fail before they announce anything.
     const announceNext = () =>
       until(() =>
         probe

@@ -8,7 +8,7 @@ import type { Batch, FailedEvent, PublishedBatch } from './outbox.sql.ts'
 const eventsOfMessageMax = 50
 const bytesOfMessageMax = 128 * 1024
 
-/** Groups consecutive events of one kind into messages, which keeps their order (measured end to end: one message instead of seven). */
+/** Groups consecutive events of one kind into messages, which preserves their order (measured end to end: one message instead of seven). */
 export function groupIntoMessages<E extends Pick<CommittedEvent, 'kind' | 'payload'>>(events: E[]): E[][] {
   const messages: E[][] = []
   let bytes = 0
@@ -26,20 +26,21 @@ export function groupIntoMessages<E extends Pick<CommittedEvent, 'kind' | 'paylo
   return messages
 }
 
-/** Unique for each set of events, because the stream drops messages with a known id as duplicates. */
+/** Returns an id that is unique to this set of events, because the stream drops messages with a known id as duplicates. */
 export function messageIdOf(eventIds: string[]): string {
   const [first, ...more] = eventIds.toSorted()
   return more.length === 0 ? (first ?? '') : `${first}+${hash('sha256', more.join(' '))}`
 }
 
-/** Each further attempt gets a new id: within its duplicate window, the stream would drop a lost event as a duplicate. */
+/** Returns a new id for each further attempt: within its duplicate window, the stream would drop a lost event as a duplicate. */
 export function publishedAs({ id, attempt }: { id: string; attempt: number }): string {
   return attempt > 0 ? `${id}.${attempt}` : id
 }
 
 /**
- * Result of publishing batches: those whose events the stream has all accepted, and the accepted events of those with a failed one, each in its own
- * batch; the failed events; and why the rest wasn't published, if the bus accepts none.
+ * Result of publishing batches. It contains the batches whose events the stream has all accepted. From a batch with a failed event, it
+ * contains the accepted ones, each in its own batch. It also contains the failed events, and why the rest wasn't published, if the bus
+ * accepts none.
  */
 export type Publication = {
   published: PublishedBatch[]
@@ -52,7 +53,7 @@ type Answer = Awaited<ReturnType<Bus['publish']>>
 type Sent = CommittedEvent & { batch: Batch }
 type Outcome = Pick<Publication, 'answers' | 'failed' | 'unavailable'> & { seqs: Map<string, number> }
 
-/** Publishes batches in order. If a message fails, its events are published individually, because one of them may be the cause. */
+/** Publishes batches in order. If a message fails, publishes its events individually, because one of them may be the cause. */
 export async function publishBatches(bus: Bus, batches: readonly Batch[]): Promise<Publication> {
   const events = batches.flatMap((batch): Sent[] => batch.events.map((event) => ({ ...event, batch })))
   const outcome: Outcome = { seqs: new Map(), answers: [], failed: [], unavailable: undefined }
@@ -97,8 +98,8 @@ function isRefused(err: unknown): boolean {
 }
 
 /**
- * A publishing error. `refused`: the bus will never accept the message, for example because of its size. `failed`: it may accept it later.
- * `unavailable`: it accepts no messages now.
+ * A publishing error. `refused`: the bus will never accept the message, for example because of its size. `failed`: the bus may accept it
+ * later. `unavailable`: the bus accepts no messages now.
  */
 export class PublishError extends Error {
   readonly reason: 'refused' | 'failed' | 'unavailable'
@@ -110,12 +111,10 @@ export class PublishError extends Error {
   }
 }
 
-/** Whether the bus accepts no messages now. */
 export function isBusUnavailable(err: unknown): boolean {
   return err instanceof PublishError && err.reason === 'unavailable'
 }
 
-/** Returns the reason why the bus refuses an event for its size. */
 export function tooLargeText(bytes: number, bytesMax: number | undefined): string {
   return `the event has ${bytes} bytes, and the bus takes ${bytesMax} at most`
 }
@@ -123,7 +122,7 @@ export function tooLargeText(bytes: number, bytesMax: number | undefined): strin
 /** JetStream error codes for a message whose content or headers exceed the stream's limit. */
 const tooLargeCodes = [10_054, 10_097]
 
-/** Client error codes for a message that is never sent. */
+/** Client error codes for messages that are never sent. */
 const neverSentCodes: readonly string[] = [
   ErrorCode.BadHeader,
   ErrorCode.BadPayload,
@@ -143,7 +142,6 @@ const unavailableCodes: readonly string[] = [
   ErrorCode.Timeout,
 ]
 
-/** Classifies the publishing error of a message of this size. */
 export function publishErrorOf(
   cause: unknown,
   { bytes, bytesMax }: { bytes: number; bytesMax: number | undefined },

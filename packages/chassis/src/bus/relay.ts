@@ -11,22 +11,22 @@ import { type Publication, publishBatches } from './publication.ts'
 import { StreamCheck } from './stream-check.ts'
 
 const batchSizeMax = 200
-/** If this many events are committed while others are being published, the next ones wait for more. */
+/** If this many events are committed while others are being published, the next batch waits for more. */
 const busyFrom = 4
-/** Limits of the events being published: number and total length in characters. Beyond that, the sweep takes over in batches. */
+/** Limits of the events being published, in events and total characters. Beyond them, the sweep takes over in batches. */
 const flyingMax = 1_000
 const flyingLengthMax = 16 * 1024 * 1024
-/** Well within the second after which others consider a row abandoned. */
+/** Well within the second after which other processes consider a row abandoned. */
 const markAfterMs = 250
 const sweepEveryMs = 1_000
 const checkEveryMs = 5_000
-/** Used while the stream fills up, because confirmed events can be removed. */
+/** Interval while the stream fills up, because checks allow confirmed events to be removed. */
 const hurriedCheckMs = 1_000
 const hurriedFill = 0.1
 const offlinePauseMs = 500
 
 type RelayBase = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics' | 'name' | 'quarantine' | 'wake'>
-/** Result of a sweep: batches and failed events that need no more work now, and why the rest wasn't published. */
+/** Result of a sweep. `settled`: batches and failed events that need no more work now. `unavailable`: why the rest wasn't published. */
 type Swept = { settled: number; unavailable: unknown }
 
 /**
@@ -39,14 +39,14 @@ type Swept = { settled: number; unavailable: unknown }
 export class Relay {
   readonly #runtime: RelayBase
   readonly #check: StreamCheck
-  /** Batches that this process publishes from memory. Those in `#postponed` wait, in order, until the stream was checked. */
+  /** Batches that this process publishes from memory. Those in `#postponed` wait, in order, until the stream has been checked. */
   readonly #held = new HeldBatches()
   readonly #postponed = new Postponed()
   readonly #departing: BatchQueue<Batch>
-  /** Whether the stream was checked since the last connect, and has looked fine since. */
+  /** Whether the stream was checked since the last connect and has looked fine ever since. */
   #trusted = false
   #distrusts = 0
-  /** Messages that the stream has accepted, and how many it had when an event last failed. */
+  /** Number of messages that the stream has accepted. `#acceptedBefore` is that number when an event last failed. */
   #accepted = 0
   #acceptedBefore = 0
   #checkDueAtMs = 0
@@ -73,7 +73,10 @@ export class Relay {
     })
   }
 
-  /** Takes events that were just committed. They wait while the stream is being checked. Events that can't be published then are swept up later. */
+  /**
+   * Accepts events that have been committed. They wait while the stream is being checked. Events that can't be published immediately are
+   * swept up later.
+   */
   offer(events: CommittedEvent[]): void {
     const fits = this.#held.events + events.length <= flyingMax && this.#held.length < flyingLengthMax
     const takes = this.#runtime.bus.connected() && fits
@@ -85,7 +88,9 @@ export class Relay {
     else this.#postponed.add(batch)
   }
 
-  /** Takes events of a transaction whose COMMIT wasn't answered. If it committed, they are published before anything committed after it. */
+  /**
+   * Accepts events of a transaction whose COMMIT got no response. If it committed, they are published before anything committed after it.
+   */
   doubt(events: CommittedEvent[]): void {
     this.#distrust()
     this.#postponed.doubt(batchOf(events))
@@ -110,15 +115,15 @@ export class Relay {
         faultPoint('event.taken', this.#runtime.name)
       }
     }
-    // Queued batches were committed later, so they also go to the sweep.
+    // Queued batches were committed later, so they go to the sweep as well.
     if (unavailable) for (const batch of this.#departing.clear()) this.#held.leave(batch)
     this.#marking ??= setTimeout(() => this.#runtime.wake('relay'), markAfterMs).unref()
   }
 
-  /** Marks what the bus has accepted, and occasionally sweeps up what it hasn't. */
+  /** Marks events that the bus has accepted, and occasionally sweeps up the others. */
   async round(): Promise<Round> {
     const { bus, db, quarantine } = this.#runtime
-    // After a restore, everything is published again, before anything in the restored database counts as published.
+    // After a restore, everything is published again before any event in the restored database counts as published.
     await quarantine.since()
     await this.flush()
     if (!bus.connected()) return { worked: 0, nextInMs: offlinePauseMs }
@@ -131,7 +136,7 @@ export class Relay {
     return { worked: settled, nextInMs: sweepEveryMs }
   }
 
-  /** Marks in Postgres what the bus has accepted. After a crash before this, an event is published twice, which consumers ignore. */
+  /** Marks in Postgres what the bus has accepted. After a crash before this, an event is published twice. Consumers ignore the second. */
   async flush(): Promise<void> {
     clearTimeout(this.#marking)
     this.#marking = undefined
@@ -144,11 +149,11 @@ export class Relay {
     }
   }
 
-  /** Publishes waiting batches in order. Events that the bus doesn't accept while it accepts others are paused or set aside. */
+  /** Publishes waiting batches in order. If the bus rejects an event while accepting others, the event is paused or set aside. */
   async #sweep(em: EntityManager): Promise<Swept> {
     const batches = await readWaiting(em, this.#held.ids())
     const { epoch, published, failed, unavailable } = await this.#publish(batches)
-    // Without a message that the stream accepted since the last failure, it may be the stream that fails, and not the event.
+    // If the stream has accepted no message since the last failure, the stream may be failing, rather than the event.
     const isAccepting = this.#accepted > this.#acceptedBefore
     const settling = failed.filter(({ isRefused }) => isRefused || isAccepting)
     if (failed.length > 0) this.#acceptedBefore = this.#accepted
@@ -162,7 +167,7 @@ export class Relay {
     return { settled, unavailable: unavailable ?? (settling.length < failed.length ? failed[0]?.error : undefined) }
   }
 
-  /** Publishes batches in order. `epoch`: the stream's, as known before. */
+  /** Publishes batches in order. `epoch`: the stream's epoch as known before publishing. */
   async #publish(batches: Batch[]): Promise<Publication & { epoch: string }> {
     const [epoch, lastSeq] = [this.#epoch, this.#lastSeq]
     const publication = await publishBatches(this.#runtime.bus, batches)
@@ -173,7 +178,9 @@ export class Relay {
     return { ...publication, epoch }
   }
 
-  /** A new message at a sequence that was used before means that the stream was set back. A duplicate gets the sequence of the original. */
+  /**
+   * Detects a stream that was set back: a new message has a sequence that was used before. A duplicate has the sequence of the original.
+   */
   #see({ seq, isRepeated }: { seq: number; isRepeated: boolean }, known: { epoch: string; lastSeq: number }): void {
     this.#accepted += 1
     if (known.epoch !== this.#epoch) return
@@ -197,7 +204,7 @@ export class Relay {
     if (lost + confirmed.lost > 0) this.#sweepDueAtMs = 0
     if (this.#check.isSuspected) return this.#distrust()
     const ready = await this.#postponed.take(this.#runtime.db.em())
-    // Distrusted again since then: postponed batches wait for the next check.
+    // The stream was distrusted again in the meantime: postponed batches wait for the next check.
     if (distrusts !== this.#distrusts) return this.#postponed.putBack(ready)
     for (const batch of ready) this.#held.add(batch)
     this.#departing.push(...ready)
@@ -208,7 +215,6 @@ export class Relay {
   }
 }
 
-/** Events of a transaction that this process has committed. */
 function batchOf(events: CommittedEvent[]): Batch {
   return { id: events[0]?.id ?? '', attempt: 0, events }
 }

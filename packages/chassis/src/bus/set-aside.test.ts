@@ -10,7 +10,6 @@ import { PublishError } from './publication.ts'
 
 const tooLarge = 'x'.repeat(1_100_000)
 
-/** Announces contacts with these names, in separate transactions unless `together`. Returns their event ids. */
 async function announceNamed(probe: Probe, names: string[], { together = false } = {}): Promise<string[]> {
   const workspace = newId('ws')
   const emitAll = (own: string[]) =>
@@ -26,7 +25,6 @@ async function announceNamed(probe: Probe, names: string[], { together = false }
   return ids
 }
 
-/** A broker with a message limit of 64 KiB. */
 async function startSmallBus(): Promise<AsyncDisposable & { url: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-small-bus-'))
   const nats = await startNats({ dataDir, configuration: 'max_payload: 65536' })
@@ -84,7 +82,7 @@ describe('an event that the bus refuses', () => {
         bytes -= size
       }
     }
-    // As left by a dead process: the sweep reads all of them before the other workspace's event.
+    // Simulates a dead process's leftovers: the sweep reads all of them before the other workspace's event.
     const connected = bus.connected.bind(bus)
     bus.connected = () => false
     await announceNamed(
@@ -132,7 +130,6 @@ describe('an event that the bus does not take while it takes others', () => {
     const failures = async () =>
       (await probe.fixture.rows<{ failures: number }>('select failures from outbox_batch where id = $1', [poison]))[0]
         ?.failures
-    // Extends its pause beyond the test.
     const prolong = `update outbox_batch set retry_at = now() + interval '1 hour' where failures > 0 returning failures`
     const failed = await until(async () => (await probe.fixture.rows<{ failures: number }>(prolong))[0]?.failures)
     const triesBefore = tries
@@ -140,7 +137,7 @@ describe('an event that the bus does not take while it takes others', () => {
     await until(async () => (await probe.effects()).length === 2 + ids.length)
     expect(tries).toBe(triesBefore)
     for (let next = failed + 1; next <= 10; next++) {
-      // Failures count only if the bus takes other events.
+      // Failures count only if the bus accepts other events.
       await probe.announce(1)
       await probe.fixture.rows('update outbox_batch set retry_at = now() where failures > 0')
       await until(async () => ((await failures()) ?? next) === next)

@@ -13,12 +13,15 @@ import {
 } from './position.sql.ts'
 import { messageIdOf, publishedAs } from './publication.ts'
 
-/** Events, and sequences, checked at a time. */
+/** Maximum number of events or sequences checked at a time. */
 const eventsMax = 5_000
 const seqsMax = 50_000
-/** After this time, acknowledged messages have been marked by the process that published them. */
+/** By then, the publishing process has marked its acknowledged messages. */
 const settledAfterMs = 1_000
-/** After this time, every running service has normally checked its events among what was acknowledged. One that hasn't publishes them again. */
+/**
+ * By then, every running service has normally checked its events among the acknowledged ones. A service that hasn't publishes its events
+ * again.
+ */
 const removedAfterMs = 10_000
 
 type Base = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics'>
@@ -48,12 +51,11 @@ export class StreamCheck {
     )
   }
 
-  /** Records that a message got a sequence that was used before in this epoch. */
   suspect(epoch: string): void {
     this.#suspected = epoch
   }
 
-  /** Compares the stream with this service's records. Lost events wait again. */
+  /** Compares the stream with this service's records. Lost events wait to be published again. */
   async look(): Promise<Look> {
     const { bus, log } = this.#runtime
     const found = await this.#compare()
@@ -72,7 +74,7 @@ export class StreamCheck {
     const first = await bus.stream.read()
     const { found, now } = await db.transaction(async (em) => {
       const known = await lockPosition(em, first.epoch)
-      // Everyone who marks events waits for this lock, so the stream is read again under it only in doubt.
+      // Everyone who marks events waits for this lock, so the stream is reread under it only if in doubt.
       const isDoubtful = before?.epoch !== known.epoch || this.#isSuspicious(before, first)
       const now = isDoubtful ? await bus.stream.read() : first
       const expected = isDoubtful ? known : before
@@ -107,13 +109,13 @@ export class StreamCheck {
     this.#looks = [...own.slice(Math.max(0, kept)), { epoch, seq, atMs }]
   }
 
-  /** Returns what all consumers had acknowledged this long ago; 0 if unknown. */
+  /** Returns the sequence that all consumers had acknowledged `ageMs` ago; 0 if unknown. */
   #acknowledgedFor(ageMs: number): number {
     const atMs = performance.now() - ageMs
     return this.#looks.findLast((look) => look.atMs <= atMs)?.seq ?? 0
   }
 
-  /** Losing a stream in memory at a restart isn't a fault: what it contained is published again. */
+  /** A restart that loses a stream in memory isn't a fault: its contents are published again. */
   #count({ lost, epoch }: Look, isFault: boolean): void {
     if (lost === 0) return
     if (!isFault) return this.#runtime.log.info({ lost, epoch }, 'bus.stream_restarted')
@@ -122,8 +124,8 @@ export class StreamCheck {
   }
 
   /**
-   * Checks the next events that everyone has acknowledged, then removes what was acknowledged earlier. Returns how many were lost, and whether
-   * there is more to check now.
+   * Checks the next events that everyone has acknowledged, and removes messages that were acknowledged earlier. Returns how many were lost,
+   * and whether there is more to check now.
    */
   async confirm(): Promise<{ lost: number; hasMore: boolean }> {
     const { epoch, confirmedSeq: after } = this.#known
@@ -139,7 +141,6 @@ export class StreamCheck {
     const events = all.filter(({ seq }) => seq <= end)
     const range = { epoch, after, upTo: end }
     const finding = { events: events.length, missing: await this.#missingOf(events, epoch) }
-    // A stream that was set back is recreated first.
     if (this.isSuspected) return { lost: 0, hasMore: false }
     const lost = await db.transaction((em) => confirmRange(em, range, finding))
     if (lost === undefined) return { lost: 0, hasMore: false }
@@ -158,7 +159,7 @@ export class StreamCheck {
     const missing: PlacedEvent[] = []
     for (const [seq, own] of Map.groupBy(events, (event) => event.seq)) {
       if (found.get(seq) === messageIdOf(own.map(publishedAs))) continue
-      // Its events may have been marked separately, so compare them individually.
+      // The message's events may have been marked separately, so compare them individually.
       const present = await bus.stream.eventIdsAt(seq)
       const lost = own.filter(({ id }) => !present.has(id))
       if (lost.length > 0 && present.size > 0) this.suspect(epoch)
@@ -173,7 +174,6 @@ export class StreamCheck {
     if (upTo >= Math.max(1, stream.lastRead()?.firstSeq ?? 0)) await stream.removeUpTo(upTo)
   }
 
-  /** Whether a stream set back was seen and must be recreated. */
   get isSuspected(): boolean {
     return this.#suspected === this.#known.epoch
   }

@@ -15,10 +15,9 @@ const bytesDefault = 1024 ** 3
 const smallerBytesChoices = [256 * 1024 ** 2, 32 * 1024 ** 2] as const
 const duplicateWindowMs = 120_000
 
-/** Maximum number of unacknowledged messages that a consumer may hold. */
+/** Maximum number of unacknowledged messages per consumer. */
 export const ackPendingMax = 256
 
-/** Name, subjects and size limit of the stream, and the consumers that must acknowledge a message before it is removed. */
 export type StreamOptions = {
   name: string
   subjects: string[]
@@ -32,8 +31,8 @@ export type StreamOptions = {
 }
 
 /**
- * Messages don't expire: each stays until everyone has acknowledged it. When the stream is full, events wait in the outboxes. On one server it
- * is in memory, because the outboxes still have what a restart loses.
+ * Messages don't expire: each stays until everyone has acknowledged it. When the stream is full, events wait in the outboxes. On a single
+ * server the stream is in memory, because the outboxes still have everything that a restart loses.
  */
 const streamConfig = {
   retention: RetentionPolicy.Limits,
@@ -42,7 +41,6 @@ const streamConfig = {
   duplicate_window: nanos(duplicateWindowMs),
 }
 
-/** Creates the stream, as large as the server allows, or updates its configuration. */
 export async function ensureStream(jsm: JetStreamManager, options: StreamOptions): Promise<void> {
   const { streams } = jsm
   const { name, subjects } = options
@@ -74,7 +72,7 @@ export async function ensureStream(jsm: JetStreamManager, options: StreamOptions
   }
 }
 
-/** Deletes the stream of this epoch with its consumers, and recreates it. */
+/** Deletes the stream, if it still has this epoch, with its consumers, and recreates it. */
 export async function renewStream(jsm: JetStreamManager, options: StreamOptions, epoch: string): Promise<void> {
   const { created, config } = await jsm.streams.info(options.name)
   if (created !== epoch) return
@@ -82,7 +80,7 @@ export async function renewStream(jsm: JetStreamManager, options: StreamOptions,
   await ensureStream(jsm, { ...options, storage: options.storage ?? config.storage })
 }
 
-/** Reads the stream's state: first the stream, then its consumers, so that what they acknowledged existed. */
+/** Reads the stream's state before that of its consumers, so that everything they acknowledged was already in the stream. */
 export async function positionOf(
   { streams, consumers }: JetStreamManager,
   { name, consumers: expected }: StreamOptions,
@@ -105,13 +103,16 @@ export async function positionOf(
   }
 }
 
-/** A consumer may have received messages that arrived after the stream was read. */
+/**
+ * Returns whether a consumer is past the end. Checks again, because a consumer may have received messages that arrived after the stream was
+ * read.
+ */
 async function isBeyondEnd(streams: JetStreamManager['streams'], name: string, all: ConsumerInfo[]): Promise<boolean> {
   const { last_seq: lastSeq } = (await streams.info(name)).state
   return all.some(({ delivered }) => delivered.stream_seq > lastSeq)
 }
 
-/** Returns what all durable consumers have acknowledged; 0 while an expected one doesn't exist. */
+/** Returns the sequence that all durable consumers have acknowledged; 0 while an expected one doesn't exist. */
 export function acknowledgedBy(
   all: readonly ConsumerState[],
   { expected, lastSeq }: { expected: readonly string[]; lastSeq: number },
@@ -126,7 +127,7 @@ export function acknowledgedBy(
   return { acknowledgedSeq, slowest: slowest?.[0] ?? null }
 }
 
-/** A consumer's floor stays at the last message of its kinds. If none of them are left, it has finished all messages. */
+/** A consumer's ack floor stays at the last message of its kinds. If none of those are left, the consumer has finished all messages. */
 function acknowledgedSeqOf({ ack_floor, num_ack_pending, num_pending }: ConsumerState, lastSeq: number): number {
   return num_pending === 0 && num_ack_pending === 0 ? lastSeq : ack_floor.stream_seq
 }
@@ -136,10 +137,8 @@ type ConsumerState = Pick<ConsumerInfo, 'num_ack_pending' | 'num_pending'> & {
   config: { durable_name?: string }
 }
 
-/** A durable consumer of some subjects. `ackWaitMs`: how long a dead process's messages wait for another. */
 export type DurableConsumer = { name: string; subjects: string[]; ackWaitMs: number }
 
-/** Creates the durable consumer or updates its configuration. */
 export async function ensureConsumer(
   { consumers }: JetStreamManager,
   stream: string,
@@ -157,7 +156,6 @@ export async function ensureConsumer(
   }
 }
 
-/** Whether the error says that a stream, consumer or message doesn't exist. */
 export function isNotFound(err: unknown): boolean {
   return /not found|no message found/i.test(err instanceof Error ? err.message : '')
 }

@@ -7,7 +7,6 @@ import { markBatches } from './outbox.sql.ts'
 
 const idsOf = async ({ fixture }: Probe, text: string) => (await fixture.rows<{ id: string }>(text)).map(({ id }) => id)
 
-/** Announces events individually, so that each is its own message. */
 async function announceOne(probe: Probe): Promise<string> {
   const before = (await probe.effects()).length
   const [id = ''] = await probe.announce(1)

@@ -2,7 +2,6 @@ import pg from 'pg'
 import type { ChassisConfig } from '../config.ts'
 import { ConfigError } from '../config-error.ts'
 
-/** Runs work on a new connection to Postgres, which is closed afterwards. */
 export async function onConnection<T>(options: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(options)
   client.on('error', () => {})
@@ -14,7 +13,7 @@ export async function onConnection<T>(options: pg.ClientConfig, work: (client: p
   }
 }
 
-/** Returns Postgres settings as a startup option. Spaces and backslashes in values are escaped. */
+/** Returns Postgres settings as a startup option, with spaces and backslashes in values escaped. */
 export function startupOptions(settings: Readonly<Record<string, string>>): string {
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value.replaceAll(/[\\ ]/g, '\\$&')}`)
@@ -23,14 +22,12 @@ export function startupOptions(settings: Readonly<Record<string, string>>): stri
 
 type PoolerSettings = Pick<ChassisConfig, 'DATABASE_URL' | 'DATABASE_POOLER' | 'DATABASE_DIRECT_URL'>
 
-/** The schema to check for, and the timeout. */
 type Look = { schema: string; timeoutMs: number }
 
-/** A pooler between a service and Postgres. */
 export type Pooler = {
   /** URL of Postgres itself, for migrations. */
   directUrl: string
-  /** Whether statements prepared on one Postgres connection work on another. */
+  /** Whether a statement prepared on one Postgres connection also works on another. */
   followsStatements: boolean
 }
 
@@ -50,7 +47,7 @@ export async function checkPooler(config: PoolerSettings, look: Look): Promise<P
   return { directUrl, followsStatements: mode === 'session' || (await renamesStatements(url, look)) }
 }
 
-/** A pooler refuses connection options or, if configured to, ignores them. Statements would then use another schema. */
+/** Throws if the pooler rejects connection options or, if so configured, ignores them. Statements would then use another schema. */
 async function refusePooler(url: string, { schema, timeoutMs }: Look): Promise<void> {
   const options = startupOptions({ search_path: schema })
   const path = await onConnection(
@@ -71,13 +68,13 @@ async function refusePooler(url: string, { schema, timeoutMs }: Look): Promise<v
 
 const statementName = 'posthorn_look'
 
-/** Whether the pooler tracks prepared statements across connections, which it gives its own names there. */
+/** Returns whether the pooler tracks prepared statements across connections. If so, it renames them on the Postgres connection. */
 async function renamesStatements(url: string, { timeoutMs }: Look): Promise<boolean> {
   return onConnection({ connectionString: url, connectionTimeoutMillis: timeoutMs }, async (client) => {
     await client.query('begin')
     await client.query({ name: statementName, text: 'select $1::int', values: [1] })
     const found = await client.query(`select from pg_prepared_statements where name = '${statementName}'`)
-    // If the pooler doesn't rename it, it stays on the Postgres connection.
+    // If the pooler didn't rename the statement, it remains on the Postgres connection.
     if (found.rowCount !== 0) await client.query(`deallocate ${statementName}`)
     await client.query('rollback')
     return found.rowCount === 0

@@ -18,10 +18,13 @@ import { tlsOf } from './tls.ts'
 export type DatabaseOptions = {
   schema: string
   url: string
-  /** The pooler that answers at `url`, if any. */
+  /** Pooler at `url`, if any. */
   pooler?: Pooler | undefined
   poolSize: number
-  /** A connection counts as lost after this time without a byte while a response is awaited. By default longer than any statement. */
+  /**
+   * A connection counts as lost after this many milliseconds without a byte while a response is awaited. By default, longer than any
+   * statement.
+   */
   silenceMs?: number
   entities: EntitySchema[]
   migrations: MigrationStep[]
@@ -29,63 +32,54 @@ export type DatabaseOptions = {
   /** Tables whose rows are never changed or removed. */
   appendOnly?: string[]
   roles: Roles
-  /** Checks each new connection, if present. */
   history?: HistoryWatch
-  /** Measures how long work waits for a connection. */
   metrics?: Metrics
   log: Log
 }
 
-/** The Postgres schema of a service. */
 export type Database = {
-  /** A new EntityManager, which sees no entities until `forWorkspace` sets the tenant. */
+  /** Returns a new EntityManager, which sees no entities until `forWorkspace` sets the tenant. */
   em(): EntityManager
-  /** Runs `work` so that its statements see and write the rows of this scope. Without a scope, they see no tenant's rows. */
+  /** Runs `work` with access limited to the rows of this scope. Without a scope, statements see no tenant's rows. */
   withScope<T>(scope: TenantScope, work: () => T): T
-  /** Runs `work` in a transaction, committed with `synchronous_commit=on`. */
   transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T>
-  /** Updates schema and partitions. Safe to run by several processes at once. */
+  /** Updates schema and partitions. Several processes may run it concurrently. */
   migrate(): Promise<void>
-  /** Whether every migration was applied, by any process. */
+  /** Returns whether every migration was applied, by any process. */
   isMigrated(): Promise<boolean>
-  /** Creates upcoming partitions and drops expired ones. */
   renewPartitions(): Promise<void>
-  /** Gives new connections the timeout of a start or, once the start has ended, the one that callers wait. */
+  /** Sets the timeout of new connections: the long one for startup or, afterwards, the short one used while callers wait. */
   expectSlowConnections(isStarting: boolean): void
-  /** Number of busy and idle connections, and of work waiting for one. */
   connections(): { busy: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
-/** Timeout for new connections, in milliseconds. A caller is waiting. */
+/** Timeout for new connections in milliseconds, while a caller is waiting. */
 const connectTimeoutMs = 3_000
 
-/** The same during start, when no one is waiting and a machine that starts everything at once is slow. */
+/** The same timeout during startup, when no one is waiting and a machine that starts everything at once is slow. */
 export const startConnectTimeoutMs = 20_000
 
 /**
- * Idle time in milliseconds before a connection is closed. A pool reuses the last one first, so those of a peak close and about two stay (5 to 10 MB
- * each). Not shorter, because a new connection has to plan every statement again.
+ * Idle time in milliseconds before a connection is closed. The pool reuses the last connection first, so those from a peak close and about
+ * two stay (5 to 10 MB each). Not shorter, because a new connection must plan every statement again.
  */
 const idleTimeoutMs = 60_000
 
-/** Statement timeout in seconds. */
 const statementSecondsMax = 30
 /** By then, Postgres has at least responded that the statement took too long. */
 const silenceMsMax = (statementSecondsMax + 5) * 1_000
 
 type ConnectionOptions = DatabaseOptions & { statementSeconds?: number }
 
-/** An ORM's pools, and the timeout of their connections. */
 type Pools = { all: Set<DriverPool>; connectTimeoutMs: number }
 
-/** Settings of every statement: durable commits, limited waits, and only the service's own schema. */
 function ownSettings({ schema, roles, statementSeconds = statementSecondsMax }: ConnectionOptions): OwnSettings {
   return {
     role: roles.request,
     search_path: schema,
     synchronous_commit: 'on',
-    // Hot rows are in memory: a queue of a thousand jobs must not be scanned to read one.
+    // Hot rows are in memory: reading one job must not scan a queue of a thousand.
     random_page_cost: '1.1',
     statement_timeout: `${statementSeconds}s`,
     lock_timeout: '2s',
@@ -157,7 +151,7 @@ function ormOptions(opts: ConnectionOptions, pools: Pools): Options {
     subscribers: [changeSubscriber],
     pool: { min: 0, max: opts.poolSize, idleTimeoutMillis: idleTimeoutMs },
     driverOptions: {
-      // A pooler ignores startup options, so settings are sent with each transaction.
+      // A pooler ignores startup options, so each transaction sends its settings.
       ...(pooled ? {} : { options: startupOptions(settings) }),
       application_name: `posthorn ${opts.schema}`,
       // The ORM doesn't read URL parameters.
@@ -165,7 +159,7 @@ function ormOptions(opts: ConnectionOptions, pools: Pools): Options {
       connectionTimeoutMillis: pools.connectTimeoutMs,
       keepAlive: true,
       pipeline: true,
-      // Not `verify`: the pool would give the connection to work that gave up during it, and lose the slot for good.
+      // Not `verify`, because the pool would give the connection to work that gave up during the check, and lose the slot for good.
       ...(opts.history ? { onConnect: opts.history.check } : {}),
       onPoolCreated: (pool: DriverPool) => {
         pools.all.add(pool)
@@ -179,7 +173,7 @@ function ormOptions(opts: ConnectionOptions, pools: Pools): Options {
         entity: opts.entities.filter(({ meta }) => 'numberId' in meta.properties).map(({ meta }) => meta.className),
         default: true,
       },
-      // An object with several numbers belongs to a caller who may use any of them.
+      // An object with several numbers belongs to every caller who may use any of them.
       someNumbers: {
         cond: ({ numbers }: { numbers: readonly string[] | null }) =>
           numbers ? { numberIds: { $overlap: [...numbers] } } : {},
@@ -192,7 +186,7 @@ function ormOptions(opts: ConnectionOptions, pools: Pools): Options {
       tableName: 'migration',
       snapshot: false,
       transactional: true,
-      // One transaction for each migration, so that no lock is held for longer than its own migration.
+      // One transaction per migration, so that each lock lasts only as long as its own migration.
       allOrNothing: false,
       silent: true,
     },
@@ -202,7 +196,7 @@ function ormOptions(opts: ConnectionOptions, pools: Pools): Options {
   }
 }
 
-/** Restricts the EntityManager to one workspace and, if any are named, to entities of `numbers`. */
+/** Restricts the EntityManager to one workspace and, if `numbers` is given, to entities of those numbers. */
 export function forWorkspace(em: EntityManager, workspace: string, numbers?: readonly string[]): EntityManager {
   em.setFilterParams('workspace', { workspace })
   if (numbers || !em.getFilterParams('numbers')) {

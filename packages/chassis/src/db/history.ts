@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from './sql.ts'
 
-/** The cluster and its timeline. A database restored to a point in time continues with a new timeline. */
+/** Identifies the cluster and its timeline. A database restored to a point in time continues on a new timeline. */
 const historyQuery = `select (pg_control_system()).system_identifier || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as history`
 
-/** Counts how often connections found that the database's history had changed. */
+/** Counts how many times connections found a changed database history. */
 export type HistoryWatch = {
   changes(): number
   /** Checks a new connection before its first use. Rejects if the history is new, or wasn't returned within `checkTimeoutMs`. */
@@ -15,16 +15,14 @@ type Connection = {
   query(query: { text: string; query_timeout: number }): Promise<{ rows: { history: string }[] }>
 }
 
-/** Timeout for this check, which no other limit covers. */
 const checkTimeoutMs = 3_000
 
-/** The database's history as text, which is only compared. */
 export async function readHistory(em: EntityManager): Promise<string> {
   const [row] = await sql<{ history: string }>(em, historyQuery)
   return row?.history ?? ''
 }
 
-/** Refuses the first connection to a restored database as if it couldn't be reached, so that the caller retries once the restore is known. */
+/** Rejects the first connection to a restored database as if it were unreachable, so that the caller retries once the restore is known. */
 class AnotherHistory extends Error {
   readonly code = '08006'
 }

@@ -2,16 +2,12 @@ import type { EntityName, FilterQuery } from '@mikro-orm/core'
 import { type IdPrefix, idFloor, type timeFilters } from '@posthorn/contracts'
 import type { VerbContext } from '../rpc/verb.ts'
 
-/** Filters by creation and update time. */
 export type TimeInput = { [K in keyof typeof timeFilters]?: string | undefined }
 
-/** Paging and time filters, as in the input of lists. */
 export type PageInput = TimeInput & { size: number; cursor?: string | undefined }
 
-/** Options of a list: its entity, cursor name, order and filter. */
 export type ListOptions<T extends object> = {
   entity: EntityName<T>
-  /** Name that cursors are bound to. */
   list: string
   order: { column: keyof T & string; direction: 'asc' | 'desc' }
   where: FilterQuery<T>
@@ -19,7 +15,6 @@ export type ListOptions<T extends object> = {
   ids?: IdPrefix
 }
 
-/** A page of rows and the signed cursor of the next; null at the end. */
 export type Page<T> = { rows: T[]; next: string | null }
 
 /** Reads a page by keyset pagination on the order column and id, so that inserts and deletes don't skip or repeat rows. */
@@ -40,10 +35,9 @@ export async function listPage<T extends { id: string }>(
   return { rows: rows.slice(0, input.size), next: last ? cursors.give([textOf(last[column]), last.id]) : null }
 }
 
-/** Greatest difference between the time in an id and that of its row. */
+/** Maximum difference between the time in an id and the time of its row. */
 const idSlackMs = 60_000
 
-/** Returns the time filters as conditions on `createdAt` and `updatedAt`. */
 export function within(input: TimeInput, ids?: IdPrefix): object[] {
   const { createdAfter, createdBefore, updatedAfter, updatedBefore } = input
   return [

@@ -82,7 +82,7 @@ describe('a migration of a table that is in use', () => {
 describe('a process with ROLE=migrate', () => {
   it('applies migrations without a limit of time and ends; one with MIGRATIONS=wait starts only then', async () => {
     const database = await cloneDatabase('empty', async () => {})
-    // Fails if statements of a migration have a timeout.
+    // Fails if a migration's statements have a timeout.
     const unlimited = `select 1 / (current_setting('statement_timeout') = '0')::int`
     const next = service(['create table thing (id integer)', unlimited])
     let hasStarted = false

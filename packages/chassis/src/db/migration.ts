@@ -8,23 +8,21 @@ import type { Log } from '../log.ts'
 import { startupOptions } from './connection.ts'
 import { sql } from './sql.ts'
 
-/** A numbered change of a schema, never edited once released. `concurrent`: runs outside a transaction. */
+/** A numbered schema change, never edited once released. `concurrent`: runs outside a transaction. */
 export type MigrationStep = { name: string; statements: string[]; concurrent?: true } & MigrationBounds
 
 /** `safeSince`: first migration whose release no longer uses what this one drops. */
 type MigrationBounds = { safeSince?: string }
 
-/** Defines a migration: a numbered name, and statements that run in one transaction. */
 export function migration(name: string, statements: string[], bounds: MigrationBounds = {}): MigrationStep {
   return { name, statements, ...bounds }
 }
 
-/** An index that is built while its table is in use. */
 export type ConcurrentIndex = { name: string; definition: string; unique?: true }
 
 /**
- * Defines a migration that builds indexes while their tables are in use. `definition`: what follows the name, from `on`. An unfinished index is
- * dropped first, so that an interrupted migration can restart.
+ * Defines a migration that builds indexes while their tables are in use. `definition`: the text after the index name, starting with `on`.
+ * An unfinished index is dropped first, so that an interrupted migration can restart.
  */
 export function concurrentIndexes(
   name: string,
@@ -38,10 +36,8 @@ export function concurrentIndexes(
   return { name, statements, concurrent: true, ...bounds }
 }
 
-/** Runs statements individually. */
 export type RunOutside = (statements: readonly string[]) => Promise<void>
 
-/** Runs statements on a separate connection, outside a transaction and without timeout. */
 export async function runOutside(
   statements: readonly string[],
   { url, schema, role }: { url: string; schema: string; role: string },
@@ -57,7 +53,6 @@ export async function runOutside(
   }
 }
 
-/** Converts a step to the migrator's form. */
 export function toMigration(step: MigrationStep, outside: RunOutside): { name: string; class: Constructor<Migration> } {
   return {
     name: step.name,
@@ -76,14 +71,13 @@ export function toMigration(step: MigrationStep, outside: RunOutside): { name: s
 const lockTriesMax = 60
 const lockPauseMs = 500
 
-/** Milliseconds between attempts to become the migrating process, and between status lines. */
+/** Interval in milliseconds between attempts to become the migrating process, and between status lines. */
 const turnPauseMs = 100
 const turnLineMs = 10_000
 
-/** Schema to migrate. `renew` creates its partitions and row security. */
 type MigrateOptions = { schema: string; log: Log; renew(): Promise<void> }
 
-/** Updates a schema: missing migrations, each in its own transaction, then partitions and row security. */
+/** Updates a schema: runs missing migrations, each in its own transaction, then renews partitions and row security. */
 export async function migrateSchema(orm: MikroORM, opts: MigrateOptions): Promise<void> {
   const started = Date.now()
   await orm.connect()
@@ -99,7 +93,7 @@ export async function migrateSchema(orm: MikroORM, opts: MigrateOptions): Promis
   opts.log.debug({ tookMs: Date.now() - started }, 'database.migrated')
 }
 
-/** Whether every migration was applied and no process is changing the schema. */
+/** Returns whether every migration was applied and no process is changing the schema. */
 export async function isMigrated(orm: MikroORM, schema: string): Promise<boolean> {
   await orm.connect()
   if (!(await sharesTurn(orm.em.fork() as EntityManager, schema))) return false
@@ -112,14 +106,14 @@ async function sharesTurn(em: EntityManager, schema: string): Promise<boolean> {
 }
 
 /**
- * Lock of the process that migrates this schema, as an SQL expression. A statement with parameters would leave a portal open, and with it a
- * snapshot, until the next one.
+ * SQL expression for the lock of the process that migrates this schema. Not a parameter: a statement with parameters would leave a portal
+ * open, and with it a snapshot, until the next statement.
  */
 const turnOf = (schema: string): string => `hashtext('migrate ${schema}')`
 
 /**
- * Waits until no other process migrates this schema. Polls, because a statement that waits for the lock would have a snapshot, and concurrent
- * index builds wait for all older snapshots.
+ * Waits until no other process is migrating this schema. It polls, because a statement that waits for the lock would hold a snapshot, and
+ * concurrent index builds wait for all older snapshots.
  */
 async function takeTurn(em: EntityManager, { schema, log }: MigrateOptions): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += turnPauseMs) {

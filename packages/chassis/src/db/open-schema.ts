@@ -10,7 +10,7 @@ import { historyWatch } from './history.ts'
 import { findRoles } from './provision.ts'
 import { withDatabaseTls } from './tls.ts'
 
-/** Minimum number of different characters in 32 random ones, except with negligible probability. */
+/** Minimum number of distinct characters among 32 random ones. Fewer occur only with negligible probability. */
 const differentMin = 10
 const wellKnown = /example|change-?me|secret|password|test|default/i
 
@@ -31,10 +31,9 @@ function refuseKnownSecrets({ MASTER_KEYS, SERVICE_CREDENTIALS }: ChassisConfig)
   if (faults.length > 0) throw new ConfigError(`Unsafe settings:\n  ${faults.join('\n  ')}`)
 }
 
-/** A service's tables, and how it handles a restore. */
 type SchemaOptions = Omit<DatabaseOptions, 'url' | 'pooler' | 'poolSize' | 'roles' | 'history'> & RestorePlan
 
-/** Milliseconds between checks for migrations that another process applies. */
+/** Interval in milliseconds between checks for migrations applied by another process. */
 const migrationPauseMs = 500
 
 /**
@@ -66,7 +65,6 @@ export async function updateSchema(config: ChassisConfig, opts: Omit<SchemaOptio
   await db.migrate().finally(() => db.close())
 }
 
-/** Returns the settings with the TLS options for all connections to Postgres. */
 function withTls(config: ChassisConfig): ChassisConfig {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_CA_FILE: caFile } = config
   const direct = directUrl === undefined ? {} : { DATABASE_DIRECT_URL: withDatabaseTls(directUrl, caFile) }

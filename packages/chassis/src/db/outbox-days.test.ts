@@ -15,13 +15,12 @@ const eventOf = (daysAgo: number) => `${idFloor('evt', startOf(daysAgo))}00`
 const insert = (daysAgo: number) => `insert into outbox (id, kind, aggregate_id, aggregate_version, payload)
   values ('${eventOf(daysAgo)}', 'contact:created', 'a', 1, '{}')`
 
-/** Batches that name an event: it isn't published, or isn't confirmed. */
+/** Returns a query for batches that name an event, which means that it isn't published or isn't confirmed. */
 const waits = (id: string) =>
   `insert into outbox_batch (id, ids, created_at) values ('${id}', array['${id}'], now() + interval '1 hour')`
 const isUnconfirmed = (id: string) =>
   `insert into outbox_batch (id, ids, js_epoch, js_seq, seqs) values ('${id}', array['${id}'], 'now', 51, array[51])`
 
-/** Adds a past day to the outbox with one event, in one transaction. Returns its partition's name. */
 async function addDay({ runtime }: Probe, daysAgo: number): Promise<string> {
   const fromMs = startOf(daysAgo)
   const day = `outbox_${new Date(fromMs).toISOString().slice(0, 10).replaceAll('-', '_')}`

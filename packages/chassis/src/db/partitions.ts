@@ -8,24 +8,23 @@ export type PartitionedTable = {
   table: string
   prefix: IdPrefix
   every: 'day' | 'month'
-  /** Periods to create in advance. */
   createInAdvance: number
   /** Full periods to keep in addition to the current one. Older partitions are dropped. By default all are kept. */
   keep?: number
-  /** A query that returns a row if a partition may be dropped. By default each may. */
+  /** A query that returns a row if a partition may be dropped. By default, every partition may be dropped. */
   mayDrop?: (partition: string) => string
-  /** A statement that saves what must outlive a partition, in the transaction that drops it. */
+  /** A statement that saves data that must outlive a partition, run in the transaction that drops it. */
   beforeDrop?: (partition: string) => string
-  /** Fill factor in percent. The rest of each page is space for updated rows, which then need no index entries. */
+  /** Fill factor in percent. The rest of each page is space for updated rows, which then need no new index entries. */
   fillfactor?: number
 }
 
-/** Migration statement for a partitioned table's safety net: rows outside all periods go to the default partition. */
+/** Returns the migration statement for a partitioned table's safety net: a default partition for rows outside all periods. */
 export function defaultPartition(table: string, storage = ''): string {
   return `create table ${table}_default partition of ${table} default ${storage}`.trimEnd()
 }
 
-/** Returns periods starting with the current one, or `first` periods later, each with its partition's name and bounds in milliseconds. */
+/** Returns periods from the current one, or from `first` periods later, each with its partition's name and its bounds in milliseconds. */
 export function periodsFrom(
   nowMs: number,
   table: PartitionedTable,
@@ -44,7 +43,7 @@ export function periodsFrom(
   })
 }
 
-/** Creates missing partitions for the current and upcoming periods, by the database's clock. Existing ones are left alone. */
+/** Creates missing partitions for the current and upcoming periods, by the database's clock. */
 export async function ensurePartitions(em: EntityManager, tables: PartitionedTable[]): Promise<void> {
   const [clock] = await sql<{ ms: string }>(em, 'select floor(extract(epoch from now()) * 1000)::bigint::text as ms')
   const wanted = tables.flatMap((table) =>
@@ -74,7 +73,7 @@ async function tryCreate(em: EntityManager, statement: string): Promise<void> {
   }
 }
 
-/** Also false if another process has just dropped it. */
+/** Returns false also if another process has already dropped it. */
 async function isDroppable(em: EntityManager, query: string): Promise<boolean> {
   try {
     return (await sql(em, query)).length > 0
@@ -84,7 +83,7 @@ async function isDroppable(em: EntityManager, query: string): Promise<boolean> {
   }
 }
 
-/** Whether rows of a period are in the default partition, as when no process ran at its start. They stay there. */
+/** Returns whether rows of a period are in the default partition, which happens if no process ran at its start. They stay there. */
 async function hasDefaultRows(em: EntityManager, table: string, bounds: [from: string, to: string]): Promise<boolean> {
   const [key] = await sql<{ name: string }>(
     em,
@@ -103,7 +102,7 @@ async function hasDefaultRows(em: EntityManager, table: string, bounds: [from: s
 /** All writers of the table queue behind a waiting drop, so it gives up soon, and the next round retries. */
 const dropWait = `set local lock_timeout = '300ms'`
 
-/** Leaves the partition to the next round if others use the table for long, as a backup does. Other partitions don't wait for it. */
+/** Leaves the partition to the next round if others use the table for long, as a backup does. Other partitions aren't delayed. */
 async function tryDrop(em: EntityManager, statements: string[]): Promise<void> {
   try {
     await sql(em, statements.join('; '))
@@ -112,7 +111,6 @@ async function tryDrop(em: EntityManager, statements: string[]): Promise<void> {
   }
 }
 
-/** Drops partitions older than the table's `keep` periods, by the database's clock. */
 export async function dropOldPartitions(em: EntityManager, tables: PartitionedTable[]): Promise<void> {
   const [clock] = await sql<{ ms: string }>(em, 'select floor(extract(epoch from now()) * 1000)::bigint::text as ms')
   for (const table of tables) {
@@ -127,7 +125,7 @@ export async function dropOldPartitions(em: EntityManager, tables: PartitionedTa
     for (const { name } of children) {
       if (table.mayDrop && !(await isDroppable(em, table.mayDrop(name)))) continue
       const before = table.beforeDrop ? [table.beforeDrop(name)] : []
-      // Statements sent together form one transaction. The lock is for other processes that drop partitions: two at once would fail.
+      // Statements sent together form one transaction. The lock keeps two processes from dropping partitions at once, which would fail.
       const turn = `lock table ${table.table} in share update exclusive mode`
       await tryDrop(em, [dropWait, turn, ...before, `drop table if exists ${name}`])
     }
@@ -135,17 +133,16 @@ export async function dropOldPartitions(em: EntityManager, tables: PartitionedTa
 }
 
 /*
- * After a vacuum or analyze, every connection plans each of the table's statements again. With Postgres's defaults, hot tables with a few
- * thousand rows are processed in every autovacuum round, and planning took an eighth of Postgres's CPU.
+ * After a vacuum or analyze, every connection plans each of the table's statements again. With Postgres's defaults, every autovacuum round
+ * processes hot tables with a few thousand rows, and planning took an eighth of Postgres's CPU.
  */
 
 const seldomVacuums = 'autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_insert_threshold = 100000'
 const updatedOften = 'fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_cost_delay = 0'
 
-/** Storage settings of tables that grow with each message: analyzed early while they are small, then whenever they have doubled. */
+/** Storage settings of tables that grow with each message. They are analyzed early while small, and later whenever they have doubled. */
 export const growingTable = `${seldomVacuums}, autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 1`
 
-/** The same, for the end of `create table`. */
 export const growingTableSettings = `with (${growingTable})`
 
 /** Storage settings of tables whose rows live for seconds and are updated often. */

@@ -2,10 +2,9 @@ import { ConfigError } from '../config-error.ts'
 import { onConnection } from './connection.ts'
 import type { Roles } from './tenant-scope.ts'
 
-/** A connection that may create roles. */
 export type Admin = { query(text: string, values?: unknown[]): Promise<unknown> }
 
-/** Creates the schema of a service and its roles (`role`, `<role>_owner`, `<role>_sweep`), if missing. */
+/** Creates a service's schema and its roles (`role`, `<role>_owner`, `<role>_sweep`) if missing. */
 export async function provisionSchema(admin: Admin, { schema, role }: { schema: string; role: string }): Promise<void> {
   await admin.query(`select pg_advisory_lock(hashtext('posthorn provision'))`)
   const settings = `select set_config('provision.schema', $1, false), set_config('provision.role', $2, false)`

@@ -3,23 +3,21 @@ import { isMissingTable } from '../faults.ts'
 import { sql } from './sql.ts'
 import { type Roles, workspacesSetting } from './tenant-scope.ts'
 
-/** The transaction's workspaces, looked up once for each statement rather than each row. Without any, no row matches. */
+/** The transaction's workspaces, looked up once per statement rather than per row. Without any, no row matches. */
 const ownWorkspaces = `workspace_id = any ((select nullif(current_setting('${workspacesSetting}', true), '')::text[])::text[])`
 
-/** A service's roles, and the tables whose rows are never changed. */
 type Rights = { roles: Roles; appendOnly: readonly string[] }
 
 /**
- * Forces row-level security on every table and partition with a workspace, and gives the roles of calls and sweeps their rights: rows, but
- * neither `truncate` nor the tables themselves, and on append-only tables no more than insert and select. Run by the owner after migrations and
- * when partitions are created. Changes nothing that is already in place.
+ * Forces row-level security on every table and partition with a workspace. Grants the roles of calls and sweeps access to rows, but not
+ * `truncate` or changes to the tables themselves. On append-only tables, they get only insert and select. The owner runs this after
+ * migrations and when partitions are created. It leaves existing settings unchanged.
  */
 export async function enforceRowSecurity(em: EntityManager, rights: Rights): Promise<void> {
   for (;;) {
     try {
       return await enforceOnce(em, rights)
     } catch (err) {
-      // Another process has just dropped a partition.
       if (!isMissingTable(err)) throw err
     }
   }

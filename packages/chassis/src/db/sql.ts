@@ -3,12 +3,12 @@ import { CompiledQuery } from 'kysely'
 import { lastMark } from './driver/adapter.ts'
 import type { BoundStatement } from './statement.ts'
 
-/** A row of a plain statement, by column name. Timestamps are `Date`, bigint is text. */
+/** A row returned by a plain statement, by column name. Timestamps are `Date`; bigint is text. */
 export type Row = Record<string, unknown>
 
 /**
- * Runs a statement on this EntityManager's connection, in its transaction if there is one: either one from `statement`, or a short text with `$1
- * …`. For hot statements and those the ORM can't express. Use the EntityManager for everything else.
+ * Runs a statement on this EntityManager's connection, in its transaction if there is one. Accepts a statement from `statement`, or short
+ * text with `$1 …`. Meant for hot statements and those the ORM can't express. Use the EntityManager for everything else.
  */
 export async function sql<T extends Row = Row>(
   em: EntityManager,
@@ -23,8 +23,8 @@ export async function sql<T extends Row = Row>(
 }
 
 /**
- * Like `sql`, for a transaction's last statement: COMMIT is sent with it, which saves a round trip, and it resolves when both are done. Entities
- * must be flushed before; later statements are refused.
+ * Like `sql`, for a transaction's last statement. COMMIT is sent with it, which saves a round trip, and it resolves when both are done.
+ * Flush entities before calling it. Later statements are refused.
  */
 export function lastSql<T extends Row = Row>(
   em: EntityManager,
@@ -35,14 +35,12 @@ export function lastSql<T extends Row = Row>(
   return sql<T>(em, lastMark + bound.text, bound.params)
 }
 
-/** Escapes the wildcards of `like`. */
 export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
-/** Returns SQL for a `timestamptz` expression as ISO time in UTC with milliseconds, like times in JSON. */
+/** Returns SQL that formats a `timestamptz` expression as ISO time in UTC with milliseconds, like times in JSON. */
 export const isoTimeSql = (expression: string): string =>
   `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Returns a column value as ISO time, or null. */
 export function isoTime(value: unknown): string | null {
   if (value === null || value === undefined) return null
   return (value instanceof Date ? value : new Date(value as string)).toISOString()

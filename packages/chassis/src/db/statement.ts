@@ -2,12 +2,12 @@ import { pack } from './packed.ts'
 
 /** Type OIDs of `text` and `bytea` in Postgres. */
 const [textOid, byteaOid] = [25, 17]
-/** Header: number of dimensions, NULL flag, and element type. Then length and lower bound of the only dimension. */
+/** Header: number of dimensions, NULL flag and element type. It is followed by the length and lower bound of the only dimension. */
 const [headBytes, dimensionBytes, lengthBytes] = [12, 8, 4]
 
 /**
- * Returns the binary form of `text[]` (`array_recv` in Postgres's arrayfuncs.c), which the driver sends as is. Saves escaping here and parsing
- * there: with 1 KB of JSON in each row, half the CPU of a text array on both sides (measured).
+ * Returns the binary form of `text[]` (`array_recv` in Postgres's arrayfuncs.c), which the driver sends unchanged. Saves escaping here and
+ * parsing in Postgres: with 1 KB of JSON per row, half the CPU of a text array on both ends (measured).
  */
 export function textArray(texts: readonly (string | null | undefined)[]): Buffer {
   return arrayOf(textOid, texts)
@@ -33,13 +33,13 @@ function arrayOf(oid: number, elements: readonly (string | Buffer | null | undef
   return bytes
 }
 
-/** Writes an element and returns its length; -1 for NULL. */
+/** Writes an element and returns its length, or -1 for NULL. */
 function writeElement(bytes: Buffer, at: number, element: string | Buffer | null | undefined): number {
   if (element === null || element === undefined) return -1
   return typeof element === 'string' ? bytes.write(element, at) : element.copy(bytes, at)
 }
 
-/** TypeScript types that each Postgres type of parameters and columns accepts. null and undefined become NULL. */
+/** TypeScript types accepted for each Postgres type of a parameter or column. null and undefined become NULL. */
 type Values = {
   text: string
   'text[]': readonly string[]
@@ -56,7 +56,6 @@ type Values = {
   jsonb: unknown
 }
 
-/** A Postgres type that a statement accepts. */
 export type PgType = keyof Values
 
 type Value<T extends PgType> = Values[T] | null | undefined
@@ -67,7 +66,6 @@ type Value<T extends PgType> = Values[T] | null | undefined
  */
 type ColumnType = PgType | 'document' | 'packed'
 
-/** Postgres types of columns sent separately. */
 const typesBeside = { document: 'text', packed: 'bytea' } as const
 
 function isBeside<C extends { type: ColumnType }>(column: C): column is C & { type: keyof typeof typesBeside } {
@@ -76,15 +74,16 @@ function isBeside<C extends { type: ColumnType }>(column: C): column is C & { ty
 
 type Read<I> = { [T in ColumnType]: readonly [T, (item: I) => Value<T extends PgType ? T : 'text'>] }[ColumnType]
 
-/** Type of each column, if the item has a field of that name; or the type and how to read it from an item. */
+/** Type of each column. A column without a field of that name in the item also needs a function that reads it. */
 type Columns<I> = Readonly<Record<string, Read<I>> | { [K in string & keyof I]?: ColumnType | Read<I> }>
 
 /**
- * Rows that a statement accepts: their columns in order, and the parameters that carry them, one as JSON and an array for each separate column.
+ * Rows that a statement accepts: their columns in order, and the parameters that carry them. One parameter holds the rows as JSON, plus an
+ * array for each separate column.
  */
 export type RowType<I> = {
   names: readonly string[]
-  /** Definitions of the columns in JSON, and of separate ones. */
+  /** Definitions of the columns sent in the JSON. `beside`: those of separate columns. */
   inJson: readonly Column[]
   beside: readonly Column[]
   write(items: readonly I[]): [string, ...Buffer[]]
@@ -104,7 +103,7 @@ export function rowType<I>(columns: Columns<I>): RowType<I> {
   })
   const beside = all.filter(isBeside)
   const others = all.filter((column) => !isBeside(column))
-  // Leaving a column out means NULL, and is less for Postgres to read.
+  // An omitted column means NULL, and leaves less for Postgres to read.
   const toRow = (item: I) => {
     const row: Record<string, unknown> = {}
     for (const { name, read } of others) {
@@ -134,14 +133,12 @@ function packedArray(texts: readonly Value<'text'>[]): Buffer {
   )
 }
 
-/** Named inputs of a statement: typed values, or rows. */
 type Inputs = Readonly<Record<string, PgType | RowType<never>>>
 
-/** How a statement uses its rows. */
 type WrittenRows = {
-  /** The rows as a table: `from ${rows.as('r')}`. */
+  /** Returns the rows as a table: `from ${rows.as('r')}`. */
   as(alias: string): string
-  /** Comma-separated column names, prefixed with `alias.` if given. */
+  /** Returns comma-separated column names, prefixed with `alias.` if given. */
   list(alias?: string): string
 }
 
@@ -151,7 +148,6 @@ type InputValues<In extends Inputs> = {
   [K in keyof In]: In[K] extends PgType ? Value<In[K]> : In[K] extends RowType<infer I> ? readonly I[] : never
 }
 
-/** A statement with its parameters, for `sql` and `lastSql`, or to close a transaction. */
 export type BoundStatement = { text: string; params: readonly unknown[] }
 
 /**
@@ -203,7 +199,7 @@ function parametersOf(input: PgType | RowType<never>, value: unknown): unknown[]
   return [input === 'json' || input === 'jsonb' ? toJson(value) : value]
 }
 
-/** Returns JSON that Postgres accepts. Half a surrogate pair becomes U+FFFD, as in a text parameter. */
+/** Returns JSON that Postgres accepts. An unpaired surrogate becomes U+FFFD, as in a text parameter. */
 function toJson(value: unknown): string {
   const text = JSON.stringify(value)
   return text.includes('\\ud') ? JSON.stringify(value, wellFormed) : text

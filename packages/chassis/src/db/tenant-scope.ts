@@ -1,19 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Rows that work may see and write: those of some workspaces; of all, for sweeping loops and operators; or the tables themselves as owner of the
- * schema, for migrations and partitions. Without a scope, work sees no tenant's rows. `sameEachTime`: it always runs the same statements, like
- * loops do, so generic plans are best.
+ * Rows that work may see and write: those of some workspaces; `all`, for sweeping loops and operators; or `schema`, which is the tables
+ * themselves as the schema's owner, for migrations and partitions. Without a scope, work sees no tenant's rows. `sameEachTime`: the work
+ * always runs the same statements, as loops do, so generic plans are best.
  */
 export type TenantScope = { workspaces: readonly string[]; sameEachTime?: true } | 'all' | 'schema'
 
-/** The three roles of a service's schema. They are separate because row-level security depends on the role. */
+/** The three roles of a service's schema. Row-level security depends on the role, so they are separate. */
 export type Roles = {
   /** Initial role of every connection: owns nothing, and sees the rows of the transaction's workspaces. */
   request: string
   /** Sees the rows of every workspace. */
   sweep: string
-  /** Owns the tables. */
   owner: string
 }
 
@@ -27,24 +26,21 @@ export function withTenantScope<T>(scope: TenantScope, work: () => T): T {
   return currentScope.run(scope, work)
 }
 
-/** The scope of the current work. */
 export function currentTenantScope(): TenantScope | undefined {
   return currentScope.getStore()
 }
 
-/** The role for work with this scope. */
 export function roleOf(scope: TenantScope | undefined, roles: Roles): string {
   if (scope === 'all') return roles.sweep
   return scope === 'schema' ? roles.owner : roles.request
 }
 
-/** Settings to start every transaction with, if its connection is shared through a pooler; empty if connections are our own. */
+/** Settings that start every transaction on a connection shared through a pooler. Empty if connections are our own. */
 export type OwnSettings = Readonly<Record<string, string>>
 
-/** Returns the statements that give a transaction this scope, in addition to `own`. */
 export function scopeSettings(scope: TenantScope | undefined, roles: Roles, own: OwnSettings = {}): string[] {
   if (scope === undefined) return settings(own)
-  // A waiting table lock blocks everyone who comes after, so schema changes give up within the promised second and retry.
+  // Everyone who comes later queues behind a waiting table lock, so schema changes give up within the promised second and retry.
   if (scope === 'schema') return settings({ ...own, role: roles.owner, lock_timeout: '800ms' })
   if (scope === 'all') return settings({ ...own, role: roles.sweep, ...plannedOnce })
   const list = [...new Set(scope.workspaces)].map((id) => `"${id.replaceAll(/["\\]/g, '\\$&')}"`).join(',')
@@ -52,9 +48,9 @@ export function scopeSettings(scope: TenantScope | undefined, roles: Roles, own:
 }
 
 /**
- * Loops and event handlers always run the same statements, so they are planned once rather than for every batch (a quarter of Postgres's time).
- * A plan made while a queue was empty must also work when it is long, so it always uses an index. (Otherwise, scanning and sorting a queue of
- * 4,000 messages cost a claim of 16 up to 1.6 s, until statistics were updated.)
+ * Loops and event handlers always run the same statements, so these are planned once rather than for every batch (a quarter of Postgres's
+ * time). A plan made while a queue was empty must also work when the queue is long, so plans always use an index. Otherwise, scanning and
+ * sorting a queue of 4,000 messages cost a claim of 16 up to 1.6 s, until statistics were updated.
  */
 const plannedOnce = {
   plan_cache_mode: 'force_generic_plan',
@@ -64,7 +60,10 @@ const plannedOnce = {
   enable_mergejoin: 'off',
 }
 
-/** Settings for the transaction. SET isn't planned; a SELECT of `set_config` calls took another 10 µs in Postgres and 5 in the service. */
+/**
+ * Returns statements that set these values for the transaction. SET isn't planned; a SELECT of `set_config` calls took another 10 µs in
+ * Postgres and 5 in the service.
+ */
 function settings(local: Record<string, string>): string[] {
   return Object.entries(local).map(([name, value]) => `set local ${name} = '${value.replaceAll("'", "''")}'`)
 }

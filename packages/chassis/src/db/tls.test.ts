@@ -23,7 +23,6 @@ const fileOf = (name: string, text: string) => {
 const writeThere = (client: pg.Client, path: string, text: string) =>
   client.query(`copy (select unnest(string_to_array('${text}', '|'))) to program 'umask 077 && cat > "${path}"'`)
 
-/** A Postgres that only accepts TLS. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'posthorn-tls-'))
   server = await startPostgres({ dataDir: join(folder, 'postgres'), durable: false })
@@ -48,7 +47,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Whether a driver that reads the URL, and one that gets its parts, can connect. */
 async function connects(url: string): Promise<boolean[]> {
   const { port } = new URL(url)
   const parts = { host: 'localhost', port: Number(port), user: 'postgres', database: 'postgres', ssl: tlsOf(url) }

@@ -3,7 +3,9 @@ import type { ConnectionOptions } from 'node:tls'
 import { parse } from 'pg-connection-string'
 import { ConfigError } from '../config-error.ts'
 
-/** TLS modes of psql, except those that fall back to plain text. `require` doesn't verify the server unless its authority is given. */
+/**
+ * TLS modes of psql, except those that fall back to plain text. `require` verifies the server only if its certificate authority is given.
+ */
 const modes = ['disable', 'require', 'verify-ca', 'verify-full']
 
 /**
@@ -26,7 +28,7 @@ export function withDatabaseTls(url: string, caFile: string | undefined): string
   return `${place}?${parameters}`
 }
 
-/** Returns the TLS options in a URL, for a driver that doesn't read its parameters; false for plain text. */
+/** Returns a URL's TLS options for a driver that doesn't read its parameters. Returns false for plain text. */
 export function tlsOf(url: string): ConnectionOptions | false {
   const { ssl } = parse(url)
   return typeof ssl === 'object' ? (ssl as ConnectionOptions) : false

@@ -5,18 +5,16 @@ import { sql } from '../db/sql.ts'
 import { createLockedQueue } from '../jobs/locked-queue.sql.ts'
 import { holdsTrace } from './person.ts'
 
-/** An erasure that this service hasn't finished. */
 export type ErasureJob = {
   workspaceId: string
   id: string
   contactId: string
   requestedAt: Date
   sealed: string
-  /** Whether `erasure:done` was announced. Later arrivals are checked for again. */
+  /** Whether `erasure:done` was announced. The service still checks for data that arrives later. */
   reported: boolean
 }
 
-/** Stores what this service has to erase. */
 export async function addJob(em: EntityManager, { workspace, data }: BusEvent<'erasure:requested'>): Promise<void> {
   await sql(
     em,
@@ -32,15 +30,14 @@ export const erasureQueue = createLockedQueue<ErasureJob>({
   columns: 'contact_id as "contactId", requested_at as "requestedAt", sealed, reported',
 })
 
-/** Stores a job's encrypted names, with the ids it added. */
 export async function saveSealed(em: EntityManager, { workspaceId, id }: ErasureJob, sealed: string): Promise<void> {
   await sql(em, 'update erasure_job set sealed = $3 where workspace_id = $1 and id = $2', [workspaceId, id, sealed])
 }
 
-/** Seconds after the request when a service checks again for data that arrived late from outside. The last check ends the job. */
+/** Seconds after the request at which a service checks again for data that arrived late from outside. The last check ends the job. */
 const lateLooksSeconds = [10, 600, 86_400, outboxHours * 3_600]
 
-/** Schedules a reported job's next check. False after the last. */
+/** Schedules the next check of a reported job. Returns false after the last one. */
 export async function keepForLate(em: EntityManager, job: ErasureJob): Promise<boolean> {
   const kept = await sql(
     em,
@@ -52,16 +49,14 @@ export async function keepForLate(em: EntityManager, job: ErasureJob): Promise<b
   return kept.length > 0
 }
 
-/** Kinds of events that contain only ids. */
 const bareKinds = ['contact:deleted', 'erasure:requested', 'erasure:done', 'audit:recorded']
-/** Outbox rows in one read. */
 const rowsOfRange = 10_000
 
 type OutboxHit = { id: string; payload: string; published: boolean }
 
 /**
- * Removes the person from events that this service announced and from dead events. False while an event about them is still to be published:
- * services that erase later need it first.
+ * Removes the person from dead events and from events that this service announced. Returns false while an event about them is still
+ * unpublished, because services that erase later need it first.
  */
 export async function eraseAnnounced(em: EntityManager, workspace: string, traces: string[]): Promise<boolean> {
   let clean = true

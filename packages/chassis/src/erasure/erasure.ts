@@ -9,7 +9,6 @@ import type { Round } from '../work/loop.ts'
 import { addJob, type ErasureJob, eraseAnnounced, erasureQueue, keepForLate, saveSealed } from './erasure.sql.ts'
 import { type Eraser, type Person, type PersonNames, tracesOf } from './person.ts'
 
-/** Pauses before checking again for something in progress, and after a failure. */
 const pausesMs = { onItsWay: 1_000, failed: 30_000 }
 const pauseMsMin = 20
 
@@ -24,7 +23,7 @@ export const erasureRequested: Subscriber = on('erasure:requested', async ({ tx,
   }
 })
 
-/** The loop that erases people one by one. `erasure:done` announces that nothing about a person is left in this service. */
+/** Creates the loop that erases people one by one. `erasure:done` announces that this service has no more data about a person. */
 export function erasureRound<R extends Runtime>(erase: Eraser<R>): (runtime: R) => Promise<Round> {
   return async (runtime) => {
     const taken: { job: ErasureJob | undefined } = { job: undefined }
@@ -65,7 +64,9 @@ async function eraseOne<R extends Runtime>({ tx, runtime, erase, job }: One<R>):
   tx.emit({ kind: 'erasure:done', workspace, data, aggregate: { id: erasure, version: 1 } })
 }
 
-/** Encrypts the names with additional ids, which a repeated search of the same tables wouldn't find again; null without any. */
+/**
+ * Encrypts the names with additional ids, which a repeated search of the same tables wouldn't find again. Returns null if there are none.
+ */
 function withIds(
   { vault }: Runtime,
   { erasure, names, ids }: { erasure: string; names: PersonNames; ids: string[] },

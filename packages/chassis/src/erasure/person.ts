@@ -1,7 +1,7 @@
 import type { Runtime } from '../runtime.ts'
 import type { Tx } from '../tx.ts'
 
-/** Names and identifiers of a person being erased. Encrypted on the bus and in storage, for `erasureNamesPurpose`. */
+/** Names and identifiers of a person being erased. Encrypted on the bus and in storage, with the vault purpose `erasureNamesPurpose`. */
 export type PersonNames = {
   /** Phones in E.164 format. */
   phones: string[]
@@ -9,27 +9,27 @@ export type PersonNames = {
   userIds: string[]
   /** Name and email address of the contact. */
   texts: string[]
-  /** Other ids for the person: of merged contacts, and of chats, as their service reports them. */
+  /** Other ids of the person: those of merged contacts, and those of chats as reported by their service. */
   ids?: string[]
 }
 
-/** A person in a workspace to erase, with everything until `requestedAt`. Someone who writes later is a new person. */
+/** A person to erase from a workspace, with everything until `requestedAt`. Someone who writes later is a new person. */
 export type Person = PersonNames & { workspace: string; erasure: string; contact: string; requestedAt: Date }
 
 /**
- * Result of an eraser. `done` is false while data about the person are still in progress. `ids`: ids that this service gave the person. `late`:
- * more may arrive from outside, so it runs again at intervals while outboxes keep events.
+ * Result of an eraser. `done` is false while data about the person is still in progress. `ids`: ids that this service used for the person.
+ * `late`: more data may arrive from outside, so the eraser runs again at intervals while outboxes keep events.
  */
 export type ErasureResult = { done: boolean; ids?: string[]; late?: boolean }
 
-/** Removes a person from a service's tables in one transaction. Repeated until done, so it must be idempotent. */
+/** Removes a person from a service's tables in one transaction. It is repeated until done, so it must be idempotent. */
 export type Eraser<R extends Runtime = Runtime> = (args: {
   tx: Tx
   runtime: R
   person: Person
 }) => Promise<ErasureResult>
 
-/** Texts that identify a person in stored payloads. Phones are digits only, because the provider writes them that way. */
+/** Returns texts that identify a person in stored payloads. Phones are digits only, because the provider writes them that way. */
 export function tracesOf({
   phones,
   userIds,
@@ -39,7 +39,7 @@ export function tracesOf({
   return [...phones.map((phone) => phone.replace(/\D/g, '')), ...userIds, contact, ...ids]
 }
 
-/** Whether a text contains one of these; digits match only without adjacent digits. */
+/** Returns whether a text contains one of these traces. Digits match only without adjacent digits. */
 export function holdsTrace(text: string, traces: readonly string[]): boolean {
   return traces.some((trace) => {
     for (let at = text.indexOf(trace); at >= 0; at = text.indexOf(trace, at + 1))

@@ -13,12 +13,15 @@ import {
   whereDue,
 } from './queue-table.ts'
 
-/** Shortest wait for a due job that another process has locked. */
+/** Minimum wait for a due job that another process has locked. */
 const pauseMsMin = 20
 
 type RoundOptions<J> = { limit: number; work: (job: J) => Promise<unknown> }
 
-/** Runs up to `limit` due jobs concurrently, and returns when the next is due. Waits until all have ended, and fails with the first failure. */
+/**
+ * Runs up to `limit` due jobs concurrently, and returns when the next one is due. Waits until all jobs have ended, and rejects with the
+ * first failure.
+ */
 export async function runLeased<J extends LeasedJob>(
   em: EntityManager,
   queue: LeasedQueue<J>,
@@ -36,25 +39,24 @@ export async function runLeased<J extends LeasedJob>(
 export type LeasedJob = { attempt: number; leaseToken: string }
 
 /**
- * A queue whose jobs run outside a transaction, such as calls to other systems. A job that is neither ended nor postponed is retried when its
- * lease expires. A process that lost the lease changes nothing.
+ * A queue whose jobs run outside a transaction, such as calls to other systems. A job that is neither ended nor postponed is retried when
+ * its lease expires. A process that has lost the lease changes nothing.
  */
 export type LeasedQueue<J extends LeasedJob> = {
-  /** Leases due jobs, longest due first. If they have workspaces, these take turns. */
+  /** Leases due jobs, longest overdue first. If jobs have workspaces, the workspaces take turns. */
   take(em: EntityManager, limit: number): Promise<J[]>
-  /** Postpones a job. False if the lease is lost. */
+  /** Postpones a job. Returns false if the lease is lost. */
   postpone(em: EntityManager, job: J, afterMs: number): Promise<boolean>
-  /** Postpones a job by the queue's schedule. False after its last attempt, or if the lease is lost. */
+  /** Postpones a job by the queue's schedule. Returns false after its last attempt, or if the lease is lost. */
   retry(em: EntityManager, job: J): Promise<boolean>
-  /** Removes a job. False if the lease is lost. */
   end(em: EntityManager, job: J): Promise<boolean>
-  /** Milliseconds until the next job is due or a lease expires; null if there is none. */
+  /** Returns the milliseconds until the next job is due or a lease expires. Null if there is none. */
   nextInMs(em: EntityManager): Promise<number | null>
 }
 
 /**
- * The table needs `workspace_id text` and `run_at timestamptz` with an index on both, `attempt integer`, and `lease_token uuid`, which is null
- * unless leased.
+ * The table needs `attempt integer`, `workspace_id text` and `run_at timestamptz` with an index on both, and `lease_token uuid`, which is
+ * null unless leased.
  */
 type LeasedQueueOptions<J> = QueueTable<J> & {
   /** Longer than a job may take. */
@@ -62,13 +64,13 @@ type LeasedQueueOptions<J> = QueueTable<J> & {
   retries: { attemptsMax: number; pausesMs: readonly number[] }
   /** Columns of `from` in a job, in addition to its key. */
   columns: string
-  /** `job`, which has the table's columns, and joined columns. */
+  /** Source of the selected columns: `job`, which has the table's columns, and joined tables. */
   from?: string
-  /** The table has no `workspace_id`, and an index on `run_at` only. */
+  /** Whether the table lacks a `workspace_id` and has an index on `run_at` only. */
   workspaceless?: true
 }
 
-/** Defines a queue of leased jobs. Call it at the top level of a module, because it builds its statements. */
+/** Creates a queue of leased jobs. Call it at the top level of a module, because it builds its statements. */
 export function createLeasedQueue<J extends LeasedJob>(options: LeasedQueueOptions<J>): LeasedQueue<J> {
   const { table, leaseSeconds, retries } = options
   const take = takeStatement(options)
@@ -97,7 +99,7 @@ export function createLeasedQueue<J extends LeasedJob>(options: LeasedQueueOptio
   return queue
 }
 
-/** The `due` part of a statement, for jobs without workspaces. */
+/** CTE `due` for jobs without workspaces. */
 const dueNow = <J>(queue: QueueTable<J>, limit: string): string =>
   `due as (select ${keyColumns(queue)} from ${queue.table} ${whereDue(limit)})`
 

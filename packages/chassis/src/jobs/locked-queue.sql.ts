@@ -4,19 +4,19 @@ import { statement } from '../db/statement.ts'
 import { jobStatement, keyColumns, type QueueTable, selectedKey, selectNextDue, whereDue } from './queue-table.ts'
 
 /**
- * A queue whose jobs run in the transaction that took them: the row lock is the lease, and a rollback returns the job. Call everything inside
- * that transaction, except `postpone` after a rollback.
+ * A queue whose jobs run in the transaction that took them. The row lock is the lease, and a rollback returns the job. Call everything
+ * inside that transaction, except `postpone` after a rollback.
  */
 export type LockedQueue<J> = {
-  /** Locks due jobs, longest due first. */
+  /** Locks due jobs, longest overdue first. */
   take(em: EntityManager, limit: number): Promise<J[]>
   postpone(em: EntityManager, job: J, afterMs: number): Promise<void>
   end(em: EntityManager, job: J): Promise<void>
-  /** Milliseconds until the next job is due; null if there is none. */
+  /** Returns the milliseconds until the next job is due. Null if there is none. */
   nextInMs(em: EntityManager): Promise<number | null>
 }
 
-/** Defines a queue of locked jobs. The table needs `run_at timestamptz`. `columns`: what a job needs in addition to its key. */
+/** Creates a queue of locked jobs. The table needs `run_at timestamptz`. `columns`: fields of a job in addition to its key. */
 export function createLockedQueue<J extends Record<string, unknown>>(
   options: QueueTable<J> & { columns: string },
 ): LockedQueue<J> {
@@ -42,11 +42,10 @@ export function createLockedQueue<J extends Record<string, unknown>>(
 
 /** A queue whose jobs end when taken: the transaction that removes them also runs them, and a rollback returns them. */
 export type RemovalQueue<J> = {
-  /** Removes jobs in key order and returns them. */
   take(em: EntityManager, limit: number): Promise<J[]>
 }
 
-/** Defines a queue of jobs without attempts or pauses. `columns`: what a job needs from `from` in addition to its key. */
+/** Creates a queue of jobs without attempts or pauses. `columns`: fields that a job needs from `from` in addition to its key. */
 export function createRemovalQueue<J extends Row>(
   options: QueueTable<J> & { columns: string; from?: string },
 ): RemovalQueue<J> {

@@ -1,31 +1,29 @@
 import type { BoundStatement, PgType } from '../db/statement.ts'
 import { statement } from '../db/statement.ts'
 
-/** A queue's table, and the text columns of its primary key, each with the job property that holds its value. */
+/** A queue's table, and the text columns of its primary key, each mapped to the job property with its value. */
 export type QueueTable<J> = {
   table: string
   key: Readonly<Record<string, string & keyof J>>
 }
 
-/** Comma-separated key columns, prefixed with `alias.` if given. */
 export const keyColumns = <J>({ key }: QueueTable<J>, alias?: string): string =>
   Object.keys(key)
     .map((column) => (alias === undefined ? column : `${alias}.${column}`))
     .join(', ')
 
-/** Key columns, named like their properties. */
 export const selectedKey = <J>({ key }: QueueTable<J>): string =>
   Object.entries(key)
     .map(([column, property]) => `job.${column} as "${property}"`)
     .join(', ')
 
-/** Due jobs, longest due first, except those locked by another transaction. */
+/** Due jobs, longest overdue first, except those locked by another transaction. */
 export const whereDue = (limit: string): string =>
   `where run_at <= now() order by run_at limit ${limit} for update skip locked`
 
 /**
- * CTEs of a recursive statement. The last one, `due`, has the keys of due jobs: workspaces take turns, longest due first, so that one's backlog
- * doesn't delay others. The table needs `workspace_id text` and an index on it with `run_at`.
+ * CTEs of a recursive statement. The last one, `due`, lists the keys of due jobs. Workspaces take turns, longest overdue first, so that
+ * one's backlog doesn't delay others. The table needs `workspace_id text` and an index on it with `run_at`.
  */
 export const dueInTurn = <J>(queue: QueueTable<J>, limit: string): string => `workspace (id) as (
     (select workspace_id from ${queue.table} order by workspace_id limit 1)
@@ -42,7 +40,7 @@ export const dueInTurn = <J>(queue: QueueTable<J>, limit: string): string => `wo
     select ${keyColumns(queue)} from turn order by place, run_at limit ${limit}
   )`
 
-/** Defines a statement about one job. `where` compares its key. */
+/** Creates a statement about one job. `where` compares its key. */
 export function jobStatement<J, const In extends Readonly<Record<string, PgType>>>(
   { key }: QueueTable<J>,
   inputs: In,
@@ -60,6 +58,5 @@ export function jobStatement<J, const In extends Readonly<Record<string, PgType>
   }
 }
 
-/** SQL that selects the milliseconds until the next job is due, 0 if one is due now; no row if there is none. */
 export const selectNextDue = <J>({ table }: QueueTable<J>): string =>
   `select ceil(greatest(extract(epoch from run_at - now()), 0) * 1000)::float8 as ms from ${table} order by run_at limit 1`

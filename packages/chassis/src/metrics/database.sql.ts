@@ -2,13 +2,12 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '../db/sql.ts'
 import type { Descriptions, GaugeSample } from '../metrics.ts'
 
-/** Metrics read by one statement: their descriptions, and how to read them. */
 export type DatabaseMetrics = {
   descriptions: Descriptions
   read(em: EntityManager): Promise<readonly GaugeSample[]>
 }
 
-/** Counting a long outbox must not cost more than emptying it. */
+/** Limit on counting: a count of a long outbox must not cost more than emptying it. */
 const backlogCountMax = 100_000
 
 /** Number of unpublished events, and the age of the oldest. */
@@ -32,7 +31,7 @@ export const outbox: DatabaseMetrics = {
   },
 }
 
-/** Includes transactions of others only if the role may read all statistics, which `docker/postgres/init.sh` grants. */
+/** Includes other roles' transactions only if this role may read all statistics, which `docker/postgres/init.sh` grants. */
 const oldestXmin: DatabaseMetrics = {
   descriptions: { pg_oldest_xmin_seconds: 'Age of the oldest transaction that keeps dead rows from being removed' },
   async read(em) {
@@ -62,7 +61,7 @@ const deadRows: DatabaseMetrics = {
   },
 }
 
-/** While archiving is up to date, nothing is waiting, however long ago the last segment was archived. */
+/** While archiving is up to date, nothing is waiting, no matter how long ago the last segment was archived. */
 const archive: DatabaseMetrics = {
   descriptions: {
     wal_archive_lag_seconds: 'How long finished pieces of the write-ahead log have waited for the archive',
@@ -85,7 +84,7 @@ const archive: DatabaseMetrics = {
   },
 }
 
-/** The backup job records its last run in a database setting, which every role can read. Without that, nothing is known. */
+/** The backup job records its last run in a database setting, which every role can read. Without it, the age is unknown. */
 const backup: DatabaseMetrics = {
   descriptions: { base_backup_age_seconds: 'How old the last base backup is' },
   async read(em) {
@@ -106,10 +105,10 @@ const clock: DatabaseMetrics = {
     const [row] = await sql<{ ms: number }>(em, 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms')
     const ended = Date.now()
     const apartMs = Math.abs((row?.ms ?? ended) - (begun + ended) / 2)
-    // The response may have used the whole round trip on its way back.
+    // In the worst case, the response used the whole round trip on its way back.
     return [{ name: 'clock_skew_seconds', value: Math.max(0, apartMs - (ended - begun) / 2) / 1000 }]
   },
 }
 
-/** Postgres metrics of every service. Each group is read separately, so that one that can't be read doesn't affect the others. */
+/** Postgres metrics of every service. Each group is read separately, so that a failure in one doesn't affect the others. */
 export const databaseMetrics: readonly DatabaseMetrics[] = [outbox, oldestXmin, deadRows, archive, backup, clock]

@@ -18,12 +18,11 @@ async function when(condition: () => Promise<boolean>): Promise<void> {
 it('a delay of the event loop is seen by every reader, not by the first only, and is over after its time', async () => {
   const metrics = createMetrics()
   const end = watchLoop(metrics, 2_500)
-  // A histogram counts from its second tick.
+  // The histogram counts from its second tick on.
   await when(async () => (await worstDelay(metrics)) > 0)
   const until = performance.now() + 2_000
   while (performance.now() < until);
   await when(async () => (await worstDelay(metrics)) > 1.5)
-  // A value is cached for a second.
   const readAtMs = performance.now()
   await when(async () => performance.now() - readAtMs > 1_050 && (await worstDelay(metrics)) > 1.5)
   await when(async () => (await worstDelay(metrics)) < 1.5)

@@ -15,8 +15,8 @@ const loopResolutionMs = 10
 const loopWindowMs = 30_000
 
 /**
- * Measures the event loop delay over the last 30 to 60 s, independent of how many read it. Returns a function that stops it. Two histograms
- * alternate: each counts for 60 s, and the older one is read.
+ * Measures the event loop delay over the last 30 to 60 s, independent of the number of readers. Returns a function that stops it. Two
+ * histograms alternate: each counts for 60 s, and the older one is read.
  */
 export function watchLoop(metrics: Metrics, windowMs: number = loopWindowMs): () => void {
   const begin = () => {
@@ -89,10 +89,10 @@ function watchPool({ metrics, db }: Runtime): void {
   )
 }
 
-/** Shorter than the time after which a scrape leaves out what wasn't read. */
+/** Less than the time after which a scrape omits values that weren't read. */
 const postgresLimitMs = 2_000
 
-/** Values from Postgres disappear when it is down, but this one remains. */
+/** Reports whether Postgres responds. Its other values disappear while it is down, but this one remains. */
 function watchPostgres(runtime: Runtime): void {
   runtime.metrics.collect({ postgres_up: '1 while the Postgres of this service answers' }, async () => [
     { name: 'postgres_up', value: (await postgresAnswers(runtime, postgresLimitMs)) ? 1 : 0 },
@@ -122,8 +122,8 @@ function watchUse(metrics: Metrics): void {
 }
 
 /**
- * Measures what every service measures: event loop, usage, disks, stores, certificates, connections, outbox, and its state on the bus. Returns a
- * function that stops it.
+ * Measures what every service has in common: event loop, usage, disks, stores, certificates, connections, outbox, and its state on the bus.
+ * Returns a function that stops it.
  */
 export function watchProcess(runtime: Runtime, events: { consumption: Consumption | undefined }): () => void {
   const { metrics, db, folders } = runtime
@@ -145,7 +145,7 @@ type Certificates = Pick<ChassisConfig, 'NATS_CA' | 'NATS_CERT' | 'DATABASE_CA_F
 
 const endOfCertificate = '-----END CERTIFICATE-----'
 
-/** Measures how long the configured certificates remain valid; for a file with several, the first to expire. */
+/** Measures how long the configured certificates remain valid. A file with several counts until the first one expires. */
 export function watchCertificates(metrics: Metrics, { NATS_CA, NATS_CERT, DATABASE_CA_FILE }: Certificates): void {
   const texts = { NATS_CA, NATS_CERT, DATABASE_CA_FILE: DATABASE_CA_FILE && readFileSync(DATABASE_CA_FILE, 'utf8') }
   const expiries = Object.entries(texts).flatMap(([setting, text]) =>

@@ -1,14 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Limits of a wait. */
 export type Patience = {
-  /** Time after which the last error is final. */
   limitMs: number
-  /** Whether the error is temporary. */
   isPassing: (err: unknown) => boolean
-  /** Called at the first failure, and every 10 s while it lasts. */
+  /** Called on the first failure, and every 10 s while failures continue. */
   onWait?: ((err: unknown) => void) | undefined
-  /** Ends the wait immediately. */
   signal?: AbortSignal
 }
 
@@ -16,7 +12,7 @@ const firstPauseMs = 100
 const pauseMsMax = 2_000
 const reportEveryMs = 10_000
 
-/** Repeats work until it succeeds, its error isn't temporary, or the limit is reached. Then rejects with the last error. */
+/** Repeats work until it succeeds, fails with a permanent error, or reaches the limit. Rejects with the last error. */
 export async function patiently<T>(work: () => Promise<T>, opts: Patience): Promise<T> {
   const endsAt = performance.now() + opts.limitMs
   let reportedAt = Number.NEGATIVE_INFINITY

@@ -5,17 +5,17 @@ import { type HistoryWatch, readHistory } from '../db/history.ts'
 import { sql } from '../db/sql.ts'
 import type { Log } from '../log.ts'
 
-/** Knows whether this service's Postgres was restored and not released since. */
+/** Tracks whether this service's Postgres was restored and hasn't been released since. */
 export type Quarantine = {
-  /** Returns when the quarantine began; null outside one. Queries Postgres only during a quarantine or if one may have begun. */
+  /** Returns when the quarantine began, or null outside one. Queries Postgres only during a quarantine or if one may have begun. */
   since(): Promise<Date | null>
-  /** The same, as far as this process knows. */
+  /** Like `since`, as far as this process knows, without a query. */
   known(): Date | null
   /** How often this process has encountered a restored database. */
   restores(): number
 }
 
-/** Stores the database's history. Returns the previously stored one, and since when the service is quarantined, which may be now. */
+/** Stores the database's history. Returns the previously stored one, and when the quarantine began, which may be now. */
 const compare = `with before as (select history from restore_guard), noted as (
     insert into restore_guard (history) values ($1)
     on conflict (only_row) do update set history = excluded.history,
@@ -33,12 +33,12 @@ export async function endQuarantine(em: EntityManager): Promise<void> {
  */
 export type RestorePlan = { rests: boolean; onRestore?: ((em: EntityManager) => Promise<void>) | undefined }
 
-/** Options for a restore. With `enforce` false it is only recorded. */
+/** Options for a restore. If `enforce` is false, the restore is only recorded. */
 type GuardOptions = RestorePlan & { watch: HistoryWatch; enforce: boolean; log: Log }
 
 /**
- * Compares the database's history with the one stored in it, now and whenever a connection finds another. After a restore, events are announced
- * again, and loops that call other systems are paused.
+ * Compares the database's history with the one stored in it, now and whenever a connection finds another. After a restore, announces events
+ * again and pauses loops that call other systems.
  */
 export async function openQuarantine(
   db: Pick<Database, 'transaction' | 'withScope'>,

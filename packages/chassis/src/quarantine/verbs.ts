@@ -5,17 +5,15 @@ import type { Verb, VerbContext } from '../rpc/verb.ts'
 import type { Runtime } from '../runtime.ts'
 import { endQuarantine } from './guard.ts'
 
-/** Work that the lost system may already have done. */
 export type DueThings<R extends Runtime> = {
-  /** Counts each kind that was due before the service knew of the restore. */
+  /** Counts each kind of work that was due before the service knew of the restore. */
   count(em: EntityManager, before: Date): Promise<Record<string, number>>
-  /** Ends it without running it. */
+  /** Ends the due work without running it. */
   giveUp(ctx: VerbContext<R>, before: Date): Promise<void>
   /** Loops that are paused during the quarantine. */
   loops: readonly string[]
 }
 
-/** Operator verbs to inspect a service's quarantine and end it. */
 export function quarantineVerbs<R extends Runtime>(
   things: DueThings<R>,
 ): { get: Verb<typeof quarantine.get, R>; release: Verb<typeof quarantine.release, R> } {

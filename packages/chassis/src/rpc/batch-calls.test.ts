@@ -71,7 +71,7 @@ describe('a batch of calls of a batch verb', () => {
   ])('%s are answered as by the server of tRPC', async (_, calls, body) => {
     const token = tokens()
     const own = await post(calls, { token, body })
-    // Requests the shortcut doesn't handle go to tRPC's server.
+    // tRPC's server handles requests that the shortcut doesn't.
     const stock = await post(calls, { token, body, type: 'application/json; charset=utf-8' })
     expect([own, stock].map(({ headers }) => headers.has('content-length'))).toEqual([true, false])
     expect([own.status, await own.json()]).toEqual([stock.status, await stock.json()])

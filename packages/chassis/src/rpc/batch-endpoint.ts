@@ -14,7 +14,6 @@ import type { Answer, Call } from './execute.ts'
 import { authorize, type ContextVerifier, callsOf } from './internal-auth.ts'
 import { asTrpcError, errorShapeOf } from './wire-error.ts'
 
-/** An operation whose calls share a request and a transaction, and its executor. */
 export type BatchProcedure = { path: string; operation: Mutation; perform(request: Call): Promise<Answer> }
 
 export type BatchProcedures = ReadonlyMap<string, BatchProcedure>
@@ -32,8 +31,8 @@ type BatchEndpoint = {
 }
 
 /**
- * Serves tRPC batch requests that contain only batch verbs, without tRPC's overhead for each call, which took half of a service's time for
- * accepting. Same wire format, plus one with bytes after the JSON. Returns false for all other requests.
+ * Serves tRPC batch requests that contain only batch verbs, without tRPC's overhead per call, which took half of the time that a service
+ * needed to accept a call. Uses the same wire format, plus one with bytes after the JSON. Returns false for all other requests.
  */
 export function batchListener(endpoint: BatchEndpoint): (req: IncomingMessage, res: ServerResponse) => boolean {
   return (req, res) => {
@@ -58,7 +57,7 @@ function proceduresOf(req: IncomingMessage, all: BatchProcedures): BatchProcedur
   return found.length === paths.length ? found : null
 }
 
-/** Reads a request's calls. Without a single valid context, nothing is read. */
+/** Reads a request's calls. If no context is valid, reads nothing. */
 async function readCalls(
   { verify, bodies, bodyBytesMax }: BatchEndpoint,
   req: IncomingMessage,
@@ -123,7 +122,7 @@ async function performOne(procedure: BatchProcedure, requested: Requested, repla
 
 function sendResults(res: ServerResponse, results: Result[], replayed: string[]): void {
   if (res.destroyed) return
-  // The unread rest of a refused request would otherwise be parsed as the next request of a shared connection.
+  // Otherwise, the unread rest of a refused request would be parsed as the next request of a shared connection.
   if (!res.req.complete) res.shouldKeepAlive = false
   const body = Buffer.from(JSON.stringify(results))
   res.writeHead(getHTTPStatusCode(results as never, []), {

@@ -12,7 +12,6 @@ const bytesMax = 8 * mebibyte
 const bodies = createBodyBudget(bytesMax)
 const sockets: { destroy(): void }[] = []
 
-/** Reads each body and responds with its length or the error. The path contains `owners`. */
 const server = createServer((req, res) => void respond(req, res)).listen(0, '127.0.0.1')
 await once(server, 'listening')
 const { port } = server.address() as AddressInfo
@@ -35,7 +34,6 @@ afterEach(async () => {
   await until(() => bodies.used() === 0, { describe: 'all bytes to be given back' })
 })
 
-/** Sends a request's head without its body. */
 function announce(owners: string, bytes: number) {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)

@@ -1,42 +1,38 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fail } from '@posthorn/contracts'
 
-/** Who a body counts toward: its caller's workspace, the address if the caller isn't authenticated, or both. */
+/** Owners charged for a body: the caller's workspace, the address if the caller isn't authenticated, or both. */
 export type BodyOwners = { readonly workspace?: string; readonly address?: string }
 
-/** Limits the request bodies that a process holds in memory. */
 export type BodyBudget = {
   /**
    * Returns a function that raises a request's total bytes. It throws `service:overloaded` if the process or an address has no capacity for
-   * them, and `rate:in_flight` if a workspace has none. They are released when the response closes.
+   * them, and `rate:in_flight` if a workspace has none. The bytes are released when the response closes.
    */
   open(res: ServerResponse, owners: BodyOwners): (bytes: number) => void
-  /** Returns the bytes currently in use. */
   used(): number
 }
 
-/** A request needs more memory than its body, so smaller bodies count as this many bytes. */
+/** Minimum charge for a body, because a request needs more memory than its body. */
 const bytesMin = 4 * 1024
 /** Bodies up to this size are still accepted when larger ones have used up their share. */
 const smallBytesMax = 64 * 1024
-/** Shares of the process's limit: for one workspace, for all callers of one address, and for larger bodies. */
+/** Maximum shares of the process's limit: for one workspace, for all callers from one address, and for larger bodies. */
 const shares = { workspace: 1 / 4, address: 1 / 2, large: 3 / 4 }
 
 /** How long a body may take to arrive. */
 const timeoutMs = 60_000
 const retryAfterSeconds = 2
-/** Initial allocation for a body of unknown length. */
 const stepBytes = 16 * 1024
 
 const inMebibytes = (bytes: number) => Math.round(bytes / 1024 / 10.24) / 100
 
-/** Calls back when a response closes; immediately if it has, since a caller may disconnect while the request waits. */
+/** Calls back when a response closes, or immediately if it already has, because a caller may disconnect while the request waits. */
 export function whenClosed(res: ServerResponse, close: () => void): void {
   if (res.closed) close()
   else res.once('close', close)
 }
 
-/** Creates a process's budget of this many bytes. */
 export function createBodyBudget(bytesMax: number): BodyBudget {
   let total = 0
   const byOwner = new Map<string, number>()
@@ -62,7 +58,7 @@ export function createBodyBudget(bytesMax: number): BodyBudget {
       return (given) => {
         const by = Math.max(given, bytesMin) - counted
         if (by <= 0) return
-        // It isn't the provider's fault if a workspace has too many bodies.
+        // A workspace's excess bodies aren't the provider's fault.
         if (workspace !== undefined && !fits(workspace, by, shares.workspace))
           refuseOwner(address === undefined ? 'rate:in_flight' : 'service:overloaded', 'A workspace', shares.workspace)
         if (address !== undefined && !fits(address, by, shares.address))
@@ -78,17 +74,15 @@ export function createBodyBudget(bytesMax: number): BodyBudget {
   }
 }
 
-/** Whether a request declares a body. */
 export function hasBody(req: IncomingMessage): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
 }
 
-/** A request, and the budget its body counts toward. */
 export type BodySource = { req: IncomingMessage; res: ServerResponse; bodies: BodyBudget; owners: BodyOwners }
 
 /**
- * Reads a whole body. Declared bytes are counted before reading, others as they arrive. Exceeding the budget is refused, and a body over
- * `bytesMax` with `request:too_large`; the rest stays unread.
+ * Reads a whole body. Declared bytes are charged before reading, others as they arrive. Throws if the budget is exceeded, or
+ * `request:too_large` for a body over `bytesMax`. The rest stays unread.
  */
 export function readBody({ req, res, bodies, owners }: BodySource, bytesMax: number): Promise<Buffer> {
   if (!hasBody(req)) return Promise.resolve(Buffer.alloc(0))
@@ -125,8 +119,8 @@ export function readBody({ req, res, bodies, owners }: BodySource, bytesMax: num
 }
 
 /**
- * Collects chunks in one buffer, which grows in steps that `grow` allows: a list of one-byte chunks would take a hundred times the memory. A
- * body in one chunk isn't copied.
+ * Collects chunks in one buffer, which grows in steps that `grow` allows. A list of one-byte chunks would take a hundred times the memory.
+ * A body in one chunk isn't copied.
  */
 function collector(grow: (bytes: number) => void, announced: number) {
   let bytes: Buffer = Buffer.alloc(0)

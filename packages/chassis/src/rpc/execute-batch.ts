@@ -22,14 +22,14 @@ type Outcome = BatchOutcome<Answer>
 
 /** Maximum number of calls of a failed batch to run concurrently, each in its own transaction. */
 const aloneMax = 3
-/** Lock timeout for a single call after its batch timed out, because others in its request wait for it. */
+/** Lock timeout for a single call after its batch timed out. It is short because other calls in the request wait for it. */
 const secondLockTimeoutMs = 200
 
 const isTaken = (err: unknown) => err instanceof KeyTaken
 
 /**
- * Runs a mutation on the hot path: calls that arrive while a transaction runs share the next one. If a batch fails, each call is retried alone.
- * A call whose key is in flight is refused immediately, because others in its batch would wait for it; its client retries.
+ * Runs a mutation on the hot path: calls that arrive during a transaction share the next one. If a batch fails, each call is retried alone.
+ * A call whose key is in flight is refused immediately, because others in its batch would wait for it. Its client retries.
  */
 export function batchExecutor(runtime: Runtime, route: string, { verb, auditor }: Audited<AnyBatchVerb>): Executor {
   const run = { runtime, route, verb, auditor }
@@ -99,7 +99,6 @@ async function answerBatch(tx: Tx, run: BatchRun) {
   return { outcomes: outcomes as CallOutcome[], isNew: calls.length > 0 }
 }
 
-/** Positions of calls that repeat a key of this batch, with the position of the first call. */
 function repeatsIn(keys: readonly (KeyedCall | null)[]): ReadonlyMap<number, number> {
   const firsts = new Map<string, number>()
   const repeats = new Map<number, number>()
@@ -113,14 +112,14 @@ function repeatsIn(keys: readonly (KeyedCall | null)[]): ReadonlyMap<number, num
   return repeats
 }
 
-/** Outcome of a repeated call: the first call's response, if it has one. */
+/** Returns the outcome of a repeated call: the first call's response, if it has one. */
 function repeated(first: CallOutcome | undefined, key?: KeyedCall | null, own?: KeyedCall | null): CallOutcome {
   if (!first?.ok) return inFlight()
   if (key?.fingerprint !== own?.fingerprint) return { ok: false, error: new Fault('idempotency:key_reused') }
   return { ok: true, value: { value: structuredClone(first.value.value), replayed: true } }
 }
 
-/** Calls settled before the verb runs, by position: repeated responses, refused keys, and keys in flight. */
+/** Returns outcomes known before the verb runs, by position: repeated responses, refused keys, and keys in flight. */
 async function knownOutcomes(
   tx: Tx,
   keys: (KeyedCall | null)[],

@@ -9,27 +9,23 @@ import { calledEventBytesMax, inTransaction, type Tx } from '../tx.ts'
 import { fingerprint, type KeyedCall, KeyTaken, lookUp, store, takeTurn } from './idempotency.ts'
 import { type PreparedVerb, type Verb, verbContext } from './verb.ts'
 
-/** Response to a call, and whether it is the repeated response of an earlier one. */
 export type Answer = { value: unknown; replayed: boolean }
 
-/** A call with its parsed input, and its uploaded bytes, if any. */
 export type Call = { call: CallContext; input: unknown; upload?: Spooled }
 
 export type Executor = (call: Call) => Promise<Answer>
 
 type AnyVerb = Verb<never, never>
-/** A verb, and the auditor of its changes. */
 export type Audited<V> = { verb: V; auditor?: Auditor | undefined }
 type AnyPreparedVerb = PreparedVerb<Mutation, Runtime>
 
-/** Attempts at a call that keeps conflicting with other transactions. */
 const attemptsMax = 3
-/** Postgres: another transaction stored the same unique value first, or removed a referenced row. */
+/** Postgres errors: another transaction stored the same unique value first, or removed a referenced row. */
 const violations = ['23505', '23503']
 
 /**
- * Returns a call's key with the fingerprint of its input; null without a key. Bound to the caller, because a stored response may contain a
- * secret or what only they may see.
+ * Returns a call's key with the fingerprint of its input, or null without a key. The key is bound to the caller, because a stored response
+ * may contain a secret or data that only they may see.
  */
 export function keyed(route: string, { call, input, upload }: Call): KeyedCall | null {
   if (!call.idempotencyKey) return null
@@ -39,7 +35,7 @@ export function keyed(route: string, { call, input, upload }: Call): KeyedCall |
   return { workspace: call.workspace ?? '', route, key: `${type} ${id} ${call.idempotencyKey}`, fingerprint: print }
 }
 
-/** Another transaction was first and this one is rolled back. A retry sees what the other stored or removed. */
+/** Returns whether another transaction was first and this one was rolled back. A retry sees what the other stored or removed. */
 function wasOvertaken(err: unknown): boolean {
   return err instanceof KeyTaken || isConflict(err) || violations.includes(databaseErrorCode(err) ?? '')
 }
@@ -55,13 +51,12 @@ export async function againWhen<T>(isPassing: (err: unknown) => boolean, work: (
   }
 }
 
-/** Returns the workspaces that calls may see: their own, or all if one names none, as for operators and provider callbacks. */
+/** Returns the workspaces that calls may see: their own, or all if a call names none, as those of operators and provider callbacks do. */
 export function tenantScopeOf(...calls: CallContext[]): TenantScope {
   const workspaces = calls.flatMap(({ workspace }) => workspace ?? [])
   return workspaces.length < calls.length ? 'all' : { workspaces }
 }
 
-/** Returns a read context, which sees only the tenant and has no transaction. */
 function readingContext(runtime: Runtime, call: CallContext) {
   const em = forWorkspace(runtime.db.em(), call.workspace ?? '', call.numbers)
   const emit = () => {
@@ -70,7 +65,6 @@ function readingContext(runtime: Runtime, call: CallContext) {
   return verbContext({ runtime, call, tx: { em, emit, wake: (loop) => runtime.wake(loop) } })
 }
 
-/** Returns a query's executor, which has no transaction. */
 export function queryExecutor(runtime: Runtime, verb: AnyVerb): Executor {
   return async ({ call, input }) => {
     const ctx = readingContext(runtime, call)
@@ -79,7 +73,6 @@ export function queryExecutor(runtime: Runtime, verb: AnyVerb): Executor {
   }
 }
 
-/** Runs a mutation in its own transaction. */
 export function mutationExecutor(runtime: Runtime, route: string, { verb, auditor }: Audited<AnyVerb>): Executor {
   return (request) => {
     const key = keyed(route, request)
@@ -104,10 +97,6 @@ export function mutationExecutor(runtime: Runtime, route: string, { verb, audito
   }
 }
 
-/**
- * Returns the executor of a mutation that first calls another system: looks up the key, runs `prepare` without a transaction, then `run` like
- * any mutation.
- */
 export function preparedExecutor(
   runtime: Runtime,
   route: string,

@@ -9,7 +9,7 @@ import { startTestService } from '../testing/service.fixture.ts'
 const contract = { messages: { send: messaging.messages.send } }
 const credential = { name: 'test', secret: 'test-credential-of-at-least-32-characters' }
 
-/** A verb that gathers calls, whose first transaction lasts until `end`. A call's message states its size. */
+/** Creates a verb that gathers calls and whose first transaction lasts until `end`. A call's message states its size. */
 function holdFirst() {
   const first = Promise.withResolvers<void>()
   const batches: number[][] = []

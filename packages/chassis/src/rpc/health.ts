@@ -4,18 +4,20 @@ import type { Runtime } from '../runtime.ts'
 import { countDeadEvents } from '../upkeep/dead-events.sql.ts'
 import type { Health } from './server.ts'
 
-/** A full stream accepts no events. They wait in the outboxes until the slowest service has acknowledged. */
+/**
+ * Fill level at which a warning is due. A full stream accepts no events; they wait in the outboxes until the slowest service has
+ * acknowledged.
+ */
 const nearlyFull = 0.9
 
-/** An open but silent connection would otherwise delay the response for as long as a statement may take. */
+/** Otherwise, an open but silent connection would delay the response for as long as a statement may take. */
 const answerWithinMs = 3_000
 
-/** Whether Postgres responds within this time. */
 export async function postgresAnswers({ db }: Runtime, withinMs: number): Promise<boolean> {
   return (await resultWithin(sql(db.em(), 'select 1'), withinMs)) !== undefined
 }
 
-/** Returns the result of a query; undefined if it fails or takes too long. */
+/** Returns a query's result, or undefined if it fails or takes too long. */
 async function resultWithin<T>(question: Promise<T>, withinMs: number): Promise<T | undefined> {
   const late = new AbortController()
   const noResult = pause(withinMs, undefined, { signal: late.signal })
@@ -32,7 +34,7 @@ function busNearlyFull({ bus }: Runtime): string[] {
   ]
 }
 
-/** Reports dead events: the service continues without them until an operator decides. A slow count is left out. */
+/** Reports dead events, because the service continues without them until an operator decides. Omits a count that takes too long. */
 async function eventsSetAside({ db }: Runtime): Promise<string[]> {
   const counting = db.withScope('all', () => countDeadEvents(db.em()))
   const count = (await resultWithin(counting, answerWithinMs)) ?? 0
@@ -41,13 +43,13 @@ async function eventsSetAside({ db }: Runtime): Promise<string[]> {
     : [`${count} ${count === 1 ? 'event was' : 'events were'} set aside: the page Installation shows operators why`]
 }
 
-/** Reports stores that take nothing. A slow answer is left out. */
+/** Reports stores that can't be written. Omits a check that takes too long. */
 async function storesRefusing({ refusals }: Runtime): Promise<string[]> {
   const answers = await Promise.all(refusals.map((ask) => resultWithin(ask(), answerWithinMs)))
   return answers.flatMap((reasons) => reasons ?? [])
 }
 
-/** Health of a service: ready while Postgres responds quickly, until `drain` announces the end. */
+/** Creates a service's health: ready while Postgres responds quickly, until `drain` announces the end. */
 export function healthOf(runtime: Runtime): Health & { drain(): void } {
   let draining = false
   return {

@@ -5,27 +5,25 @@ import { canonicalJson, type Vault } from '../crypto.ts'
 import { sql } from '../db/sql.ts'
 import { isLockTimeout } from '../faults.ts'
 
-/** Hours in which a response can be repeated. */
+/** Hours during which a response can be repeated. */
 export const idempotencyHours = 48
 
-/** A call with an Idempotency-Key: its scope, and the fingerprint of its input. */
 export type KeyedCall = { workspace: string; route: string; key: string; fingerprint: string }
 
-/** SHA-256 of the parsed input's canonical JSON (RFC 8785), which ignores key order and whitespace. */
+/** Returns the SHA-256 of the parsed input's canonical JSON (RFC 8785), which ignores key order and whitespace. */
 export function fingerprint(input: unknown): string {
   return createHash('sha256').update(canonicalJson(input)).digest('base64url')
 }
 
-/** State of a keyed call: new, a response to repeat, or refused because the body differs. */
 export type KeyState = { state: 'new' } | { state: 'replay'; body: unknown } | { state: 'refused'; fault: Fault }
 
-/** Vault purpose of a stored response, which may contain what is shown only once, such as an API key. */
+/** Vault purpose of a stored response, which may contain values that are shown only once, such as an API key. */
 export function idempotencyPurpose({ workspace, route, key }: Pick<KeyedCall, 'workspace' | 'route' | 'key'>): string {
   return `answer ${workspace} ${route} ${key}`
 }
 
 /**
- * Serializes calls with the same key, so that the second sees the first's result. Waits up to `lock_timeout`, then refuses with
+ * Serializes calls with the same key, so that the second sees the first's result. Waits up to `lock_timeout`, and then throws
  * `idempotency:in_flight`.
  */
 export async function takeTurn(em: EntityManager, call: KeyedCall): Promise<void> {
@@ -37,13 +35,12 @@ export async function takeTurn(em: EntityManager, call: KeyedCall): Promise<void
 
 type KeyRow = { place: number; has_turn: boolean; fingerprint: string | null; body: string | null }
 
-/** Looks up earlier responses of keyed calls, in order. */
 export async function lookUp(em: EntityManager, calls: KeyedCall[], vault: Vault): Promise<KeyState[]> {
   return rowsOfKeys(em, calls, 'true').then((rows) => knownKeys(calls, rows, vault))
 }
 
 /**
- * Like `lookUp`, and also locks each new key without waiting: one that another transaction holds is `in_flight`. Uses the same lock as
+ * Like `lookUp`, but also locks each new key without waiting. A key locked by another transaction is `in_flight`. Uses the same lock as
  * `takeTurn`.
  */
 export async function lookUpInTurn(
@@ -57,7 +54,6 @@ export async function lookUpInTurn(
   )
 }
 
-/** Returns a row for each call, in order. */
 async function rowsOfKeys(em: EntityManager, calls: KeyedCall[], hasTurn: string): Promise<KeyRow[]> {
   if (calls.length === 0) return []
   const rows = await sql<KeyRow>(
@@ -93,8 +89,8 @@ export class KeyTaken extends Error {
 }
 
 /**
- * Stores responses in the transaction of their effects. Waits (up to `lock_timeout`) for a concurrent transaction with the same key, then throws
- * `KeyTaken`. Replaces an expired row.
+ * Stores responses in the transaction of their effects. Waits up to `lock_timeout` for a concurrent transaction with the same key, and then
+ * throws `KeyTaken`. Replaces an expired row.
  */
 export async function store(
   em: EntityManager,

@@ -20,10 +20,9 @@ import { authorize } from './internal-auth.ts'
 import type { BatchVerb, PreparedVerb, Verb } from './verb.ts'
 import { asTrpcError, wireFault } from './wire-error.ts'
 
-/** Context of a request: the verified context of each call, and the set of repeated responses. */
+/** Context of a request: the verified context of each call, and the ids of requests whose responses are repeated. */
 export type RpcContext = { calls: (CallContext | null)[]; replayed: Set<string> }
 
-/** Every verb that the contract requires. A missing or mistyped one is a compile error. */
 export type Handlers<C extends Contract, R extends Runtime> = {
   [Noun in keyof C]: {
     [V in keyof C[Noun]]: C[Noun][V] extends Mutation
@@ -34,7 +33,6 @@ export type Handlers<C extends Contract, R extends Runtime> = {
   }
 }
 
-/** An operation that takes bytes, and its executor. */
 export type UploadTaker = {
   operation: Mutation
   bytesMax: number
@@ -43,10 +41,8 @@ export type UploadTaker = {
 
 export type Uploads = ReadonlyMap<string, UploadTaker>
 
-/** A service's procedures bound to a runtime, its uploads, and its batch verbs. */
 export type Bound = { router: AnyTRPCRouter; uploads: Uploads; batches: BatchProcedures }
 
-/** A service's verbs, ready to be bound to a runtime. */
 export type Implementation = { contract: Contract; bind(runtime: Runtime): Bound }
 
 /** Binds verbs to their contract, and adds authentication, scopes, validation, transactions, idempotency, error mapping and logging. */
@@ -159,7 +155,10 @@ async function perform({ route, operation, execute, runtime }: Binding, request:
   }
 }
 
-/** Removes fields that the contract doesn't define. An invalid value is returned unchanged: a committed change must not be reported as failed. */
+/**
+ * Removes fields that the contract doesn't define. Returns an invalid value unchanged, because a committed change must not be reported as
+ * failed.
+ */
 function responseOf({ output }: Query | Mutation, value: unknown, invalid: (error: z.ZodError) => void): unknown {
   const parsed = output.safeParse(value)
   if (parsed.success) return parsed.data
@@ -167,7 +166,7 @@ function responseOf({ output }: Query | Mutation, value: unknown, invalid: (erro
   return value
 }
 
-/** Logs where a response breaks the contract. */
+/** Logs the paths at which a response violates the contract. */
 function noteInvalid({ log, metrics }: Runtime, line: { route: string; requestId: string }, error: z.ZodError): void {
   log.error({ ...line, places: invalidPlaces(error) }, 'response.invalid')
   metrics
@@ -175,7 +174,7 @@ function noteInvalid({ log, metrics }: Runtime, line: { route: string; requestId
     .add(1, { route: line.route })
 }
 
-/** Puts the call in this span, so that its consequences belong to it. */
+/** Assigns the call to this span, so that its consequences belong to it. */
 function within(request: Call, traceparent: string | undefined): Call {
   if (traceparent === undefined || traceparent === request.call.traceparent) return request
   return { ...request, call: { ...request.call, traceparent } }

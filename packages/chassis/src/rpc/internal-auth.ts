@@ -13,10 +13,8 @@ import {
 import { type Credential, mayState } from '../credentials.ts'
 import { sameText } from '../crypto.ts'
 
-/** Verifies the signed contexts of a batch. */
 export type ContextVerifier = (header: string | string[] | undefined, nowMs?: number) => (CallContext | null)[]
 
-/** A token signed by a known caller. */
 type Signed = { content: unknown; credential: Credential }
 
 /** Parses a token; undefined unless a known caller signed it. Nothing is cached. */
@@ -44,8 +42,8 @@ function parseJson(payload: string): unknown {
 }
 
 /**
- * Returns a verifier for these credentials, by name. For each call, it returns the context, or null if refused. Accepts a token for each call,
- * or one token with a list of contexts.
+ * Returns a verifier for these credentials, by name. For each call, it returns the context, or null if refused. Accepts one token per call,
+ * or a single token with a list of contexts.
  */
 export function contextVerifier(credentials: Map<string, Credential>): ContextVerifier {
   return (header, nowMs = Date.now()) => {
@@ -66,13 +64,13 @@ function refuseTooMany(calls: unknown[]): void {
   fail('session:invalid', { message: `At most ${callsPerBatchMax} calls share one request.` })
 }
 
-/** Returns a request's contexts. One without a caller address gets the connection's. */
+/** Returns a request's contexts. A context without a caller address gets the connection's address. */
 export function callsOf(verify: ContextVerifier, req: IncomingMessage): (CallContext | null)[] {
   const ip = req.socket.remoteAddress?.replace(/^::ffff:/, '')
   return verify(req.headers[callContextHeader]).map((call) => call && (ip === undefined ? call : { ip, ...call }))
 }
 
-/** Refuses a call without a valid context, or whose context lacks what the operation needs. */
+/** Throws if the context is missing, invalid, or lacks what the operation needs. */
 export function authorize(call: CallContext | null | undefined, operation: Query | Mutation): CallContext {
   if (!call) fail('session:invalid')
   if (operation.scope && !call.scopes.includes(operation.scope)) {

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BatchVerb, defineService, implement, migration, sql } from '../index.ts'
 import { startTestService, type TestService } from '../testing/service.fixture.ts'
 
-/** Calls for this phone wait for a row that a test can lock. */
 const stallingPhone = '+4915112340000'
 
 const create: BatchVerb<typeof contacts.contacts.create> = {
@@ -43,10 +42,9 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-/** Locks the row until disposed. */
 const holdGate = () => hold('select 1 from gate for update')
 
-/** Holds a key, like a first call that has stalled in another process. */
+/** Locks a key, as a first call that has stalled in another process would. */
 const holdKey = (workspace: string, key: string) =>
   hold(`select pg_advisory_xact_lock(hashtextextended('answer ${workspace} contacts.create key key_test ${key}', 0))`)
 

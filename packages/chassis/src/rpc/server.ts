@@ -12,21 +12,18 @@ import { type ContextVerifier, callsOf } from './internal-auth.ts'
 import { uploadListener } from './upload-endpoint.ts'
 import { wireFaultOf } from './wire-error.ts'
 
-/** Largest body of a batch of internal calls. */
 const bodyBytesMax = 24 * 1024 * 1024
-/** Maximum number of body bytes that a service holds in memory. */
 const bodiesBytesMax = 96 * 1024 * 1024
 const headerBytesMax = 64 * 1024
-/** For a whole request: the largest upload over a slow connection. */
+/** Limit for a whole request: the largest upload over a slow connection. */
 const requestTimeoutMs = 900_000
 
-/** A listening HTTP server. */
 export type HttpServer = {
   port: number
   url: string
-  /** From now on, each response closes its connection. */
+  /** Makes each response close its connection from now on. */
   drain(): void
-  /** Accepts no more requests, and aborts those unfinished after `limitMs`. */
+  /** Stops accepting requests, and aborts those still unfinished after `limitMs`. */
   close(limitMs: number): Promise<void>
 }
 
@@ -39,7 +36,7 @@ export async function listen(
   const server = createServer(
     {
       maxHeaderSize: headerBytesMax,
-      // Otherwise Node itself responds to a request without it, with an empty body.
+      // Otherwise, Node itself responds to a request without a Host header, with an empty body.
       requireHostHeader: false,
       keepAliveTimeout: 65_000,
       requestTimeout: requestTimeoutMs,
@@ -56,7 +53,7 @@ export async function listen(
     server.once('error', reject)
     server.listen(opts.port, opts.host, () => {
       server.off('error', reject)
-      // A connection that can't be accepted, for lack of file descriptors, must not end anything else.
+      // A connection that can't be accepted, for lack of file descriptors, must not affect anything else.
       server.on('error', () => {})
       resolve()
     })
@@ -77,7 +74,6 @@ export async function listen(
   }
 }
 
-/** Open responses, which send `Connection: close` once the server drains, unless they have started. */
 function answersThatCanBeLast(): { note(res: ServerResponse): void; drain(): void } {
   const open = new Set<ServerResponse>()
   let draining = false
@@ -94,7 +90,7 @@ function answersThatCanBeLast(): { note(res: ServerResponse): void; drain(): voi
   }
 }
 
-/** Health of a service: ready or not, with problems and limitations. */
+/** Health of a service: whether it is ready, with reasons for problems and limitations. */
 export type Health = { ready(): Promise<{ ready: boolean; reasons: string[] }> }
 
 function sendMetrics(metrics: Metrics, res: ServerResponse): void {
@@ -104,7 +100,6 @@ function sendMetrics(metrics: Metrics, res: ServerResponse): void {
   )
 }
 
-/** Serves probes at `/livez` and `/readyz`, and metrics at `/metrics`. */
 export function probeListener(health: Health, metrics: Metrics): RequestListener {
   return (req, res) => {
     if (req.url === '/metrics') return sendMetrics(metrics, res)
@@ -114,7 +109,6 @@ export function probeListener(health: Health, metrics: Metrics): RequestListener
   }
 }
 
-/** A request for tRPC, with its body and the contexts of its calls. */
 type Read = IncomingMessage & { body: string; calls: RpcContext['calls'] }
 
 /** Serves a service's internal endpoints: tRPC under `/trpc`, bytes under `/upload`, and those of `probeListener`. */
@@ -159,14 +153,13 @@ export function rpcListener(opts: {
   }
 }
 
-/** Refuses a request whose body exceeds the budget, is too large, or ended early. The rest isn't read. */
+/** Rejects a request whose body exceeds the budget, is too large, or ended early. The rest isn't read. */
 function refuse(res: ServerResponse, fault: Fault): void {
   if (res.headersSent || res.destroyed) return void res.destroy()
   res.shouldKeepAlive = false
   res.writeHead(fault.status, { 'content-type': 'application/json' }).end(JSON.stringify({ fault: wireFaultOf(fault) }))
 }
 
-/** Response to a probe. */
 export type ProbeAnswer = { status: number; body: unknown }
 
 export async function answerProbe(url: string, health: Health): Promise<ProbeAnswer> {

@@ -7,7 +7,6 @@ import type { Uploads } from './implement.ts'
 import { authorize, type ContextVerifier, callsOf } from './internal-auth.ts'
 import { wireFaultOf } from './wire-error.ts'
 
-/** `folder`: where uploaded bytes are collected. */
 type UploadEndpoint = { uploads: Uploads; verify: ContextVerifier; folder: string }
 
 /** Serves internal uploads: authenticates the caller before reading bytes, and calls the verb once all are on disk. */
@@ -39,12 +38,11 @@ function send(req: IncomingMessage, res: ServerResponse, { status, body }: { sta
   })
 }
 
-/** An internal upload: all bytes, then the input. */
 type UploadFrames = { bytes: AsyncIterable<Buffer>; input(): Promise<unknown> }
 
 const inputBytesMax = 64 * 1024
 
-/** Reads an upload. Refuses an incomplete one, so that half a file is never taken for the whole. */
+/** Reads an upload. Rejects an incomplete one, so that a partial file is never taken for the whole. */
 function readFrames(source: AsyncIterator<Buffer>): UploadFrames {
   const reader = new Reader(source)
   return {
@@ -118,13 +116,15 @@ class Reader {
   }
 }
 
-/** Refuses a call that names a stored file with `request:invalid` at `path`: only the gateway resolves these, other callers send the bytes. */
+/**
+ * Throws `request:invalid` at `path` for a call that names a stored file. Only the gateway resolves these; other callers send the bytes.
+ */
 export function refuseWithoutBytes(path = 'file'): never {
   const message = 'names a file to the public API only; elsewhere bring its bytes'
   failField(path, message)
 }
 
-/** Returns the bytes of a small file, uploaded or in base64. Refuses a file that is only named. */
+/** Returns the bytes of a small file, uploaded or in base64. Throws for a file that is only named. */
 export async function uploadedBytes(upload: Spooled | undefined, content: string | undefined): Promise<Buffer> {
   return upload ? readFile(upload.path) : Buffer.from(content ?? refuseWithoutBytes(), 'base64')
 }

@@ -9,7 +9,7 @@ import type { Announcement, Tx } from '../tx.ts'
 
 /** Context of a verb: its tenant's tables, the outbox, its service's runtime, and the caller. */
 export type VerbContext<R extends Runtime = Runtime> = {
-  /** In the verb's transaction (mutations). Sees only the caller's workspace. */
+  /** EntityManager of the verb's transaction (for mutations). Sees only the caller's workspace. */
   em: EntityManager
   /** The caller's workspace; empty for operators, whose verbs don't use it. */
   workspace: string
@@ -18,24 +18,26 @@ export type VerbContext<R extends Runtime = Runtime> = {
   config: R['config']
   deps: R['deps']
   log: Log
-  /** Announces an event of the caller's workspace in this transaction. */
+  /** Announces an event in this transaction, by default for the caller's workspace. */
   emit<K extends EventKind>(announcement: Omit<Announcement<K>, 'workspace'> & { workspace?: string }): string
   /** Wakes a loop of this service after the commit. */
   wake(loop: string): void
-  /** Cursors of a list, bound to workspace and list name. */
   cursors(list: string): Cursors
 }
 
-/** Implements an operation: reads and writes through `ctx.em`, announces with `ctx.emit`, refuses with `fail`. Does not know about HTTP or NATS. */
+/**
+ * Implements an operation. Reads and writes through `ctx.em`, announces with `ctx.emit`, and refuses with `fail`. Doesn't know about HTTP
+ * or NATS.
+ */
 export type Verb<Op extends Query | Mutation, R extends Runtime = Runtime> = (args: {
   ctx: VerbContext<R>
   input: z.output<Op['input']>
 }) => Promise<Unfilled<z.input<Op['output']>>>
 
 /**
- * A verb that needs another system before it writes. `prepare` runs outside a transaction, so that a slow response blocks neither a connection
- * nor a lock; `run` is the verb itself, given what was prepared. A repeated Idempotency-Key is answered before either. Uploaded bytes stay on
- * disk until the call ends.
+ * A verb that needs another system before it writes. `prepare` runs outside a transaction, so that a slow response blocks neither a
+ * connection nor a lock. `run` is the verb itself and receives the result of `prepare`. A repeated Idempotency-Key gets its response before
+ * either runs. Uploaded bytes stay on disk until the call ends.
  */
 export type PreparedVerb<Op extends Mutation, R extends Runtime = Runtime, P = unknown> = {
   prepare(args: { ctx: VerbContext<R>; input: z.output<Op['input']>; upload?: Spooled }): Promise<P>
@@ -46,17 +48,16 @@ export type PreparedVerb<Op extends Mutation, R extends Runtime = Runtime, P = u
   }): Promise<Unfilled<z.input<Op['output']>>>
 }
 
-/** Outcome of one call in a batch: its output, or its own error. */
 export type BatchResult<Op extends Mutation> =
   | { ok: true; value: Unfilled<z.input<Op['output']>> }
   | { ok: false; error: unknown }
 
 /**
- * A verb on the hot path: calls of many callers and workspaces in one transaction (group commit). It must filter every statement by workspace
- * itself, and return each call's outcome in its position.
+ * A verb on the hot path: handles calls of many callers and workspaces in one transaction (group commit). It must filter every statement by
+ * workspace itself, and return each call's outcome at its position.
  */
 export type BatchVerb<Op extends Mutation, R extends Runtime = Runtime> = {
-  /** Maximum number of calls in a transaction or, with `sizeOf`, their total size, though one call always fits. */
+  /** Maximum number of calls in a transaction or, with `sizeOf`, their maximum total size. One call always fits. */
   batchSizeMax: number
   sizeOf?: (input: z.output<Op['input']>) => number
   /**
@@ -68,12 +69,11 @@ export type BatchVerb<Op extends Mutation, R extends Runtime = Runtime> = {
     tx: Tx
     runtime: R
     calls: { call: CallContext; workspace: string; input: z.output<Op['input']> }[]
-    /** Whether the call has a transaction to itself, usually after its batch failed: prefer the safest approach. */
+    /** Whether the call has its own transaction, usually after its batch failed. If so, prefer the safest approach. */
     alone: boolean
   }) => Promise<BatchResult<Op>[]>
 }
 
-/** Context of a verb in a transaction. */
 export function verbContext<R extends Runtime>(opts: { runtime: R; call: CallContext; tx: Tx }): VerbContext<R> {
   const { runtime, call, tx } = opts
   const workspace = call.workspace ?? ''
@@ -93,7 +93,7 @@ export function verbContext<R extends Runtime>(opts: { runtime: R; call: CallCon
 
 type Entity = { name: string }
 
-/** Lookup verbs of a service, by the contract's kinds. A primary key matches at most one row in a range of ids. */
+/** Creates a service's lookup verbs, by the contract's kinds. A primary key matches at most one row in a range of ids. */
 export function lookupVerbs<R extends Runtime>(
   entities: Readonly<Record<string, unknown>>,
 ): { byRange: Verb<Lookups['byRange'], R> } {

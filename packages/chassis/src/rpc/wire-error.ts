@@ -5,7 +5,6 @@ import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import { z } from 'zod'
 import { toFault } from '../faults.ts'
 
-/** An error as sent between our programs. */
 export type WireFault = Pick<Fault, 'code' | 'message' | 'errors' | 'retryAfter'>
 
 export function wireFaultOf({ code, message, errors, retryAfter }: Fault): WireFault {
@@ -26,14 +25,12 @@ function faultOf(error: TRPCError): Fault {
   return toFault(error.cause ?? error)
 }
 
-/** Returns an error in tRPC's response format. */
 export function errorShapeOf(error: TRPCError, path: string): object {
   const { message, code } = error
   const data = { code, httpStatus: getHTTPStatusCodeFromError(error), path, fault: wireFault(error) }
   return { message, code: TRPC_ERROR_CODES_BY_KEY[code], data }
 }
 
-/** Converts a call's failure to a tRPC error. */
 export function asTrpcError(err: unknown): TRPCError {
   if (err instanceof TRPCError) return err
   const fault = toFault(err)

@@ -32,7 +32,6 @@ export async function openVault(db: Database, masterKeys: string): Promise<Vault
   return createVault(masterKeys, root)
 }
 
-/** A schema's stored secrets, and the master keys that decrypt them. */
 export type StoredSecrets = { masterKeys: string; known: { version: string; check: string }[]; root: string }
 
 /** Returns reasons why one schema's encrypted or derived values couldn't be used by another; empty if they could. */
@@ -58,7 +57,7 @@ async function noteKeys(em: Em, keys: Map<string, Buffer>): Promise<void> {
   const known = await sql<{ version: string; check_value: string }>(em, 'select version, check_value from master_key')
   const faults = known.flatMap(({ version, check_value }) => faultsOf(version, check_value, keys.get(version)))
   if (faults.length > 0) throw new ConfigError(`Wrong settings:\n  ${faults.join('\n  ')}`)
-  // Before anything is known about keys, any of them may be in use.
+  // Until something is known about keys, any of them may be in use.
   const used = known.length === 0 ? [...keys] : [...keys].slice(0, 1)
   await sql(
     em,
@@ -77,19 +76,16 @@ function faultsOf(version: string, check: string, key: Buffer | undefined): stri
     : [`MASTER_KEYS: version ${version} is another key than the one that secrets are sealed under`]
 }
 
-/** A column of encrypted text. */
 export type SealedColumn = {
   table: string
   column: string
-  /** Columns of the primary key, in order. */
   key: readonly string[]
-  /** Vault purpose of a row's value, from its key. */
+  /** Returns the vault purpose of a row's value, given its key. */
   purpose: (...key: string[]) => string
-  /** Whether rows are many and short-lived. Then it is only searched while an older key is in use. */
+  /** Whether rows are many and short-lived. The column is then only searched while an older key is in use. */
   large?: true
 }
 
-/** Encrypted columns that every service has. */
 export const chassisSealed: readonly SealedColumn[] = [
   {
     table: 'idempotency',

@@ -5,21 +5,21 @@ import type { Round } from '../work/loop.ts'
 import { resealRoot, type SealedColumn } from './master-keys.ts'
 
 const batchSizeMax = 500
-/** Batches in one round. Few, so that live work isn't delayed. */
+/** Batches per round. Few, so that live work isn't delayed. */
 const batchesPerRound = 4
-/** Delay before checking again whether everything has arrived. */
+/** Delay before checking again whether everything in transit has arrived. */
 const retryMs = 1_000
 
 type ResealCursor = { column: number; after: string[] | null; found: number; sinceMs: number }
 const start = (): ResealCursor => ({ column: 0, after: null, found: 0, sinceMs: Date.now() })
 
 /**
- * The loop that encrypts everything again under the current master key, one batch at a time. When a full pass finds nothing left, older keys are
- * retired and can be removed from `MASTER_KEYS`.
+ * Creates the loop that re-encrypts everything under the current master key, one batch at a time. When a full pass finds nothing left,
+ * older keys are retired and can be removed from `MASTER_KEYS`.
  */
 export function resealRound(columns: readonly SealedColumn[]): (runtime: Runtime) => Promise<Round> {
   let place = start()
-  /** A full pass found nothing, but data in transit may have arrived since. */
+  /** Whether a full pass found nothing. Data in transit may have arrived since. */
   let clean = false
   return async (runtime) => {
     const older = await olderKeys(runtime)
@@ -72,7 +72,7 @@ async function resealBatch(
     const values = [...key.map((name) => old.map((row) => row[name])), old.map((row) => row['sealed']), fresh]
     const arrays = values.map((_, i) => `$${i + 1}::text[]`).join(', ')
     const names = [...key, 'was', 'becomes'].map((name) => `n_${name}`)
-    // A row changed in the meantime was encrypted again by that change.
+    // A row changed in the meantime was re-encrypted by that change.
     await sql(
       db.em(),
       `update ${table} t set ${column} = n.n_becomes from unnest(${arrays}) as n (${names.join(', ')})
@@ -88,7 +88,7 @@ function anew(vault: Vault, sealed: string, purpose: string): string {
   return vault.seal(vault.open(sealed, purpose), purpose)
 }
 
-/** A value arrived encrypted under an older key, which stays in use until the next pass finds nothing. */
+/** Puts an older key back in use because a value encrypted under it has arrived. It stays in use until a pass finds nothing. */
 async function useAgain({ db, vault, log }: Runtime, found: number): Promise<void> {
   await sql(
     db.em(),
@@ -98,7 +98,7 @@ async function useAgain({ db, vault, log }: Runtime, found: number): Promise<voi
   log.info({ resealed: found, version: vault.current }, 'master_key.resealed')
 }
 
-/** Retires keys if nothing announced before the pass is still in transit, in either direction. Returns whether it did. */
+/** Retires keys if nothing announced before the pass is still in transit, in either direction. Returns whether it retired them. */
 async function retire({ db, log, caughtUp }: Runtime, versions: string[], sinceMs: number): Promise<boolean> {
   const [waiting] = await sql(
     db.em(),

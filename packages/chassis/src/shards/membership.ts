@@ -6,7 +6,7 @@ import { sql } from '../db/sql.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Round } from '../work/loop.ts'
 
-/** A process silent for this long counts as dead, and its shards go to others. */
+/** A process silent for this long counts as dead, and others take over its shards. */
 const silenceMs = 4_000
 const silence = `interval '${silenceMs} ms'`
 
@@ -22,10 +22,9 @@ const beat = `with mine as (
     union all select id, joined_at, has_bus from worker_process where id <> $1 and seen_at > now() - ${silence}
   ) living order by joined_at, id`
 
-/** A living process, and whether it reaches the bus. */
 type LivingProcess = { id: string; hasBus: boolean }
 
-/** Records that this process is alive. Returns all living ones, oldest first. */
+/** Records that this process is alive. Returns all living processes, oldest first. */
 function noteLiving(em: EntityManager, { id, hasBus }: LivingProcess): Promise<LivingProcess[]> {
   return sql<LivingProcess>(em, beat, [id, hasBus])
 }
@@ -34,28 +33,26 @@ async function removeProcess(em: EntityManager, id: string): Promise<void> {
   await sql(em, `delete from worker_process where id = $1`, [id])
 }
 
-/** Name of the loop that sends this process's heartbeats. */
 export const membershipLoop = 'membership'
 /** Interval between heartbeats. Three may be missed. */
 export const beatMs = 1_000
 const separator = ' from '
-/** Heartbeats without the bus before another process applies events. Allows for a start or short reconnect. */
+/** Heartbeats without the bus before another process applies events. Allows for startup or a short reconnect. */
 const beatsWithoutBusMax = 3
 
 /**
- * The shards that this process serves. Two processes may both consider themselves a shard's owner for a second. Ownership avoids lock contention
- * and half-full batches; no guarantee depends on it.
+ * Shards that this process serves. For up to a second, two processes may both consider themselves a shard's owner. Ownership avoids lock
+ * contention and half-full batches; no guarantee depends on it.
  */
 export type Shards = {
-  /** This process's shards, ascending; none with `ROLE=api`. */
+  /** Returns this process's shards in ascending order. Empty with `ROLE=api`. */
   owned(): readonly number[]
-  /** Wakes a loop in the service's other processes, if any. */
   wakeOthers(loop: string): void
 }
 
 type Surroundings = { name: string; db: Database; bus: Bus; metrics: Metrics }
 
-/** This process among the living ones that share a service's work. It joins with its first heartbeat. */
+/** This process's membership among the living ones that share a service's work. It joins with its first heartbeat. */
 export class Membership implements Shards {
   readonly #id = randomUUID()
   readonly #surroundings: Surroundings
@@ -78,7 +75,7 @@ export class Membership implements Shards {
     return this.#owned
   }
 
-  /** Whether this is the one process that applies events: the oldest that reaches the bus, or the oldest if none does. */
+  /** Returns whether this is the one process that applies events: the oldest that reaches the bus, or the oldest if none does. */
   appliesEvents(): boolean {
     const chosen = this.#living.find(({ hasBus }) => hasBus) ?? this.#living[0]
     return chosen?.id === this.#id
@@ -89,13 +86,12 @@ export class Membership implements Shards {
     if (this.#living.length > 1) bus.nudge(name, `${loop}${separator}${this.#id}`)
   }
 
-  /** Returns the loop that a nudge wakes; empty if this process sent it to the others. */
+  /** Returns the loop that a nudge wakes. Empty if this process sent the nudge. */
   loopOf(nudge: string): string {
     const [loop = '', sender] = nudge.split(separator)
     return sender === this.#id ? '' : loop
   }
 
-  /** Registers a listener for changes of this process's shards or seniority. */
   onChange(listener: () => void): void {
     this.#listeners.add(listener)
   }
@@ -132,8 +128,8 @@ export const shardCount = 16
 export const shardOf = (id: string): string => `(hashtext(${id}) & ${shardCount - 1})`
 
 /**
- * Distributes shards to processes, listed from oldest to youngest. Shares differ by at most one. A new process takes shards from those that have
- * the most; no other process gains any.
+ * Distributes shards to processes, listed from oldest to youngest. Shares differ by at most one. A new process takes shards from those that
+ * have the most. No other process gains any.
  */
 export function spreadShards(processes: readonly string[], count: number = shardCount): Map<string, number[]> {
   const [oldest, ...others] = processes
@@ -150,7 +146,6 @@ export function spreadShards(processes: readonly string[], count: number = shard
   return spread
 }
 
-/** Removes a shard from the first process that has the most, and returns it. */
 function takeOne(shares: number[][]): number {
   const most = Math.max(...shares.map(({ length }) => length))
   return shares.find(({ length }) => length === most)?.pop() as number

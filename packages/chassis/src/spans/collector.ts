@@ -109,7 +109,6 @@ function contextOf(traceparent: string): SpanContext {
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) }
 }
 
-/** Seconds and nanoseconds. */
 function hrTime(ms: number): HrTime {
   return [Math.floor(ms / 1_000), Math.round((ms % 1_000) * 1_000_000)]
 }
@@ -117,7 +116,7 @@ function hrTime(ms: number): HrTime {
 /** Returns a span's trace context with the flag that says whether its trace is recorded. */
 export type Sample = (step: string, parent: string | null | undefined) => string
 
-/** Creates the configured sampler. It decides for traces without parent; with one, the parent has decided if the sampler is `parentbased`. */
+/** Creates the configured sampler. It decides for traces without a parent. If the sampler is `parentbased`, a parent's decision applies. */
 export function openSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }: SpanConfig): Sample {
   const followsParent = name.startsWith('parentbased_')
   const sampler = samplerOf(name.replace('parentbased_', ''), share)

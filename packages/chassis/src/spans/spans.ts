@@ -4,18 +4,16 @@ import type { Sample } from './collector.ts'
 import type { SpanConfig } from './settings.ts'
 import type { Attributes, Beginning, EndedStep } from './step.ts'
 
-/** A span in progress. */
 export type Step = {
-  /** Parent of child spans: its own trace context, or its parent's if it isn't sent. */
+  /** Parent for child spans: this span's trace context, or its parent's if this span isn't sent. */
   traceparent: string | undefined
-  /** Ends it. `error`: code of our failure, or of the called side's. */
+  /** Ends the span. `error`: code of our failure, or of the called system's. */
   end(ending?: Ending): void
 }
 
-/** Set when a span ends. `name` replaces the initial one. */
+/** Values set when a span ends. `name` replaces the initial one. */
 export type Ending = { name?: string; attributes?: Attributes; error?: string | undefined }
 
-/** Records spans of messages. */
 export type Spans = {
   /** Starts a span. Without a trace, it isn't sent. */
   begin(beginning: Beginning): Step
@@ -25,17 +23,16 @@ export type Spans = {
 
 const doNothing = () => {}
 
-/** Sends nothing. */
 const silent: Spans = {
   begin: ({ step, parent }) => ({ traceparent: step ?? parent ?? undefined, end: doNothing }),
   close: async () => {},
 }
 
-/** Sends spans to the configured collector. Without one, nothing is sent and it costs nothing. */
+/** Sends spans to the configured collector. Without one, sends nothing at no cost. */
 export async function openSpans(config: SpanConfig, { service, log }: { service: string; log: Log }): Promise<Spans> {
   const url = addressOf(config)
   if (url === undefined) return silent
-  // Loaded only when used, because they take memory and time at start.
+  // Loaded only when used, because they take memory and startup time.
   const { openCollector, openSampler } = await import('./collector.ts')
   const collector = openCollector(config, { url, service, log })
   const sample = openSampler(config)

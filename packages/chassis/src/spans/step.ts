@@ -2,12 +2,11 @@
 export type Attributes = Record<string, string | number>
 
 export type Beginning = {
-  /** One of a fixed set: `POST /v1/messages`, `messages.send`, `publish message:out`. */
+  /** One of a fixed set, such as `POST /v1/messages`, `messages.send` or `publish message:out`. */
   name: string
   kind: 'server' | 'client' | 'producer' | 'consumer'
-  /** The parent span as W3C trace context, if known. */
   parent?: string | null | undefined
-  /** Its own trace context, if it needs one even when no span is sent. */
+  /** The span's own trace context, if it needs one even when no span is sent. */
   step?: string | null | undefined
   attributes?: Attributes
 }

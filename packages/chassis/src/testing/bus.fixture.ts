@@ -2,18 +2,18 @@ import type { BusEvent } from '@posthorn/contracts'
 import { natsUrl, until } from '@posthorn/test-servers'
 import { createLog, openBus } from '../index.ts'
 
-/** A tested service's bus, seen from outside: what it published, and events from other services. */
+/** A tested service's bus as seen from outside: what the service published, and events from other services. */
 export type TestBus = {
-  /** Everything published since the service started, in order and without duplicates: a relay that gets no response in time publishes again. */
+  /**
+   * Everything published since the service started, in order and without duplicates. A relay that gets no response in time publishes again.
+   */
   published: BusEvent[]
   /** Publishes events the way another service's relay would. */
   publish(...events: BusEvent[]): Promise<void>
-  /** Tells a loop of a service that it has work, such as after a test changed rows. */
   nudge(service: string, loop: string): void
   close(): Promise<void>
 }
 
-/** Watches and feeds the bus of that name. */
 export async function testBus(name: string): Promise<TestBus> {
   const bus = openBus({ url: natsUrl(), name, service: 'test', log: createLog('test', 'silent') })
   const published: BusEvent[] = []

@@ -13,12 +13,14 @@ import {
 } from '../index.ts'
 import { startTestService, type TestService, type TestServiceOptions } from './service.fixture.ts'
 
-/** A service made of chassis alone, with operator verbs. It announces what a test asks for, and records each event it applies in `effect`. */
+/**
+ * A service made of chassis alone, with operator verbs. It announces the events that a test requests, and records each event that it
+ * applies in `effect`.
+ */
 export type Probe = AsyncDisposable & {
   fixture: TestService
   /** Announces this many contacts in one transaction. Returns their event ids. */
   announce(count: number): Promise<string[]>
-  /** Runs `work` in a transaction that may announce events of this workspace. */
   announcing<T>(workspace: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Event ids in the order of their effects. */
   effects(): Promise<string[]>
@@ -26,7 +28,7 @@ export type Probe = AsyncDisposable & {
 }
 
 export type ProbeOptions = TestServiceOptions & {
-  /** The service it stands in for. Default: contacts. */
+  /** Name of the service that it stands in for. Default: contacts. */
   name?: ServiceName
   /** May throw to make an effect fail. */
   onEvent?: (event: BusEvent) => void

@@ -14,23 +14,18 @@ import { type Client as PgClient, default as pg } from 'pg'
 import { createVault, type RunningService, type startService as StartService, startService } from '../index.ts'
 import { type TestBus, testBus } from './bus.fixture.ts'
 
-/** Master key, credential and log level of tested services. */
 const testMasterKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
 const testCredential = { name: 'test', secret: 'test-credential-of-at-least-32-characters' }
 
-/** A tested service with its own schema, bus and clients. */
 export type TestService = AsyncDisposable & {
   service: RunningService
   clients: Clients
-  /** Options of a call on behalf of a key of that workspace. */
   as(workspace: string, options?: CallOptions): { context: Record<string, unknown> }
-  /** A new workspace id. */
   workspace(): string
   database: TestDatabase
   /** Reads and changes rows as a superuser, with the service's schema as search path. */
   rows<T = Record<string, unknown>>(text: string, params?: unknown[]): Promise<T[]>
   bus: TestBus
-  /** Publishes an event of another service, and waits until this one has applied it. */
   apply(event: BusEvent): Promise<void>
   vault: ReturnType<typeof createVault>
   /** Stops the service as SIGTERM would, and restarts it on the same data. */
@@ -39,7 +34,7 @@ export type TestService = AsyncDisposable & {
 
 type Definition = Parameters<typeof StartService>[0] & { template?: string }
 
-/** Settings in addition to the kit's. `database`: used instead of a new clone. `databasePort`: a proxy's, which only the service uses. */
+/** Settings beyond the kit's. `database` replaces a new clone. `databasePort`: port of a proxy that only the service uses. */
 export type TestServiceOptions = {
   env?: Record<string, string>
   database?: TestDatabase
@@ -47,7 +42,7 @@ export type TestServiceOptions = {
   busName?: string
 }
 
-/** Starts a service on a database cloned from a migrated template and a unique bus name. */
+/** Starts a service with a database cloned from a migrated template and a unique bus name. */
 export async function startTestService(definition: unknown, opts: TestServiceOptions = {}): Promise<TestService> {
   const known = definition as Definition
   const { env, busName } = environmentOf(opts)
@@ -63,7 +58,7 @@ export async function startTestService(definition: unknown, opts: TestServiceOpt
   let clients = clientsOf(known.name, service)
   const bus = await testBus(busName)
   const connection = new pg.Client({ connectionString: database.url, options: `-c search_path=${known.name}` })
-  // A test may cut the connection to Postgres, which the next query reports.
+  // A test may cut the connection to Postgres. The next query reports it.
   connection.on('error', () => {})
   await connection.connect()
   return {
@@ -128,7 +123,6 @@ async function rowsOf<T>(connection: PgClient, text: string, params: unknown[] =
   return (await connection.query(text, params)).rows as T[]
 }
 
-/** Builds an event the way another service would publish it. */
 export function busEvent<K extends EventKind>(
   event: Pick<BusEvent<K>, 'event' | 'workspace'> & { data: EventData<K> | Unfilled<EventData<K>> } & Partial<
       Omit<BusEvent<K>, 'data'>

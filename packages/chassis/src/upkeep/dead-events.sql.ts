@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { deadEventsMax } from '@posthorn/contracts'
 import { isoTimeSql, sql } from '../db/sql.ts'
 
-/** An event that couldn't be published or applied. `consumer`: the service, or `bus` if the bus didn't accept it. */
+/** An event that couldn't be published or applied. `consumer`: the service, or `bus` if the bus rejected the event. */
 export type DeadEvent = {
   consumer: string
   event: string
@@ -13,22 +13,23 @@ export type DeadEvent = {
   diedAt: string
 }
 
-/** Counts the events that couldn't be applied. */
 export async function countDeadEvents(em: EntityManager): Promise<number> {
   const [row] = await sql<{ count: number }>(em, 'select count(*)::int as count from dead_event')
   return row?.count ?? 0
 }
 
-/** Its payload may not be valid JSON for Postgres, which may be why it failed. The workspace precedes the data. */
+/**
+ * Extracts the workspace from text, because the payload may not be valid JSON for Postgres, which may be why it failed. The workspace
+ * precedes the data.
+ */
 const columns = `consumer, event_id as event, kind, substring(payload from '"workspace":"(ws_[0-9a-z]+)"') as workspace, error, deliveries,
   ${isoTimeSql('died_at')} as "diedAt"`
 
-/** Lists the events that couldn't be applied, latest first, without their contents. */
 export function listDeadEvents(em: EntityManager): Promise<DeadEvent[]> {
   return sql<DeadEvent>(em, `select ${columns} from dead_event order by died_at desc, event_id limit ${deadEventsMax}`)
 }
 
-/** Reads an event that couldn't be applied, with its payload, if it is still there. */
+/** Returns an event that couldn't be applied, with its payload. Undefined if it is no longer there. */
 export async function findDeadEvent(
   em: EntityManager,
   event: string,
@@ -43,12 +44,11 @@ export async function findDeadEvent(
   return { dead, payload }
 }
 
-/** Removes an event that was applied after all or never will be, if it is still there. */
+/** Removes an event that was applied after all or never will be. Undefined if it is no longer there. */
 export async function removeDeadEvent(em: EntityManager, event: string): Promise<DeadEvent | undefined> {
   return (await sql<DeadEvent>(em, `delete from dead_event where event_id = $1 returning ${columns}`, [event]))[0]
 }
 
-/** Records that an event failed again, and its error. */
 export async function noteFailure(em: EntityManager, event: string, error: string): Promise<void> {
   const statement = `update dead_event set error = $2, deliveries = deliveries + 1, died_at = now() where event_id = $1`
   await sql(em, statement, [event, error])

@@ -8,7 +8,6 @@ import { busEvent } from '../testing/service.fixture.ts'
 const contactEvent = () =>
   busEvent({ event: 'contact:created', workspace: newId('ws'), data: { ...exampleContact, id: newId('con') } })
 
-/** A service that can't apply an event until the cause is fixed. */
 async function startFailing(event: BusEvent): Promise<{ probe: Probe; fix(): void }> {
   let fails = true
   const probe = await startProbe({

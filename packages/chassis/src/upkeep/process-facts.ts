@@ -1,15 +1,14 @@
 import type { Consumption } from '../bus/bus.ts'
 import type { Loop, LoopStatus } from '../work/loop.ts'
 
-/** Facts about a process: its start time, loops, and state on the bus. */
 export type ProcessFacts = {
   startedAt: Date
   loops(): LoopStatus[]
-  /** Returns what the bus holds for this service; null if the process consumes nothing, or the bus doesn't say. */
+  /** Counts this service's messages on the bus. Null if the process consumes nothing, or the bus doesn't respond. */
   lag(): Promise<{ pending: number; ackPending: number } | null>
 }
 
-/** Returns the facts about a process, current at each read. */
+/** Returns facts about a process that are current at each read. */
 export function processFacts(
   loops: ReadonlyMap<string, Loop>,
   intake: { consumption: Consumption | undefined },

@@ -33,8 +33,8 @@ const get: Verb<DeadEvents['get']> = async ({ ctx, input }) => {
 }
 
 /**
- * The event's effects commit first, in a transaction like that of an event from the bus. If the removal then fails, the next call finds the
- * event in the inbox and only removes it. An event that the bus didn't accept returns to the outbox.
+ * Applies an event again. Its effects commit first, in a transaction like that of an event from the bus. If the removal then fails, the
+ * next call finds the event in the inbox and only removes it. An event that the bus rejected returns to the outbox.
  */
 const applyAgain: PreparedVerb<DeadEvents['applyAgain'], Runtime, { dead: DeadEvent; event: BusEvent }> = {
   async prepare({ ctx, input }) {
@@ -85,19 +85,17 @@ async function applyOrNote(runtime: Runtime, event: BusEvent): Promise<void> {
   }
 }
 
-/** Records the removal in the audit log of the event's workspace; nothing if another operator was faster. */
+/** Records the removal in the audit log of the event's workspace. Records nothing if another operator removed the event first. */
 function recordRemoval({ em }: VerbContext, dead: DeadEvent | undefined): void {
   if (dead === undefined) return
   const { event, workspace, kind, deliveries } = dead
   recordChange(em, { thing: 'dead_event', id: event, workspace, before: { kind, deliveries }, after: null })
 }
 
-/** Operator verbs for events that a service couldn't apply. */
 const deadEventVerbs = { list, get, applyAgain, discard }
 
 type ProcessStatus = z.output<typeof upkeep.process.get.output>
 
-/** Returns this process's status. Values unknown to Postgres or the bus are null. */
 export async function showProcess(runtime: Runtime): Promise<ProcessStatus> {
   const { config, bus, process: facts, db } = runtime
   const { ready, reasons } = await healthOf(runtime).ready()
@@ -144,7 +142,6 @@ type UpkeepVerbs = {
   deadEvents: typeof deadEventVerbs
 }
 
-/** Operator verbs of every service. */
 export const upkeepVerbs: UpkeepVerbs = {
   process: { get: ({ ctx }) => showProcess(ctx.runtime) },
   deadEvents: deadEventVerbs,

@@ -12,7 +12,7 @@ async function when(condition: () => boolean): Promise<void> {
   }
 }
 
-/** A queue whose batches end when they are released. */
+/** Creates a queue whose batches end when the test releases them. */
 function pausedQueue(opts: Partial<ConstructorParameters<typeof BatchQueue<number>>[1]> = {}) {
   const batches: number[][] = []
   const paused: (() => void)[] = []
@@ -62,7 +62,7 @@ describe('a queue of batches', () => {
   })
 
   it('waits no longer once 64 are there', async () => {
-    // Items no one waits for would be gathered for an hour.
+    // With this setting, a batch that isn't full would wait for an hour.
     const { queue, batches } = pausedQueue({ idleWaitMs: 3_600_000 })
     for (let i = 0; i < 63; i++) queue.push(i)
     await turn()

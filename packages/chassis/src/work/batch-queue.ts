@@ -21,9 +21,9 @@ export type BatchQueueOptions<T> = {
 }
 
 /**
- * Passes items to `work`, which never rejects, in batches and in order. An idle queue starts immediately. A busy one, which received several
- * items during a batch, waits until there are 64, up to three times that batch's duration and 50 ms. A transaction costs eight times as much as
- * each item in it (measured), so waiting saves CPU under load.
+ * Passes items to `work`, which never rejects, in batches and in their original order. An idle queue starts immediately. A busy queue,
+ * which received several items during a batch, waits until there are 64, but no longer than three times that batch's duration or 50 ms. A
+ * transaction costs eight times as much as each item in it (measured), so waiting saves CPU under load.
  */
 export class BatchQueue<T> {
   readonly #work: (items: T[]) => Promise<void>
@@ -58,7 +58,6 @@ export class BatchQueue<T> {
     })
   }
 
-  /** Items not in a batch yet. */
   waiting(): T[] {
     return this.#waiting.map(({ item }) => item)
   }
@@ -67,7 +66,7 @@ export class BatchQueue<T> {
     return this.#running.size === 0 && this.#waiting.length === 0
   }
 
-  /** Removes the items not in a batch yet. */
+  /** Removes and returns the items not in a batch yet. */
   clear(): T[] {
     const items = this.waiting()
     this.#waiting = []
@@ -75,7 +74,7 @@ export class BatchQueue<T> {
     return items
   }
 
-  /** Starts nothing more. Resolves with the remaining items once running batches have ended. */
+  /** Starts no more batches. Resolves with the remaining items once running batches have ended. */
   async stop(): Promise<T[]> {
     this.#stopped = true
     clearTimeout(this.#timer)
@@ -120,7 +119,7 @@ export class BatchQueue<T> {
     if (waitMs > 0) this.#waitFor(waitMs)
   }
 
-  /** Takes as many items as fit, at least one. */
+  /** Removes as many items as fit in a batch, at least one. */
   #take(): T[] {
     let size = 0
     const isTooMuch = (each: { size: number }, place: number) => {

@@ -9,10 +9,9 @@ import type { Round } from './loop.ts'
 
 const deleteBatchSizeMax = 5_000
 
-/** Expired rows of a table. */
 type Old = { table: string; key: string; condition: string }
 
-/** Creates upcoming partitions and removes expired rows, in bounded batches so that it doesn't delay live work. */
+/** Creates upcoming partitions and removes expired rows, in bounded batches so that live work isn't delayed. */
 export async function housekeepingRound(runtime: Runtime): Promise<Round> {
   await runtime.db.renewPartitions()
   const em = runtime.db.em()
@@ -38,7 +37,10 @@ const receptionsOfNoDay: Old = {
   condition: `received_at < now() - interval '${receivedDays} days'`,
 }
 
-/** Days are dropped, but this table has rows that had no partition. Unconfirmed ones may have to be published again. */
+/**
+ * Expired days are dropped as partitions, but this table contains rows that had no partition. Unconfirmed ones may have to be published
+ * again.
+ */
 const eventsOfNoDay = (): Old => ({
   table: 'outbox_default',
   key: 'id',

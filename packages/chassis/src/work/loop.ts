@@ -3,18 +3,17 @@ import { isUnavailable } from '../faults.ts'
 import type { Log } from '../log.ts'
 
 /**
- * Result of a round: if work was done, continue immediately; otherwise wait for a wake-up, or for the next due time. `gatherMs`: wake-ups within
- * this time share the next round.
+ * Result of a round. After work was done, the loop continues immediately. Otherwise it waits for a wake-up, or for the next due time.
+ * `gatherMs`: wake-ups within this time share the next round.
  */
 export type Round = { worked: number; nextInMs?: number; gatherMs?: number }
 
 /** A loop: claims bounded batches at its own pace until there is nothing to do, then sleeps until woken. */
 export type LoopOptions = {
   name: string
-  /** Longest sleep, in case a wake-up is lost. */
   pollMs: number
   run: (signal: AbortSignal) => Promise<Round>
-  /** Start after this loop's first round, or when woken: loops that start one after another share a Postgres connection. */
+  /** Starts this loop after that loop's first round, or when woken. Loops that start one after another share a Postgres connection. */
   startsAfter?: Loop | undefined
 }
 
@@ -32,13 +31,12 @@ export type Loop = {
   status(): LoopStatus
   /** Resolves when its first round has ended. */
   firstRound: Promise<void>
-  /** Something was committed that this loop may process: run now, or again after the current round. */
+  /** Reports committed work that this loop may process: runs now, or again after the current round. */
   wake(): void
-  /** Finishes the current round, then ends. */
+  /** Ends after the current round. */
   stop(): Promise<void>
 }
 
-/** Longest wait for the first round of another loop. */
 const startsWithinMs = 100
 const errorPauseMs = { min: 200, max: 5_000 }
 const errorCharactersMax = 300
@@ -87,8 +85,8 @@ function roundLog(name: string, log: Log): RoundLog {
 type Sleep = { pause(ms: number): Promise<void>; wake(): void; clearWake(): void }
 
 /**
- * Pauses that a wake-up ends, even one that comes before them. Not an AbortSignal: creating its error for each wake-up took 4 % of a busy
- * process.
+ * Creates a sleep that a wake-up ends, even one that comes before the sleep. Not an AbortSignal: creating its error for each wake-up took 4
+ * % of a busy process.
  */
 function createSleep(): Sleep {
   let isWoken = false
@@ -113,7 +111,7 @@ function createSleep(): Sleep {
   }
 }
 
-/** Starts a loop. A failing round is retried with growing pauses, and logged when it starts failing and when it works again. */
+/** Starts a loop. A failing round is retried after growing pauses. Logs when it starts failing and when it works again. */
 export function startLoop(opts: LoopOptions, log: Log): Loop {
   const stopping = new AbortController()
   const { signal } = stopping

@@ -1,10 +1,9 @@
-/** Counts what an owner, such as a key or workspace, has open in this process. */
 export type OpenCount = {
-  /** Counts one more. Returns a function that releases it. If the owner has too many, calls `refuse`, which throws. */
+  /** Counts one more for the owner, and returns a function that releases it. If the owner has too many, calls `refuse`, which throws. */
   take(owner: string): () => void
 }
 
-/** Creates a count that allows `most` for each owner. */
+/** Creates a count that allows up to `most` per owner. */
 export function createOpenCount(most: number, refuse: (most: number) => never): OpenCount {
   const open = new Map<string, number>()
   const change = (owner: string, by: number) => {

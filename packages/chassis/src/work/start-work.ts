@@ -9,18 +9,20 @@ import { beatMs, type Membership, membershipLoop } from '../shards/membership.ts
 import { housekeepingRound } from './housekeeping.ts'
 import { type Loop, type LoopOptions, type Round, startLoop } from './loop.ts'
 
-/** A service's loop: its name, longest sleep, and one bounded round of work. */
+/** A service's loop: its name, maximum sleep, and one bounded round of work. */
 export type Worker<R extends Runtime = Runtime> = {
   name: string
   pollMs: number
-  /** It calls the provider or callers' servers, or causes such calls, so it is paused while a restored database is in quarantine. */
+  /**
+   * Whether the loop calls the provider or callers' servers, or causes such calls. It is then paused while a restored database is in
+   * quarantine.
+   */
   outward?: true
-  /** It works on its process's shards, so a wake-up here also goes to other processes. */
+  /** Whether the loop works on its process's shards. A wake-up in one process then also goes to the others. */
   sharded?: true
   run: (runtime: R, signal: AbortSignal) => Promise<Round>
 }
 
-/** A service's work: its loops, its event handlers, and the work common to all services. */
 export type WorkDefinition<R extends Runtime> = {
   workers: Worker<R>[]
   subscribers: Subscriber[]
@@ -34,7 +36,7 @@ const erasePollMs = 60_000
 const resealPollMs = 60_000
 
 /**
- * Starts a service's loops and event consumption. The process joins those that share its shards. Only one of them applies events: shared, they
+ * Starts a service's loops and event consumption. The process joins those that share its shards. Only one of them applies events: several
  * would form half-full batches that wait for each other's rows.
  */
 export async function startWork<R extends Runtime>(
@@ -62,7 +64,7 @@ export async function startWork<R extends Runtime>(
     sweeps(membershipLoop, beatMs, () => membership.beat()),
   ]
   for (const options of all) {
-    // Started together, each would open a connection and keep it.
+    // If started together, each would open and keep its own connection.
     const startsAfter = [...loops.values()].at(-1)
     loops.set(options.name, startLoop({ ...options, startsAfter }, runtime.log))
   }
@@ -76,7 +78,6 @@ export async function startWork<R extends Runtime>(
   return { consumption }
 }
 
-/** Returns a service's event handlers, including the one for erasures if it erases people. */
 export function subscribersOf<R extends Runtime>({
   subscribers,
   erase,

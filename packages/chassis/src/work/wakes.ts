@@ -7,11 +7,10 @@ type Surroundings = {
   bus: Bus
   membership: Membership
   loops: ReadonlyMap<string, Loop>
-  /** Names of loops that work on their process's shards. */
   sharded: ReadonlySet<string>
 }
 
-/** Returns a process's wake-ups, and follows those from the bus. */
+/** Creates a process's wake-ups, and forwards those from the bus. */
 export function createWakes({ name, bus, membership, loops, sharded }: Surroundings) {
   const wakeHere = (loop: string) => loops.get(loop)?.wake()
   const wake = (loop: string) => {

@@ -5,7 +5,7 @@ import { propertyOf } from './properties.ts'
 
 type Context = Pick<ActionContext<typeof connection>, 'auth' | 'propsValue' | 'run' | 'step' | 'files'>
 
-/** Runs an action. A step that Activepieces repeats in the same run sends nothing twice. */
+/** Runs an action. If Activepieces repeats a step in the same run, nothing is sent twice. */
 async function run(action: Action, context: Context): Promise<unknown> {
   const values = Object.fromEntries(
     Object.entries(context.propsValue).map(([name, value]) => [name, value instanceof ApFile ? fileOf(value) : value]),
@@ -27,10 +27,9 @@ async function run(action: Action, context: Context): Promise<unknown> {
   }
 }
 
-/** Returns a file with its bytes. The installation detects its type from these. */
+/** Returns a file without a type. The installation detects the type from the bytes. */
 const fileOf = ({ data, filename }: ApFile) => ({ bytes: new Uint8Array(data), type: '', filename })
 
-/** The common actions, and one that calls any operation. */
 export const actions = [...common, callOperation].map((action) =>
   createAction({
     name: action.key,

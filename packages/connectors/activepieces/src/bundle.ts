@@ -9,5 +9,4 @@ export const input: InputOptions = {
   resolve: { conditionNames: ['source', 'import'] },
 }
 
-/** A single CommonJS file, as Activepieces loads it. */
 export const output: OutputOptions = { file: 'dist/piece/src/index.js', format: 'cjs', exports: 'named' }

@@ -1,4 +1,4 @@
-/** Manifest of the package that Activepieces installs: a single CommonJS file using the framework. */
+/** Manifest of the package that Activepieces installs: a single CommonJS file that uses the framework. */
 export const manifest = {
   name: 'activepieces-posthorn',
   version: '1.0.0',

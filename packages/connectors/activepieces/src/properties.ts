@@ -2,7 +2,6 @@ import { type InputPropertyMap, Property } from '@activepieces/pieces-framework'
 import { choicesOf, type Field, type ListName } from '@posthorn/connectors'
 import { clientOf, connection } from './connection.ts'
 
-/** Returns a field's control. */
 export function propertyOf(field: Field): InputPropertyMap[string] {
   const { label, help, required = false, kind, choices, list } = field
   const texts = { displayName: label, required, ...(help !== '' && { description: `${help}.` }) }
@@ -34,7 +33,6 @@ export function propertyOf(field: Field): InputPropertyMap[string] {
 
 const choiceOf = (value: string) => ({ label: value, value })
 
-/** Loads a list's choices from the connection's workspace. */
 function choicesFrom(list: ListName) {
   return {
     auth: connection,

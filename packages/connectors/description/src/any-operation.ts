@@ -4,7 +4,7 @@ import { FieldValueError, type Values } from './input.ts'
 
 const callable = groups.flatMap(({ actions }) => actions).filter(({ answer, uploads }) => answer !== 'body' && !uploads)
 
-/** Calls any operation, for platforms with few actions. Leaves out files, and operations whose responses contain secrets. */
+/** Calls any operation, for platforms with few actions. Excludes files, and operations whose responses contain secrets. */
 export const callOperation: Action = {
   key: 'callOperation',
   noun: 'operations',

@@ -3,7 +3,6 @@ import type { Action } from './description/index.ts'
 
 type Verb = (input: Readonly<Record<string, unknown>>, options: CallOptions) => unknown
 
-/** Returns the client's method for an operation. */
 function verbOf(client: Posthorn, { noun, verb }: Pick<Action, 'noun' | 'verb'>): Verb {
   const resources = client as unknown as Readonly<Record<string, Readonly<Record<string, Verb>>>>
   const method = resources[noun]?.[verb]
@@ -11,10 +10,9 @@ function verbOf(client: Posthorn, { noun, verb }: Pick<Action, 'noun' | 'verb'>)
   return method
 }
 
-/** An operation with its input, as the API accepts it. */
 export type Request = { action: Pick<Action, 'noun' | 'verb' | 'answer'>; input: Readonly<Record<string, unknown>> }
 
-/** Limits of a call. `limit`: most items of a list; undefined for all. */
+/** Options of a call. `limit`: maximum number of list items; undefined for all. */
 export type CallLimits = { idempotencyKey?: string; limit?: number | undefined }
 
 /** Calls an operation. Returns its items (one for a single value) or a file. */
@@ -29,7 +27,6 @@ export async function call(client: Posthorn, { action, input }: Request, limits:
   return { items: [(value ?? { done: true }) as Item] }
 }
 
-/** An object in a response. */
 export type Item = Record<string, unknown>
 export type File = { bytes: Uint8Array<ArrayBuffer>; type: string; filename: string }
 export type Outcome = { items: Item[] } | { file: File }

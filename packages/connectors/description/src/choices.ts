@@ -1,12 +1,11 @@
 import type { Posthorn } from '@posthorn/sdk'
 import type { ListName } from './description/index.ts'
 
-/** A choice in a list: the label is shown, the value is sent. */
 export type Choice = { label: string; value: string }
 
 const choicesMax = 500
 
-/** Returns up to 500 choices of a list from the workspace. Templates are those of all numbers. */
+/** Returns up to 500 choices for a list from the workspace. Templates include those of all numbers. */
 export function choicesOf(client: Posthorn, list: ListName): Promise<Choice[]> {
   switch (list) {
     case 'channels':

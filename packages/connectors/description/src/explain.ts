@@ -1,10 +1,8 @@
 import { ApiError, ConnectionError } from '@posthorn/sdk'
 import { FieldValueError } from './input.ts'
 
-/** An error message for people who build workflows. */
 export type Explanation = { message: string; description: string; status: number | undefined }
 
-/** Explains a call's error: what is wrong, each invalid field, the code and the request id. */
 export function explain(error: unknown): Explanation {
   if (error instanceof ApiError) {
     const fields = error.errors.map(({ path, message }) => `${path} ${message}`)

@@ -1,20 +1,19 @@
 import type { File } from './call.ts'
 import type { Action, Field } from './description/index.ts'
 
-/** A value that a field can't accept. */
+/** Thrown for a value that a field can't accept. */
 export class FieldValueError extends Error {
   override name = 'FieldValueError'
 }
 
-/** Field values by name, as a platform has them. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** Whether the value is a file, which an action accepts in addition to ids of stored files. */
+/** Returns whether the value is a file, which an action accepts in addition to the id of a stored file. */
 export function isFile(value: unknown): value is File {
   return typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
 }
 
-/** Builds an operation's input from field values. Empty ones are left out. */
+/** Builds an operation's input from field values. Omits empty ones. */
 export function inputOf({ fields, fixed = {} }: Action, values: Values): Record<string, unknown> {
   const input: Record<string, unknown> = { ...fixed }
   for (const field of fields) {
@@ -70,7 +69,7 @@ function timeOf({ label }: Field, value: unknown): string {
   return time.toISOString()
 }
 
-/** Returns a list unchanged. A text has an item on each line, or between commas. */
+/** Splits a text into lines, or at commas. Returns a list unchanged. */
 function textsOf(value: unknown): unknown[] | undefined {
   const list = Array.isArray(value) ? (value as unknown[]) : String(value).split(/\n/.test(String(value)) ? '\n' : ',')
   const items = list

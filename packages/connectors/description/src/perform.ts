@@ -4,7 +4,7 @@ import { type CallLimits, call, type File, type Outcome } from './call.ts'
 import type { Action } from './description/index.ts'
 import { inputOf, isFile, type Values } from './input.ts'
 
-/** A run of an action on a platform. `run`: the execution, the same if the platform repeats it. */
+/** A run of an action on a platform. `run`: id of the execution, which stays the same if the platform repeats it. */
 export type Performance = { action: Action; values: Values; run?: string | undefined; limit?: number | undefined }
 
 /** Performs an action. A POST has an Idempotency-Key derived from run and input, so that a repeated execution sends nothing twice. */
@@ -18,7 +18,7 @@ export async function perform(client: Posthorn, performance: Performance): Promi
   return call(client, { action, input: await withStoredFiles(client, { action, input }, idempotencyKey) }, limits)
 }
 
-/** Performs the chosen operation. Its items are returned as a single object, because a platform may accept only one. */
+/** Performs the chosen operation. Returns its items as a single object, because a platform may accept only one. */
 async function performAny(client: Posthorn, { action, values, ...rest }: Performance): Promise<Outcome> {
   const { input = {} } = inputOf(action, values)
   const outcome = await perform(client, { action: operationOf(values), values: input as Values, ...rest })

@@ -5,14 +5,13 @@ export type Subscription = { url: string; kinds: readonly string[]; number?: str
 /** A workflow's webhook, with the secret that signs its events. */
 export type Registered = { id: string; secret: string }
 
-/** Registers a workflow's webhook. */
 export async function subscribe(client: Posthorn, { url, kinds, number, name }: Subscription): Promise<Registered> {
   const input = { url, events: [...kinds], name: name.slice(0, 100), ...(number ? { number } : {}) }
   const { id, signingSecret } = await client.webhooks.create(input)
   return { id, secret: signingSecret }
 }
 
-/** Whether the webhook exists and posts to this URL. */
+/** Returns whether the webhook exists and posts to this URL. */
 export async function isSubscribed(client: Posthorn, { id, url }: { id: string; url: string }): Promise<boolean> {
   try {
     const webhook = await client.webhooks.get({ id })
@@ -23,7 +22,7 @@ export async function isSubscribed(client: Posthorn, { id, url }: { id: string; 
   }
 }
 
-/** Removes a workflow's webhook. It isn't an error if it is gone. */
+/** Removes a workflow's webhook. A missing webhook isn't an error. */
 export async function unsubscribe(client: Posthorn, id: string): Promise<void> {
   try {
     await client.webhooks.remove({ id })
@@ -34,7 +33,7 @@ export async function unsubscribe(client: Posthorn, id: string): Promise<void> {
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
-/** Conditions in addition to kind and number. An event starts the workflow if it meets all of them. */
+/** Conditions beyond kind and number. An event must meet all of them to start the workflow. */
 export type Filter = { contains?: string; phone?: string; types?: readonly string[] }
 
 /** Verifies a request and returns its event; undefined if the filter excludes it. Throws `SignatureError` if the secret didn't sign it. */
@@ -58,7 +57,6 @@ function meets({ data }: Event, { contains = '', phone = '', types = [] }: Filte
   return types.length === 0 || types.includes(textOf('type'))
 }
 
-/** Returns a kind's sample event, as the installation documents it. */
 export async function sampleOf(client: Posthorn, kind: string): Promise<Record<string, unknown>> {
   const kinds = await client.events.kinds()
   const found = kinds.find((each) => each.event === kind)
@@ -68,7 +66,7 @@ export async function sampleOf(client: Posthorn, kind: string): Promise<Record<s
 
 const sampleAttempts = 10
 
-/** Posts a sample event to the webhook now. Retries while it is refused, because a platform may not accept events yet. */
+/** Posts a sample event to the webhook now. Retries refused attempts, because a platform may not accept events yet. */
 export async function sendSample(client: Posthorn, { id, kind }: { id: string; kind: string }): Promise<void> {
   for (let attempt = 0; attempt < sampleAttempts; attempt++) {
     const answers = await client.webhooks.test({ id, event: kind })

@@ -1,6 +1,5 @@
 import type { IAuthenticateGeneric, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow'
 
-/** The address of an installation and a key of its API. */
 export class PosthornApi implements ICredentialType {
   name = 'posthornApi'
 

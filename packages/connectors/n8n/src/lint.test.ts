@@ -6,13 +6,13 @@ import * as parser from '@typescript-eslint/parser'
 import { ESLint, type Linter } from 'eslint'
 import { expect, test } from 'vitest'
 
-// A rule reads constants of n8n-workflow, whose other parts need packages that this repository doesn't install.
+// A rule reads constants of n8n-workflow. Its other modules need packages that this repository doesn't install.
 const hooks = registerHooks({
   resolve: (specifier, context, next) =>
     next(specifier === 'n8n-workflow' ? 'n8n-workflow/dist/cjs/interfaces.js' : specifier, context),
 })
 const { NODE_ENV = '' } = process.env
-// The other plugin takes every file for its own test while this is `test`.
+// While this is `test`, the other plugin treats every file as its own test.
 process.env['NODE_ENV'] = ''
 const { default: nodesBase } = await import('eslint-plugin-n8n-nodes-base')
 process.env['NODE_ENV'] = NODE_ENV
@@ -23,7 +23,7 @@ const off = (...names: string[]) => Object.fromEntries(names.map((name) => [`n8n
 const rules = n8nCommunityNodesPlugin.configs.recommended.rules
 const base = (name: 'community' | 'credentials' | 'nodes') => nodesBase.configs[name].rules
 
-/** n8n's own rules in `n8n-node lint` 0.48, with its exceptions. */
+/** Rules of n8n's `n8n-node lint` 0.48, with its exceptions. */
 const config = [
   {
     files: ['**/*.ts', 'package.json'],
@@ -31,7 +31,7 @@ const config = [
     languageOptions: { parser, parserOptions: { extraFileExtensions: ['.json'] } },
     rules,
   },
-  // The rule requires MIT, but the package's license is decided when it is published.
+  // The rule requires MIT, but the package's license is decided on publication.
   { files: ['package.json'], rules: { ...base('community'), ...off('community-package-json-license-not-default') } },
   {
     files: ['credentials/**/*.ts'],

@@ -14,7 +14,6 @@ const types: Readonly<Record<Field['kind'], InputField['type']>> = {
   bytes: 'file',
 }
 
-/** Returns a field in Zapier's format. */
 function inputFieldOf({ name, label, help, kind, required, choices, list }: Field): InputField {
   return {
     key: name,
@@ -28,7 +27,7 @@ function inputFieldOf({ name, label, help, kind, required, choices, list }: Fiel
   }
 }
 
-/** Runs an action. Zapier passes a file as a URL, whose bytes are downloaded and stored first. */
+/** Runs an action. Zapier passes a file as a URL, so its bytes are downloaded and stored first. */
 async function run(action: Action, z: ZapierTools, bundle: Bundle): Promise<Item[]> {
   const values = { ...bundle.inputData }
   for (const { name } of action.fields.filter(({ kind }) => kind === 'bytes')) {
@@ -87,7 +86,6 @@ const titleOf = (label: string): string =>
 
 const isSearch = ({ answer }: Action): boolean => answer === 'pages'
 
-/** Actions that do something, by key. */
 export const creates = Object.fromEntries(
   [...common, callOperation]
     .filter((action) => !isSearch(action))
@@ -98,7 +96,6 @@ export const creates = Object.fromEntries(
     }),
 )
 
-/** Actions that find something, by key. */
 export const searches = Object.fromEntries(
   common.filter(isSearch).map((action) => {
     const step = stepOf(action)

@@ -1,7 +1,6 @@
 import { Posthorn } from '@posthorn/connectors'
 import type { Bundle } from './platform.ts'
 
-/** Returns a client for a bundle's connection. */
 export function clientOf({ authData: { url, token } }: Bundle): Posthorn {
   return new Posthorn({ url: url.trim(), token })
 }

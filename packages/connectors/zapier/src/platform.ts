@@ -1,9 +1,9 @@
-/** The parts of Zapier's `z` that the app uses. */
+/** The subset of Zapier's `z` that the app uses. */
 export type ZapierTools = {
   stashFile(bytes: Uint8Array, size: number, filename: string, type: string): Promise<string>
 }
 
-/** Zapier's bundle: what the person filled in, the connection, and a hook's request. */
+/** Zapier's bundle: the values that the user filled in, the connection, and a hook's request. */
 export type Bundle = {
   authData: { url: string; token: string }
   inputData: Record<string, unknown>
@@ -13,7 +13,6 @@ export type Bundle = {
   meta?: { zap?: { id?: string } }
 }
 
-/** A form field in Zapier's format. */
 export type InputField = {
   key: string
   label: string

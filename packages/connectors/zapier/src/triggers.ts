@@ -55,12 +55,12 @@ function hookOf({ key, kind, label, help, sample }: Trigger) {
   }
 }
 
-/** Returns headers under their original names; Zapier writes `Http-Webhook-Id`. */
+/** Returns headers under their original names. Zapier capitalizes them, for example `Http-Webhook-Id`. */
 function plain(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replace(/^http-/i, ''), value]))
 }
 
-/** A hidden trigger that fills a list of choices. */
+/** Creates a hidden trigger that fills a list of choices. */
 function listOf(list: ListName) {
   return {
     key: list,
@@ -75,7 +75,6 @@ function listOf(list: ListName) {
 
 const lists: readonly ListName[] = ['channels', 'groups', 'labels', 'members', 'numbers', 'segments', 'templates']
 
-/** Triggers and lists of choices, by key. */
 export const triggers = Object.fromEntries(
   [...catalog.map(hookOf), ...lists.map(listOf)].map((each) => [each.key, each]),
 )

@@ -18,7 +18,7 @@ const change = named(
   }),
 )
 
-/** An action, as its service announces it. */
+/** An action, as announced by its service. */
 export const auditRecord = z.object({
   actor: actor.describe('Actor of the action'),
   service: z.string().describe('Service that performed the action'),

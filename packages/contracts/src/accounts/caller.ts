@@ -5,7 +5,7 @@ import { time } from '../primitives.ts'
 import { role } from '../roles.ts'
 import { keyScopes } from './key-bounds.ts'
 
-/** Numbers and addresses that a key is restricted to; null for all. */
+/** Numbers and addresses to which a key is restricted; null for all. */
 export const bounds = {
   numbers: z.array(idOf('num')).nullable().describe('Numbers that the key is limited to; null: all numbers'),
   cidrs: z.array(z.string()).nullable().describe('Address ranges that the key can be used from; null: any address'),
@@ -33,7 +33,7 @@ const rate = named(
   }),
 )
 
-/** Fields about the caller: a key, or a session's member. */
+/** Fields about the caller: a key, or the member of a session. */
 export const callerFields = {
   workspace: z.object(workspace).describe('Workspace of the caller'),
   key: ownKey.nullable().describe('The key of this request, without its secret; null for a member'),

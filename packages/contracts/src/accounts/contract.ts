@@ -63,7 +63,7 @@ const workspaceKeyOperations = {
   }),
 }
 
-/** Tool calls of assistants, which use the API over MCP. */
+/** Tool calls by assistants, which use the API over MCP. */
 const assistantOperations = {
   record: mutation({
     summary: 'Record a tool call of an assistant',
@@ -162,7 +162,7 @@ const people = {
   },
 }
 
-/** The gateway's own operations: the caller's account, the team, the audit log; and workspaces, members and keys for operators. */
+/** The gateway's own operations: the caller's account, the team and the audit log, and for operators also workspaces, members and keys. */
 export const accounts = {
   ...teamOperations,
   ...people,

@@ -8,7 +8,7 @@ export type KeyScope = (typeof keyScopeNames)[number]
 
 export const keyScopes = named('KeyScopes', z.array(z.enum(keyScopeNames)).min(1).describe('Permissions of the key'))
 
-/** Whether a new key is a test key, which its prefix shows. */
+/** Whether a new key is a test key. Its prefix shows this. */
 export const isTest = z
   .boolean()
   .default(false)

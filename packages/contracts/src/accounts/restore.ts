@@ -37,7 +37,7 @@ const service = z.enum(['messaging', 'groups', 'webhooks'])
 const serviceQuarantine = quarantineStatus.extend({ service })
 const example = { service: 'messaging' as const, since: '2026-11-20T08:30:00.000Z', due: { messages: 12 } }
 
-/** Operations on the quarantines of all services, for operators who only reach the gateway. */
+/** Operations on the quarantines of all services, for operators who can reach only the gateway. */
 export const quarantineOperations = {
   list: query({
     summary: 'List the quarantines',

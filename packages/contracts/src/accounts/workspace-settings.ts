@@ -34,10 +34,10 @@ export function wordOf(message: string): string {
   return message.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').toLowerCase()
 }
 
-/** Longest message that may be a single word with punctuation. */
+/** Maximum length of a message that may be a single word with punctuation. */
 const wordedMessageMax = 100
 
-/** Whether a message is short enough to be a single word with punctuation. */
+/** Returns whether a message is short enough to be a single word with punctuation. */
 export const mayBeWord = (message: string | null | undefined): message is string =>
   Boolean(message) && (message?.length ?? 0) <= wordedMessageMax
 
@@ -112,5 +112,5 @@ export const usualSettings: WorkspaceSettings = {
   retentionDays: null,
 }
 
-/** Settings that other services need. Those that an older gateway didn't know are absent. */
+/** Settings that other services need. A setting unknown to an older gateway is absent. */
 export const workspaceChanged = z.object({ settings: fields.partial() })

@@ -6,7 +6,7 @@ type Attribute = {
   schema: z.ZodType<string, string>
   /** Description for callers. */
   meaning: string
-  /** Column names that are mapped to it in imports, in addition to its own name. Lowercase letters and digits only. */
+  /** Column names mapped to this attribute in imports, in addition to its own name. Lowercase letters and digits only. */
   columns: readonly string[]
   example: string
 }
@@ -21,8 +21,8 @@ const language = z
   .meta({ description: 'Language code', example: 'de' })
 
 /**
- * Attributes of a contact, other than phone, tags, fields and marks. An entry adds an attribute to the API, table, imports, exports, segments
- * and merges; in addition, a migration must add its column, named in snake case.
+ * Attributes of a contact, other than phone, tags, fields and marks. An entry adds an attribute to the API, table, imports, exports,
+ * segments and merges. A migration must also add its column, named in snake case.
  */
 export const contactAttributes = {
   name: {
@@ -76,7 +76,7 @@ export const attributeNames = Object.keys(contactAttributes) as AttributeName[]
 
 type SchemaOf<K extends AttributeName> = (typeof contactAttributes)[K]['schema']
 
-/** Maps each attribute, by name. */
+/** Builds an object with a value for each attribute, by name. */
 export function fromAttributes<T>(make: (attribute: Attribute, name: AttributeName) => T): Record<AttributeName, T> {
   const entries = attributeNames.map((name) => [name, make(contactAttributes[name], name)] as const)
   return Object.fromEntries(entries) as Record<AttributeName, T>
@@ -87,7 +87,7 @@ export const attributeInputs = fromAttributes(({ schema, meaning }) => schema.op
   [K in AttributeName]: z.ZodOptional<SchemaOf<K>>
 }
 
-/** Attributes in a caller's change. Null clears one. */
+/** Attributes in a caller's change. Null clears an attribute. */
 export const attributeChanges = fromAttributes(({ meaning }, name) =>
   attributeInputs[name].nullable().describe(`${meaning}; null clears it`),
 ) as {

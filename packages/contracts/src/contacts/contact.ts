@@ -56,7 +56,7 @@ export const contactFields = {
     .describe('Custom fields by name'),
 }
 
-/** A person that the workspace exchanges messages with. The phone is one of the identities, not the key. */
+/** A person with whom the workspace exchanges messages. The phone is one of several identities, not the key. */
 export const contact = named(
   'Contact',
   z.object({

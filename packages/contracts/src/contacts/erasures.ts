@@ -8,7 +8,7 @@ import { exampleContact } from './contact.ts'
 /** Services that store personal data. */
 const erasing = z.enum(['numbers', 'contacts', 'groups', 'messaging', 'webhooks'])
 
-/** Hours until the last copies expire: those on the bus. */
+/** Hours until the last copies, which are on the bus, expire. */
 export const agesOutHours = 72
 
 /** Erasure of a person, with each service's progress. */
@@ -80,7 +80,7 @@ export const erasureOperations = {
   }),
 }
 
-/** A person these services must erase. `sealed`: phones, provider ids, name and email address, encrypted for services. */
+/** A person whom these services must erase. `sealed`: phones, provider ids, name and email address, encrypted for the services. */
 export const erasureRequested = z.object({
   erasure: idOf('ers'),
   contact: idOf('con'),
@@ -89,5 +89,5 @@ export const erasureRequested = z.object({
   sealed: z.string(),
 })
 
-/** A service has erased the person. `sealed`: ids it used for them, which later services need to find more data. */
+/** Report that a service has erased the person. `sealed`: ids that it used for them, which later services need to find more data. */
 export const erasureDone = z.object({ erasure: idOf('ers'), service: erasing, sealed: z.string().optional() })

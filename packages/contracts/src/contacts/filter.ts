@@ -9,7 +9,7 @@ const textAttributes = [...attributeNames, 'phone', 'source'] as const
 const timeAttributes = ['createdAt', 'updatedAt', 'lastMessageAt', 'optedOutAt'] as const
 const flagAttributes = ['blocked', 'optedOut', 'hasReplied', 'hasChat'] as const
 
-/** Deepest nesting of a filter, and most conditions. */
+/** Maximum nesting depth of a filter, and maximum number of conditions. */
 const filterDepthMax = 8
 const filterConditionsMax = 100
 
@@ -52,7 +52,7 @@ function isFlag(attribute: string | undefined): boolean {
   return (flagAttributes as readonly (string | undefined)[]).includes(attribute)
 }
 
-/** Returns what is wrong with a node itself, or null. Nodes below it are checked separately. */
+/** Returns what is wrong with this node, or null. Its child nodes are checked separately. */
 function refusalOf(node: ContactFilter): Refusal | null {
   const given = subjects.filter((name) => node[name] !== undefined)
   const asked = questions.filter((name) => node[name] !== undefined)
@@ -125,8 +125,8 @@ const node: z.ZodType<ContactFilter, ContactFilter> = named(
 )
 
 /**
- * A filter of contacts: a tree of `all`, `any` and `not` over conditions. A condition has an `attribute`, a custom `field` or a `tag`, and an
- * operator.
+ * A filter of contacts: a tree of `all`, `any` and `not` over conditions. A condition consists of an operator and either an `attribute`, a
+ * custom `field` or a `tag`.
  */
 export const contactFilter = node.superRefine((tree, ctx) => {
   const { depth, conditions } = measure(tree)

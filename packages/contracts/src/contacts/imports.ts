@@ -7,7 +7,7 @@ import { besideOtherFaults, listOf, pageOf, paging, requireOne, streamed, text, 
 import { attributeNames, fromAttributes } from './attributes.ts'
 import { exampleContact, fieldKeyPattern, tag } from './contact.ts'
 
-/** Attributes that a column can map to, in addition to `fields.<name>` and `ignore`. */
+/** Attributes to which a column can be mapped, in addition to `fields.<name>` and `ignore`. */
 export const importTargets = ['phone', 'userId', ...attributeNames, 'tags', 'optedOutAt', 'blocked'] as const
 
 const target = z

@@ -23,7 +23,7 @@ const channel = named(
   }),
 )
 
-/** The part of a channel that sending messages needs. */
+/** Fields of a channel that sending messages needs. */
 export const channelUpdated = channel
   .pick({ id: true, number: true, name: true })
   .extend({ deleted: z.boolean().describe('True when the broadcast channel was deleted') })

@@ -41,7 +41,7 @@ export const participant = named(
   }),
 )
 
-/** Invites people with a message that contains the link, sent through the number's queue. */
+/** Input to invite people with a message that contains the link, sent through the number's queue. */
 export const invitationInput = named(
   'InvitationText',
   z

@@ -31,7 +31,7 @@ export const postStatus = z.enum([
   'posted',
 ])
 
-/** Recipients of a post by status. They add up to `total`. */
+/** Number of a post's recipients by status. They add up to `total`. */
 const postCounts = z.object({
   total: z.int().describe('People of the post'),
   waiting: z.int().describe('Not in the queue of the number yet'),
@@ -67,7 +67,7 @@ export const post = named(
 
 const channel = 'chn_01k5v2s8xgf9hb3m4q7r8t9w0y'
 const noCounts = { queued: 0, sent: 0, delivered: 0, read: 0, failed: 0, canceled: 0, optedOut: 0, unsubscribed: 0 }
-/** A post that has just started. */
+/** Example of a post that started a moment ago. */
 export const examplePost = {
   id: 'pst_01k5v2s8xgf9hb3m4q7r8t9w0y',
   channel,
@@ -93,7 +93,7 @@ const stoppedExample = {
   counts: { ...examplePost.counts, waiting: 0, canceled: 1 },
 }
 
-/** Content without reactions, which apply to one message of one person, and without stored files, which only messaging knows. */
+/** Message content without reactions, which apply to one message of one person, and without stored files, which only messaging knows. */
 const { reaction: _reaction, media: _media, header: _header, template: _template, ...others } = contentFields
 const linked = named('LinkedMedia', mediaInput.omit({ file: true }).strict())
 const content = {
@@ -249,10 +249,10 @@ export const postRequested = z.object({
   content: z.record(z.string(), z.unknown()),
 })
 
-/** A post that couldn't be created, and why. */
+/** A post that couldn't be created, with the reason. */
 export const postRefused = z.object({ post: idOf('pst'), errorCode: z.enum(['channel:not_found', 'channel:empty']) })
 
-/** A post's status for its number's queue. `waiting`: messages not in that queue yet. */
+/** A post's status for its number's queue. `waiting`: number of messages not in that queue yet. */
 export const postUpdated = z.object({
   post: idOf('pst'),
   channel: idOf('chn'),
@@ -261,17 +261,17 @@ export const postUpdated = z.object({
   waiting: z.int(),
 })
 
-/** Recipients whose messages of a post were canceled in the number's queue. */
+/** Recipients of a post whose messages were canceled in the number's queue. */
 export const postMessagesCanceled = z.object({
   post: idOf('pst'),
   phones: z.array(z.string()).min(1).max(100),
   recalled: z.boolean().describe('The post was paused: they are sent when it is resumed'),
 })
 
-/** A new phone for a recipient whose message of a post is waiting in the number's queue. */
+/** New phone of a post's recipient whose message is waiting in the number's queue. */
 export const postRecipientChanged = z.object({ post: idOf('pst'), previous: phone, phone })
 
-/** Requests a page of a segment's members, after a contact, in id order. */
+/** Request for a page of a segment's members, in id order, starting after a contact. */
 export const segmentMembersRequested = z.object({ segment: idOf('seg'), for: idOf('pst'), after: z.string() })
 
 /**

@@ -6,7 +6,7 @@ import { besideOtherFaults, oneOrMany, time } from '../primitives.ts'
 import { exampleIds, exampleMember } from './examples.ts'
 import { bucketMs, bucketsMax, checkRange, dayMs, range } from './statistics-range.ts'
 
-/** Longest range in days. */
+/** Maximum range in days. */
 const daysMax = 92
 
 const answerTimes = named(
@@ -63,7 +63,7 @@ export const answerStatistics = query({
       number: oneOrMany(idOf('num')).describe('Only these numbers'),
     })
     .superRefine((input, ctx) => {
-      // Also runs when other fields are invalid, such as an object for the interval.
+      // This also runs when other fields are invalid, for example when the interval is an object.
       const eachMs = input.interval === 'hour' ? bucketMs.hour : dayMs
       checkRange(input, ctx, Math.min(daysMax * dayMs, bucketsMax * eachMs))
     }, besideOtherFaults),

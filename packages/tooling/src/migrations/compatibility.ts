@@ -40,10 +40,7 @@ const splitOutside = (list: string): string[] => {
 /** Context of a statement: tables that its migration creates, the migration's statements, and earlier ones. */
 type Surroundings = { made: ReadonlySet<string>; own: readonly string[]; before: readonly string[] }
 
-/**
- * `never`: breaks or blocks the running release. `later`: requires a release that no longer needs what the statement drops, named by
- * `safeSince`.
- */
+/** `never`: it breaks or blocks the running release. `later`: it requires a release that no longer needs what it drops, named by `safeSince`. */
 type Fault = { kind: 'never' | 'later'; text: string }
 
 type Pattern = readonly [RegExp, Fault['kind'], string]
@@ -88,7 +85,7 @@ const indexFaults = (sql: string, { made }: Surroundings): Fault[] => {
   ]
 }
 
-/** Returns the faults of dropping a unique index that inserts may refer to. An index that the same migration rebuilds isn't dropped. */
+/** Faults of dropping a unique index that inserts may refer to. One that the same migration rebuilds isn't dropped. */
 const droppedIndexFaults = (sql: string, { own, before }: Surroundings): Fault[] => {
   const [, name] = /^drop index (?:concurrently )?(?:if exists )?(\S+)/.exec(sql) ?? []
   const builds = (list: readonly string[], unique: string) =>
@@ -104,7 +101,7 @@ const rowFaults = (sql: string, { made }: Surroundings): Fault[] => {
   return [{ kind: 'never', text: 'changes rows under lock: let a loop of the service do it in batches' }]
 }
 
-/** Returns the faults of a new constraint. Writers must comply with it first, and a later migration must validate it. */
+/** Faults of a new constraint: it must be validated later, in another migration, and writers must comply before. */
 const constraintFaults = (change: string, { own }: Surroundings): Fault[] => {
   if (!constraint.test(change)) return []
   const [, name = ''] = /^add constraint (\S+)/.exec(change) ?? []
@@ -119,7 +116,7 @@ const constraintFaults = (change: string, { own }: Surroundings): Fault[] => {
   ]
 }
 
-/** Returns the faults of `validate constraint` in the same migration as its addition, whose lock lasts until the migration's end. */
+/** Faults of `validate constraint` together with its addition, whose lock lasts until the migration's end. */
 const validationFaults = (change: string, { own }: Surroundings): Fault[] => {
   const [, name] = /^validate constraint (\S+)/.exec(change) ?? []
   if (name === undefined || !own.some((each) => each.includes(`add constraint ${name} `))) return []
@@ -163,7 +160,7 @@ const statementFaults = (sql: string, around: Surroundings): Fault[] => [
 const tablesMade = (statements: readonly string[]): Set<string> =>
   new Set(statements.flatMap((sql) => /^create (?:unlogged )?table (?:if not exists )?([^\s(]+)/.exec(sql)?.[1] ?? []))
 
-/** Returns migrations that the previous release can't run on, or that block it while they are applied, with reasons. */
+/** Migrations that the previous release can't run on, or that block it while being applied, with reasons. */
 export const incompatible = (list: readonly PrintedMigration[]): string[] => {
   const before: string[] = []
   const names = new Set<string>()

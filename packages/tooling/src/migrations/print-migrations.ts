@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
 
+/** A migration as the rule reads it. */
 export type PrintedMigration = { name: string; statements: string[]; safeSince?: string }
 
 type MigrationsModule = { migrations?: PrintedMigration[]; chassisMigrations?: PrintedMigration[] }

@@ -12,22 +12,21 @@ import type { Log } from '@posthorn/chassis'
 export type CallLog = {
   /** Identifies this process in its leases. */
   owner: string
-  /** Logs a call about to be made. */
   note(messageId: string, attempt: number): void
-  /** Returns the logs of this host's dead processes. */
+  /** Returns the logs of dead processes on this host. */
   deadLogs(): DeadLog[]
   close(): void
 }
 
-/** The log of a dead process: `<message id>:<attempt>` for each call it may have made. */
+/** Log of a dead process. `called` contains `<message id>:<attempt>` for each call that it may have made. */
 export type DeadLog = { owner: string; called: ReadonlySet<string>; remove(): void }
 
-/** Writer of a log. Identifies a process precisely enough to check, on the same host and boot, whether it is still running. */
+/** Process that wrote a log. Precise enough to check, on the same host and boot, whether the process is still running. */
 type Writer = { boot: string; host: string; pid: number; start: string }
 
-/** Far more than can be in flight at once, so that older entries are no longer needed. */
+/** Far more than can be in flight at the same time, so that older entries aren't needed anymore. */
 const linesPerFile = 50_000
-/** A file's first line follows within the tick that opens it, so an older empty file is stale. */
+/** A file gets its first line in the same tick in which it is opened, so an empty file older than this is stale. */
 const staleMs = 60_000
 
 /** Opens this process's log in `folder`. Logs nothing where processes can't be identified reliably, such as outside Linux. */
@@ -84,7 +83,7 @@ function startFiles(
         if ((open.at(-1)?.lines ?? 0) >= linesPerFile) next()
         const newest = open.at(-1)
         if (newest === undefined) return
-        // Written whole or not at all: an entry cut short by a full disk would claim that the call was never made.
+        // Written completely or not at all, because an entry truncated by a full disk would suggest that the call was never made.
         appendFileSync(newest.fd, line)
         newest.lines += 1
       }),
@@ -124,7 +123,7 @@ function writerIn(line: string): Writer | undefined {
   }
 }
 
-/** Whether a file is empty long after its writer should have filled it, as after a power cut. */
+/** Whether a file is still empty long after its writer should have filled it, for example because of a power failure. */
 function isStale(path: string): boolean {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat !== undefined && Date.now() - stat.mtimeMs > staleMs
@@ -138,11 +137,12 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** Identifies a process by boot, host, pid and start time; undefined if there is none or the system can't tell. */
+/** Identifies a process by boot, host, pid and start time. Returns undefined if there is no such process or the system can't tell. */
 function writerOf(pid: number): Writer | undefined {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    // proc_pid_stat(5): the name in parentheses may contain spaces, so count fields after the last parenthesis. The 22nd is the start time.
+    // proc_pid_stat(5): the name in parentheses may contain spaces, so fields are counted from the last parenthesis. The 22nd field is the
+    // start time.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
     return { boot, host: hostname(), pid, start }

@@ -4,8 +4,8 @@ import type { MessagingRuntime } from '../../config.ts'
 import type { ClaimedJob } from '../claim/claimed-job.ts'
 
 /**
- * Extends a job's lease while its file is uploaded, which may take longer than a call. The call's own time is added. Returns false if the lease is
- * lost.
+ * Extends a job's lease while its file is uploaded, which may take longer than a call. Adds the time of the call itself. Returns false if
+ * the lease is lost.
  */
 export async function extendLease({ db, config }: MessagingRuntime, job: ClaimedJob, ms: number): Promise<boolean> {
   const rows = await sql(

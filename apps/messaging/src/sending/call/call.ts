@@ -15,8 +15,8 @@ import { convertToPost, extendLease } from './call.sql.ts'
 const settleLimitMs = 30_000
 
 /**
- * Requests a post for a message to a channel. The message stays `sending` until the end of the post is announced. There is no provider call: either
- * everything commits, or the lease ends and it is done again.
+ * Requests a post for a message to a channel. The message remains `sending` until the end of the post is announced. Makes no call to the
+ * provider: either everything is committed, or the lease expires and the request is repeated.
  */
 async function postToChannel(runtime: MessagingRuntime, job: ClaimedJob): Promise<void> {
   const { workspaceId: workspace, recipient: channel } = job
@@ -33,7 +33,6 @@ async function postToChannel(runtime: MessagingRuntime, job: ClaimedJob): Promis
   }
 }
 
-/** Makes the call for a claimed job and settles its outcome. */
 export async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob): Promise<void> {
   if (job.chatType === 'channel') return postToChannel(runtime, job)
   // Files must be uploaded first. If the process dies during the upload, the outcome is unknown, as during any call.
@@ -54,7 +53,6 @@ async function settle(runtime: MessagingRuntime, ended: CallResult): Promise<voi
   await patiently(() => runtime.deps.settle(ended), limits).catch(say)
 }
 
-/** Sends a message after uploading its files. */
 async function callWithFiles(runtime: MessagingRuntime, job: ClaimedJob): Promise<SendOutcome> {
   const provider = runtime.deps.provider(job.provider)
   const isRefused = job.blocked || job.optedOut || job.postStopped || (job.windowClosed && !opensWindow(job))
@@ -74,7 +72,7 @@ async function callWithFiles(runtime: MessagingRuntime, job: ClaimedJob): Promis
       if (!upload.ok) return failedUpload(upload.error)
       mediaIds.set(file, upload.mediaId)
     }
-    // Its turn passed during the upload.
+    // The call's turn has passed during the upload, so it is called now.
     await keepLease(runtime, job, 0)
     return await callProvider(runtime, { ...job, callAt: performance.now() }, mediaIds)
   } catch (err) {
@@ -138,7 +136,6 @@ async function callProvider(
   return traceCall(spans, job, () => provider.send(access, message).finally(() => deps.pacer.recordAnswer(job)))
 }
 
-/** Records the call as a span of the message's trace. */
 async function traceCall(
   spans: MessagingRuntime['spans'],
   { provider, messageId: message, attempt, traceparent: parent }: ClaimedJob,

@@ -8,29 +8,28 @@ import { type DueJob, leaseJobs, type PickedJob, pickJobs } from './pick-jobs.sq
 import { type PostponedJob, postponeForQuietHours } from './quiet-hours.sql.ts'
 import { quietUntil } from './quiet-hours.ts'
 
-/** Jobs to call now, whether a number has more than its share, and else when to claim again. */
+/** Jobs to call now, and whether a number has more than its share. Otherwise, when to claim again. */
 export type Claim = { jobs: ClaimedJob[]; more: boolean; nextInMs: number }
 
-/** Pause before claiming again for numbers whose calls are late. */
 const lateLookMs = 50
 
 /**
- * Claims due messages of every number that may send, in one transaction with their attempts. Each is called within 200 ms, so a process that dies
- * leaves few calls in doubt. Numbers take turns: first-in, first-out claiming let one workspace block the others (1 of 51 tenants served, against all
- * 51).
+ * Claims due messages of every number that may send, and stores their attempts in the same transaction. Each message is called within 200
+ * ms, so that a process that dies leaves few calls in doubt. Numbers take turns, because with first-in, first-out claiming a single
+ * workspace blocked the others (1 of 51 tenants was served, compared with all 51).
  */
 export async function claimJobs(runtime: MessagingRuntime, limit: number): Promise<Claim> {
   const attempts: string[] = []
   try {
     return await claimInTransaction(runtime, limit, attempts)
   } catch (err) {
-    // A connection lost during COMMIT leaves it unknown whether the claim was committed.
+    // If the connection is lost during COMMIT, it is unknown whether the claim was committed.
     runtime.deps.lostClaims.add(attempts)
     throw err
   }
 }
 
-/** Claims jobs, and adds the ids of their attempts to `attempts`. */
+/** Claims jobs and adds their attempt ids to `attempts`, which the caller sees even if the transaction fails. */
 function claimInTransaction(runtime: MessagingRuntime, limit: number, attempts: string[]): Promise<Claim> {
   return runtime.db.transaction(async (em) => {
     const late = runtime.deps.pacer.lateNumbers()
@@ -87,7 +86,7 @@ function assignPlaces(leased: LeasedJob[], queues: Map<string, NumberQueue>, sta
   })
 }
 
-/** Separates jobs to send now from those of low and normal priority in their recipient's quiet hours. */
+/** Separates jobs to send now from jobs of low or normal priority whose recipient has quiet hours. */
 function splitByQuietHours(jobs: DueJob[], now: Date): { awake: DueJob[]; resting: PostponedJob[] } {
   const awake: DueJob[] = []
   const resting: PostponedJob[] = []

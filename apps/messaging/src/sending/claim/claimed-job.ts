@@ -21,9 +21,7 @@ export type ClaimedJob = {
   blocked: boolean
   /** The recipient has opted out, and this message may not be sent to them. */
   optedOut: boolean
-  /** The post that the message is part of was stopped. */
   postStopped: boolean
-  /** Kind of recipient: person, group or channel. */
   chatType: ChatRow['type']
   /** The 24-hour window is known to be closed. False if the customer never wrote. */
   windowClosed: boolean
@@ -37,5 +35,4 @@ export type ClaimedJob = {
   probe: boolean
 }
 
-/** A job as the database returns it, before it is scheduled. */
 export type LeasedJob = Omit<ClaimedJob, 'ratePerSecond' | 'callAt' | 'probe'>

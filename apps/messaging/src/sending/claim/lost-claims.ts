@@ -1,7 +1,7 @@
 /** Attempts of claims that failed. If such a claim was committed after all, its jobs are leased but were never called. */
 export type LostClaims = {
   add(attempts: readonly string[]): void
-  /** Returns the attempts of failed claims in the last minutes. */
+  /** Returns the attempts of claims that failed within the last few minutes. */
   recent(): string[]
 }
 

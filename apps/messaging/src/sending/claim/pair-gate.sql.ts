@@ -4,7 +4,6 @@ import type { CallResult } from '../settle/call-result.ts'
 
 export type PairSettings = { PAIR_BURST: number; PAIR_INTERVAL_SECONDS: number }
 
-/** The part of a due job that the gate needs. */
 export type PairJob = { message_id: string; number_id: string; recipient: string }
 
 /** Time from claim to call. The gate allows for it so that two calls don't come too close. */
@@ -12,7 +11,7 @@ const calledWithinSeconds = 0.2
 
 const windowOf = (settings: PairSettings) => (settings.PAIR_BURST - 1) * settings.PAIR_INTERVAL_SECONDS
 
-/** Returns the jobs that the pair limit allows now, up to each recipient's free slots. The others wait and hold up no one. */
+/** Returns the jobs that the pair limit allows now, up to the free slots of each recipient. The others wait without blocking any job. */
 export async function passPairGate<J extends PairJob>(
   em: EntityManager,
   settings: PairSettings,
@@ -68,7 +67,7 @@ async function postpone(em: EntityManager, jobs: PairJob[], windowSeconds: numbe
   )
 }
 
-/** Delays pairs that the provider throttles by 4^n seconds, as its documentation asks. Other recipients continue. */
+/** Delays pairs that the provider throttles by 4^n seconds, as its documentation requires. Other recipients aren't affected. */
 export async function throttlePair(em: EntityManager, ended: CallResult[], settings: PairSettings): Promise<void> {
   const pairs = ended.filter(({ outcome }) => outcome.outcome === 'throttled' && outcome.scope === 'pair')
   if (pairs.length === 0) return

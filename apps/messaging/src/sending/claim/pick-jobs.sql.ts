@@ -5,7 +5,10 @@ import { leavesDrain, waitsForEarlier } from '../../messages/queue-view.sql.ts'
 import { type PickedQueue, queuesPerClaim, readyQueues } from '../pace/number-queues.sql.ts'
 import type { LeasedJob } from './claimed-job.ts'
 
-/** A due job of a number. One job beyond the number's limit shows that it has more. Without a job, all due ones wait for others. */
+/**
+ * A due job of a number. One job beyond the number's limit shows that it has more. `message_id` is null if all due jobs are waiting for
+ * other jobs.
+ */
 export type PickedJob = PickedQueue & { message_id: string | null; recipient: string; priority: number }
 export type DueJob = PickedJob & { message_id: string }
 
@@ -33,13 +36,13 @@ export function pickJobs(
   )
 }
 
-/** Condition: the recipient has opted out, and the job belongs to a post or to a workspace that refuses such messages. */
+/** SQL condition that the recipient has opted out and that the job belongs to a post or to a workspace that refuses such messages. */
 const isRefusedAsOptedOut = `exists (
   select 1 from opted_out_recipient o
   where o.workspace_id = job.workspace_id and o.recipient = job.recipient and o.opted_out and (job.post_id is not null or exists (
     select 1 from workspace_setting s where s.workspace_id = job.workspace_id and s.opted_out_messages = 'refuse')))`
 
-/** Condition: the job's post was stopped while its call was being retried. */
+/** SQL condition that the job's post was stopped while its call was being retried. */
 const isOfStoppedPost = `(job.post_id is not null and exists (
   select 1 from known_post p where p.workspace_id = job.workspace_id and p.id = job.post_id and p.status in ('stopping', 'stopped')))`
 

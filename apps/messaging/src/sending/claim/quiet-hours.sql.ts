@@ -2,10 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { expiresInSeconds } from '@posthorn/contracts'
 
-/** A job held until quiet hours end. */
 export type PostponedJob = { id: string; until: Date }
 
-/** Holds jobs for quiet hours. A default validity starts when they may be sent; a validity the caller chose stays. */
+/** Holds jobs during quiet hours. A default validity starts when they may be sent. A validity chosen by the caller remains unchanged. */
 export async function postponeForQuietHours(em: EntityManager, resting: PostponedJob[]): Promise<void> {
   if (resting.length === 0) return
   await sql(

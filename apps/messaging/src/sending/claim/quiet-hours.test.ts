@@ -44,7 +44,7 @@ describe('quietUntil', () => {
       record({
         timeZone: constant(timeZone),
         jump: constantFrom(...(jumps[timeZone] ?? [])),
-        // Avoids the hour that occurs twice when clocks go back, since hours starting in it would start twice.
+        // Avoids the hour that occurs twice when clocks go back, because quiet hours that begin in it would begin twice.
         from: timeFrom(6),
         to: timeFrom(0),
         before: integer({ min: -300, max: 1_200 }),

@@ -1,10 +1,10 @@
 import { describePhone, type number, type QuietHours } from '@posthorn/contracts'
 import type { z } from 'zod'
 
-/** A number's quiet hours as its queue stores them. `country`: the number's own, for recipients without a phone. */
+/** A number's quiet hours as stored in its queue. `country` is the number's own, which applies to recipients without a phone. */
 export type QueueQuietHours = QuietHours & { country: string | null }
 
-/** Returns a number's quiet hours as JSON for its queue; null if it has none. */
+/** Returns a number's quiet hours as JSON for its queue, or null if it has none. */
 export function serializeQuietHours({ settings: { quietHours }, phone }: z.output<typeof number>): string | null {
   return quietHours && JSON.stringify({ ...quietHours, country: countryOf(phone) } satisfies QueueQuietHours)
 }
@@ -24,7 +24,7 @@ export function quietUntil(quiet: QueueQuietHours, recipient: string, now: Date)
     const left = Math.max(...zones.map((zone) => lengthMinutes - span(from, localMinutes(zone, at))))
     if (left <= 0) break
     const [begin, end] = [at, (Math.floor(at / minuteMs) + left) * minuteMs]
-    // If clocks go forward in between, the hours end earlier, at the earliest at the jump.
+    // If clocks go forward in the meantime, the hours end earlier, but not before the jump.
     at = end - Math.max(...zones.map((zone) => skippedMinutes(zone, begin, end))) * minuteMs
     while (at < end && zones.some((zone) => span(from, localMinutes(zone, at)) < lengthMinutes)) at += minuteMs
   }
@@ -49,7 +49,6 @@ function clockMinutes(time: string): number {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** Time of day in a time zone, in minutes. */
 function localMinutes(timeZone: string, atMs: number): number {
   const known = clocks.get(timeZone)
   const clock =
@@ -62,12 +61,12 @@ function countryOf(phone: string | null): string | null {
   return phone?.startsWith('+') ? (describePhone(phone)?.country ?? null) : null
 }
 
-/** ECMA-402 Intl Locale Info, which TypeScript's types don't have yet. */
+/** ECMA-402 Intl Locale Info, which TypeScript doesn't declare yet. */
 type ZonedLocale = Intl.Locale & { getTimeZones(): string[] }
 
 const zonesByCountry = new Map<string, string[]>()
 
-/** Time zones of a country; UTC if the country is unknown. */
+/** Returns a country's time zones, or UTC if the country is unknown. */
 function zonesOf(country: string | null): string[] {
   if (country === null) return ['UTC']
   const known = zonesByCountry.get(country)

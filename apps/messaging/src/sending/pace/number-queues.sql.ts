@@ -7,7 +7,6 @@ import type { CallResult } from '../settle/call-result.ts'
 import { isAnswered, type Outages } from './outages.ts'
 import { backoffOf, callTimeoutMs, handOverMs, prefetchMs } from './timing.ts'
 
-/** Maximum number of numbers served in one claim. */
 export const queuesPerClaim = 32
 
 const prefetchSeconds = prefetchMs / 1000
@@ -16,7 +15,7 @@ const idleSeconds = 0.02
 /** After a pause, a number sends one message and waits up to this long for the response. */
 const probeSeconds = callTimeoutMs / 1000
 
-/** A number that may send, with its current tokens, negative if claimed ahead. `probes`: it is coming out of a pause. */
+/** A number that may send. `tokens` is negative if calls were claimed ahead. `probes` means that the number is coming out of a pause. */
 export type PickedQueue = {
   number_id: string
   tokens: number
@@ -26,12 +25,12 @@ export type PickedQueue = {
   quiet_hours: QueueQuietHours | null
 }
 
-/** A number after a claim. `tokens`: as the claim found them. `hasMore`: more messages are due than it may send now. */
+/** A number after a claim. `tokens` is the value before the claim. `hasMore` means that more messages are due than it may send now. */
 export type NumberQueue = { tokens: number; rate: number; allowed: number; probes: boolean; hasMore: boolean }
 
 /**
- * Condition: the number has a due job. Not `exists`: Postgres turns that into a join, and a plan made while the queue was short then reads all of a
- * long queue (with 6,000 waiting: 3.6 ms for each claim instead of 0.1 ms). The order forces the intended index.
+ * SQL condition that the number has a due job. Doesn't use `exists`, which Postgres turns into a join: a plan made while the queue was
+ * short then reads all of a long queue (with 6,000 waiting: 3.6 ms per claim instead of 0.1 ms). The order forces the intended index.
  */
 const hasDueJob = `(select true from send_job j where j.number_id = l.number_id and j.status = 'waiting' and j.run_at <= now()
   order by j.priority desc, j.run_at, j.message_id limit 1)`
@@ -120,7 +119,7 @@ const block = statement(
     from ${backoffs.as('b')} where number_queue.number_id = b.number_id`,
 )
 
-/** After an outage's pause, its failed jobs are all due at once, because their own retry delays grow to minutes. */
+/** Makes failed jobs due right after the pause of an outage, because their own retry delays grow to minutes. */
 const tryAgainAfterOutage = statement(
   { backoffs: backoffRow },
   ({ backoffs }) => `update send_job j set run_at = now() + b.ms * interval '1 millisecond'
@@ -128,7 +127,7 @@ const tryAgainAfterOutage = statement(
       and j.waits_for = 'retry' and j.run_at > now() + b.ms * interval '1 millisecond'`,
 )
 
-/** A number that was probed. `isWell`: the provider responded as for a working number. */
+/** A number that was probed. `isWell` means that the provider responded as for a working number. */
 type Probe = { numberId: string; isWell: boolean }
 
 const probeRow = rowType<Probe>({
@@ -143,8 +142,8 @@ const endProbes = statement(
 )
 
 /**
- * Pauses numbers that the provider throttles, refuses or fails, and asks the numbers service to check refused ones. A number whose probe succeeded
- * continues; if the response says nothing about the number, it is probed again.
+ * Pauses numbers that the provider throttles, refuses or fails, and requests a check of refused ones from the numbers service. A number
+ * whose probe succeeded continues. If the response says nothing about the number, it is probed again.
  */
 export async function updateQueues(tx: Tx, results: CallResult[], outages: Outages): Promise<void> {
   const backoffs = backoffsOf(results)

@@ -36,7 +36,7 @@ describe('an outage of the provider', () => {
       )
       const callsBefore = (await fixture.calls(connected)).length
       await until(async () => (await fixture.calls(connected)).length >= callsBefore + 2)
-      // Each of the later messages would have been sent by now.
+      // Without the pause, all of the later messages would have been sent by now.
       expect((await fixture.calls(connected)).length).toBeLessThan(callsBefore + later.length / 2)
 
       await control.simulate(connected.phoneNumberId, { outage: { kind, seconds: 0 } })

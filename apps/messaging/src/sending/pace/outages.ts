@@ -2,20 +2,20 @@ import { type Log, putBounded } from '@posthorn/chassis'
 import type { SendOutcome } from '@posthorn/provider'
 import type { CallResult } from '../settle/call-result.ts'
 
-/** Failed calls of different messages in a row that indicate an outage rather than bad messages. */
+/** Number of consecutive failed calls for different messages that indicates an outage rather than bad messages. */
 const failuresMin = 5
 const restMs = 1_000
 const restMaxMs = 10_000
 const numbersMax = 10_000
 const faults: ReadonlySet<string> = new Set(['provider:unreachable', 'provider:unavailable'])
 
-/** Numbers whose calls the provider fails, from this process's point of view. */
+/** Tracks numbers whose calls the provider fails, as seen by this process. */
 export type Outages = {
-  /** Records outcomes. Returns how long to pause each failing number, in milliseconds. */
+  /** Records outcomes. Returns the pause in milliseconds of each failing number. */
   note(results: readonly CallResult[]): Map<string, number>
 }
 
-/** Whether the provider responded as a working one, by accepting or deliberately refusing the message. */
+/** Whether the provider responded normally, by accepting the message or by deliberately refusing it. */
 export const isAnswered = (outcome: SendOutcome): boolean =>
   outcome.outcome === 'sent' || (!isFault(outcome) && outcome.error.code !== null)
 

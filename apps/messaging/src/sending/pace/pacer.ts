@@ -1,13 +1,16 @@
 import { forfeitMs } from './timing.ts'
 
-/** A call to schedule: its number, the number's rate, and its time on the clock of `performance.now()`. */
+/** A call to schedule, with the number's rate. `callAt` is by the clock of `performance.now()`. */
 export type PacedCall = { numberId: string; ratePerSecond: number; callAt: number }
 
-/** Starts calls at the rate of their number. After a pause, a process catches up only as far as the number's level allows in any second. */
+/**
+ * Starts calls at the rate of their number. After a pause of the process, catches up only as far as the number's level allows in any
+ * second.
+ */
 export type Pacer = {
-  /** Resolves when it is the call's turn, with null, or with the number's pause in milliseconds if the call must not be made. */
+  /** Resolves when the call may start: with null, or with the number's pause in milliseconds if the call must not be made. */
   waitTurn(call: PacedCall): Promise<number | null>
-  /** Records a response. Time beyond the usual latency may have passed before the provider counted the call. */
+  /** Records a response. If it took longer than the usual latency, the provider may have counted the call that much later. */
   recordAnswer(call: PacedCall): void
   /** Drops the waiting calls of a number that is paused for this long. */
   backOff(numberId: string, restMs: number): void
@@ -16,9 +19,9 @@ export type Pacer = {
 }
 
 type WaitingCall = { call: PacedCall; resolve: (restMs: number | null) => void }
-/** `latestAt`: latest time at which the provider may have counted the call. */
+/** `latestAt` is the latest time at which the provider may have counted the call. */
 type StartedCall = { call: PacedCall; at: number; latestAt: number }
-/** `last`: scheduled and counted start of the previous call. `leastMs`: lowest recent response time. */
+/** `last` has the scheduled and the counted start of the previous call. `leastMs` is the shortest recent response time. */
 type NumberQueue = {
   started: StartedCall[]
   leastMs: number
@@ -29,12 +32,12 @@ type NumberQueue = {
 
 /** The provider's one-second window, plus the difference between two clocks. */
 const windowMs = 1_002
-/** Upper bound for network latency to the provider. Anything beyond this is processing time. */
+/** Upper limit of the network latency to the provider. Anything beyond it is processing time. */
 const transitMs = 150
 /** Late calls keep nearly their scheduled spacing; the rest of a delay isn't caught up. */
 const spacingShare = 0.95
 const pauseMs = 20
-/** Stop claiming for a number once its calls run this late. */
+/** Claiming for a number stops once its calls are this late. */
 const lateMs = 200
 const forfeitBackoffMs = 1
 
@@ -92,13 +95,13 @@ const newQueue = (): NumberQueue => ({
   timer: undefined,
 })
 
-/** Starts the calls that are due. Returns how long until the next one; null if there is none. */
+/** Starts the calls that are due. Returns the milliseconds until the next one, or null if there is none. */
 function startDue(queue: NumberQueue): number | null {
   for (;;) {
     const next = queue.waiting[0]
     if (next === undefined) return null
     const waitMs = startOf(next.call, queue) - performance.now()
-    // Timers have millisecond resolution.
+    // Timers have a resolution of one millisecond.
     if (waitMs >= 1) return waitMs
     queue.waiting.shift()
     const isForfeit = performance.now() - next.call.callAt > forfeitMs
@@ -109,7 +112,7 @@ function startDue(queue: NumberQueue): number | null {
 
 /** Returns when a call may start: at its scheduled time, spaced from the previous call by the rate, and within the window's limit. */
 function startOf(call: PacedCall, { started, last }: NumberQueue): number {
-  // Larger gaps between schedules are not kept: they once stretched a pause of one second to twenty.
+  // Larger gaps in the schedule aren't kept. They once stretched a pause of one second to twenty.
   const placesApartMs = Math.min(Math.max(0, call.callAt - last.callAt), 1000 / call.ratePerSecond)
   const apart = last.countedAt + spacingShare * placesApartMs
   const before = started[started.length - callsPerWindow(call)]

@@ -2,10 +2,10 @@ import type { SendOutcome } from '@posthorn/provider'
 
 /** How often to probe a number that the provider refuses, until its status is fixed. */
 export const suspendedMs = 30_000
-/** Pause of a throttled number if the provider didn't say how long. */
+/** Pause of a throttled number if the provider gave no duration. */
 const throttledMs = 1_000
 
-/** Returns the number's pause after this outcome, in milliseconds; null for none. */
+/** Returns the number's pause after this outcome in milliseconds, or null for none. */
 export function backoffOf(outcome: SendOutcome): number | null {
   if (outcome.outcome === 'throttled' && outcome.scope === 'number') return outcome.retryAfterMs ?? throttledMs
   return outcome.outcome === 'refused' && outcome.suspendsNumber ? suspendedMs : null
@@ -23,7 +23,6 @@ export function notCalled(restMs: number): SendOutcome {
   return { outcome: 'throttled', scope: 'number', retryAfterMs: restMs, error }
 }
 
-/** Timeout of a call to the provider. */
 export const callTimeoutMs = 15_000
 
 /**
@@ -33,8 +32,8 @@ export const callTimeoutMs = 15_000
 export const prefetchMs = 200
 
 /**
- * Only one process serves a number, since only it knows how its calls count toward the level. Another may take over after this long without service,
- * when no call of the first can still start.
+ * Only one process serves a number, because only that process knows how its calls count toward the level. Another process may take over
+ * after this long without service, when no call of the first one can still start.
  */
 export const handOverMs = 2_000
 

@@ -1,7 +1,6 @@
 import type { SendOutcome } from '@posthorn/provider'
 import type { ClaimedJob } from '../claim/claimed-job.ts'
 
-/** The part of a claimed job that settling needs. */
 export type CalledJob = Pick<
   ClaimedJob,
   | 'messageId'

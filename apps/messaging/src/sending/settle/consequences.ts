@@ -12,7 +12,7 @@ export type Consequences = { change: Advance | null; update: JobUpdate; sentInst
 /** Delay before retrying a job held for a window that is known to be open. */
 const windowRetryMs = 5_000
 
-/** Outcome of a message that the provider is known to refuse, so it isn't called. */
+/** Returns the outcome of a message that isn't sent because the provider is known to refuse it. */
 export function refusalOf(errorCode: ErrorCode): SendOutcome {
   const error = { code: null, title: errorCatalog[errorCode].message, details: '', errorCode, retryable: false }
   return { outcome: 'refused', error, suspendsNumber: false }
@@ -46,7 +46,7 @@ export function consequences(job: CalledJob, outcome: SendOutcome, holdSeconds: 
   }
 }
 
-/** The window is closed, by our records or the provider's response: the message's own rule decides. */
+/** Applies the message's own rule for a closed window. The window is closed by our records or by the provider's response. */
 function windowConsequences({ messageId, content }: CalledJob, error: StoredError, at: string): Consequences {
   const policy = content?.onWindowClosed
   if (policy === 'hold')

@@ -9,7 +9,7 @@ import {
 } from '../../messages/rows.sql.ts'
 import type { CallResult } from './call-result.ts'
 
-/** A message whose call has ended. `isLeased`: before its lease ended. */
+/** A message whose call has ended. `isLeased` means that the lease was still valid. */
 export type CalledMessage = MessageInContext & { isLeased: boolean }
 
 /**

@@ -6,7 +6,6 @@ import { startMessaging, statusEvent } from '../../messaging.fixture.ts'
 const taken = { status: 200, body: { messages: [{ id: 'wamid.late' }] } }
 const notTaken = { status: 500, body: { error: { code: 131000, message: 'Something went wrong' } } }
 
-/** A provider that responds to each call when and how the test says. */
 async function startSlowProvider() {
   const calls: ServerResponse[] = []
   const server = await startHttpServer((req, res) => {
@@ -27,7 +26,7 @@ const slowEnd = `
   create function pause() returns trigger language plpgsql as 'begin perform pg_sleep(3); return null; end';
   create trigger pause after update on send_job for each row when (new.status = 'unknown') execute function pause()`
 
-/** A message whose call outlasted its lease, as in a process that was suspended. */
+/** Creates a message whose call outlasted its lease, as in a suspended process. */
 async function overdueCall(holdSeconds: string, before = '') {
   const provider = await startSlowProvider()
   const fixture = await startMessaging({ SIMULATOR_URL: provider.url, UNKNOWN_HOLD_SECONDS: holdSeconds })

@@ -2,10 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { StoredError } from '../../entities/message.ts'
 
-/** Maximum number of jobs in one step. */
 export const stepMax = 200
 
-/** A job removed from the queue, with all its columns. */
 export type RemovedJob = { workspace: string; id: string; job: Record<string, unknown> }
 
 /** Extends the wait for unknown outcomes by `ms`. */
@@ -17,7 +15,7 @@ export async function extendUnknown(em: EntityManager, ms: number): Promise<void
   )
 }
 
-/** Turns calls with expired leases into unknown outcomes with this error. Returns how many. */
+/** Marks calls with expired leases as having an unknown outcome, with this error. Returns how many. */
 export async function endLostLeases(em: EntityManager, holdSeconds: number, error: StoredError): Promise<number> {
   const lost = await sql<{ message_id: string }>(
     em,
@@ -36,7 +34,6 @@ export async function endLostLeases(em: EntityManager, holdSeconds: number, erro
   return lost.length
 }
 
-/** Removes matching jobs from the queue and returns them. */
 export async function takeJobs(em: EntityManager, condition: string): Promise<RemovedJob[]> {
   return sql<RemovedJob>(
     em,
@@ -46,7 +43,7 @@ export async function takeJobs(em: EntityManager, condition: string): Promise<Re
   )
 }
 
-/** Returns the errors of calls without a known outcome, by message. */
+/** Returns the errors of calls with an unknown outcome, by message. */
 export async function unknownErrors(em: EntityManager, jobs: RemovedJob[]): Promise<Map<string, StoredError>> {
   const rows = await sql<{ id: string; error: StoredError }>(
     em,
@@ -57,7 +54,7 @@ export async function unknownErrors(em: EntityManager, jobs: RemovedJob[]): Prom
   return new Map(rows.map(({ id, error }) => [id, error]))
 }
 
-/** Queues removed jobs again, due at once. */
+/** Queues removed jobs again. They are due immediately. */
 export async function putBack(em: EntityManager, jobs: RemovedJob[]): Promise<void> {
   if (jobs.length === 0) return
   await sql(

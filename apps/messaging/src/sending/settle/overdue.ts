@@ -5,7 +5,7 @@ import { advance, announce, type Move, storedError, unknownOutcome } from '../..
 import { lockMessages, type MessageInContext, saveStatuses } from '../../messages/rows.sql.ts'
 import { endLostLeases, putBack, type RemovedJob, takeJobs, unknownErrors } from './overdue.sql.ts'
 
-/** Expires messages after their validity. Returns how many. */
+/** Expires messages whose validity has ended and returns how many. */
 export async function expireMessages(runtime: MessagingRuntime): Promise<number> {
   return inTransaction(runtime, async (tx) => {
     const jobs = await takeJobs(tx.em, `status = 'waiting' and expires_at <= now() order by expires_at`)
@@ -20,7 +20,7 @@ const processEnded = unknownOutcome('the process that made the call ended or sta
 /** For messages that an operator gave up after a restore, which have no attempt with details. */
 const restored = unknownOutcome('the database was restored, and the message may have been sent before')
 
-/** Takes over calls of dead processes, whose outcome is unknown. Returns how many. */
+/** Marks the outcome of calls by dead processes as unknown. Returns how many there were. */
 export async function loseLeases(runtime: MessagingRuntime): Promise<number> {
   const lost = await endLostLeases(runtime.db.em(), runtime.config.UNKNOWN_HOLD_SECONDS, processEnded)
   if (lost > 0) {
@@ -30,7 +30,10 @@ export async function loseLeases(runtime: MessagingRuntime): Promise<number> {
   return lost
 }
 
-/** Ends unknown outcomes without a status: by default the message fails and is never sent again; with `onUnknown: resend` it is queued again. */
+/**
+ * Ends unknown outcomes for which no status arrived. By default, the message fails and is never sent again. With `onUnknown: resend`, it is
+ * queued again.
+ */
 export async function giveUpUnknown(runtime: MessagingRuntime): Promise<number> {
   return inTransaction(runtime, async (tx) => {
     const jobs = await takeJobs(tx.em, `status = 'unknown' and lease_until < now() order by lease_until`)

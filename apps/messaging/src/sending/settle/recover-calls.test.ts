@@ -12,13 +12,11 @@ function folder(): string {
   return dir
 }
 
-/** Lines about calls in the folder's only log. */
 function linesOf(dir: string): string[] {
   const [name = ''] = readdirSync(dir)
   return readFileSync(join(dir, name), 'utf8').split('\n').slice(1).filter(Boolean)
 }
 
-/** Makes a living process's log look like a dead one's. */
 function bury(dir: string, change: object, without = 'nothing'): void {
   const [name = ''] = readdirSync(dir)
   const [first = '', ...lines] = readFileSync(join(dir, name), 'utf8').split('\n')
@@ -29,7 +27,7 @@ function bury(dir: string, change: object, without = 'nothing'): void {
   )
 }
 
-/** Messages whose calls hang at the provider, so that their jobs stay claimed, now in the name of a dead process. */
+/** Creates messages whose calls hang at the provider, so that their jobs remain claimed, now by a dead process. */
 async function leasedByDeadProcess(dir: string, { hangSeconds = 3 } = {}) {
   const fixture = await startMessaging({ CALLS_DIR: dir, UNKNOWN_HOLD_SECONDS: '60' })
   const connected = await fixture.connectNumber()
@@ -88,7 +86,7 @@ describe('jobs leased by a process that died', () => {
     const { fixture, attempts } = await leasedByDeadProcess(dir, { hangSeconds: 12 })
     await using _ = fixture
     bury(dir, { host: 'another' })
-    // The loop has run once it has settled this job.
+    // Once the loop removes this row, it has run.
     await fixture.service.rows(
       `insert into pair_gate (number_id, recipient, free_at) values ('n', 'r', now() - interval '1 hour')`,
     )

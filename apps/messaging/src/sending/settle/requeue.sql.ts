@@ -13,7 +13,7 @@ export type JobUpdate =
 /** Delays after calls that certainly sent nothing: 1 s, 5 s, 30 s, then 2 min until the message expires. */
 const retryScheduleMs = [1_000, 5_000, 30_000, 120_000] as const
 
-/** Condition: the window is open, because the customer wrote during the call and nothing else would release the job. */
+/** SQL condition that the window is open because the customer wrote during the call. Nothing else would release the job. */
 const windowOpen = `select 1 from chat c where c.workspace_id = j.workspace_id and c.id = j.chat_id and ${isWindowOpen('c')}`
 
 /** Schedules jobs that aren't done. */

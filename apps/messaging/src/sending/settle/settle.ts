@@ -29,7 +29,8 @@ export function createSettler(runtime: SettlerRuntime): (ended: CallResult) => P
   return createBatcher<CallResult, void>(
     async (batch) => {
       const missed = await inTransaction(runtime, (tx) => settleBatch(tx, settling, batch))
-      // Retry: a statement waiting for a job whose lease is just ending may miss it, and a call that certainly wasn't made would count as unknown.
+      // Retried, because a statement that waits for a job whose lease is ending may miss it, and a call that was certainly not made would
+      // count as unknown.
       const late = missed.length > 0 ? await inTransaction(runtime, (tx) => settleBatch(tx, settling, missed)) : missed
       const { outcomes, leases } = runtime.deps.metrics
       for (const { job } of late) runtime.log.warn({ message: job.messageId }, 'message.lease_lost')
@@ -49,7 +50,7 @@ async function settleBatch(
   runtime: SettlerRuntime & { outages: Outages },
   batch: CallResult[],
 ): Promise<CallResult[]> {
-  // Also for calls refused before they were made: the window may be opening now.
+  // Includes calls refused before they were made, because the window may be opening right now.
   await lockChatsOf(
     tx.em,
     refusedForWindow(batch).map(({ job }) => messageOf(job)),
@@ -68,7 +69,7 @@ async function settleBatch(
       continue
     }
     const { change, update, sentInstead } = consequences(job, outcome, runtime.config.UNKNOWN_HOLD_SECONDS)
-    // A status arrived first and moved the message on, so the response doesn't matter.
+    // A status arrived first and advanced the message, so the response has no effect.
     if (before.status !== 'sending') {
       updates.push({ messageId: job.messageId, fate: 'done' })
       continue
@@ -97,7 +98,7 @@ async function settleBatch(
   if (unblocks || ended.length < updates.length) tx.wake('dispatch')
   await updateQueues(tx, mine, runtime.outages)
   await throttlePair(tx.em, mine, runtime.config)
-  // A response proves whose identifiers these are, whenever it comes.
+  // A response proves whose identifiers these are, even if it arrives late.
   await announcePeople(
     tx,
     batch.filter(({ job }) => byId.has(job.messageId)),
@@ -105,7 +106,7 @@ async function settleBatch(
   return late
 }
 
-/** Announces moved messages. If the provider just closed the window, the event includes the chat after that. */
+/** Announces moved messages. If the provider has closed a window, the event includes the updated chat. */
 async function announceMoves(tx: Tx, moves: Move[], news: CallResult[]): Promise<void> {
   const ids = new Set(news.map(({ job }) => job.messageId))
   const rows = moves.flatMap(({ after }) => (ids.has(after.id) ? [after] : []))
@@ -113,7 +114,7 @@ async function announceMoves(tx: Tx, moves: Move[], news: CallResult[]): Promise
   for (const { before, after } of moves) announce(tx, { before, after: { ...after, ...contexts.get(after.id) } })
 }
 
-/** Announces identifiers that the provider's response links for the first time. */
+/** Announces identifiers that a response of the provider links for the first time. */
 async function announcePeople({ em, emit }: Tx, ended: CallResult[]): Promise<void> {
   const at = Date.now()
   const proofs = ended.flatMap(({ job, outcome }) => {
@@ -134,10 +135,9 @@ async function announcePeople({ em, emit }: Tx, ended: CallResult[]): Promise<vo
   }
 }
 
-/** Group ids look different. */
+/** Group ids have a different format. */
 const isPerson = (recipient: string) => /^(\+\d|[A-Z]{2}\.)/.test(recipient)
 
-/** Returns the calls refused because their window is closed. */
 function refusedForWindow(ended: CallResult[]): CallResult[] {
   return ended.filter(({ outcome }) => outcome.outcome === 'refused' && outcome.error.errorCode === 'window:closed')
 }

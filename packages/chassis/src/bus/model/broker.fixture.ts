@@ -4,12 +4,10 @@ import { messageIdOf, PublishError } from '../publication.ts'
 import { acknowledgedBy } from '../stream.ts'
 import type { Twin } from './twins.fixture.ts'
 
-/** A message of the stream: its id, and its events, one per line. */
 export type Message = { seq: number; id: string; lines: string }
 
 type Held = { deliveries: number; dueAtMs: number }
 
-/** A durable consumer: its position, and delivered messages that aren't acknowledged. */
 export type Consumer = { delivered: number; held: Map<number, Held> }
 
 type Stream = {
@@ -22,10 +20,9 @@ type Stream = {
 
 const ackWaitMs = 8_000
 const duplicateWindowMs = 120_000
-/** Size of an event that the broker refuses. */
 export const oversizedBytes = 5_000
 
-/** Models JetStream as far as the protocol relies on it, including every way it may lose, repeat or refuse messages. */
+/** Models the behavior of JetStream that the protocol relies on, including every way it may lose, repeat or refuse messages. */
 export class ModelBroker {
   isUp = true
   isFull = false
@@ -118,7 +115,7 @@ export class ModelBroker {
     if (this.#stream.epoch === epoch && this.#twin !== 'a stream that went back stays') this.#stream = this.#create()
   }
 
-  /** Delivers the next message to a service: one not acknowledged in time, or a new one. */
+  /** Delivers the next message to a service: one whose acknowledgment is overdue, or a new one. */
   deliver(service: string): { message: Message; deliveries: number; epoch: string } | undefined {
     const { consumers, messages, epoch } = this.#stream
     const consumer = consumers.get(service) ?? { delivered: 0, held: new Map<number, Held>() }
@@ -148,7 +145,6 @@ export class ModelBroker {
     this.#copy = structuredClone(this.#stream)
   }
 
-  /** Restores the copy of the store: all of it, or its messages with the current consumers. */
   goBack(what: 'all' | 'messages'): void {
     if (!this.#copy || this.#copy.epoch !== this.#stream.epoch) return
     this.hasGoneBack = true
@@ -161,14 +157,12 @@ export class ModelBroker {
     this.#stream = this.#create()
   }
 
-  /** Removes messages: the first ones, or some in the middle. */
   lose(choose: (seqs: number[]) => number[]): void {
     const { messages } = this.#stream
     for (const seq of choose([...messages.keys()].toSorted((a, b) => a - b))) messages.delete(seq)
   }
 }
 
-/** Returns the events of a message. */
 export function eventsOf(lines: string | undefined): BusEvent[] {
   return lines === undefined ? [] : lines.split('\n').map((line) => JSON.parse(line) as BusEvent)
 }

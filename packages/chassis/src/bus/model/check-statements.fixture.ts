@@ -2,7 +2,6 @@ import { ModelPostgres, type Statement } from './postgres.fixture.ts'
 import { list, positionLock, relayStatements } from './relay-statements.fixture.ts'
 import type { Twin } from './twins.fixture.ts'
 
-/** Statements that find losses and confirm events. */
 const checkStatements = (pg: ModelPostgres): Statement[] => [
   {
     text: 'from relay_position for update',
@@ -71,7 +70,6 @@ const checkStatements = (pg: ModelPostgres): Statement[] => [
   },
 ]
 
-/** Statements of the inbox and of dead events. */
 const inboxStatements = (pg: ModelPostgres): Statement[] => [
   {
     text: 'insert into received_event',
@@ -97,7 +95,6 @@ const inboxStatements = (pg: ModelPostgres): Statement[] => [
   },
 ]
 
-/** A Postgres that knows the statements of the transport. */
 export function createPostgres(twin: Twin | undefined): ModelPostgres {
   const pg = new ModelPostgres(twin)
   for (const statements of [relayStatements, checkStatements, inboxStatements]) pg.know(statements(pg))

@@ -18,10 +18,8 @@ type Placed = { id: string; seq: number; attempt: number }
 type Position = { epoch: string; seq: number; confirmedSeq: number }
 export type Row = Record<string, unknown>
 
-/** An event that a service has applied. */
 export type Effect = { id: string; aggregate: string; version: number }
 
-/** Data of a service, as of its last commit. */
 type Stored = {
   outbox: Map<string, OutboxRow>
   waiting: Map<string, Waiting>
@@ -33,25 +31,22 @@ type Stored = {
   versions: Map<string, number>
 }
 
-/** A transaction: its locks, and its writes on commit. */
 export class ModelTransaction {
   readonly writes: (() => void)[] = []
   isOpen = true
 }
 
-/** A process's connection. `commit` ends its transaction. */
 export type Session = { schedule: Schedule; owner: Owner; tx?: ModelTransaction; commit?: () => void }
 
 export type Call = { params: readonly unknown[]; tx: ModelTransaction | undefined }
-/** A statement, identified by part of its text: its waits and its effect. */
+/** A statement identified by part of its text, with the locks that it waits for and its effect. */
 export type Statement = { text: string; waitsFor?: (call: Call) => string[]; run: (call: Call) => Row[] }
 
-/** The error of a statement whose connection was lost. */
 export const lostConnection = (): Error => Object.assign(new Error('Connection terminated'), { code: '08006' })
 
 /**
- * Models Postgres as far as the protocol relies on it: commits, row locks, and the effects of its statements. Reads see committed data, and
- * commits are immediate.
+ * Models the behavior of Postgres that the protocol relies on: commits, row locks, and the effects of its statements. Reads see committed
+ * data, and commits are immediate.
  */
 export class ModelPostgres {
   stored: Stored = {
@@ -77,12 +72,10 @@ export class ModelPostgres {
     this.twin = twin
   }
 
-  /** Adds known statements. */
   know(statements: readonly Statement[]): void {
     this.#statements.push(...statements)
   }
 
-  /** Returns an EntityManager whose statements are steps of the schedule. */
   em({ schedule, owner, tx, commit }: Session): EntityManager {
     const executeQuery = async ({ sql, parameters }: CompiledQuery) => {
       const statement = this.#statements.find(({ text }) => sql.includes(text))
@@ -100,7 +93,7 @@ export class ModelPostgres {
     return { flush: async () => {}, getTransactionContext: () => ({ executeQuery }), tx } as unknown as EntityManager
   }
 
-  /** Applies a change when the transaction commits; immediately without one. */
+  /** Applies a change when the transaction commits, or immediately if there is none. */
   write(tx: ModelTransaction | undefined, change: () => void): void {
     if (tx) tx.writes.push(change)
     else change()
@@ -122,7 +115,7 @@ export class ModelPostgres {
     if (tx?.isOpen) this.#locks.set(key, tx)
   }
 
-  /** Takes the lock of a key, such as an aggregate's. False if another transaction has it. */
+  /** Locks a key, such as an aggregate's. Returns false if another transaction holds the lock. */
   tryLock(key: string, tx: ModelTransaction): boolean {
     if (!this.isFree(key, tx)) return false
     this.lock(key, tx)
@@ -133,7 +126,6 @@ export class ModelPostgres {
     this.#backup = structuredClone(this.stored)
   }
 
-  /** Restores the backup. False without one. */
   restore(): boolean {
     if (!this.#backup) return false
     this.stored = structuredClone(this.#backup)
@@ -143,7 +135,6 @@ export class ModelPostgres {
     return true
   }
 
-  /** Announces everything again under new message ids, like the restore guard. */
   announceAgain(): void {
     if (this.#announcedAgain === this.restores) return
     this.#announcedAgain = this.restores
@@ -161,12 +152,10 @@ export class ModelPostgres {
     this.stored.waiting.set(id, { id, ids: [id], attempt, failures: 0, retryAtMs: 0, createdAtMs })
   }
 
-  /** Committed events that aren't published. */
   unpublished(): string[] {
     return [...this.stored.waiting.values()].flatMap(({ ids }) => ids)
   }
 
-  /** Published events of a range of the stream. */
   placed(epoch: string, after: number, upTo = Number.POSITIVE_INFINITY): Placed[] {
     return this.stored.published
       .filter((row) => row.epoch === epoch)
@@ -175,7 +164,6 @@ export class ModelPostgres {
       .toSorted((a, b) => a.seq - b.seq)
   }
 
-  /** Makes published events of an epoch wait again. Returns them. */
   reopen(
     { epoch, after }: { epoch: string; after: number },
     isLost: (event: Placed) => boolean,
@@ -194,7 +182,7 @@ export class ModelPostgres {
     return lost
   }
 
-  /** A waiting event as the sweep reads it; nothing for an erased one. */
+  /** Returns a waiting event as the sweep reads it; empty for an erased one. */
   rowOf(batch: Waiting, id: string): Row[] {
     const event = this.stored.outbox.get(id)
     if (!event) return []
@@ -207,6 +195,6 @@ export class ModelPostgres {
   }
 }
 
-/** The next attempt contains the time, so that an attempt that a restored database doesn't know isn't repeated. */
+/** Returns the next attempt number. It contains the time, so that it never repeats an attempt that a restored database has forgotten. */
 export const nextAttempt = (attempt: number): number =>
   Math.max(attempt + 1, Math.floor((Date.now() - Date.UTC(2026, 0, 1)) / 1_000))

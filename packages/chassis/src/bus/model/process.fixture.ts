@@ -11,12 +11,11 @@ import { lostConnection, type ModelPostgres, ModelTransaction } from './postgres
 import type { Owner, Schedule } from './schedule.fixture.ts'
 import type { Twin } from './twins.fixture.ts'
 
-/** State shared by processes. */
 export type Surroundings = {
   schedule: Schedule
   broker: ModelBroker
   twin: Twin | undefined
-  /** Whether the connection is lost between this COMMIT and its response; then whether and when Postgres commits. */
+  /** Whether the connection is lost between this COMMIT and its response. If so, Postgres may still commit later. */
   losesAnswer(announces: boolean): boolean
   commitLater(pg: ModelPostgres, tx: ModelTransaction): void
 }
@@ -32,7 +31,6 @@ export class ModelProcess implements Owner {
   alive = true
   asleep = false
   isConnected = false
-  /** Whether it is applying a batch of events. */
   isApplying = false
   readonly #around: Surroundings
   readonly #wire: Owner
@@ -42,7 +40,7 @@ export class ModelProcess implements Owner {
   readonly #onConnect: (() => void)[] = []
   #onEvents: Parameters<Bus['consume']>[0]['onEvents'] = async () => {}
   #holds: { seq: number; epoch: string }[] = []
-  /** A process checks the stream at start, and after its database was restored. */
+  /** Restores seen so far. A process checks the stream when it starts and after a restore of its database. */
   #seenRestores = -1
 
   constructor(
@@ -186,14 +184,13 @@ export class ModelProcess implements Owner {
     for (const tx of this.#transactions) this.pg.end(tx, false)
   }
 
-  /** Postgres closes all connections, as for a restore. */
+  /** Closes all of Postgres's connections, as for a restore. */
   loseDatabase(): void {
     this.#around.schedule.cut(this, lostConnection())
     for (const tx of this.#transactions) this.pg.end(tx, false)
     this.#transactions.clear()
   }
 
-  /** Receives what the broker has for this service, and applies it. */
   consume(count: number): void {
     const { broker, twin } = this.#around
     if (!this.alive || this.asleep || !this.isConnected || !broker.isUp || this.isApplying) return
@@ -222,7 +219,7 @@ export class ModelProcess implements Owner {
       })
   }
 
-  /** Extends the deadline of everything it holds, like a living process. */
+  /** Extends the deadlines of all messages that it holds, as a living process does. */
   keep(): void {
     if (!this.alive || this.asleep || !this.isConnected) return
     for (const held of this.#holds) this.#around.broker.settle(this.service, { ...held, againAfterMs: 8_000 })

@@ -1,14 +1,11 @@
 import { type ModelPostgres, nextAttempt, type Row, type Statement } from './postgres.fixture.ts'
 
-/** Lock that serializes changes to the position in the stream. */
 export const positionLock = 'position'
 
-/** A parameter that is a list. */
 export const list = <T>(value: unknown): T[] => value as T[]
 
 type Marked = { id: string; attempt: number; lowest: number; ids: string[]; seqs: string[] }
 
-/** Statements that store, publish and mark events. */
 export const relayStatements = (pg: ModelPostgres): Statement[] => [
   {
     text: 'insert into outbox_batch (id, ids) values',
@@ -137,7 +134,6 @@ export const relayStatements = (pg: ModelPostgres): Statement[] => [
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 
-/** Parses a binary `text[]` from `textArray`. */
 function textsIn(bytes: Buffer): string[] {
   const texts: string[] = []
   for (let at = 20; at < bytes.length; ) {

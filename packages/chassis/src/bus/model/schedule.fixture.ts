@@ -28,11 +28,10 @@ export class Choices {
   }
 }
 
-/** Who waits for a step: a process, which may be suspended or dead. */
 export type Owner = {
   alive: boolean
   asleep: boolean
-  /** Whether its steps run in the order of requests, as on one connection. */
+  /** Whether its steps run in request order, as on one connection. */
   isOrdered?: boolean
 }
 
@@ -68,7 +67,7 @@ export class Schedule {
     })
   }
 
-  /** Runs one step. False if none can run. */
+  /** Runs one step. Returns false if none can run. */
   runOne(): boolean {
     const begun = new Set<Owner>()
     const ready = this.#steps.filter(({ owner, isReady }) => {
@@ -77,14 +76,14 @@ export class Schedule {
       return owner.alive && !owner.asleep && !isBehind && isReady()
     })
     if (ready.length === 0) return false
-    // Mostly in the order of requests, as in a fast system, but any order is possible.
+    // Mostly in request order, as in a fast system, but any order is possible.
     const step = this.choices.chance(0.5) ? (ready[0] as Step) : this.choices.pick(ready)
     this.#steps = this.#steps.filter((other) => other !== step)
     step.run(true)
     return true
   }
 
-  /** Ends all steps of an owner: some ran, but it doesn't learn which. With an error, it gets that. */
+  /** Ends all steps of an owner. Some have run, but the owner doesn't learn which. It gets `err`, if given. */
   cut(owner: Owner, err?: unknown): void {
     const own = this.#steps.filter((step) => step.owner === owner)
     this.#steps = this.#steps.filter((step) => step.owner !== owner)
@@ -95,7 +94,6 @@ export class Schedule {
   }
 }
 
-/** Runs everything that isn't waiting for a step. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 2; i++) await new Promise(setImmediate)
 }

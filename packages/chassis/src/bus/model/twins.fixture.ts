@@ -17,5 +17,4 @@ export const twins = [
   'a restore announces under old message ids',
 ] as const
 
-/** A reintroduced fault. */
 export type Twin = (typeof twins)[number]

@@ -13,24 +13,25 @@ const services = ['orders', 'parcels'] as const
 const processesOfService = 2
 const actionsMax = 120
 const writesMax = 30
-/** Simulated time within which everything must take effect once no more faults occur. */
+/** Simulated time within which everything must take effect after the last fault. */
 const healMs = 90_000
 const stepsOfRoundMax = 300
 
-/** A violated invariant, and the steps of the schedule. */
 export type Finding = { faults: string[]; trace: string[] }
 
-/** Where most faults occur. `calm`: only COMMITs of writers stay unanswered, so that all events of an object keep their order. */
+/**
+ * Where most faults occur. `calm`: the only faults are lost COMMIT responses of writers, so that all events of an object keep their order.
+ */
 const kinds = ['calm', 'processes', 'broker', 'Postgres'] as const
 type Kind = (typeof kinds)[number]
-/** How much more often faults occur there. */
+/** How much more often faults occur in the chosen area. */
 const emphasis = 5
 
 type Disturbance = [weight: number, of: Kind, name: string, run: () => void]
 type Failure = 'never' | 'three times' | 'always'
 const failures: readonly Failure[] = [...Array<Failure>(20).fill('never'), 'three times', 'always']
 
-/** Services with their processes and a broker, driven by one seed that determines what happens and in which order. */
+/** Services with their processes and a broker. One seed determines what happens and in which order. */
 class World {
   readonly #schedule: Schedule
   readonly #kind: Kind
@@ -43,7 +44,7 @@ class World {
   readonly #trace: string[] = []
   #writes = 0
   #isHealing = false
-  /** Service that consumes nothing for now. */
+  /** Service that currently consumes nothing. */
   #away: string | undefined
 
   constructor(seed: number, twin: Twin | undefined) {
@@ -66,7 +67,7 @@ class World {
     return this.#schedule.choices
   }
 
-  /** Postgres continues a COMMIT whose connection was lost. It ends within a few seconds, either way. */
+  /** Continues a COMMIT whose connection was lost. It ends within a few seconds, in either outcome. */
   #commitLater(pg: ModelPostgres, tx: ModelTransaction): void {
     const commits = this.#choices.chance(0.7)
     const { restores } = pg
@@ -133,7 +134,7 @@ class World {
     return this.#choices.pick(this.#processes)
   }
 
-  /** The oldest process of a service applies events. Another takes over when it is suspended. */
+  /** Lets a service's oldest process apply events. Another takes over while it is suspended. */
   #consume(name: string, count: number): void {
     if (name === this.#away) return
     this.#processes.find(({ service, alive, asleep }) => service === name && alive && !asleep)?.consume(count)
@@ -162,7 +163,7 @@ class World {
     const pg = this.#postgres.get(name) as ModelPostgres
     const own = this.#processes.filter(({ service, alive }) => alive && service === name)
     for (const process of own) process.loseDatabase()
-    // No restore takes less.
+    // A restore takes at least this long.
     this.#advance(1_000)
     if (!pg.restore()) return
     for (const process of own) if (this.#choices.chance(0.5)) this.#restart(process)
@@ -228,7 +229,7 @@ class World {
     for (const process of this.#processes) process.asleep = false
     this.#startDead()
     this.#reconnect()
-    // A service must get its missed messages even while another one is away. Only messages replaced by another one are found later.
+    // A service must get its missed messages even while another one is away. Only messages that were replaced by others are found later.
     if (!this.#broker.hasGoneBack) this.#away = this.#choices.pick(services)
     const delayed = (await this.#heal()).map((fault) => `while ${this.#away} is away, ${fault}`)
     this.#away = undefined
@@ -237,7 +238,7 @@ class World {
     return faults.length > 0 ? { faults, trace: this.#trace } : undefined
   }
 
-  /** Lets time pass until nothing is missing. Returns what still is. */
+  /** Advances time until nothing is missing. Returns what still is. */
   async #heal(): Promise<string[]> {
     for (let healedMs = 0; healedMs < healMs; healedMs += 1_000) {
       await this.#runAll()
@@ -284,7 +285,6 @@ class World {
   }
 }
 
-/** Runs the schedule of a seed. Returns violated invariants. */
 export async function runSchedule(seed: number, twin?: Twin): Promise<Finding | undefined> {
   vi.useFakeTimers({
     toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],

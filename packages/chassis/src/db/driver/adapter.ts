@@ -5,12 +5,10 @@ import { endSilentConnections } from './silent-connections.ts'
 
 export { lastMark } from './scoped-client.ts'
 
-/** A pool of `pg`, as far as it is changed here. */
 export type DriverPool = Parameters<typeof freeLostConnections>[0] &
   Parameters<typeof endSilentConnections>[0] &
   PoolCounters
 
-/** Changes a new pool of `pg` in the four ways described in this folder's `README.md`. */
 export function adaptPool(
   pool: DriverPool,
   {
@@ -34,8 +32,8 @@ type Pool = {
 
 /**
  * Frees a connection's slot in the pool as soon as it dies while in use. Kysely returns a transaction's connection only after a successful
- * COMMIT or ROLLBACK, and not at all if BEGIN fails, so each dead connection would shrink the pool for good. Statements still running on it fail
- * by themselves; a later release does nothing.
+ * COMMIT or ROLLBACK, and never if BEGIN fails, so each dead connection would shrink the pool permanently. Statements still running on it
+ * fail on their own. A later release has no effect.
  */
 function freeLostConnections(pool: Pool): void {
   const inUse = new Set<Client>()
@@ -55,17 +53,15 @@ function freeLostConnections(pool: Pool): void {
 
 type Callback = (...args: unknown[]) => void
 
-/** Counters of a pg pool, and its function to connect. */
 export type PoolCounters = {
   totalCount: number
   idleCount: number
   waitingCount: number
-  /** Read for each connection. */
+  /** Read for each new connection. */
   options: { connectionTimeoutMillis: number }
   connect(done?: Callback): Promise<unknown> | undefined
 }
 
-/** Measures how long work waits for a connection of the pool. */
 function measureWaits(pool: PoolCounters, metrics: Metrics): void {
   const waits = metrics.histogram('pool_wait_seconds', 'Time that work waits for a connection to Postgres')
   const connect = pool.connect.bind(pool)
@@ -81,7 +77,6 @@ function measureWaits(pool: PoolCounters, metrics: Metrics): void {
   }
 }
 
-/** Counts the connections of all these pools. */
 export function countConnections(pools: Iterable<PoolCounters>): { busy: number; idle: number; waiting: number } {
   const counts = { busy: 0, idle: 0, waiting: 0 }
   for (const { totalCount, idleCount, waitingCount } of pools) {

@@ -12,7 +12,7 @@ const driver = ormRequire('pg') as typeof pg
 const versionIn = (file: string) => (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 const versions = {
   pg: versionIn(driverRequire.resolve('pg/package.json')),
-  // It doesn't export package.json, but its entry point is in the same folder.
+  // The package doesn't export package.json, but its entry point is in the same folder.
   pool: versionIn(join(dirname(driverRequire.resolve('pg-pool')), 'package.json')),
 }
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const module = new URL('./scoped-client.ts', import.meta.url).href
 
-/** A separate process, so that nothing else is in its old generation. */
+/** Program for a separate process, so that nothing else is in its old generation. */
 const program = `
 import { getHeapSpaceStatistics } from 'node:v8'
 import { Client } from 'pg'

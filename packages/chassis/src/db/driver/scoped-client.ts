@@ -12,7 +12,7 @@ import {
 /** Marks a transaction's last statement: COMMIT is sent with it, and it resolves when both are done. */
 export const lastMark = '/* last */ '
 
-/** A connection shared through a pooler: settings to start each transaction with, and whether statements can be prepared. */
+/** A connection shared through a pooler: the settings that start each transaction, and whether statements can be prepared. */
 export type Pooled = { settings: OwnSettings; followsStatements: boolean }
 
 type Answered = (err: Error | null, result: unknown) => void
@@ -20,7 +20,7 @@ type Query = (text: unknown, values?: unknown, answered?: Answered) => unknown
 type Client = { query: Query; connection: { stream: Corked } }
 type Corked = Pick<Writable, 'cork' | 'uncork'>
 
-/** Maximum number of prepared statements on a connection. Beyond that, lists with unusual filters are planned each time. */
+/** Maximum number of prepared statements per connection. Beyond it, lists with unusual filters are planned each time. */
 const statementsMax = 500
 const names = new Map<string, string>()
 
@@ -41,13 +41,12 @@ export function scopeClient(client: Client, roles: Roles, pooled?: Pooled): void
   client.query = (text, values) => connection.query(text, values)
 }
 
-/** BEGIN, COMMIT and ROLLBACK come from the ORM. This decides what is sent for them, and when. */
+/** Decides what is sent for the ORM's BEGIN, COMMIT and ROLLBACK, and when. */
 class ScopedConnection {
   readonly #ask: Query
   readonly #joinWrites: () => void
   readonly #roles: Roles
   readonly #pooled: Pooled | undefined
-  /** Role of the open transaction. */
   #open: string | undefined
   #beginning: Promise<unknown> | undefined
   #committing: Promise<unknown> | undefined
@@ -85,7 +84,7 @@ class ScopedConnection {
     )
   }
 
-  /** Sends COMMIT with the statement. If that fails, COMMIT rolls back the transaction. */
+  /** Sends COMMIT with the statement. If the statement fails, COMMIT rolls back the transaction. */
   async #withCommit(text: string, values: unknown, role: string): Promise<unknown> {
     const answers = allAnswered([this.#prepared(text, values, role), this.#send('commit')])
     const committed = () => ({ command: 'COMMIT', rowCount: null, rows: [] })
@@ -107,12 +106,12 @@ class ScopedConnection {
       const results = [await this.#send([...settings, text].join('; '))].flat().slice(settings.length)
       return results.length === 1 ? results[0] : results
     }
-    // A single round trip: if the statement fails, the transaction is rolled back instead of committed.
+    // A single round trip: if the statement fails, the transaction rolls back instead of committing.
     const role = roleOf(scope, this.#roles)
     return (await allAnswered([this.#sendBegin(scope), this.#prepared(text, values, role), this.#send('commit')]))[1]
   }
 
-  /** BEGIN is answered together with the first statement after it. */
+  /** Returns the response to the first statement after BEGIN, which arrives together with BEGIN's. */
   #afterBegin(answer: Promise<unknown>): Promise<unknown> {
     const beginning = this.#beginning
     this.#beginning = undefined
@@ -136,8 +135,8 @@ class ScopedConnection {
   }
 
   /**
-   * Sends a statement with a callback. For promises, `pg` assigns a function to a property of each query, which V8 allocates in the old
-   * generation, where it keeps the query and its rows until a major collection (measured: 1.5 KB for each query, plus its rows).
+   * Sends a statement with a callback. With promises, `pg` assigns a function to a property of each query. V8 allocates that function in
+   * the old generation, where it keeps the query and its rows alive until a major collection (measured: 1.5 KB per query, plus its rows).
    */
   async #send(text: unknown, values?: unknown): Promise<unknown> {
     this.#joinWrites()
@@ -153,7 +152,7 @@ class ScopedConnection {
   }
 }
 
-/** Returns the responses, or the first error, once all have arrived: the connection must not be released before. */
+/** Returns the responses, or the first error, once all have arrived. The connection must not be released earlier. */
 async function allAnswered(sent: Promise<unknown>[]): Promise<unknown[]> {
   await Promise.allSettled(sent)
   return Promise.all(sent)

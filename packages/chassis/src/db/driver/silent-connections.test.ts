@@ -7,7 +7,7 @@ import { type HistoryWatch, historyWatch } from '../history.ts'
 
 const roles = { request: 'postgres', sweep: 'postgres', owner: 'postgres' }
 
-/** A database behind a proxy. A connection counts as lost if Postgres doesn't respond within `silenceMs`. */
+/** Opens a database behind a proxy. A connection counts as lost if Postgres doesn't respond within `silenceMs`. */
 async function open(silenceMs: number, watch?: (proxy: Proxy) => HistoryWatch) {
   const proxy = await startProxy(postgresUrl())
   const options = { schema: 'none', roles, entities: [], migrations: [], partitions: [] }

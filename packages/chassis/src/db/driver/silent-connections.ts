@@ -3,22 +3,22 @@ import type { Duplex } from 'node:stream'
 type Client = {
   /** False while a statement's response is awaited. */
   readyForQuery: boolean
-  /** True once the connection is being closed. */
   _ending: boolean
   connection: { stream: Duplex & { bytesRead: number } }
 }
 
 const lookEveryMs = 1_000
 
-/** Fails a connection like a network that knows the peer is gone. Waiting work may succeed on another connection. */
+/** Fails a connection as a network would that knows the peer is gone. Waiting work may succeed on another connection. */
 class SilentConnection extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
 /**
- * Closes connections that await a response, or their end, and received no byte for `limitMs`, longer than any statement may take: the peer or
- * the route to it is gone, which TCP would take a quarter of an hour to notice. One timer checks all connections of the pool, so statements cost
- * nothing. It counts checks instead of time: what arrived while this process was suspended is read before the next check.
+ * Closes connections that await a response, or their end, and have received no byte for `limitMs`. That is longer than any statement may
+ * take, so the peer or the route to it is gone, which TCP would take a quarter of an hour to notice. One timer checks all connections of
+ * the pool, so statements cost nothing. It counts checks instead of time: bytes that arrived while this process was suspended are read
+ * before the next check.
  */
 export function endSilentConnections(
   pool: { on(event: 'connect' | 'remove', listener: (client: Client) => void): void },

@@ -6,7 +6,7 @@ type PooledClient = { query(text: string, values: readonly unknown[]): Promise<R
 
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-/** The transaction as the EntityManager needs it: its statements run on this connection until it ends. */
+/** The transaction in the form that the EntityManager needs. Its statements run on this connection until it ends. */
 class DriverTransaction {
   readonly #client: PooledClient
   #hasEnded = false
@@ -16,7 +16,7 @@ class DriverTransaction {
   }
 
   async executeQuery(query: CompiledQuery): Promise<{ numAffectedRows?: bigint; rows: unknown[] }> {
-    // Someone else may be using the connection by now.
+    // Other work may be using the connection by now.
     if (this.#hasEnded) throw new Error('a statement after the end of its transaction')
     const { command, rowCount, rows } = await this.#client.query(query.sql, query.parameters)
     return { rows: rows ?? [], ...(changing.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) }
@@ -33,8 +33,9 @@ class DriverTransaction {
 }
 
 /**
- * Runs `work` in a transaction of this EntityManager, which must be new. BEGIN, COMMIT and ROLLBACK go directly to the driver: the ORM would
- * create a second EntityManager and two layers of objects for each transaction, which costs more than a short transaction does in Postgres.
+ * Runs `work` in a transaction of this EntityManager, which must be new. BEGIN, COMMIT and ROLLBACK go directly to the driver. The ORM
+ * would create a second EntityManager and two layers of objects per transaction, which costs more than a short transaction does in
+ * Postgres.
  */
 export async function inDriverTransaction<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
   const pool = (await em.getConnection().getNativeClient()) as unknown as { connect(): Promise<PooledClient> }

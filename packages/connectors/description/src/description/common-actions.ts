@@ -10,7 +10,6 @@ export type CommonField = {
   required?: true
 }
 
-/** A common action: a frequent use of an operation, with few fields and its own texts. */
 export type CommonAction = {
   key: string
   operation: string
@@ -197,7 +196,7 @@ const handling: readonly CommonAction[] = [
 /** The ten common actions, which every platform offers first. */
 export const commonActions: readonly CommonAction[] = [...sending, ...handling]
 
-/** Operations that no platform offers, because their responses contain secrets, which platforms keep in execution logs. */
+/** Operations that no platform offers: their responses contain secrets, and platforms keep responses in execution logs. */
 export const excludedOperations: readonly string[] = [
   'invitations.create',
   'keys.create',
@@ -207,7 +206,7 @@ export const excludedOperations: readonly string[] = [
   'webhooks.update',
 ]
 
-/** Triggers with their own name on every platform. */
+/** Triggers that have their own name on every platform. */
 export const commonTriggers = [
   { key: 'messageReceived', kind: 'message:in', label: 'Message received', help: 'A customer or a group wrote' },
   {

@@ -11,7 +11,6 @@ import { loadOptions } from './choices.ts'
 import { properties, resourceProperty } from './generated/properties.ts'
 import { type ActionContext, runItem } from './run-item.ts'
 
-/** The node with all actions. */
 export class Posthorn implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Posthorn',

@@ -2,7 +2,6 @@ import { choicesOf, type ListName } from '@posthorn/connectors'
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow'
 import { clientOf, type RequestContext } from './client.ts'
 
-/** Returns the method that loads the options of a list. */
 function optionsOf(list: ListName) {
   return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
     const client = await clientOf(this as unknown as RequestContext)
@@ -11,7 +10,6 @@ function optionsOf(list: ListName) {
   }
 }
 
-/** The dynamic lists, by the names that properties use. */
 export const loadOptions = {
   channels: optionsOf('channels'),
   groups: optionsOf('groups'),

@@ -1,13 +1,10 @@
 import { Posthorn } from '@posthorn/connectors'
 import type { IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow'
 
-/** Name of the credential. */
 export const credentialName = 'posthornApi'
 
-/** Values of the credential. */
 type Credentials = { url: string; token: string; ignoreTls?: boolean }
 
-/** The parts of n8n's execution contexts that requests need. */
 export type RequestContext = {
   getCredentials(name: string): Promise<Credentials>
   helpers: {
@@ -17,7 +14,7 @@ export type RequestContext = {
 
 type FullAnswer = { body: unknown; headers: Record<string, string | string[] | undefined>; statusCode: number }
 
-/** Returns a client that sends through n8n, so that its proxy and its credential apply. */
+/** Returns a client that sends through n8n, so that n8n's proxy and credential apply. */
 export async function clientOf(context: RequestContext): Promise<Posthorn> {
   const { url, token, ignoreTls } = await context.getCredentials(credentialName)
   const request = async (input: string, init: RequestInit): Promise<Response> => {
@@ -33,7 +30,7 @@ export async function clientOf(context: RequestContext): Promise<Posthorn> {
   return new Posthorn({ url: url.trim(), token, fetch: fetchThroughN8n })
 }
 
-/** Writes a request as n8n sends it; the platform encodes forms. */
+/** Returns the options for a request that n8n sends. The platform encodes forms. */
 async function optionsOf(
   url: string,
   { method = 'GET', headers, body, signal }: RequestInit,

@@ -2,7 +2,6 @@ import { type Action, common, type Field, groups, type Item, perform, type Value
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow'
 import { clientOf, type RequestContext } from './client.ts'
 
-/** The parts of n8n's execution context that an action needs. */
 export type ActionContext = RequestContext &
   Pick<IExecuteFunctions, 'getNodeParameter' | 'getInputData' | 'getExecutionId' | 'getNode' | 'evaluateExpression'> & {
     helpers: Pick<IExecuteFunctions['helpers'], 'getBinaryDataBuffer' | 'prepareBinaryData'>
@@ -12,7 +11,6 @@ const allActions: ReadonlyMap<string, Action> = new Map(
   [...common, ...groups.flatMap(({ actions }) => actions)].map((action) => [action.key, action]),
 )
 
-/** Runs the chosen action for one item. */
 export async function runItem(context: ActionContext, at: number): Promise<INodeExecutionData[]> {
   const action = allActions.get(context.getNodeParameter('operation', at) as string)
   if (action === undefined) throw new TypeError('Choose an operation')
@@ -35,7 +33,7 @@ const itemOf = (item: Item, at: number): INodeExecutionData => ({
   pairedItem: { item: at },
 })
 
-/** Names this run of the node for this item; n8n repeats a failed node under the same name. */
+/** Names this node's run for this item. n8n repeats a failed node under the same name. */
 function runOf(context: ActionContext, at: number): string {
   const runIndex = Number(context.evaluateExpression('{{ $runIndex }}', at))
   return [context.getExecutionId(), context.getNode().id, runIndex, at].join(':')
@@ -53,7 +51,7 @@ async function valuesOf(context: ActionContext, { action, at }: ItemAction): Pro
   const more = context.getNodeParameter('additionalFields', at, {}) as Record<string, unknown>
   const values: Record<string, unknown> = {}
   for (const field of action.fields) {
-    // Common actions and required fields are in the node, the others in the collection.
+    // The node contains common actions and required fields. The collection contains the others.
     const isInNode = field.required === true || common.includes(action)
     const value = isInNode ? context.getNodeParameter(field.name, at, undefined) : more[field.name]
     values[field.name] = field.kind === 'bytes' ? await fileOf(context, { field, value, at }) : value

@@ -10,7 +10,6 @@ import { loadOptions } from '../Posthorn/choices.ts'
 import { eventKinds } from '../Posthorn/generated/properties.ts'
 import { exists, type HookContext, receiveEvent, register, remove } from './subscription.ts'
 
-/** The node that starts workflows with events. */
 export class PosthornTrigger implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Posthorn Trigger',

@@ -10,23 +10,21 @@ import {
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow'
 import { clientOf, type RequestContext } from '../Posthorn/client.ts'
 
-/** The parts of n8n's context that register and remove a webhook. */
 export type HookContext = RequestContext &
   Pick<IHookFunctions, 'getNodeParameter' | 'getNodeWebhookUrl' | 'getWorkflowStaticData' | 'getWorkflow' | 'getMode'>
 
-/** The parts of n8n's context that receive an event. */
 export type EventContext = Pick<IWebhookFunctions, 'getHeaderData' | 'getNodeParameter' | 'getWorkflowStaticData'>
 
 const urlOf = (context: HookContext): string => context.getNodeWebhookUrl('default') ?? ''
 
-/** Returns true while the webhook of the last activation exists. */
+/** Returns whether the webhook of the last activation still exists. */
 export async function exists(context: HookContext): Promise<boolean> {
   const { webhookId } = context.getWorkflowStaticData('node')
   if (typeof webhookId !== 'string') return false
   return isSubscribed(await clientOf(context), { id: webhookId, url: urlOf(context) })
 }
 
-/** Registers the webhook, and keeps its id and secret with the workflow. A test gets a sample at once where the person wants one. */
+/** Registers the webhook, and stores its id and secret with the workflow. In a test, sends a sample immediately if the user wants one. */
 export async function register(context: HookContext): Promise<boolean> {
   const client = await clientOf(context)
   const kinds = context.getNodeParameter('events') as string[]
@@ -39,13 +37,12 @@ export async function register(context: HookContext): Promise<boolean> {
   })
   Object.assign(context.getWorkflowStaticData('node'), { webhookId: id, secret })
   if (context.getMode() === 'manual' && context.getNodeParameter('sample', false) === true) {
-    // Not awaited: n8n takes the event only after this method has returned.
+    // Not awaited, because n8n accepts the event only after this method has returned.
     void sendSample(client, { id, kind: kinds[0] ?? 'message:in' }).catch(() => undefined)
   }
   return true
 }
 
-/** Removes the webhook. */
 export async function remove(context: HookContext): Promise<boolean> {
   const data = context.getWorkflowStaticData('node')
   const { webhookId } = data
@@ -55,10 +52,10 @@ export async function remove(context: HookContext): Promise<boolean> {
   return true
 }
 
-/** Outcome of a request: the event starts the workflow, is left out, or the request is refused. */
+/** Outcome of a request: the event starts the workflow or is filtered out, or the request is refused. */
 export type Received = { event: IDataObject } | 'filtered' | 'refused'
 
-/** Verifies a request with the secret of the registration and applies the filters. */
+/** Verifies a request with the registration's secret and applies the filters. */
 export async function receiveEvent(context: EventContext, body: Uint8Array<ArrayBuffer>): Promise<Received> {
   const { secret } = context.getWorkflowStaticData('node')
   if (typeof secret !== 'string') return 'refused'
