@@ -41,6 +41,7 @@ export const recordPublicEvents = on<(typeof publicKinds)[number], WebhooksRunti
   },
 )
 
+/** Returns the transaction's last statement, which stores events and deliveries, and a callback that starts the leased ones after the commit. */
 function closingOf(
   runtime: WebhooksRuntime,
   { recorded, deliveries }: { recorded: RecordedEvent[]; deliveries: NewDelivery[] },
