@@ -26,6 +26,11 @@ const changeRecipient = statement(
   select ${chatColumns}, array(select distinct post_id from waiting where post_id is not null order by post_id) as posts from changed`,
 )
 
+/** The keys of chats as separate conditions, because a join planned while the table was empty reads all chats of a workspace. */
+const isOneOf = ({ workspaces, recipients, chat = '' }: { workspaces: string; recipients: string; chat?: string }) =>
+  `${chat}workspace_id = any(${workspaces}) and ${chat}recipient = any(${recipients})
+       and ${chat}number_id = any(array(select id from known_number where workspace_id = any(${workspaces})))`
+
 /** Locks all chats with these recipients, with any number, in the common lock order. */
 export async function lockChatsWith(
   em: EntityManager,
@@ -35,25 +40,42 @@ export async function lockChatsWith(
     em,
     `select 1 from chat where (workspace_id, number_id, recipient) in (
        select workspace_id, n.id, value from unnest($1::text[], $2::text[]) as w (workspace_id, value) join known_number n using (workspace_id))
+       and ${isOneOf({ workspaces: '$1', recipients: '$2' })}
      order by ${chatOrder} for update`,
     [recipients.map(({ workspace }) => workspace), recipients.map(({ value }) => value)],
   )
 }
 
-type Move = { workspace: string; from: string[]; to: string; traceparent: string | undefined }
+export type ChatMove = { workspace: string; from: string[]; to: string; traceparent: string | undefined }
+
+type FoundChat = { place: number; id: string; number: string; recipient: string }
 
 /**
- * Moves the chats of a person to one recipient. Chats of the same number are merged into the oldest; waiting messages get the new recipient, and
- * those held for an open window are released.
+ * Moves the chats of people to one recipient each. No two have a recipient in common. Chats of the same number are merged into the oldest; waiting
+ * messages get the new recipient, and those held for an open window are released.
  */
-export async function moveChats(tx: Tx, { workspace, from, to, traceparent }: Move): Promise<void> {
-  const chats = await sql<{ id: string; number: string; recipient: string }>(
-    tx.em,
-    `select id, number_id as number, recipient from chat where workspace_id = $1 and type = 'direct'
-       and number_id in (select id from known_number where workspace_id = $1) and recipient = any($2)
-     order by created_at, id collate "C"`,
-    [workspace, [...new Set([...from, to])]],
+export async function moveChats(tx: Tx, moves: readonly ChatMove[]): Promise<void> {
+  const recipients = moves.flatMap(({ workspace, from, to }, place) =>
+    [...new Set([...from, to])].map((value) => ({ place, workspace, value })),
   )
+  const chats = await sql<FoundChat>(
+    tx.em,
+    `select r.place, c.id, c.number_id as number, c.recipient
+     from unnest($1::int[], $2::text[], $3::text[]) as r (place, workspace_id, recipient)
+     join known_number n on n.workspace_id = r.workspace_id
+     join chat c on c.workspace_id = n.workspace_id and c.number_id = n.id and c.recipient = r.recipient
+     where c.type = 'direct' and ${isOneOf({ workspaces: '$2', recipients: '$3', chat: 'c.' })} order by r.place, c.created_at, c.id collate "C"`,
+    [
+      recipients.map(({ place }) => place),
+      recipients.map(({ workspace }) => workspace),
+      recipients.map(({ value }) => value),
+    ],
+  )
+  for (const [place, found] of Map.groupBy(chats, (chat) => chat.place))
+    await moveFound(tx, moves[place] as ChatMove, found)
+}
+
+async function moveFound(tx: Tx, { workspace, to, traceparent }: ChatMove, chats: FoundChat[]): Promise<void> {
   for (const [into, ...others] of Map.groupBy(chats, ({ number }) => number).values()) {
     if (!into || (others.length === 0 && into.recipient === to)) continue
     for (const other of others) await joinChats(tx, { workspace, into: into.id, from: other.id }, traceparent)

@@ -7,8 +7,8 @@ import {
   identify,
   type KnownIdentifier,
 } from '@posthorn/contracts'
-import { lockChatsWith, moveChats } from '../chats/move-chats.sql.ts'
-import { carryMarks, knownPeople, lockPeople, writePerson } from './identifiers.sql.ts'
+import { type ChatMove, lockChatsWith, moveChats } from '../chats/move-chats.sql.ts'
+import { carryMarks, knownPeople, lockPeople, type PersonUpdate, writePeople } from './identifiers.sql.ts'
 
 /** Evidence of a person's identity. `speaks` means that the person wrote it, so they are using the phone now. */
 export type Proof = { workspace: string; evidence: Evidence; speaks?: boolean; traceparent?: string | undefined }
@@ -28,7 +28,7 @@ export async function linkPeople(tx: Tx, proofs: readonly Proof[]): Promise<stri
   const all = proofs.flatMap((proof, i) => addressesOf(proof, findings[i]))
   await lockPeople(tx.em, all, 'exclusive')
   await lockChatsWith(tx.em, all)
-  for (const proof of news) await link(tx, proof)
+  await linkAll(tx, news)
   const linked = await knownPeople(tx.em, proofs.map(namedIn))
   return proofs.map((proof) => find(proof, linked.get(proof.workspace) ?? []).root)
 }
@@ -84,12 +84,42 @@ function rootOf({ owners, hold, release }: Identification, speaks: boolean): str
   return ranked[0]?.value ?? owners[0] ?? ''
 }
 
+/**
+ * Links people of whom nothing is stored together, which most are: those that messages are sent to for the first time. All others follow one by
+ * one, because each proof changes what the next one implies.
+ */
+async function linkAll(tx: Tx, news: readonly Proof[]): Promise<void> {
+  const known = await knownPeople(tx.em, news.map(namedIn))
+  const seen = new Set([...known].flatMap(([workspace, rows]) => rows.map(({ value }) => `${workspace} ${value}`)))
+  const strangers: Proof[] = []
+  const others: Proof[] = []
+  for (const proof of news) {
+    const values = namedIn(proof).identifiers.map(({ value }) => `${proof.workspace} ${value}`)
+    const isStranger = proof.evidence.previous.length === 0 && !values.some((value) => seen.has(value))
+    for (const value of values) seen.add(value)
+    ;(isStranger ? strangers : others).push(proof)
+  }
+  await writeLinks(
+    tx,
+    strangers.map((proof) => linkOf(proof, find(proof, []), [])),
+  )
+  for (const proof of others) await link(tx, proof)
+}
+
 async function link(tx: Tx, proof: Proof): Promise<void> {
-  const { workspace, evidence, traceparent } = proof
+  const { workspace, traceparent } = proof
   const stored = (await knownPeople(tx.em, [namedIn(proof)])).get(workspace) ?? []
-  const { found, root, rows, isNews: isStillNews } = find(proof, stored)
-  if (!isStillNews) return
-  for (const taken of found.take) await giveUp(tx, { workspace, taken, rows, traceparent })
+  const finding = find(proof, stored)
+  if (!finding.isNews) return
+  for (const taken of finding.found.take) await giveUp(tx, { workspace, taken, rows: finding.rows, traceparent })
+  await writeLinks(tx, [linkOf(proof, finding, stored)])
+}
+
+/** What to store about a person, and their chats to move. */
+type Link = { update: PersonUpdate; move: ChatMove }
+
+function linkOf({ workspace, evidence, traceparent }: Proof, finding: Finding, stored: KnownIdentifier[]): Link {
+  const { found, root } = finding
   const since = evidence.at > 0 ? evidence.at : Date.now()
   const held = found.hold.map((each) => ({ ...each, owner: root, since, releasedAt: null }))
   const released = found.release.map((each) => ({ ...each, owner: root, since: 0, releasedAt: evidence.at }))
@@ -99,15 +129,22 @@ async function link(tx: Tx, proof: Proof): Promise<void> {
       (value, i, all) => all.indexOf(value) === i && !isNamed(value) && !stored.some((row) => row.value === value),
     )
     .map((value) => ({ ...identifierOf(value), owner: root, since, releasedAt: null }))
-  const person = { workspace, person: root, owners: found.owners }
-  await writePerson(tx.em, { ...person, rows: [...held, ...released, ...others] })
-  await carryMarks(tx.em, person)
-  await moveChats(tx, {
-    workspace,
-    from: [...found.owners, ...found.hold.map(({ value }) => value)],
-    to: root,
-    traceparent,
-  })
+  return {
+    update: { workspace, person: root, owners: found.owners, rows: [...held, ...released, ...others] },
+    move: { workspace, from: [...found.owners, ...found.hold.map(({ value }) => value)], to: root, traceparent },
+  }
+}
+
+/** Stores people who have no identifier in common. */
+async function writeLinks(tx: Tx, links: readonly Link[]): Promise<void> {
+  if (links.length === 0) return
+  const updates = links.map(({ update }) => update)
+  await writePeople(tx.em, updates)
+  await carryMarks(tx.em, updates)
+  await moveChats(
+    tx,
+    links.map(({ move }) => move),
+  )
 }
 
 type Loss = { workspace: string; taken: KnownIdentifier; rows: KnownIdentifier[]; traceparent: string | undefined }
@@ -119,6 +156,6 @@ async function giveUp(tx: Tx, { workspace, taken, rows, traceparent }: Loss): Pr
   )
   const [next] = left.toSorted((a, b) => ranks[a.type] - ranks[b.type])
   if (taken.owner !== taken.value || next === undefined) return
-  await writePerson(tx.em, { workspace, person: next.value, owners: [taken.owner], rows: [] })
-  await moveChats(tx, { workspace, from: [taken.value], to: next.value, traceparent })
+  await writePeople(tx.em, [{ workspace, person: next.value, owners: [taken.owner], rows: [] }])
+  await moveChats(tx, [{ workspace, from: [taken.value], to: next.value, traceparent }])
 }
