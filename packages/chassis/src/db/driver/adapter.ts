@@ -1,6 +1,6 @@
 import type { Metrics } from '../../metrics.ts'
 import type { Roles } from '../tenant-scope.ts'
-import { type Pooled, scopeClient } from './scoped-client.ts'
+import { type Pooled, type StatementNames, scopeClient } from './scoped-client.ts'
 import { endSilentConnections } from './silent-connections.ts'
 
 export { lastMark } from './scoped-client.ts'
@@ -21,7 +21,10 @@ export function adaptPool(
   freeLostConnections(pool)
   endSilentConnections(pool, silenceMs)
   if (metrics) measureWaits(pool, metrics)
-  pool.on('connect', (client) => scopeClient(client as unknown as Parameters<typeof scopeClient>[0], roles, pooled))
+  const names: StatementNames = new Map()
+  pool.on('connect', (client) =>
+    scopeClient(client as unknown as Parameters<typeof scopeClient>[0], { roles, names, pooled }),
+  )
 }
 
 type Client = { release(err?: Error): void; on(event: 'error' | 'end', listener: (err?: Error) => void): void }

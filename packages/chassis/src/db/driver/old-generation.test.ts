@@ -12,7 +12,7 @@ const { scopeClient } = await import(${JSON.stringify(module)})
 const client = new Client({ connectionString: process.env.POSTGRES_URL, pipeline: true })
 await client.connect()
 const { rows: [{ role }] } = await client.query('select current_user as role')
-scopeClient(client, { owner: role, request: role, sweep: role })
+scopeClient(client, { roles: { owner: role, request: role, sweep: role }, names: new Map() })
 const old = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space').space_used_size
 const select = () => client.query('select $1::text as text', ['x'.repeat(100)])
 const selects = async (count) => {

@@ -22,7 +22,11 @@ type Corked = Pick<Writable, 'cork' | 'uncork'>
 
 /** Maximum number of prepared statements per connection. Beyond it, lists with unusual filters are planned each time. */
 const statementsMax = 500
-const names = new Map<string, string>()
+
+/** Names of prepared statements, by role and text. Each pool has its own, so that a service's lists don't use up the names of another one. */
+export type StatementNames = Map<string, string>
+
+type Scoped = { roles: Roles; names: StatementNames; pooled?: Pooled | undefined }
 
 /**
  * Gives every transaction on this connection its work's scope, together with BEGIN and in the round trip of its first statement, and gives
@@ -36,8 +40,8 @@ const names = new Map<string, string>()
  * Behind a pooler, settings are sent with each transaction as well, and no statement runs outside one, because the connection isn't ours in
  * between.
  */
-export function scopeClient(client: Client, roles: Roles, pooled?: Pooled): void {
-  const connection = new ScopedConnection(client, roles, pooled)
+export function scopeClient(client: Client, scoped: Scoped): void {
+  const connection = new ScopedConnection(client, scoped)
   client.query = (text, values) => connection.query(text, values)
 }
 
@@ -46,15 +50,17 @@ class ScopedConnection {
   readonly #ask: Query
   readonly #joinWrites: () => void
   readonly #roles: Roles
+  readonly #names: StatementNames
   readonly #pooled: Pooled | undefined
   #open: string | undefined
   #beginning: Promise<unknown> | undefined
   #committing: Promise<unknown> | undefined
 
-  constructor(client: Client, roles: Roles, pooled: Pooled | undefined) {
+  constructor(client: Client, { roles, names, pooled }: Scoped) {
     this.#ask = client.query.bind(client)
     this.#joinWrites = joiningWrites(client.connection.stream)
     this.#roles = roles
+    this.#names = names
     this.#pooled = pooled
   }
 
@@ -130,7 +136,7 @@ class ScopedConnection {
     // Text without parameters may contain several statements, but those of loops are single.
     const isOne = Array.isArray(values) && (values.length > 0 || role === this.#roles.sweep)
     const isNamed = isOne && this.#pooled?.followsStatements !== false
-    const name = isNamed && typeof text === 'string' ? nameOf(role, text) : undefined
+    const name = isNamed && typeof text === 'string' ? nameOf(this.#names, role, text) : undefined
     return name === undefined ? this.#send(text, values) : this.#send({ name, text, values })
   }
 
@@ -172,7 +178,7 @@ function joiningWrites(stream: Corked): () => void {
   }
 }
 
-function nameOf(role: string, text: string): string | undefined {
+function nameOf(names: StatementNames, role: string, text: string): string | undefined {
   const key = `${role}\n${text}`
   const known = names.get(key)
   if (known !== undefined || names.size >= statementsMax) return known
