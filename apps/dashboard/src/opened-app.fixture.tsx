@@ -118,6 +118,7 @@ export class FakeApi {
       'answers',
       'disable',
       'rotate',
+      'merge',
       'addTags',
       'optOut',
     ]

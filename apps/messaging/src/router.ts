@@ -50,6 +50,7 @@ import {
   remove as removeLabel,
   update as updateLabel,
 } from './labels/labels.ts'
+import { merge as mergeLabels } from './labels/merge.ts'
 import { find } from './matches/find.ts'
 import { batch } from './messages/batch.ts'
 import { list } from './messages/list.ts'
@@ -123,6 +124,7 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
     create: createLabel,
     update: updateLabel,
     remove: removeLabel,
+    merge: mergeLabels,
     add,
     removeFromChat,
   },

@@ -16,6 +16,8 @@ export type Bulk<T> = {
   /** Called after all rows, even if some failed. */
   onDone: () => Promise<unknown>
   isGrave?: boolean
+  /** False as long as the text has a field to fill in. */
+  isReady?: boolean
 }
 
 type Offer<T> = Omit<Bulk<T>, 'onDone'> & { isAllowed: boolean }
@@ -70,6 +72,7 @@ export function BulkBar<T>({ rows, actions, onLeft }: Props<T>) {
           name={asked.name}
           text={asked.text(rows)}
           isGrave={asked.isGrave ?? false}
+          isReady={asked.isReady ?? true}
           run={() => run(asked)}
           onClose={() => setName(undefined)}
         />

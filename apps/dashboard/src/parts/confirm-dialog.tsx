@@ -13,9 +13,12 @@ type Props = {
   typed?: { text: string; label: string }
   /** False if the action deletes nothing. */
   isGrave?: boolean
+  /** False as long as the text has a field to fill in. */
+  isReady?: boolean
 }
 
-export function ConfirmDialog({ name, text, isOpen, onClose, run, typed, isGrave = true }: Props) {
+/** A dialog that explains an action, and runs it once confirmed. */
+export function ConfirmDialog({ name, text, isOpen, onClose, run, typed, isGrave = true, isReady = true }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [given, setGiven] = useState('')
   const confirm = async () => {
@@ -46,7 +49,7 @@ export function ConfirmDialog({ name, text, isOpen, onClose, run, typed, isGrave
           <Button
             {...(isGrave ? { color: 'red' } : {})}
             loading={isBusy}
-            disabled={typed !== undefined && given.trim() !== typed.text}
+            disabled={!isReady || (typed !== undefined && given.trim() !== typed.text)}
             onClick={() => void confirm()}
           >
             {name}

@@ -5,7 +5,10 @@ import { chatColumns } from '../messages/accept.sql.ts'
 import { chatOrder } from '../messages/lock-order.sql.ts'
 import { presentChat } from './present.ts'
 
-/** A changed label or member whose copies on chats need an update. `shown` is null if it was deleted; `author` is who changed it, if known. */
+/**
+ * A changed label or member whose copies on chats need an update. `shown` is null if it was deleted, and another label if it was merged into that.
+ * `author` is who changed it, if known.
+ */
 type Refresh = {
   workspaceId: string
   subjectId: string
@@ -20,7 +23,14 @@ const entries = `jsonb_array_elements(labels) with ordinality as e (entry, place
 const relabeledEntries = `(select coalesce(jsonb_agg(case when entry->>'id' = $2 then $3::jsonb else entry end order by place), '[]') from ${entries})`
 const remainingEntries = `(select coalesce(jsonb_agg(entry order by place) filter (where entry->>'id' <> $2), '[]') from ${entries})`
 
+const hasReplacement = `label_ids @> array[$3::jsonb->>'id']`
+
 const steps = {
+  mergedLabel: {
+    stale: `label_ids && array[$2] and label_ids <> '{}'`,
+    set: `label_ids = case when ${hasReplacement} then array_remove(label_ids, $2) else array_replace(label_ids, $2, $3::jsonb->>'id') end,
+      labels = case when ${hasReplacement} then ${remainingEntries} else ${relabeledEntries} end`,
+  },
   label: {
     stale: `label_ids && array[$2] and label_ids <> '{}' and ($3::jsonb is null or not labels @> jsonb_build_array($3::jsonb))`,
     set: `label_ids = case when $3::jsonb is null then array_remove(label_ids, $2) else label_ids end,
@@ -32,9 +42,32 @@ const steps = {
   },
 }
 
+function stepOf(subjectId: string, shown: Refresh['shown']): keyof typeof steps {
+  if (!subjectId.startsWith('lbl_')) return 'member'
+  return shown && shown.id !== subjectId ? 'mergedLabel' : 'label'
+}
+
+/**
+ * Returns the label that a merged label is part of, or null if it was deleted. It can have been renamed or merged since. The lock keeps it as it is,
+ * so that the chats of this step don't get an outdated copy.
+ */
+async function lockMergedInto(em: EntityManager, { workspaceId, subjectId }: Refresh): Promise<LabelView | null> {
+  for (;;) {
+    const [into] = await sql<{ id: string }>(
+      em,
+      'select id from label where workspace_id = $1 and merged_ids @> array[$2]',
+      [workspaceId, subjectId],
+    )
+    if (!into) return null
+    const lock = 'select id, name, color from label where workspace_id = $1 and id = $2 for share'
+    const [locked] = await sql<LabelView>(em, lock, [workspaceId, into.id])
+    if (locked) return locked
+  }
+}
+
 /** Updates the next chats that have an outdated copy. Fewer than `refreshStepMax` means there are no more. */
 function refreshStep(em: EntityManager, { workspaceId, subjectId, shown }: Refresh): Promise<ChatRow[]> {
-  const { stale, set } = subjectId.startsWith('lbl_') ? steps.label : steps.member
+  const { stale, set } = steps[stepOf(subjectId, shown)]
   return sql<ChatRow>(
     em,
     `update chat set version = version + 1, updated_at = now(), ${set}
@@ -63,11 +96,14 @@ export const refreshQueue = createRemovalQueue<Refresh>({
 
 /** Updates the copies of a label or member on chats and announces each chat. If there are many, the `refresh` loop continues. */
 export async function refreshChats(tx: Pick<Tx, 'em' | 'emit' | 'wake'>, refresh: Refresh): Promise<void> {
-  const { workspaceId: workspace, author, shown, subjectId } = refresh
+  const { workspaceId: workspace, author, subjectId } = refresh
+  const isMerged = stepOf(subjectId, refresh.shown) === 'mergedLabel'
+  const shown = isMerged ? await lockMergedInto(tx.em, refresh) : refresh.shown
   const gone = subjectId.startsWith('lbl_') ? ('labeled' as const) : ('unassigned' as const)
-  const chats = await refreshStep(tx.em, refresh)
+  const change = shown?.id === subjectId ? ('renamed' as const) : gone
+  const chats = await refreshStep(tx.em, { ...refresh, shown })
   for (const chat of chats) {
-    const data = { ...presentChat(chat), change: shown ? ('renamed' as const) : gone, ...(author && { by: author }) }
+    const data = { ...presentChat(chat), change, ...(author && { by: author }) }
     tx.emit({ kind: 'chat:updated', workspace, data, aggregate: { id: chat.id, version: chat.version } })
   }
   if (chats.length < refreshStepMax) return

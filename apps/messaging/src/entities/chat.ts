@@ -88,6 +88,8 @@ export const Label = defineEntity({
     nameKey: p.string(),
     color: p.string(),
     description: p.string().nullable(),
+    /** Labels that were merged into this one. Chats can have them until they are updated. */
+    mergedIds: p.array(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

@@ -8,7 +8,7 @@ import { refreshChats } from '../chats/refresh.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { type ChatRow, Label, type LabelRow, type LabelView } from '../entities/chat.ts'
 
-function presentLabel(row: LabelRow): z.output<typeof label> {
+export function presentLabel(row: LabelRow): z.output<typeof label> {
   return {
     id: row.id,
     name: row.name,
@@ -79,6 +79,7 @@ export const create: Verb<typeof messaging.labels.create, MessagingRuntime> = as
     nameKey,
     color: input.color,
     description: input.description || null,
+    mergedIds: [],
     createdAt: now,
     updatedAt: now,
   })

@@ -87,6 +87,21 @@ export const labels = {
     errors: ['label:not_found'],
     example: { input: { id: exampleLabel.id }, output: { id: exampleLabel.id, deleted: true } },
   }),
+  merge: mutation({
+    summary: 'Merge two labels',
+    description:
+      'Chats with the label `from` get `into` instead, each announced as `chat:updated` with `change: labeled`; many chats follow within moments. Saved views and automations then name `into`, and `from` is deleted.',
+    rest: 'POST /v1/labels/merge',
+    scope: 'manage',
+    limitedBy: 'workspace',
+    input: z.object({ into: idOf('lbl'), from: idOf('lbl') }).refine(({ into, from }) => into !== from, {
+      path: ['from'],
+      message: 'must differ from into',
+    }),
+    output: label,
+    errors: ['label:not_found'],
+    example: { input: { into: exampleLabel.id, from: 'lbl_01k5v2s8xgf9hb3m4q7r8t9w0z' }, output: exampleLabel },
+  }),
   add: mutation({
     summary: 'Add labels to a chat',
     description: 'Adds to the labels of the chat, at most 50 in total; a label that it already has is ignored.',

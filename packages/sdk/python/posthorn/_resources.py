@@ -655,6 +655,12 @@ class LabelsResource(Resource):
         Removes the label from all chats, each announced as `chat:updated` with `change: labeled`; many chats follow within moments. Scope: `manage`."""
         return self._value("DELETE", "/v1/labels/{id}", input)
 
+    def merge(self, **input: Unpack[t.LabelsMergeInput]) -> t.Label:
+        """Merge two labels.
+
+        Chats with the label `from` get `into` instead, each announced as `chat:updated` with `change: labeled`; many chats follow within moments. Saved views and automations then name `into`, and `from` is deleted. Scope: `manage`."""
+        return self._value("POST", "/v1/labels/merge", input)
+
     def add(self, **input: Unpack[t.LabelsAddInput]) -> t.Chat:
         """Add labels to a chat.
 

@@ -1659,6 +1659,9 @@ class LabelsCreateBody(TypedDict):
     description: NotRequired[str]
 
 
+LabelsMergeBody = ContactsMergeBody
+
+
 class LabelsUpdateBody(TypedDict):
     name: NotRequired[str]
     color: NotRequired[str]
@@ -4460,6 +4463,9 @@ class LabelsUpdateInput(TypedDict):
 
 
 LabelsRemoveInput = RemovedMemberData
+
+
+LabelsMergeInput = ContactsMergeBody
 
 
 class LabelsAddInput(TypedDict):

@@ -133,6 +133,7 @@ export const operations = {
     get: { method: 'GET', path: '/v1/labels/{id}', answer: 'value' },
     update: { method: 'PATCH', path: '/v1/labels/{id}', answer: 'value' },
     remove: { method: 'DELETE', path: '/v1/labels/{id}', answer: 'value' },
+    merge: { method: 'POST', path: '/v1/labels/merge', answer: 'value' },
     add: { method: 'POST', path: '/v1/chats/{id}/labels', answer: 'value' },
     removeFromChat: { method: 'DELETE', path: '/v1/chats/{id}/labels/{label}', answer: 'value' },
   },

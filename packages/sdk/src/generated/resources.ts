@@ -707,6 +707,13 @@ export type LabelsResource = {
   remove(input: T.LabelsRemoveInput, options?: CallOptions): Promise<T.Removed>
 
   /**
+   * Merge two labels.
+   *
+   * Chats with the label `from` get `into` instead, each announced as `chat:updated` with `change: labeled`; many chats follow within moments. Saved views and automations then name `into`, and `from` is deleted. Scope: `manage`.
+   */
+  merge(input: T.LabelsMergeInput, options?: CallOptions): Promise<T.Label>
+
+  /**
    * Add labels to a chat.
    *
    * Adds to the labels of the chat, at most 50 in total; a label that it already has is ignored. Scope: `send`.

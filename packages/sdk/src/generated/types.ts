@@ -2069,6 +2069,11 @@ export type LabelsCreateBody = {
   description?: string
 }
 
+export type LabelsMergeBody = {
+  into: string
+  from: string
+}
+
 export type LabelsUpdateBody = {
   /** Unique in the workspace, ignoring case */
   name?: string
@@ -5227,6 +5232,11 @@ export type LabelsUpdateInput = {
 export type LabelsRemoveInput = {
   /** Id of a label */
   id: string
+}
+
+export type LabelsMergeInput = {
+  into: string
+  from: string
 }
 
 export type LabelsAddInput = {

@@ -12,17 +12,22 @@ import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import styles from './labels.module.css'
+import { useMerge } from './merge.tsx'
 
-/** Queries that a label change affects, including those of chats. */
+/** Queries that a label change affects, including those of chats, views and automations. */
 const changesOf = (workspace: string) => [
   ['labels', workspace],
+  ['views', workspace],
+  ['automations', workspace],
   ['chats', workspace],
   ['chat', workspace],
 ]
 
+/** The team's labels: create, rename, color, merge, delete. */
 export function LabelsScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()
+  const merge = useMerge()
   const remove = {
     isAllowed: may('labels.remove'),
     name: say('reply.remove'),
@@ -41,7 +46,7 @@ export function LabelsScreen() {
       empty={{ title: say('label.none'), why: say('label.noneWhy') }}
       create={may('labels.create') && { name: say('label.new'), form: (onDone) => <LabelForm onDone={onDone} /> }}
       edit={may('labels.update') ? (label, onDone) => <LabelForm label={label} onDone={onDone} /> : undefined}
-      bulk={useBulk(changesOf(workspace), [remove])}
+      bulk={useBulk(changesOf(workspace), [merge, remove])}
     />
   )
 }

@@ -24,6 +24,7 @@ export const chats = [
     name_key text not null, -- the name as it is compared: names that differ only in case are equal
     color text not null,
     description text,
+    merged_ids text[] not null default '{}', -- labels merged into this one
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     primary key (workspace_id, id),

@@ -169,6 +169,14 @@ export const contacts = {
   'label.new': 'Neues Label',
   'label.color': 'Farbe',
   'label.description': 'Beschreibung',
+  'label.merge': 'Zusammenführen',
+  'label.mergeInto': 'Zusammenführen mit',
+  'label.mergeChats': {
+    one: '{shown} Chat hat ein ausgewähltes Label.',
+    other: '{shown} Chats haben ein ausgewähltes Label.',
+  },
+  'label.mergeWhy':
+    'Chats, gespeicherte Ansichten und Automatisierungen mit {names} verwenden dann {into}. {names} wird gelöscht. Das lässt sich nicht rückgängig machen.',
   'label.removeWhy': 'Das Label {name} wird gelöscht und von allen Chats entfernt.',
   'chat.newLead':
     'Schreiben Sie jemandem zuerst. Wer in den letzten 24 Stunden nicht geschrieben hat, kann nur eine Vorlage erhalten.',

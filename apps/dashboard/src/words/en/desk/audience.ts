@@ -167,6 +167,11 @@ export const contacts = {
   'label.new': 'New label',
   'label.color': 'Color',
   'label.description': 'Description',
+  'label.merge': 'Merge',
+  'label.mergeInto': 'Merge into',
+  'label.mergeChats': { one: '{shown} chat has a selected label.', other: '{shown} chats have a selected label.' },
+  'label.mergeWhy':
+    'Chats, saved views, and automations with {names} use {into} instead. {names} is deleted. This cannot be undone.',
   'label.removeWhy': 'Label {name} is deleted and removed from all chats.',
   'chat.newLead': 'Write to someone first. People who have not written in the last 24 hours can only get a template.',
   'chat.chooseTemplate': 'Choose a template',

@@ -169,6 +169,14 @@ export const contacts = {
   'label.new': 'Nueva etiqueta',
   'label.color': 'Color',
   'label.description': 'Descripción',
+  'label.merge': 'Combinar',
+  'label.mergeInto': 'Combinar con',
+  'label.mergeChats': {
+    one: '{shown} chat tiene una etiqueta seleccionada.',
+    other: '{shown} chats tienen una etiqueta seleccionada.',
+  },
+  'label.mergeWhy':
+    'Los chats, las vistas guardadas y las automatizaciones con {names} pasan a usar {into}. {names} se elimina. Esta acción no se puede deshacer.',
   'label.removeWhy': 'La etiqueta {name} se elimina y se quita de todos los chats.',
   'chat.newLead':
     'Para escribir primero a alguien. Quien no ha escrito en las últimas 24 horas solo puede recibir una plantilla.',
