@@ -78,6 +78,7 @@ export class FakeApi {
       'GET /app/auth/session': account,
       'GET /v1/me': { ...me, may: this.#may() },
       'GET /v1/meta/restore': { since: null, resting: [] },
+      'GET /v1/workspace': { ...me.workspace, settings: { timeZone: 'UTC' } },
       'GET /v1/numbers': [number],
       'POST /v1/chats/counts': {},
       // Stays open, like the server's stream.

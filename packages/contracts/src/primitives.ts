@@ -167,3 +167,9 @@ export function isTimeZone(name: string): boolean {
     return false
   }
 }
+
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
+  .meta({ example: 'Europe/Berlin' })

@@ -41,3 +41,10 @@ export const departmentsQuery = (workspace: string) =>
     queryKey: ['departments', workspace],
     queryFn: async ({ signal }) => (await api.departments.list({ size: 100 }, { signal }).page()).items,
   })
+
+/** The workspace with its settings. */
+export const workspaceQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['workspace', workspace],
+    queryFn: ({ signal }) => api.workspace.get(undefined, { signal }),
+  })

@@ -1,5 +1,6 @@
 import { settingsOf, type VerbContext } from '@posthorn/chassis'
 import { type WorkspaceSettings, weekdays } from '@posthorn/contracts'
+import { localMs, startOfDay, utcMs } from './local-time.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -61,20 +62,3 @@ function spansOf({ hours, timeZone }: Hours, dayLocalMs: number): { from: number
 
 const clockMs = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) * minuteMs
 const endMs = (time: string) => (time === '23:59' ? dayMs : clockMs(time))
-const startOfDay = (ms: number) => Math.floor(ms / dayMs) * dayMs
-
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
-/** Returns the local time of a time zone as if it were UTC. */
-function localMs(timeZone: string, atMs: number): number {
-  const known = clocks.get(timeZone)
-  const clock = known ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  if (!known) clocks.set(timeZone, clock)
-  return Date.parse(`${clock.format(atMs).replace(' ', 'T')}Z`)
-}
-
-/** Converts a local time to UTC. The hour that occurs twice when clocks go back may convert to either. */
-function utcMs(timeZone: string, local: number): number {
-  const guess = local - (localMs(timeZone, local) - local)
-  return local - (localMs(timeZone, guess) - guess)
-}

@@ -10,6 +10,11 @@ type ModelMessage = {
   reference: string | null
   author: { type: string; id: string; name?: string } | null
 }
+
+/** Time zones without summer time, and how far each is ahead of UTC. */
+const aheadMs = { UTC: 0, 'Asia/Kolkata': 5.5 * 3_600_000 }
+
+type ModelRange = { from: string; to: string; interval: 'hour' | 'day'; timeZone: keyof typeof aheadMs }
 type TimedMessage = ModelMessage & { ms: number | null }
 
 /** Messages of posts and automations aren't answers. */
@@ -71,7 +76,9 @@ export async function answersOfMessages(
   const [fromMs, toMs] = [Date.parse(range.from), Date.parse(range.to)]
   const counted = measure(stored).filter(({ at }) => at.getTime() >= fromMs && at.getTime() < toMs)
   const bucketMs = range.interval === 'hour' ? 3_600_000 : 86_400_000
-  const bucketOf = ({ at }: TimedMessage) => new Date(Math.floor(at.getTime() / bucketMs) * bucketMs).toISOString()
+  const shiftMs = range.interval === 'day' ? aheadMs[range.timeZone] : 0
+  const startMs = (ms: number) => Math.floor((ms + shiftMs) / bucketMs) * bucketMs - shiftMs
+  const bucketOf = ({ at }: TimedMessage) => new Date(startMs(at.getTime())).toISOString()
   const memberOf = ({ author }: TimedMessage) => (author?.type === 'member' ? author.id : undefined)
   return {
     total: metricsOf(counted),

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, sql, statement } from '@posthorn/chassis'
 import type { Id } from '@posthorn/contracts'
+import { bucketSql, bucketStarts } from './buckets.ts'
 import { measuredAnswers, planReading, readHour, readHours } from './measured-answers.sql.ts'
 import { recordedOf } from './recorded-answers.sql.ts'
 
@@ -10,6 +11,7 @@ export type AnswerRange = {
   to: Date
   numbers: string[] | null
   interval: 'hour' | 'day'
+  timeZone: string
 }
 
 /** Counts of the bucket, number or member that isn't null, or totals if all are null. */
@@ -48,13 +50,13 @@ const read = statement(
     recordedHours: 'text[]',
     recordedDays: 'text[]',
     numbers: 'text[]',
-    interval: 'text',
+    starts: 'text[]',
   },
-  ({ workspace, hours, recordedHours, recordedDays, numbers, interval }) => `with given as materialized (
+  ({ workspace, hours, recordedHours, recordedDays, numbers, starts }) => `with given as materialized (
     select * from ${hours.as('h')}
   ), measured as (${measuredAnswers({ workspace, numbers, hours: 'given' })}
   ), figures as materialized (
-    select date_trunc(${interval}, hour, 'UTC') as at, number_id as number, nullif(member_id, '') as member, name, incoming, outgoing, answer_ms
+    select ${bucketSql('hour', starts)} as at, number_id as number, nullif(member_id, '') as member, name, incoming, outgoing, answer_ms
     from (
       select hour, number_id, member_id, name, incoming, outgoing, answer_ms from answer_hour
       where workspace_id = ${workspace} and hour = any(${recordedHours}::timestamptz[]) and (${numbers}::text[] is null or number_id = any(${numbers}))
@@ -72,16 +74,16 @@ const read = statement(
 /** Enough memory to sort a busy month that has no recorded hours. Sorting on disk takes 50 % longer. */
 const memory = `select set_config('work_mem', '64MB', true)`
 
-export async function countAnswers(
-  em: EntityManager,
-  { workspace, from, to, numbers, interval }: AnswerRange,
-): Promise<AnswerRow[]> {
+/** Counts messages and measures answer times by bucket, number and member, and in total. */
+export async function countAnswers(em: EntityManager, asked: AnswerRange): Promise<AnswerRow[]> {
+  const { workspace, from, to, numbers } = asked
+  const starts = bucketStarts(asked)
   const range = { fromMs: from.getTime(), toMs: to.getTime() }
-  const plan = planReading(range, { interval, recorded: await recordedOf(em, workspace, range) })
+  const plan = planReading(range, { starts: starts.map(Number), recorded: await recordedOf(em, workspace, range) })
   const hours = readHours(plan.unrecorded)
-  const [recordedHours, recordedDays] = [plan.hours, plan.days].map((times) =>
-    times.map((ms) => new Date(ms).toISOString()),
-  )
+  const [recordedHours, recordedDays] = [plan.hours, plan.days].map(isoTimes)
   await sql(em, memory)
-  return sql<AnswerRow>(em, read({ workspace, hours, recordedHours, recordedDays, numbers, interval }))
+  return sql<AnswerRow>(em, read({ workspace, hours, recordedHours, recordedDays, numbers, starts: isoTimes(starts) }))
 }
+
+const isoTimes = (times: readonly (number | Date)[]) => times.map((time) => new Date(time).toISOString())

@@ -2,10 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, sql } from '@posthorn/chassis'
 import { idFloor, type MessageStatus } from '@posthorn/contracts'
 import type { AnswerRange } from './answers.sql.ts'
+import { bucketSql, bucketStarts, type Divided, dateIn } from './buckets.ts'
 import { isRating, isWrittenByNone } from './measured-answers.sql.ts'
 
 /** Outgoing messages of a number accepted in a time range, and the bucket length. */
-type TimeRange = { workspace: string; number: string; from: Date; to: Date; interval: 'minute' | 'hour' | 'day' }
+type TimeRange = Divided & { workspace: string; number: string }
 
 export type StatusCount = { bucket: string; status: MessageStatus; error: string | null; count: number }
 
@@ -21,21 +22,24 @@ export type DeliveryMetrics = {
 
 const at = (status: string) => `(m.status_at->>'${status}')::timestamptz`
 
-const measurements = `select ${isoTimeSql(`date_trunc($5, m.created_at, 'UTC')`)} as bucket, m.status,
+const measurements = `select ${isoTimeSql(bucketSql('m.created_at', '$5'))} as bucket, m.status,
     m.error->>'errorCode' as error, ${at('sent')} is not null as sent, ${at('delivered')} is not null as delivered,
     extract(epoch from ${at('sent')} - ${at('queued')}) * 1000 as to_sent_ms,
     extract(epoch from ${at('delivered')} - ${at('sent')}) * 1000 as to_delivered_ms
   from message m
   where m.workspace_id = $1 and m.number_id = $2 and m.direction = 'out' and m.id >= $3 and m.id < $4`
 
-const paramsOf = ({ workspace, number, from, to, interval }: TimeRange) => [
+const paramsOf = ({ workspace, number, ...range }: TimeRange) => [
   workspace,
   number,
-  idFloor('msg', from.getTime()),
-  idFloor('msg', to.getTime()),
-  interval,
+  idFloor('msg', range.from.getTime()),
+  idFloor('msg', range.to.getTime()),
+  startsOf(range),
 ]
 
+const startsOf = (range: Divided) => bucketStarts(range).map((start) => start.toISOString())
+
+/** Statuses and errors of each bucket. */
 export function countStatuses(em: EntityManager, range: TimeRange): Promise<StatusCount[]> {
   return sql<StatusCount>(
     em,
@@ -65,7 +69,7 @@ const turns = `select direction, created_at, chat_id,
   where workspace_id = $1 and id >= $2 and id < $3 and ($4::text[] is null or number_id = any($4))
     and not (direction = 'out' and ${isWrittenByNone('message')}) and not ${isRating('message')}`
 
-const bucketOf = (column: string) => isoTimeSql(`date_trunc($5, ${column}, 'UTC')`)
+const bucketOf = (column: string) => isoTimeSql(bucketSql(column, '$5'))
 
 const counts = `with said as (${turns}), asked as (
     select min(created_at) filter (where direction = 'in') as at, bool_or(direction = 'out') as has_answer
@@ -78,11 +82,10 @@ const counts = `with said as (${turns}), asked as (
     count(*) filter (where has_answer)::int as answered, count(*) filter (where not has_answer)::int as unanswered
   from counted group by grouping sets ((bucket), ()) order by bucket`
 
-export function countInbox(
-  em: EntityManager,
-  { workspace, from, to, numbers, interval }: AnswerRange,
-): Promise<InboxRow[]> {
-  return sql(em, counts, [workspace, idFloor('msg', from.getTime()), idFloor('msg', to.getTime()), numbers, interval])
+/** Counts messages and questions of each bucket, and in total. */
+export function countInbox(em: EntityManager, { workspace, numbers, ...range }: AnswerRange): Promise<InboxRow[]> {
+  const ids = [range.from, range.to].map((time) => idFloor('msg', time.getTime()))
+  return sql(em, counts, [workspace, ...ids, numbers, startsOf(range)])
 }
 
 /** Counts chats with a waiting customer, and returns since when the first has been waiting. */
@@ -102,28 +105,32 @@ export async function countWaitingChats(
 
 export type UsageRange = { workspace: string; from: Date; to: Date; numbers: string[] | null }
 
-/** Message counts of one day (UTC), number and kind. */
+/** A range that is counted by day. */
+type UsageDays = UsageRange & { timeZone: string }
+
+/** Message counts of one day, number and kind. */
 type UsageRow = { day: string; number: string; type: string; in: number; out: number }
 
-export function countMessages(em: EntityManager, { workspace, from, to, numbers }: UsageRange): Promise<UsageRow[]> {
-  return sql<UsageRow>(
+export function countMessages(em: EntityManager, range: UsageDays): Promise<UsageRow[]> {
+  return countByDay<UsageRow>(
     em,
-    `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, number_id as number, type,
+    range,
+    `select ${isoTimeSql(bucketSql('created_at', '$5'))} as day, number_id as number, type,
        count(*) filter (where direction = 'in')::int as "in", count(*) filter (where direction = 'out')::int as "out"
      from message
      where workspace_id = $1 and id >= $2 and id < $3 and ($4::text[] is null or number_id = any($4))
      group by 1, 2, 3 order by 1 desc, 2, 3`,
-    [workspace, idFloor('msg', from.getTime()), idFloor('msg', to.getTime()), numbers],
   )
 }
 
-/** Outgoing message counts of one day (UTC), number and price category. */
+/** Outgoing message counts of one day, number and price category. */
 type PriceRow = { day: string; number: string; category: string; billable: boolean; messages: number }
 
-export function countByPrice(em: EntityManager, { workspace, from, to, numbers }: UsageRange): Promise<PriceRow[]> {
-  return sql<PriceRow>(
+export function countByPrice(em: EntityManager, range: UsageDays): Promise<PriceRow[]> {
+  return countByDay<PriceRow>(
     em,
-    `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, number_id as number, p.category, p.billable, count(*)::int as messages
+    range,
+    `select ${isoTimeSql(bucketSql('created_at', '$5'))} as day, number_id as number, p.category, p.billable, count(*)::int as messages
      from message m, lateral (
        select coalesce(m.pricing->'pricing'->>'category', 'unknown') as category,
          coalesce((m.pricing->'pricing'->>'billable')::boolean, false) as billable
@@ -131,6 +138,13 @@ export function countByPrice(em: EntityManager, { workspace, from, to, numbers }
      where workspace_id = $1 and id >= $2 and id < $3 and ($4::text[] is null or number_id = any($4))
        and direction = 'out' and m.pricing ? 'pricing'
      group by 1, 2, 3, 4 order by 1 desc, 2, 3, 4`,
-    [workspace, idFloor('msg', from.getTime()), idFloor('msg', to.getTime()), numbers],
   )
+}
+
+/** Runs a query of messages by day, and returns each day as a date. */
+async function countByDay<T extends { day: string }>(em: EntityManager, range: UsageDays, query: string): Promise<T[]> {
+  const { workspace, from, to, numbers, timeZone } = range
+  const ids = [from, to].map((time) => idFloor('msg', time.getTime()))
+  const rows = await sql<T>(em, query, [workspace, ...ids, numbers, startsOf({ from, to, interval: 'day', timeZone })])
+  return rows.map((row) => ({ ...row, day: dateIn(timeZone, row.day) }))
 }

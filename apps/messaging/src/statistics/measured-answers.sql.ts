@@ -64,7 +64,7 @@ const dayMs = 24 * hourMs
 /** A half-open time range in milliseconds: includes `fromMs`, excludes `toMs`. */
 export type Span = { fromMs: number; toMs: number }
 
-/** An hour, or part of one, to read from messages with these ids. `first` is the start of the whole read. */
+/** An hour, or part of one, to read from messages with these ids. `hour` is when it begins, `first` the start of the whole read. */
 type ReadHour = { hour: Date; fromId: string; toId: string; first: string }
 
 /** The recorded time of a workspace: from `fromMs`, or from the beginning if null, except the hours that changed since. */
@@ -88,7 +88,7 @@ export function readHours(hours: readonly Span[]): ReadHour[] {
     const fromId = idFloor('msg', fromMs)
     if (fromMs !== endMs) first = fromId
     endMs = toMs
-    return { hour: new Date(hourOf(fromMs)), fromId, toId: idFloor('msg', toMs), first }
+    return { hour: new Date(fromMs), fromId, toId: idFloor('msg', toMs), first }
   })
 }
 
@@ -96,21 +96,28 @@ export function readHours(hours: readonly Span[]): ReadHour[] {
 type ReadingPlan = { days: number[]; hours: number[]; unrecorded: Span[] }
 
 /**
- * Plans how to read a range. Unrecorded are partial hours, hours outside the recorded time, and hours that changed since. For daily
- * buckets, a day is read from its sum if all of its hours are recorded.
+ * Plans the reading of a range whose buckets begin at `starts`. Unrecorded are partial hours, anything outside the recorded time, and hours that
+ * changed since. A day in UTC is read at once if it lies in one bucket and none of its hours is missing.
  */
 export function planReading(
   range: Span,
-  { interval, recorded }: { interval: 'hour' | 'day'; recorded: Recorded | undefined },
+  { starts, recorded }: { starts: readonly number[]; recorded: Recorded | undefined },
 ): ReadingPlan {
-  const all = hoursOf(range)
+  const all = hoursOf(range).flatMap((hour) => splitAt(hour, starts))
   const unrecorded = all.filter((hour) => !recorded || !isRecorded(hour, recorded))
   const missing = new Set(unrecorded)
   const hours = all.filter((hour) => !missing.has(hour)).map(({ fromMs }) => fromMs)
+  const divided = new Set(starts.filter((ms) => ms !== dayOf(ms)).map(dayOf))
   const inDay = Map.groupBy(hours, dayOf)
-  const days = interval === 'day' ? [...inDay].flatMap(([day, { length }]) => (length === 24 ? day : [])) : []
+  const days = [...inDay].flatMap(([day, { length }]) => (length === 24 && !divided.has(day) ? day : []))
   const whole = new Set(days)
   return { days, hours: hours.filter((hour) => !whole.has(dayOf(hour))), unrecorded }
+}
+
+/** Splits an hour where a bucket begins within it: some time zones differ from UTC by half hours. */
+function splitAt({ fromMs, toMs }: Span, starts: readonly number[]): Span[] {
+  const begins = [fromMs, ...starts.filter((ms) => ms > fromMs && ms < toMs)]
+  return begins.map((ms, i) => ({ fromMs: ms, toMs: begins[i + 1] ?? toMs }))
 }
 
 const dayOf = (ms: number): number => Math.floor(ms / dayMs) * dayMs

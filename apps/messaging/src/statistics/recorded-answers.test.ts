@@ -44,9 +44,10 @@ function store(connected: NumberFixture, chat: string, each: Omit<Said, 'chat'>)
 }
 
 const ranges = [
-  { from: iso(beganMs - day), to: iso(beganMs + 5 * day), interval: 'day' as const },
-  { from: iso(beganMs + 7.4 * hour), to: iso(beganMs + 40.2 * hour), interval: 'hour' as const },
-]
+  { from: iso(beganMs - day), to: iso(beganMs + 5 * day), interval: 'day', timeZone: 'UTC' },
+  { from: iso(beganMs - day), to: iso(beganMs + 5 * day), interval: 'day', timeZone: 'Asia/Kolkata' },
+  { from: iso(beganMs + 7.4 * hour), to: iso(beganMs + 40.2 * hour), interval: 'hour', timeZone: 'Asia/Kolkata' },
+] as const
 const reportOf = (workspace: string, range: (typeof ranges)[number]) =>
   fixture.service.clients.messaging.statistics.answers.query(range, fixture.service.as(workspace))
 

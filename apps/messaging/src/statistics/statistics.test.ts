@@ -141,3 +141,38 @@ describe('statistics.usage', () => {
     expect(fault).toMatchObject({ code: 'request:invalid', errors: [{ path: 'from' }] })
   })
 })
+
+describe('days of statistics', () => {
+  it('begin at midnight of the time zone, in usage, deliveries, inbox and answers alike', async () => {
+    const timeZone = 'Europe/Berlin'
+    // 00:30 on 2 March in Berlin.
+    await stored({ atMs: noonMs + 11.5 * 3_600_000, sentMs: 10 })
+    await stored({ atMs: noonMs, direction: 'in' })
+    const range = { from: '2026-02-28T23:00:00.000Z', to: '2026-03-02T23:00:00.000Z', timeZone }
+    const days = ['2026-02-28T23:00:00.000Z', '2026-03-01T23:00:00.000Z']
+    const { usage, deliveries, inbox, answers } = statistics()
+    const named = (await usage.query(range, caller())).days.map(({ day, in: received, out }) => [day, received, out])
+    expect(named).toEqual([
+      ['2026-03-02', 0, 1],
+      ['2026-03-01', 1, 0],
+    ])
+    const byDay = { ...range, interval: 'day' as const }
+    const ofNumber = await deliveries.query({ id: connected.number, ...byDay }, caller())
+    expect(ofNumber.buckets.map(({ from, total }) => [from, total])).toEqual([[days[1], 1]])
+    for (const { buckets } of [await inbox.query(byDay, caller()), await answers.query(byDay, caller())])
+      expect(buckets.map(({ from, in: received, out }) => [from, received, out])).toEqual([
+        [days[0], 1, 0],
+        [days[1], 0, 1],
+      ])
+  })
+
+  it('are in UTC unless a time zone is given, which has to exist', async () => {
+    await stored({ atMs: noonMs + 11.5 * 3_600_000 })
+    const range = { from: iso(noonMs), to: iso(noonMs + 86_400_000) }
+    expect((await statistics().usage.query(range, caller())).days).toMatchObject([{ day: '2026-03-01' }])
+    const fault = await statistics()
+      .usage.query({ ...range, timeZone: 'Europe/Atlantis' }, caller())
+      .catch((err) => faultOf(err))
+    expect(fault).toMatchObject({ code: 'request:invalid', errors: [{ path: 'timeZone' }] })
+  })
+})

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { findNumber } from '../queues/queues.ts'
 import { type AnswerRow, countAnswers } from './answers.sql.ts'
+import { endOfToday } from './buckets.ts'
 import {
   countByPrice,
   countInbox,
@@ -34,7 +35,7 @@ function rangeOf({ ctx, input }: Asked, usuallyMs: number, end = new Date()) {
 }
 
 export const answers: Verb<typeof messaging.statistics.answers, MessagingRuntime> = async ({ ctx, input }) => {
-  const range = { ...rangeOf({ ctx, input }, usualDays * dayMs), interval: input.interval }
+  const range = { ...rangeOf({ ctx, input }, usualDays * dayMs), interval: input.interval, timeZone: input.timeZone }
   const { from, to } = range
   const rows = await ctx.runtime.db.transaction((em) => countAnswers(em, range))
   const total = rows.find(({ bucket, number, member }) => bucket === null && number === null && member === null)
@@ -59,8 +60,8 @@ function present({ in: incoming, out, answers: count, spread }: AnswerRow) {
 }
 
 export const inbox: Verb<typeof messaging.statistics.inbox, MessagingRuntime> = async ({ ctx, input }) => {
-  const { interval } = input
-  const range = { ...rangeOf({ ctx, input }, usualMs[interval]), interval }
+  const { interval, timeZone } = input
+  const range = { ...rangeOf({ ctx, input }, usualMs[interval]), interval, timeZone }
   const { from, to } = range
   const rows = await countInbox(ctx.em, range)
   const { bucket: _, ...total } = rows.find(({ bucket }) => bucket === null) ?? noMessages
@@ -97,16 +98,14 @@ export const ofDay: Verb<typeof messaging.statistics.ofDay, MessagingRuntime> = 
   const from = new Date(`${input.day}T00:00:00.000Z`)
   const to = new Date(from.getTime() + dayMs)
   const numbers = (ctx.call.numbers as string[] | undefined) ?? null
-  const rows = await countMessages(ctx.em, { workspace: ctx.workspace, from, to, numbers })
+  const rows = await countMessages(ctx.em, { workspace: ctx.workspace, from, to, numbers, timeZone: 'UTC' })
   const sum = (way: 'in' | 'out') => rows.reduce((all, row) => all + row[way], 0)
   return { in: sum('in'), out: sum('out') }
 }
 
-/** Returns the end of the current day in UTC, because usage is counted in whole days. */
-const endOfToday = () => new Date(Math.ceil(Date.now() / dayMs) * dayMs)
-
 export const usage: Verb<typeof messaging.statistics.usage, MessagingRuntime> = async ({ ctx, input }) => {
-  const range = rangeOf({ ctx, input }, usualMs.day, endOfToday())
+  const { timeZone } = input
+  const range = { ...rangeOf({ ctx, input }, usualMs.day, endOfToday(timeZone)), timeZone }
   const { from, to } = range
   const days = await countMessages(ctx.em, range)
   const pricing = await countByPrice(ctx.em, range)
@@ -144,10 +143,10 @@ function presentDeliveries(metrics: DeliveryMetrics, counts: StatusCount[]): Del
 }
 
 export const deliveries: Verb<typeof messaging.statistics.deliveries, MessagingRuntime> = async ({ ctx, input }) => {
-  const { interval } = input
+  const { interval, timeZone } = input
   const number = await findNumber(ctx, input.id)
   const { from, to, workspace } = rangeOf({ ctx, input: { from: input.from, to: input.to } }, usualMs[interval])
-  const range = { workspace, number: number.id, from, to, interval }
+  const range = { workspace, number: number.id, from, to, interval, timeZone }
   const [metrics, counts] = [await measure(ctx.em, range), await countStatuses(ctx.em, range)]
   return {
     number: number.id,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { named } from '../names.ts'
 import { country } from '../national-phones.ts'
-import { isTimeZone, text, timeOfDay } from '../primitives.ts'
+import { text, timeOfDay, timeZone } from '../primitives.ts'
 
 /** How to treat a single message to a contact who opted out. */
 export const optedOutMessages = z
@@ -53,11 +53,7 @@ const fields = z.object({
     .describe(
       'Country, ISO 3166-1 alpha-2, of phones that are dialed within it, such as `0151 20007556`; null: phones are international',
     ),
-  timeZone: z
-    .string()
-    .max(64)
-    .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
-    .describe('Time zone of the business hours, IANA name'),
+  timeZone: timeZone.describe('Time zone of the business hours and of reports, IANA name'),
   hours: z
     .array(openHours)
     .min(1)

@@ -4,7 +4,7 @@ import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { besideOtherFaults, oneOrMany, time } from '../primitives.ts'
 import { exampleIds, exampleMember } from './examples.ts'
-import { bucketMs, bucketsMax, checkRange, dayMs, range } from './statistics-range.ts'
+import { bucketMs, bucketsMax, checkRange, dayMs, days, range } from './statistics-range.ts'
 
 /** Maximum range in days. */
 const daysMax = 92
@@ -52,13 +52,14 @@ const example = { in: 12, out: 14, answers: 9, answerMs: { p50: 180_000, p90: 90
 export const answerStatistics = query({
   summary: 'Show how fast customers are answered',
   description:
-    'Counts messages and measures answers: in total, by hour or day (UTC), by number, and by member. An answer is the first outgoing message after a message of the customer, except messages of posts and automations; answers of programs count for no member. At most 92 days and 500 buckets; the default is the last 7 days. Deleted chats are not counted.',
+    'Counts messages and measures answers: in total, by hour or day, by number, and by member. An answer is the first outgoing message after a message of the customer, except messages of posts and automations; answers of programs count for no member. At most 92 days and 500 buckets; the default is the last 7 days. Deleted chats are not counted.',
   rest: 'GET /v1/statistics/answers',
   scope: 'read',
   limitedBy: 'number',
   input: z
     .object({
       ...range,
+      ...days,
       interval: z.enum(['hour', 'day']).default('day').describe('Length of a bucket'),
       number: oneOrMany(idOf('num')).describe('Only these numbers'),
     })

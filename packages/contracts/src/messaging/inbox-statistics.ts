@@ -3,7 +3,7 @@ import { query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { besideOtherFaults, oneOrMany, time } from '../primitives.ts'
-import { bucketMs, bucketsMax, checkRange, dayMs, range } from './statistics-range.ts'
+import { bucketMs, bucketsMax, checkRange, dayMs, days, range } from './statistics-range.ts'
 
 const daysMax = 31
 
@@ -25,13 +25,14 @@ const example = { in: 12, out: 14, answered: 9, unanswered: 2 }
 export const inboxStatistics = query({
   summary: 'Show the volume of the inbox',
   description:
-    'Counts messages and questions of customers by hour or day (UTC), and the customers who wait now. A question is one message of a customer, or several until the next answer. Messages of posts and automations are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted.',
+    'Counts messages and questions of customers by hour or day, and the customers who wait now. A question is one message of a customer, or several until the next answer. Messages of posts and automations are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted.',
   rest: 'GET /v1/statistics/inbox',
   scope: 'read',
   limitedBy: 'number',
   input: z
     .object({
       ...range,
+      ...days,
       interval: z.enum(['hour', 'day']).default('hour').describe('Length of a bucket'),
       number: oneOrMany(idOf('num')).describe('Only these numbers'),
     })

@@ -10,7 +10,7 @@ import { exampleIds } from './examples.ts'
 import { inboxStatistics } from './inbox-statistics.ts'
 import { messageType } from './message-type.ts'
 import { ratingStatistics } from './ratings.ts'
-import { bucketMs, bucketsMax, checkRange, dayMs, range } from './statistics-range.ts'
+import { bucketMs, bucketsMax, checkRange, dayMs, days, range } from './statistics-range.ts'
 
 const daysMax = { deliveries: 31, usage: 92 }
 
@@ -64,6 +64,7 @@ export const statistics = {
       .object({
         id: idOf('num'),
         ...range,
+        ...days,
         interval: z.enum(['minute', 'hour', 'day']).default('hour').describe('Length of a bucket'),
       })
       .superRefine((input, ctx) => {
@@ -105,12 +106,12 @@ export const statistics = {
   usage: query({
     summary: 'Show usage',
     description:
-      'Counts messages per day (UTC), number and type, for up to 92 days; the default is the last 30. Messages of deleted chats are not counted. Also counts deliveries to webhooks, for the last 31 days.',
+      'Counts messages per day, number and type, for up to 92 days; the default is the last 30. Messages of deleted chats are not counted. Also counts deliveries to webhooks per day in UTC, for the last 31 days.',
     rest: 'GET /v1/statistics/messages',
     scope: 'read',
     limitedBy: 'number',
     input: z
-      .object({ ...range, number: oneOrMany(idOf('num')).describe('Only these numbers') })
+      .object({ ...range, ...days, number: oneOrMany(idOf('num')).describe('Only these numbers') })
       .superRefine((input, ctx) => checkRange(input, ctx, daysMax.usage * dayMs), besideOtherFaults),
     output: z.object({
       from: time,
@@ -118,7 +119,7 @@ export const statistics = {
       days: z
         .array(
           z.object({
-            day: z.string().describe('YYYY-MM-DD, UTC'),
+            day: z.string().describe('YYYY-MM-DD, in the time zone'),
             number: idOf('num'),
             type: messageType,
             in: z.int().describe('Incoming messages'),
@@ -129,7 +130,7 @@ export const statistics = {
       pricing: z
         .array(
           z.object({
-            day: z.string().describe('YYYY-MM-DD, UTC'),
+            day: z.string().describe('YYYY-MM-DD, in the time zone'),
             number: idOf('num'),
             category: z.string().describe("The provider's category, such as marketing or utility"),
             billable: z.boolean().describe('True when the provider charges for the messages'),

@@ -1180,13 +1180,13 @@ class StatisticsResource(Resource):
     def answers(self, **input: Unpack[t.StatisticsAnswersInput]) -> t.StatisticsAnswersAnswer:
         """Show how fast customers are answered.
 
-        Counts messages and measures answers: in total, by hour or day (UTC), by number, and by member. An answer is the first outgoing message after a message of the customer, except messages of posts and automations; answers of programs count for no member. At most 92 days and 500 buckets; the default is the last 7 days. Deleted chats are not counted. Scope: `read`."""
+        Counts messages and measures answers: in total, by hour or day, by number, and by member. An answer is the first outgoing message after a message of the customer, except messages of posts and automations; answers of programs count for no member. At most 92 days and 500 buckets; the default is the last 7 days. Deleted chats are not counted. Scope: `read`."""
         return self._value("GET", "/v1/statistics/answers", input)
 
     def inbox(self, **input: Unpack[t.StatisticsInboxInput]) -> t.StatisticsInboxAnswer:
         """Show the volume of the inbox.
 
-        Counts messages and questions of customers by hour or day (UTC), and the customers who wait now. A question is one message of a customer, or several until the next answer. Messages of posts and automations are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted. Scope: `read`."""
+        Counts messages and questions of customers by hour or day, and the customers who wait now. A question is one message of a customer, or several until the next answer. Messages of posts and automations are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted. Scope: `read`."""
         return self._value("GET", "/v1/statistics/inbox", input)
 
     def ratings(self, **input: Unpack[t.StatisticsRatingsInput]) -> t.StatisticsRatingsAnswer:
@@ -1204,7 +1204,7 @@ class StatisticsResource(Resource):
     def usage(self, **input: Unpack[t.StatisticsUsageInput]) -> t.StatisticsUsageAnswer:
         """Show usage.
 
-        Counts messages per day (UTC), number and type, for up to 92 days; the default is the last 30. Messages of deleted chats are not counted. Also counts deliveries to webhooks, for the last 31 days. Scope: `read`."""
+        Counts messages per day, number and type, for up to 92 days; the default is the last 30. Messages of deleted chats are not counted. Also counts deliveries to webhooks per day in UTC, for the last 31 days. Scope: `read`."""
         return self._value("GET", "/v1/statistics/messages", input)
 
 

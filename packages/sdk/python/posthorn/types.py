@@ -4655,6 +4655,7 @@ CapabilitiesGetInput = RemovedMemberData
 StatisticsAnswersInput = TypedDict("StatisticsAnswersInput", {
     "from": "NotRequired[str]",
     "to": "NotRequired[str]",
+    "timeZone": "NotRequired[str]",
     "interval": "NotRequired[Literal[\"hour\", \"day\"]]",
     "number": "NotRequired[List[str]]",
 })
@@ -4674,11 +4675,17 @@ StatisticsDeliveriesInput = TypedDict("StatisticsDeliveriesInput", {
     "id": "str",
     "from": "NotRequired[str]",
     "to": "NotRequired[str]",
+    "timeZone": "NotRequired[str]",
     "interval": "NotRequired[Literal[\"minute\", \"hour\", \"day\"]]",
 })
 
 
-StatisticsUsageInput = StatisticsRatingsInput
+StatisticsUsageInput = TypedDict("StatisticsUsageInput", {
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+    "timeZone": "NotRequired[str]",
+    "number": "NotRequired[List[str]]",
+})
 
 
 ContactsCreateInput = ContactsCreateBody
@@ -5113,7 +5120,12 @@ PhonesExistsOutput: TypeAlias = "List[PhonesExistsAnswer]"
 UpdatesListInput = ImportsErrorsInput
 
 
-WebhooksStatisticsInput = StatisticsDeliveriesInput
+WebhooksStatisticsInput = TypedDict("WebhooksStatisticsInput", {
+    "id": "str",
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+    "interval": "NotRequired[Literal[\"minute\", \"hour\", \"day\"]]",
+})
 
 
 WebhooksCreateInput = WebhooksCreateBody

@@ -3840,7 +3840,7 @@ export type SettingsChange = {
   optedOutMessages?: "send" | "refuse"
   /** Country, ISO 3166-1 alpha-2, of phones that are dialed within it, such as `0151 20007556`; null: phones are international */
   country?: string | null
-  /** Time zone of the business hours, IANA name */
+  /** Time zone of the business hours and of reports, IANA name */
   timeZone?: string
   /** Business hours, in which the time of a first answer counts; null: always */
   hours?: Array<BusinessHours> | null
@@ -3931,7 +3931,7 @@ export type StatisticsUsageAnswer = {
   to: string
   /** Messages by day, number and type */
   days: Array<{
-    /** YYYY-MM-DD, UTC */
+    /** YYYY-MM-DD, in the time zone */
     day: string
     number: string
     type: MessageType
@@ -3942,7 +3942,7 @@ export type StatisticsUsageAnswer = {
   }>
   /** Outgoing messages for which the provider reported pricing, by category */
   pricing: Array<{
-    /** YYYY-MM-DD, UTC */
+    /** YYYY-MM-DD, in the time zone */
     day: string
     number: string
     /** The provider's category, such as marketing or utility */
@@ -4506,7 +4506,7 @@ export type WorkspaceSettings = {
   optedOutMessages: "send" | "refuse"
   /** Country, ISO 3166-1 alpha-2, of phones that are dialed within it, such as `0151 20007556`; null: phones are international */
   country: string | null
-  /** Time zone of the business hours, IANA name */
+  /** Time zone of the business hours and of reports, IANA name */
   timeZone: string
   /** Business hours, in which the time of a first answer counts; null: always */
   hours: Array<BusinessHours> | null
@@ -5573,6 +5573,8 @@ export type StatisticsAnswersInput = {
   from?: string
   /** End of the counted time; absent: now */
   to?: string
+  /** Days begin at midnight in this time zone, IANA name; hours are those of UTC. Default: `"UTC"` */
+  timeZone?: string
   /** Length of a bucket. Default: `"day"` */
   interval?: "hour" | "day"
   /** Only these numbers */
@@ -5584,6 +5586,8 @@ export type StatisticsInboxInput = {
   from?: string
   /** End of the counted time; absent: now */
   to?: string
+  /** Days begin at midnight in this time zone, IANA name; hours are those of UTC. Default: `"UTC"` */
+  timeZone?: string
   /** Length of a bucket. Default: `"hour"` */
   interval?: "hour" | "day"
   /** Only these numbers */
@@ -5606,6 +5610,8 @@ export type StatisticsDeliveriesInput = {
   from?: string
   /** End of the counted time; absent: now */
   to?: string
+  /** Days begin at midnight in this time zone, IANA name; hours are those of UTC. Default: `"UTC"` */
+  timeZone?: string
   /** Length of a bucket. Default: `"hour"` */
   interval?: "minute" | "hour" | "day"
 }
@@ -5615,6 +5621,8 @@ export type StatisticsUsageInput = {
   from?: string
   /** End of the counted time; absent: now */
   to?: string
+  /** Days begin at midnight in this time zone, IANA name; hours are those of UTC. Default: `"UTC"` */
+  timeZone?: string
   /** Only these numbers */
   number?: Array<string>
 }

@@ -10,20 +10,26 @@ import { useWorkspaceId } from '../../session/me.ts'
 import { duration } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
 import { Chart } from './chart.tsx'
-import { answersQuery } from './data.ts'
+import { answersQuery, type Compared, type Scope } from './data.ts'
 import { daysOf } from './days.ts'
+import { Figure } from './figure.tsx'
 import styles from './reports.module.css'
 
 type Answers = StatisticsAnswersAnswer
 type Times = Answers['total']['answerMs']
 
-export function AnswerTimes({ days }: { days: number }) {
-  const query = useQuery(answersQuery(useWorkspaceId(), days, 'day'))
+/** Response times: total, by day, number and member. */
+export function AnswerTimes({ scope }: { scope: Scope }) {
+  const query = useQuery(answersQuery(scope, 'day'))
   return (
     <Panel title={say('report.answers')}>
       <Loaded query={query}>
         {(answers) =>
-          answers.total.answers === 0 ? <Empty title={say('report.noAnswers')} /> : <Measured answers={answers} />
+          answers.now.total.answers === 0 ? (
+            <Empty title={say('report.noAnswers')} />
+          ) : (
+            <Measured answers={answers} timeZone={scope.timeZone} />
+          )
         }
       </Loaded>
     </Panel>
@@ -33,25 +39,29 @@ export function AnswerTimes({ days }: { days: number }) {
 const half = (times: Times) => (times === null ? '–' : duration(times.p50))
 const most = (times: Times) => (times === null ? '–' : duration(times.p90))
 
-function Measured({ answers }: { answers: Answers }) {
-  const { total, numbers, members } = answers
+function Measured({ answers: { now, before }, timeZone }: { answers: Compared<Answers>; timeZone: string }) {
+  const { total, numbers, members } = now
   const names = useQuery(numbersQuery(useWorkspaceId())).data ?? []
   const byNumber = numbers.map((each) => ({
     ...each,
     name: names.find(({ id }) => id === each.number)?.name ?? each.number,
   }))
   const byMember = members.map((each) => ({ ...each, name: each.name ?? each.member }))
-  const byDay = daysOf<Counts>(answers, { out: 0, answers: 0, answerMs: null })
+  const daysIn = (answers: Answers) => daysOf<Counts>(answers, timeZone, { out: 0, answers: 0, answerMs: null })
+  const byDay = daysIn(now)
+  const times = (name: 'p50' | 'p90') => (
+    <Figure now={total.answerMs?.[name] ?? null} before={before?.total.answerMs?.[name]} text={duration} />
+  )
   return (
     <>
       <Facts
         facts={[
-          [say('report.answerCount'), numberText(total.answers)],
-          [say('report.half'), half(total.answerMs)],
-          [say('report.most'), most(total.answerMs)],
+          [say('report.answerCount'), <Figure key="answers" now={total.answers} before={before?.total.answers} />],
+          [say('report.half'), times('p50')],
+          [say('report.most'), times('p90')],
         ]}
       />
-      <TimeChart columns={byDay} />
+      <TimeChart columns={byDay} before={before && daysIn(before)} />
       <details className={styles.table}>
         <summary>{say('report.asTable')}</summary>
         <Rows
@@ -90,13 +100,15 @@ const columns = (first: string): Column<Row>[] => [
   { name: say('report.most'), cell: ({ answerMs }) => most(answerMs), isNumber: true },
 ]
 
-function TimeChart({ columns: days }: { columns: readonly Row[] }) {
-  const values = days.map(({ answerMs }) => answerMs?.p50 ?? 0)
+/** Median response time by day. The table has the values. */
+function TimeChart({ columns: days, before }: { columns: readonly Row[]; before: readonly Row[] | undefined }) {
+  const medians = (rows: readonly Row[]) => rows.map(({ answerMs }) => answerMs?.p50 ?? 0)
   return (
     <Chart
       label={say('report.answersByDay')}
       names={days.map(({ name }) => name)}
-      series={[{ name: say('report.half'), color: 'link', values }]}
+      series={[{ name: say('report.half'), color: 'link', values: medians(days) }]}
+      before={before && medians(before)}
       text={(ms) => (ms === 0 ? '0' : duration(ms))}
     />
   )

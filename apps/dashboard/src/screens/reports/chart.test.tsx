@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { openApp, refusal } from '../../opened-app.fixture.tsx'
+import { type Asked, openApp, refusal } from '../../opened-app.fixture.tsx'
 
 const usage = {
   from: '2026-11-01T00:00:00.000Z',
@@ -8,7 +8,13 @@ const usage = {
   days: [{ day: '2026-11-27', number: 'num_1', type: 'text', in: 40, out: 20 }],
 }
 
-/** Error response for the other panels of the page. */
+/** Messages of the present period, and a quarter of them in the one before. */
+const usageOf = ({ search }: Asked) => {
+  const isPresent = Date.parse(search.get('to') ?? '') > Date.now() - 86_400_000
+  return isPresent ? usage : { ...usage, days: usage.days.map((day) => ({ ...day, in: 10 })) }
+}
+
+/** The other panels of the page, which can't be read. */
 const refused = () => refusal('from', 'is too old')
 const without = {
   'GET /v1/statistics/inbox': refused,
@@ -28,8 +34,8 @@ function colorsOf(canvas: HTMLCanvasElement): Map<string, number> {
   return found
 }
 
-it('a chart has bars, says the values that the pointer is above, and draws again for another color scheme', async () => {
-  await openApp('reports', { ...without, 'GET /v1/statistics/messages': usage })
+it('a chart has bars and the period before, says the values that the pointer is above, and draws again for another color scheme', async () => {
+  await openApp('reports', { ...without, 'GET /v1/statistics/messages': usageOf })
   const chart = page.getByRole('img', { name: 'Messages' })
   await expect.element(chart).toBeVisible()
   const colors = () => colorsOf(chart.element().querySelector('canvas') as HTMLCanvasElement)
@@ -39,7 +45,9 @@ it('a chart has bars, says the values that the pointer is above, and draws again
   const { width } = chart.element().getBoundingClientRect()
   await chart.hover({ position: { x: width - 30, y: 120 } })
   await expect.element(chart.getByText('2026-11-27')).toBeVisible()
-  await expect.element(chart.getByText(/: 40$/)).toBeVisible()
+  await expect.element(chart.getByText('Received: 40')).toBeVisible()
+  await expect.element(chart.getByText('Received, previous period: 10')).toBeVisible()
+  await expect.element(page.getByText('+300%')).toBeVisible()
   await page.getByRole('button', { name: /Ada Lovelace/ }).click()
   await page.getByRole('menuitem', { name: 'Dark mode' }).click()
   await expect.poll(() => colors().get('rgb(134, 176, 255)') ?? 0).toBeGreaterThan(300)

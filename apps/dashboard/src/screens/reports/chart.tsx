@@ -4,6 +4,7 @@ import { useComputedColorScheme, useMantineTheme } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import Plot from 'uplot'
+import { say } from '../../words/say.ts'
 import styles from './reports.module.css'
 
 /** Bars of one kind: a value for each name on the axis, and a theme color. */
@@ -13,6 +14,9 @@ type Props = {
   label: string
   names: readonly string[]
   series: readonly Series[]
+  /** The first series in the period before: a quiet line. */
+  before?: readonly number[] | undefined
+  /** How values are written. */
   text: (value: number) => string
 }
 
@@ -21,22 +25,23 @@ type Pointed = { at: number; left: number }
 
 const height = 220
 
-/** Bars with axes, and a tooltip for the bar under the pointer. The table below the chart has the values, also for screen readers. */
-export function Chart({ label, names, series, text }: Props) {
+/** Bars with axes, and a tooltip for the bar under the pointer. A table below it has the values, also for screen readers. */
+export function Chart({ label, names, series, before, text }: Props) {
   const { ref, width } = useElementSize<HTMLDivElement>()
   const box = useRef<HTMLDivElement>(null)
   const both = useMergedRef(ref, box)
   const scheme = useComputedColorScheme()
   const { fontFamily } = useMantineTheme()
   const [pointed, setPointed] = useState<Pointed>()
-  // Serialize what is drawn, because the arrays are new on every render.
-  const drawn = JSON.stringify([names, series, scheme, width])
+  // The text of all that is drawn: the arrays are new on every render.
+  const drawn = JSON.stringify([names, series, before, scheme, width])
   useEffect(() => {
     const { current: element } = box
     if (element === null || width === 0) return
     const font = `12px ${fontFamily}`
-    const options = optionsOf(element, { names, series, text, width, font, onPoint: setPointed })
-    const data = [names.map((_, i) => i), ...series.map(({ values }) => [...values])] as Plot.AlignedData
+    const options = optionsOf(element, { names, series, before, text, width, font, onPoint: setPointed })
+    const lines = before ? [...before].slice(0, names.length) : []
+    const data = [names.map((_, i) => i), ...series.map(({ values }) => [...values]), lines] as Plot.AlignedData
     const plot = new Plot(options, data, element)
     return () => plot.destroy()
   }, [drawn])
@@ -48,6 +53,7 @@ export function Chart({ label, names, series, text }: Props) {
             {name}
           </span>
         ))}
+        {before && <span data-color="quiet">{nameBefore(series)}</span>}
       </p>
       <div ref={both} style={{ height }} />
       {pointed && (
@@ -60,11 +66,14 @@ export function Chart({ label, names, series, text }: Props) {
           {series.map(({ name, values }) => (
             <span key={name}>{`${name}: ${text(values[pointed.at] ?? 0)}`}</span>
           ))}
+          {before && <span>{`${nameBefore(series)}: ${text(before[pointed.at] ?? 0)}`}</span>}
         </div>
       )}
     </div>
   )
 }
+
+const nameBefore = ([first]: readonly Series[]) => say('report.before', { name: first?.name ?? '' })
 
 type Drawing = Omit<Props, 'label'> & {
   width: number
@@ -109,6 +118,7 @@ function optionsOf(element: HTMLElement, { names, series, text, width, font, onP
           radius: 0.1,
         }),
       })) as Plot.Series[]),
+      { stroke: quiet, width: 1.5, dash: [4, 4], points: { show: false } },
     ],
     hooks: {
       setCursor: [

@@ -1,69 +1,71 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { type Period, periodsOf } from './days.ts'
 
-const dayMs = 86_400_000
 /** Refreshed every minute while shown. */
 const refetchInterval = 60_000
 
-/** Messages and deliveries of the last days, including today. */
-export const usageQuery = (workspace: string, days: number) =>
-  queryOptions({
-    queryKey: ['usage', workspace, days],
-    queryFn: ({ signal }) => {
-      const today = new Date().setUTCHours(0, 0, 0, 0)
-      return api.statistics.usage({ from: new Date(today - (days - 1) * dayMs).toISOString() }, { signal })
+/** Longest periods of the statistics, in days. */
+const daysMax = { deliveries: 30, inbox: 30, hours: 20 }
+
+/** What a report covers. */
+export type Scope = { workspace: string; days: number; timeZone: string }
+
+/** A report of a period and of the one before it, if that could be read. */
+export type Compared<T> = { now: T; before: T | undefined }
+
+type Read<T> = (period: Period & { timeZone: string }, signal: AbortSignal) => Promise<T>
+
+/** Reads a report for the last days, including today, and for as many days before. */
+function comparedQuery<T>(
+  key: readonly unknown[],
+  { workspace, days, timeZone }: Scope,
+  read: Read<T>,
+  enabled = true,
+) {
+  return queryOptions({
+    queryKey: ['usage', workspace, ...key, days, timeZone],
+    queryFn: async ({ signal }): Promise<Compared<T>> => {
+      const { now, before } = periodsOf(days, timeZone)
+      const [current, earlier] = await Promise.all([
+        read({ ...now, timeZone }, signal),
+        // What is older than the messages that are kept can be missing.
+        read({ ...before, timeZone }, signal).catch(() => undefined),
+      ])
+      return { now: current, before: earlier }
     },
     refetchInterval,
+    enabled,
   })
+}
 
-/** Longest range of the delivery statistics, in days. */
-const deliveryDays = 31
+const atMost = (scope: Scope, days: number): Scope => ({ ...scope, days: Math.min(scope.days, days) })
 
-/** Outcomes of a number's messages in the last days, at most 31. */
-export const deliveryQuery = (workspace: string, number: string, days: number) =>
-  queryOptions({
-    queryKey: ['usage', workspace, 'delivery', number, days],
-    queryFn: ({ signal }) => {
-      const from = new Date(Date.now() - Math.min(days, deliveryDays) * dayMs).toISOString()
-      return api.statistics.deliveries({ id: number, interval: 'day', from }, { signal })
-    },
-    refetchInterval,
-    enabled: number !== '',
-  })
+/** Messages and webhook deliveries. */
+export const usageQuery = (scope: Scope) =>
+  comparedQuery([], scope, (period, signal) => api.statistics.usage(period, { signal }))
 
-/** Longest ranges of the answer statistics, in days. */
-const answerDays = { day: 92, hour: 20 } as const
+/** Outcomes of a number's messages, for at most 30 days. */
+export const deliveryQuery = (scope: Scope, number: string) =>
+  comparedQuery(
+    ['delivery', number],
+    atMost(scope, daysMax.deliveries),
+    (period, signal) => api.statistics.deliveries({ id: number, interval: 'day', ...period }, { signal }),
+    number !== '',
+  )
 
-/** Longest range of the inbox statistics, in days. */
-const inboxDays = 31
+/** Messages and response times, by hour for at most 20 days. */
+export const answersQuery = (scope: Scope, interval: 'day' | 'hour') =>
+  comparedQuery(['answers', interval], interval === 'hour' ? atMost(scope, daysMax.hours) : scope, (period, signal) =>
+    api.statistics.answers({ interval, ...period }, { signal }),
+  )
 
-/** Messages and response times of the last days: at most 92 by day, 20 by hour. */
-export const answersQuery = (workspace: string, days: number, interval: 'day' | 'hour') =>
-  queryOptions({
-    queryKey: ['usage', workspace, 'answers', interval, days],
-    queryFn: ({ signal }) => {
-      const from = new Date(Date.now() - Math.min(days, answerDays[interval]) * dayMs).toISOString()
-      return api.statistics.answers({ interval, from }, { signal })
-    },
-    refetchInterval,
-  })
+/** Questions for a rating, and their answers. */
+export const ratingsQuery = (scope: Scope) =>
+  comparedQuery(['ratings'], scope, ({ from, to }, signal) => api.statistics.ratings({ from, to }, { signal }))
 
-/** Rating questions of the last days, and their answers. */
-export const ratingsQuery = (workspace: string, days: number) =>
-  queryOptions({
-    queryKey: ['usage', workspace, 'ratings', days],
-    queryFn: ({ signal }) =>
-      api.statistics.ratings({ from: new Date(Date.now() - days * dayMs).toISOString() }, { signal }),
-    refetchInterval,
-  })
-
-/** Waiting customers now, and messages and questions of the last days, at most 31. */
-export const inboxQuery = (workspace: string, days: number) =>
-  queryOptions({
-    queryKey: ['usage', workspace, 'inbox', days],
-    queryFn: ({ signal }) => {
-      const from = new Date(Date.now() - Math.min(days, inboxDays) * dayMs).toISOString()
-      return api.statistics.inbox({ interval: 'day', from }, { signal })
-    },
-    refetchInterval,
-  })
+/** Waiting customers now, and messages and questions, for at most 30 days. */
+export const inboxQuery = (scope: Scope) =>
+  comparedQuery(['inbox'], atMost(scope, daysMax.inbox), (period, signal) =>
+    api.statistics.inbox({ interval: 'day', ...period }, { signal }),
+  )

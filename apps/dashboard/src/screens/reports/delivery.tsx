@@ -7,22 +7,28 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { isMessageStatus } from '../../parts/message-status.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { useWorkspaceId } from '../../session/me.ts'
 import { duration } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
-import { deliveryQuery } from './data.ts'
+import { type Compared, deliveryQuery, type Scope } from './data.ts'
+import { Figure } from './figure.tsx'
 import { ranked } from './sums.ts'
 
-export function Delivery({ days }: { days: number }) {
-  const workspace = useWorkspaceId()
+/** Outcomes of a number's messages: shares, times, statuses, frequent errors. */
+export function Delivery({ scope }: { scope: Scope }) {
   const choice = useNumber()
   const { number } = choice
-  const query = useQuery(deliveryQuery(workspace, number, days))
+  const query = useQuery(deliveryQuery(scope, number))
   const select = <NumberField size="xs" aria-label={say('report.number')} choice={choice} />
   return (
     <Panel title={say('report.delivery')} actions={select}>
       <Loaded query={query}>
-        {({ total }) => (total.total === 0 ? <Empty title={say('report.nothing')} /> : <Outcome total={total} />)}
+        {({ now, before }) =>
+          now.total.total === 0 ? (
+            <Empty title={say('report.nothing')} />
+          ) : (
+            <Outcome outcome={{ now: now.total, before: before?.total }} />
+          )
+        }
       </Loaded>
     </Panel>
   )
@@ -32,15 +38,20 @@ const share = (rate: number) => `${(rate * 100).toFixed(1)} %`
 const spread = (times: DeliveryStatistics['queuedToSentMs']) =>
   times && say('report.spread', { half: duration(times.p50), most: duration(times.p95) })
 
-function Outcome({ total }: { total: DeliveryStatistics }) {
+function Outcome({ outcome: { now: total, before } }: { outcome: Compared<DeliveryStatistics> }) {
+  // Without messages there is no share to compare with.
+  const earlier = before?.total === 0 ? undefined : before
+  const rate = (name: 'sentRate' | 'deliveredRate') => (
+    <Figure now={total[name]} before={earlier?.[name]} text={share} isShare />
+  )
   const errors = ranked(total.errors)
   return (
     <>
       <Facts
         facts={[
-          [say('report.accepted'), numberText(total.total)],
-          [say('report.sentRate'), share(total.sentRate)],
-          [say('report.deliveredRate'), share(total.deliveredRate)],
+          [say('report.accepted'), <Figure key="total" now={total.total} before={before?.total} />],
+          [say('report.sentRate'), rate('sentRate')],
+          [say('report.deliveredRate'), rate('deliveredRate')],
           [say('report.toSent'), spread(total.queuedToSentMs)],
           [say('report.toDelivered'), spread(total.sentToDeliveredMs)],
           ...ranked(total.statuses).map(({ name, count }) => [nameOf(name), numberText(count)] as const),

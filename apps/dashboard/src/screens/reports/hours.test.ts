@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest'
 import { hoursOf } from './sums.ts'
 
-it('sums the messages of each hour of the day over all days, in the zone of the viewer', () => {
-  const inIndia = (from: string) => new Date(Date.parse(from) + 5.5 * 3_600_000).getUTCHours()
+it('sums the messages of each hour of the day over all days, in a time zone', () => {
   const hours = hoursOf(
     [
       { from: '2026-11-20T08:00:00.000Z', in: 2, out: 1 },
       { from: '2026-11-21T08:00:00.000Z', in: 3, out: 0 },
       { from: '2026-11-21T20:00:00.000Z', in: 1, out: 1 },
     ],
-    inIndia,
+    'Asia/Kolkata',
   )
   expect(hours).toHaveLength(24)
   expect(hours[13]).toEqual({ name: '13:00', in: 5, out: 1 })

@@ -6,26 +6,29 @@ import { useNow } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { useWorkspaceId } from '../../session/me.ts'
 import { duration } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
 import { Chart } from './chart.tsx'
-import { inboxQuery } from './data.ts'
+import { type Compared, inboxQuery, type Scope } from './data.ts'
 import { daysOf } from './days.ts'
+import { Figure } from './figure.tsx'
 import styles from './reports.module.css'
 
-export function InboxNow({ days }: { days: number }) {
-  const query = useQuery(inboxQuery(useWorkspaceId(), days))
+/** Waiting customers now, and answered and unanswered questions of the last days. */
+export function InboxNow({ scope }: { scope: Scope }) {
+  const query = useQuery(inboxQuery(scope))
   return (
     <Panel title={say('report.inbox')}>
-      <Loaded query={query}>{(inbox) => <Volume inbox={inbox} />}</Loaded>
+      <Loaded query={query}>{(inbox) => <Volume inbox={inbox} timeZone={scope.timeZone} />}</Loaded>
     </Panel>
   )
 }
 
-function Volume({ inbox }: { inbox: StatisticsInboxAnswer }) {
-  const { waiting, total } = inbox
-  const byDay = daysOf<Counts>(inbox, { in: 0, out: 0, answered: 0, unanswered: 0 })
+function Volume({ inbox: { now, before }, timeZone }: { inbox: Compared<StatisticsInboxAnswer>; timeZone: string }) {
+  const { waiting, total } = now
+  const daysIn = (inbox: StatisticsInboxAnswer) => daysOf<Counts>(inbox, timeZone, nothing)
+  const byDay = daysIn(now)
+  const figure = (name: keyof Counts) => <Figure now={total[name]} before={before?.total[name]} />
   return (
     <>
       <p className={styles.now}>
@@ -35,13 +38,13 @@ function Volume({ inbox }: { inbox: StatisticsInboxAnswer }) {
       </p>
       <Facts
         facts={[
-          [say('report.in'), numberText(total.in)],
-          [say('report.outToOne'), numberText(total.out)],
-          [say('report.answered'), numberText(total.answered)],
-          [say('report.unanswered'), numberText(total.unanswered)],
+          [say('report.in'), figure('in')],
+          [say('report.outToOne'), figure('out')],
+          [say('report.answered'), figure('answered')],
+          [say('report.unanswered'), figure('unanswered')],
         ]}
       />
-      <QuestionChart columns={byDay} />
+      <QuestionChart columns={byDay} before={before && daysIn(before)} />
       <details className={styles.table}>
         <summary>{say('report.asTable')}</summary>
         <Rows label={say('report.inbox')} columns={columns()} rows={byDay} keyOf={({ name }) => name} />
@@ -59,6 +62,8 @@ function Waiting({ waiting: { chats, oldestAt } }: { waiting: StatisticsInboxAns
 type Counts = Omit<StatisticsInboxAnswer['buckets'][number], 'from'>
 type Day = Counts & { name: string }
 
+const nothing: Counts = { in: 0, out: 0, answered: 0, unanswered: 0 }
+
 const columns = (): Column<Day>[] => [
   { name: say('key.day'), cell: ({ name }) => name },
   { name: say('report.in'), cell: (row) => numberText(row.in), isNumber: true },
@@ -67,7 +72,8 @@ const columns = (): Column<Day>[] => [
   { name: say('report.unanswered'), cell: ({ unanswered }) => numberText(unanswered), isNumber: true },
 ]
 
-function QuestionChart({ columns: all }: { columns: readonly Day[] }) {
+/** Answered and unanswered questions by day. The table has the values. */
+function QuestionChart({ columns: all, before }: { columns: readonly Day[]; before: readonly Day[] | undefined }) {
   return (
     <Chart
       label={say('report.inbox')}
@@ -76,6 +82,7 @@ function QuestionChart({ columns: all }: { columns: readonly Day[] }) {
         { name: say('report.answered'), color: 'link', values: all.map(({ answered }) => answered) },
         { name: say('report.unanswered'), color: 'brass', values: all.map(({ unanswered }) => unanswered) },
       ]}
+      before={before?.map(({ answered }) => answered)}
       text={numberText}
     />
   )

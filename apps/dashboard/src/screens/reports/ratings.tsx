@@ -10,17 +10,19 @@ import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { numberText, say } from '../../words/say.ts'
 import { Chart } from './chart.tsx'
-import { ratingsQuery } from './data.ts'
+import { type Compared, ratingsQuery, type Scope } from './data.ts'
+import { Figure } from './figure.tsx'
 
 type Counts = StatisticsRatingsAnswer['total']
 
-export function Ratings({ days }: { days: number }) {
-  const query = useQuery(ratingsQuery(useWorkspaceId(), days))
+/** How customers rate conversations: in total, by score, member and department. */
+export function Ratings({ scope }: { scope: Scope }) {
+  const query = useQuery(ratingsQuery(scope))
   return (
     <Panel title={say('report.ratings')}>
       <Loaded query={query}>
         {(ratings) =>
-          ratings.total.asked === 0 ? (
+          ratings.now.total.asked === 0 ? (
             <Empty title={say('report.noRatings')}>
               {say('report.noRatingsWhy')} <PlaceLink to="settings/automations">{say('nav.automations')}</PlaceLink>
             </Empty>
@@ -33,7 +35,8 @@ export function Ratings({ days }: { days: number }) {
   )
 }
 
-function Rated({ ratings: { total, members, departments } }: { ratings: StatisticsRatingsAnswer }) {
+function Rated({ ratings: { now, before } }: { ratings: Compared<StatisticsRatingsAnswer> }) {
+  const { total, members, departments } = now
   const names = useQuery(departmentsQuery(useWorkspaceId())).data ?? []
   const byMember = members.map((each) => ({ ...each, id: each.member, name: each.name ?? say('report.leftMember') }))
   const byDepartment = departments.map((each) => {
@@ -48,15 +51,16 @@ function Rated({ ratings: { total, members, departments } }: { ratings: Statisti
     <>
       <Facts
         facts={[
-          [say('report.average'), average(total)],
-          [say('report.rated'), numberText(total.answers)],
-          [say('report.asked'), numberText(total.asked)],
+          [say('report.average'), <Figure key="average" now={total.average} before={before?.total.average} />],
+          [say('report.rated'), <Figure key="rated" now={total.answers} before={before?.total.answers} />],
+          [say('report.asked'), <Figure key="asked" now={total.asked} before={before?.total.asked} />],
         ]}
       />
       <Chart
         label={say('report.ratings')}
         names={total.scores.map((_, i) => numberText(i + 1))}
         series={[{ name: say('report.rated'), color: 'link', values: total.scores }]}
+        before={before?.total.scores}
         text={numberText}
       />
       {tables.map(

@@ -1,8 +1,9 @@
 import { NativeSelect } from '@mantine/core'
+import type { Workspace } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
-import { teamQuery } from '../../api/lists.ts'
+import { teamQuery, workspaceQuery } from '../../api/lists.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Age } from '../../parts/moment.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
@@ -10,7 +11,7 @@ import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { numberText, say } from '../../words/say.ts'
 import { AnswerTimes } from './answers.tsx'
-import { answersQuery, usageQuery } from './data.ts'
+import { answersQuery, type Scope, usageQuery } from './data.ts'
 import { Delivery } from './delivery.tsx'
 import { InboxNow } from './inbox-now.tsx'
 import { Ratings } from './ratings.tsx'
@@ -18,16 +19,18 @@ import styles from './reports.module.css'
 import { hoursOf, type InOut, type Load, loadFilters, loadsOf } from './sums.ts'
 import { InOutChart, Usage } from './usage.tsx'
 
-export function ByHour({ days }: { days: number }) {
-  const query = useQuery(answersQuery(useWorkspaceId(), days, 'hour'))
+/** Messages by hour of the day: when customers write, and when they get replies. */
+export function ByHour({ scope }: { scope: Scope }) {
+  const query = useQuery(answersQuery(scope, 'hour'))
   return (
     <Panel title={say('report.byHour')}>
       <Loaded query={query}>
-        {({ buckets }) => {
-          const hours = hoursOf(buckets)
+        {({ now, before }) => {
+          const hours = hoursOf(now.buckets, scope.timeZone)
+          const hoursBefore = before && hoursOf(before.buckets, scope.timeZone)
           return (
             <>
-              <InOutChart label={say('report.byHour')} columns={hours} />
+              <InOutChart label={say('report.byHour')} columns={hours} before={hoursBefore} />
               <details className={styles.table}>
                 <summary>{say('report.asTable')}</summary>
                 <Rows label={say('report.byHour')} columns={columns()} rows={hours} keyOf={({ name }) => name} />
@@ -52,7 +55,7 @@ export function ReportsScreen() {
   const { days: asked = '' } = useSearch({ strict: false }) as { days?: string }
   const days = ranges.includes(asked) ? Number(asked) : 30
   const navigate = useNavigate()
-  const query = useQuery(usageQuery(useWorkspaceId(), days))
+  const workspace = useQuery(workspaceQuery(useWorkspaceId()))
   const select = (
     <NativeSelect
       aria-label={say('report.range')}
@@ -62,18 +65,34 @@ export function ReportsScreen() {
     />
   )
   return (
-    <Page title={say('nav.reports')} lead={say('report.lead')} actions={select}>
-      <InboxNow days={days} />
-      <Team />
-      <Loaded query={query}>{(usage) => <Usage usage={usage} />}</Loaded>
-      <AnswerTimes days={days} />
-      <Ratings days={days} />
-      <ByHour days={days} />
-      <Delivery days={days} />
+    <Page title={say('nav.reports')} lead={lead(workspace.data)} actions={select}>
+      <Loaded query={workspace}>
+        {({ id, settings: { timeZone } }) => <Panels scope={{ workspace: id, days, timeZone }} />}
+      </Loaded>
     </Page>
   )
 }
 
+/** Says where days begin, and what figures are compared with. */
+const lead = (workspace: Workspace | undefined) =>
+  workspace && say('report.lead', { zone: workspace.settings.timeZone.replaceAll('_', ' ') })
+
+function Panels({ scope }: { scope: Scope }) {
+  const query = useQuery(usageQuery(scope))
+  return (
+    <>
+      <InboxNow scope={scope} />
+      <Team />
+      <Loaded query={query}>{(usage) => <Usage usage={usage} timeZone={scope.timeZone} />}</Loaded>
+      <AnswerTimes scope={scope} />
+      <Ratings scope={scope} />
+      <ByHour scope={scope} />
+      <Delivery scope={scope} />
+    </>
+  )
+}
+
+/** Open and waiting chats of each member and unassigned ones, with the longest wait. */
 function Team() {
   const workspace = useWorkspaceId()
   const team = useQuery(teamQuery(workspace)).data

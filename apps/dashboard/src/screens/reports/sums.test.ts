@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysOf, ranked, sumsBy } from './sums.ts'
+import { growth, messagesByDay, ranked, sumsBy } from './sums.ts'
 
 const row = (day: string, type: 'text' | 'image', sums: { in: number; out: number }) => ({
   day,
@@ -21,10 +21,10 @@ const usage = {
 
 describe('the messages of a range', () => {
   it('are added up by day, and a day without messages is shown too', () => {
-    expect(daysOf(usage)).toEqual([
-      { day: '2026-11-20', in: 3, out: 1 },
-      { day: '2026-11-21', in: 0, out: 0 },
-      { day: '2026-11-22', in: 0, out: 5 },
+    expect(messagesByDay(usage, 'UTC')).toEqual([
+      { name: '2026-11-20', in: 3, out: 1 },
+      { name: '2026-11-21', in: 0, out: 0 },
+      { name: '2026-11-22', in: 0, out: 5 },
     ])
   })
 
@@ -38,4 +38,13 @@ describe('the messages of a range', () => {
   it('are ranked by frequency, and by name among equals', () => {
     expect(ranked({ b: 1, c: 9, a: 1 }).map(({ name }) => name)).toEqual(['c', 'a', 'b'])
   })
+})
+
+it('a figure has grown by its share of the figure before, unless there is none', () => {
+  expect([growth(12, 10), growth(5, 10), growth(0, 10)].map((share) => share?.toFixed(2))).toEqual([
+    '0.20',
+    '-0.50',
+    '-1.00',
+  ])
+  expect([growth(12, 0), growth(12, null), growth(12, undefined), growth(null, 10)]).toEqual([null, null, null, null])
 })

@@ -1,4 +1,5 @@
 import type { ChatCount, ChatFilter, StatisticsAnswersAnswer, StatisticsUsageAnswer } from '@posthorn/sdk'
+import { datesOf, hourIn } from './days.ts'
 
 export type InOut = { in: number; out: number }
 
@@ -13,16 +14,18 @@ export function sumsBy(rows: readonly Row[], keyOf: (row: Row) => string): Map<s
   return sums
 }
 
-/** Returns the messages of each day (UTC), including days without messages. */
-export function daysOf({ from, to, days }: StatisticsUsageAnswer): (InOut & { day: string })[] {
+/** Returns the messages of each day, including empty days. */
+export function messagesByDay(
+  { from, to, days }: StatisticsUsageAnswer,
+  timeZone: string,
+): (InOut & { name: string })[] {
   const sums = sumsBy(days, ({ day }) => day)
-  const all: (InOut & { day: string })[] = []
-  const end = Date.parse(to)
-  for (let at = Date.parse(`${from.slice(0, 10)}T00:00:00.000Z`); at < end; at += 86_400_000) {
-    const day = new Date(at).toISOString().slice(0, 10)
-    all.push({ day, ...(sums.get(day) ?? { in: 0, out: 0 }) })
-  }
-  return all
+  return datesOf({ from, to }, timeZone).map((name) => ({ name, ...(sums.get(name) ?? { in: 0, out: 0 }) }))
+}
+
+/** Returns the growth of a figure as a share of the earlier one; null if there is nothing to compare with. */
+export function growth(now: number | null, before: number | null | undefined): number | null {
+  return now === null || !before ? null : now / before - 1
 }
 
 /** Returns names with their counts, most frequent first. */
@@ -33,18 +36,15 @@ export function ranked(counts: Readonly<Record<string, number>>): { name: string
 
 type Bucket = Pick<StatisticsAnswersAnswer['buckets'][number], 'from' | 'in' | 'out'>
 
-/** Returns the messages of each hour of the day in the viewer's time zone. */
-export function hoursOf(
-  buckets: readonly Bucket[],
-  hourOf = (from: string) => new Date(from).getHours(),
-): (InOut & { name: string })[] {
+/** Returns the messages of each hour of the day in a time zone. */
+export function hoursOf(buckets: readonly Bucket[], timeZone: string): (InOut & { name: string })[] {
   const hours = Array.from({ length: 24 }, (_, hour) => ({
     name: `${String(hour).padStart(2, '0')}:00`,
     in: 0,
     out: 0,
   }))
   for (const { from, in: incoming, out } of buckets) {
-    const hour = hours[hourOf(from)]
+    const hour = hours[hourIn(timeZone, from)]
     if (hour === undefined) continue
     hour.in += incoming
     hour.out += out

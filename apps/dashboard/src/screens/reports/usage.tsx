@@ -7,25 +7,35 @@ import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { numberText, say } from '../../words/say.ts'
 import { Chart } from './chart.tsx'
+import type { Compared } from './data.ts'
+import { Figure } from './figure.tsx'
 import styles from './reports.module.css'
-import { daysOf, type InOut, sumsBy } from './sums.ts'
+import { type InOut, messagesByDay, sumsBy } from './sums.ts'
 
-export function Usage({ usage }: { usage: StatisticsUsageAnswer }) {
-  const days = daysOf(usage)
-  const total = (name: keyof InOut) => numberText(days.reduce((sum, each) => sum + each[name], 0))
+type Props = { usage: Compared<StatisticsUsageAnswer>; timeZone: string }
+
+const total = (days: readonly InOut[], name: keyof InOut) => days.reduce((sum, each) => sum + each[name], 0)
+
+/** Messages by day, number and type, and webhook deliveries. */
+export function Usage({ usage: { now: usage, before }, timeZone }: Props) {
+  const days = messagesByDay(usage, timeZone)
+  const daysBefore = before && messagesByDay(before, timeZone)
+  const figure = (name: keyof InOut) => (
+    <Figure now={total(days, name)} before={daysBefore && total(daysBefore, name)} />
+  )
   return (
     <>
       <Panel title={say('report.messages')}>
         <Facts
           facts={[
-            [say('report.in'), total('in')],
-            [say('report.out'), total('out')],
+            [say('report.in'), figure('in')],
+            [say('report.out'), figure('out')],
           ]}
         />
-        <InOutChart label={say('report.messages')} columns={days.map(({ day, ...sums }) => ({ name: day, ...sums }))} />
+        <InOutChart label={say('report.messages')} columns={days} before={daysBefore} />
         <details className={styles.table}>
           <summary>{say('report.asTable')}</summary>
-          <Sums label={say('report.byDay')} name={say('key.day')} sums={days.map(({ day, ...sums }) => [day, sums])} />
+          <Sums label={say('report.byDay')} name={say('key.day')} sums={days.map((day) => [day.name, day])} />
         </details>
       </Panel>
       <ByNumber usage={usage} />
@@ -82,7 +92,11 @@ function Webhooks({ deliveries }: { deliveries: Deliveries }) {
   )
 }
 
-export function InOutChart({ label, columns }: { label: string; columns: readonly (InOut & { name: string })[] }) {
+type Row = InOut & { name: string }
+type InOutProps = { label: string; columns: readonly Row[]; before: readonly Row[] | undefined }
+
+/** Incoming and outgoing messages by day or hour. */
+export function InOutChart({ label, columns, before }: InOutProps) {
   return (
     <Chart
       label={label}
@@ -91,6 +105,7 @@ export function InOutChart({ label, columns }: { label: string; columns: readonl
         { name: say('report.in'), color: 'brass', values: columns.map((each) => each.in) },
         { name: say('report.out'), color: 'link', values: columns.map(({ out }) => out) },
       ]}
+      before={before?.map((each) => each.in)}
       text={numberText}
     />
   )

@@ -1,7 +1,7 @@
 import type { Workspace } from '@posthorn/sdk'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
+import { workspaceQuery } from '../../api/lists.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import deskStyles from '../../parts/desk.module.css'
 import { TextField } from '../../parts/fields.tsx'
@@ -13,12 +13,7 @@ import { say } from '../../words/say.ts'
 import { useUpdate } from './use-update.ts'
 import { WorkspaceForm } from './workspace-form.tsx'
 
-const workspaceQuery = (workspace: string) =>
-  queryOptions({
-    queryKey: ['workspace', workspace],
-    queryFn: ({ signal }) => api.workspace.get(undefined, { signal }),
-  })
-
+/** Workspace settings: name, time, words, replies, retention. */
 export function WorkspaceScreen() {
   const query = useQuery(workspaceQuery(useWorkspaceId()))
   return (

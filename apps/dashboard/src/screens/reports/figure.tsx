@@ -1,0 +1,38 @@
+import { language, numberText, say } from '../../words/say.ts'
+import styles from './reports.module.css'
+import { growth } from './sums.ts'
+
+type Props = {
+  now: number | null
+  /** The figure of the period before, if known. */
+  before: number | null | undefined
+  text?: (value: number) => string
+  /** True for a share, whose difference is in percentage points. */
+  isShare?: boolean
+}
+
+/** A headline figure, and how it differs from the period before. */
+export function Figure({ now, before, text = numberText, isShare = false }: Props) {
+  if (now === null) return <>–</>
+  const difference = isShare ? pointsBetween(now, before) : percent(growth(now, before))
+  return (
+    <>
+      {text(now)}{' '}
+      {difference !== null && (
+        <span className={styles.difference} title={say('report.beforeWas', { value: text(before ?? 0) })}>
+          {difference}
+        </span>
+      )}
+    </>
+  )
+}
+
+const signed = (options: Intl.NumberFormatOptions) =>
+  new Intl.NumberFormat(language(), { signDisplay: 'exceptZero', ...options })
+
+const percent = (share: number | null) => (share === null ? null : signed({ style: 'percent' }).format(share))
+
+function pointsBetween(now: number, before: number | null | undefined): string | null {
+  if (before === null || before === undefined) return null
+  return say('report.points', { points: signed({ maximumFractionDigits: 1 }).format((now - before) * 100) })
+}

@@ -1,0 +1,19 @@
+const dayMs = 86_400_000
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** Returns the local time of a time zone as if it were UTC. */
+export function localMs(timeZone: string, atMs: number): number {
+  const known = clocks.get(timeZone)
+  const clock = known ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  if (!known) clocks.set(timeZone, clock)
+  return Date.parse(`${clock.format(atMs).replace(' ', 'T')}Z`)
+}
+
+/** Converts a local time to UTC. When clocks go back, the hour occurs twice; either may be returned. */
+export function utcMs(timeZone: string, local: number): number {
+  const guess = local - (localMs(timeZone, local) - local)
+  return local - (localMs(timeZone, guess) - guess)
+}
+
+export const startOfDay = (ms: number): number => Math.floor(ms / dayMs) * dayMs

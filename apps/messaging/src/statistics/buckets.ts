@@ -1,0 +1,28 @@
+import { bucketMs } from '@posthorn/contracts'
+import { localMs, startOfDay, utcMs } from '../chats/local-time.ts'
+
+/** A time range, and how it is divided. Days begin at midnight in the time zone, hours and minutes as in UTC. */
+export type Divided = { from: Date; to: Date; interval: 'minute' | 'hour' | 'day'; timeZone: string }
+
+/** Returns when the buckets of a range begin, the first at its start or before. */
+export function bucketStarts({ from, to, interval, timeZone }: Divided): Date[] {
+  const stepMs = bucketMs[interval]
+  const isLocal = interval === 'day'
+  const first = isLocal ? startOfDay(localMs(timeZone, from.getTime())) : Math.floor(from.getTime() / stepMs) * stepMs
+  const startAt = (i: number) => (isLocal ? utcMs(timeZone, first + i * stepMs) : first + i * stepMs)
+  const starts = [new Date(startAt(0))]
+  for (let i = 1; startAt(i) < to.getTime(); i++) starts.push(new Date(startAt(i)))
+  return starts
+}
+
+/** Returns the end of the current day in a time zone, since usage is counted in whole days. */
+export const endOfToday = (timeZone: string): Date =>
+  new Date(utcMs(timeZone, startOfDay(localMs(timeZone, Date.now())) + bucketMs.day))
+
+/** Returns the date of a time in a time zone, as YYYY-MM-DD. */
+export const dateIn = (timeZone: string, at: string): string =>
+  new Date(localMs(timeZone, Date.parse(at))).toISOString().slice(0, 10)
+
+/** SQL for the start of the bucket that a time is in; `starts` is an array of times. Ids can be a moment newer than their rows. */
+export const bucketSql = (time: string, starts: string): string =>
+  `(${starts}::timestamptz[])[greatest(1, width_bucket(${time}, ${starts}::timestamptz[]))]`
