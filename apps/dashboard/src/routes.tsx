@@ -30,14 +30,14 @@ const root = createRootRoute({ component: Outlet, errorComponent: RouteProblem }
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 const texts = <K extends string>(names: readonly K[]) => {
-  return (search: Record<string, unknown>): { [N in K]?: string } => {
+  return (search: Record<string, unknown>): { [N in K]?: string | undefined } => {
     const found = names.flatMap((name) => (textOf(search[name]) === undefined ? [] : [[name, textOf(search[name])]]))
-    return Object.fromEntries(found) as { [N in K]?: string }
+    return Object.fromEntries(found) as { [N in K]?: string | undefined }
   }
 }
 
-/** Search parameters of the inbox. `m`: a message. `at`: a past event; the chat is shown as it was then. */
-type InboxSearch = { m?: string; q?: string; number?: string; label?: string; at?: number }
+/** Filters of the inbox. `m` is a message; `at` is the event at which a chat is shown. */
+type InboxSearch = { [part in 'm' | 'q' | 'number' | 'label']?: string | undefined } & { at?: number | undefined }
 const inboxSearch = (search: Record<string, unknown>): InboxSearch => {
   const at = Number(search['at'])
   return { ...texts(['m', 'q', 'number', 'label'])(search), ...(Number.isSafeInteger(at) && at > 0 ? { at } : {}) }
@@ -49,7 +49,7 @@ const page = <P extends string>(path: P, load: () => Promise<Record<string, unkn
     getParentRoute: () => open,
     path,
     validateSearch: texts(['next']),
-    component: lazyRouteComponent(load as never, name as never),
+    component: lazyRouteComponent(load, name),
   })
 const openPages = [
   page('/sign-in', () => import('./screens/sign-in/screen.tsx'), 'SignInScreen'),
@@ -97,7 +97,7 @@ function screen<P extends string, V extends Validate>(path: P, load: Loader, res
     getParentRoute: () => workspaceRoute,
     path,
     validateSearch: rest.search,
-    component: lazyRouteComponent(load as never, rest.name as never),
+    component: lazyRouteComponent(load, rest.name),
     errorComponent: RouteProblem,
   })
 }

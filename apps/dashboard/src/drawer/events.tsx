@@ -66,7 +66,7 @@ function useNewest(workspace: string, scope: Scope | undefined) {
   useEffect(
     () =>
       onLiveEvent((event) => {
-        const isWanted = !isNarrowed(scope) || (scope && isAbout(event as never, scope))
+        const isWanted = !isNarrowed(scope) || (scope && isAbout(event, scope))
         queryClient.setQueryData(queryKey, (known: LoggedEvent[] | undefined) => {
           const isNew = isWanted && known && event.sequence > (known[0]?.sequence ?? 0)
           return isNew ? [event as unknown as LoggedEvent, ...known].slice(0, keptMax) : known

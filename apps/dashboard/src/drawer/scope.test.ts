@@ -11,7 +11,7 @@ describe('the scope of the drawer', () => {
 
   it('has the events whose data name it, at any place, by its whole id', () => {
     const chat = { kind: 'chat' as const, id: 'chat_1' }
-    const about = (data: object) => isAbout({ data } as never, chat)
+    const about = (data: object) => isAbout({ data }, chat)
     expect(about({ id: 'msg_1', chat: 'chat_1' })).toBe(true)
     expect(about({ id: 'chat_1' })).toBe(true)
     expect(about({ from: { chats: ['chat_1'] } })).toBe(true)

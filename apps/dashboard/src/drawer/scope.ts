@@ -1,5 +1,3 @@
-import type { LoggedEvent } from '@posthorn/sdk'
-
 const kinds = ['message', 'chat', 'contact', 'number', 'webhook', 'group', 'channel'] as const
 
 /** The object that the screen is about. */
@@ -11,6 +9,5 @@ export function scopeOf(params: Readonly<Partial<Record<string, string>>>): Scop
   return kind && { kind, id: params[kind] ?? '' }
 }
 
-/** Whether an event's data names the object. */
-export const isAbout = ({ data }: Pick<LoggedEvent, 'data'>, { id }: Scope): boolean =>
-  JSON.stringify(data).includes(`"${id}"`)
+/** Whether an event is about an object, because its data names it. */
+export const isAbout = ({ data }: { data: object }, { id }: Scope): boolean => JSON.stringify(data).includes(`"${id}"`)

@@ -1,7 +1,18 @@
+import type { SearchResult } from '@posthorn/sdk'
 import { describe, expect, it } from 'vitest'
 import { listOfKind, placeOfId, placeOfThing, withoutSecret } from './places.ts'
 
-const thing = (fields: object) => ({ id: 'x', chat: null, number: null, ...fields }) as never
+const nothing: SearchResult = {
+  id: 'x',
+  name: null,
+  chat: null,
+  number: null,
+  at: null,
+  field: 'id',
+  text: '',
+  marks: [],
+}
+const thing = (fields: Partial<SearchResult>): SearchResult => ({ ...nothing, ...fields })
 
 describe('the place of what was found', () => {
   it('is its chat for a message, with the message marked, and its number for a template', () => {

@@ -42,7 +42,7 @@ export function useResults(text: string): Results {
   const open =
     ({ to, search = {} }: ThingPlace) =>
     () =>
-      void navigate({ to: `/${workspace}/${to}` as '/', search: search as never })
+      void navigate({ to: `/${workspace}/${to}` as '/', search: search })
   const page = placeOfId(typed)
   const direct = page ? [{ id: typed, name: say('palette.open', { id: typed }), run: open(page) }] : []
   const groups = (isSearched && data?.groups) || []

@@ -175,15 +175,18 @@ async function perform(entry: Entry): Promise<void> {
     ...(stored ? { media: { file: stored.id, ...kind, ...filename } } : {}),
     ...(quote === undefined ? {} : { quote }),
   }
-  placeSent(queryClient, workspace, await api.messages.send(input as never, options))
+  placeSent(queryClient, workspace, await api.messages.send(input, options))
 }
 
 async function upload(entry: Entry, file: File): Promise<{ id: string }> {
-  const { id } = await api.files.create({ file, filename: file.name } as never, {
-    idempotencyKey: `${entry.id}-file`,
-    retries: 0,
-    timeoutMs: uploadTimeoutMs,
-  })
+  const { id } = await api.files.create(
+    { file, filename: file.name },
+    {
+      idempotencyKey: `${entry.id}-file`,
+      retries: 0,
+      timeoutMs: uploadTimeoutMs,
+    },
+  )
   await keep([[nameOf(entry.id), { ...(entryAt(entry.id) ?? entry), stored: { id } }]])
   return { id }
 }

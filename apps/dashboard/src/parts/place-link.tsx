@@ -15,7 +15,7 @@ export function PlaceLink({ to, search = {}, className, onFollow, children }: Pr
   return (
     <Link
       to={`/${ws}/${to}` as '/'}
-      search={search as never}
+      search={search}
       className={className}
       onClick={onFollow}
       activeOptions={{ exact: true, includeSearch: false }}

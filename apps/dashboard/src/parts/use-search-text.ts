@@ -6,10 +6,9 @@ export function useSearchText(name: 'open' | 'q'): [string | undefined, (text: s
   const navigate = useNavigate()
   const text = search[name]
   const change = (next: string | undefined) => {
-    const { [name]: _replaced, ...others } = search
     const isOpening = name === 'open' && next !== undefined && text === undefined
-    // Opening adds a history entry, so that Back closes what was opened. Typing in a filter adds none.
-    void navigate({ to: '.', search: { ...others, ...(next ? { [name]: next } : {}) } as never, replace: !isOpening })
+    // Back closes what was opened; typing in a filter adds no history entries.
+    void navigate({ to: '.', search: (known) => ({ ...known, [name]: next || undefined }), replace: !isOpening })
   }
   return [typeof text === 'string' ? text : undefined, change]
 }

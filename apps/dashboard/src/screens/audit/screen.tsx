@@ -103,7 +103,7 @@ function FilterForm({ values, children }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const given = Object.entries(values).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()]] : []))
-    void navigate({ to: '.', search: Object.fromEntries(given) as never })
+    void navigate({ to: '.', search: Object.fromEntries(given) })
   }
   return (
     <form className={styles.filter} onSubmit={submit}>

@@ -57,7 +57,7 @@ function KindFilter({ kind }: { kind: string | undefined }) {
       onSubmit={(event) => {
         event.preventDefault()
         const search = text.trim() === '' ? {} : { kind: text.trim() }
-        void navigate({ to: '.', search: search as never })
+        void navigate({ to: '.', search: search })
       }}
     >
       <TextInput

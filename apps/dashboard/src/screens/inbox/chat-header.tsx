@@ -65,7 +65,7 @@ export function ChatHeader({ workspace, chat, isBehindSelection, side, onSide }:
         label={say('inbox.back')}
         className={styles.back}
         size="lg"
-        onClick={() => void navigate({ to: '/$ws/inbox/$view', params: { ws, view }, search: search as never })}
+        onClick={() => void navigate({ to: '/$ws/inbox/$view', params: { ws, view }, search: search })}
       />
       <Person name={titleOf(chat)} size={36} />
       <div className={styles.headName}>

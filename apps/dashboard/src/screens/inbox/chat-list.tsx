@@ -54,7 +54,7 @@ export function ChatList({ view, narrowing, open, selected, onSelect }: Props) {
     if (next === undefined) return
     rows.scrollToIndex(chats.indexOf(next))
     const params = { ws, view: view.id, chat: next.id }
-    void navigate({ to: '/$ws/inbox/$view/$chat', params, search: narrowing as never })
+    void navigate({ to: '/$ws/inbox/$view/$chat', params, search: narrowing })
   }
   const { chosen, toggle, all, clear } = useSelecting({ chats, open, selected, onSelect })
   useKeys({ j: () => move(1), k: () => move(-1) })
@@ -141,7 +141,7 @@ function SearchField({ view, narrowing }: Pick<Props, 'view' | 'narrowing'>) {
   const navigate = useNavigate()
   const search = useDebouncedCallback((q: string) => {
     const next = { ...narrowing, q: q === '' ? undefined : q }
-    void navigate({ to: '/$ws/inbox/$view', params: { ws, view: view.id }, search: next as never, replace: true })
+    void navigate({ to: '/$ws/inbox/$view', params: { ws, view: view.id }, search: next, replace: true })
   }, 250)
   return (
     <div className={styles.searchField}>

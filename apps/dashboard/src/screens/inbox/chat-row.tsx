@@ -27,7 +27,7 @@ export function ChatRow({ chat, view, search, isOpen }: Props) {
     <Link
       to="/$ws/inbox/$view/$chat"
       params={{ ws, view, chat: chat.id }}
-      search={search as never}
+      search={search}
       className={styles.row}
       data-unread={chat.unread ? '' : undefined}
       aria-current={isOpen ? 'true' : undefined}

@@ -10,7 +10,7 @@ export const chatsQuery = (workspace: string, filter: ChatFilter, sort: SavedVie
     queryKey: ['chats', workspace, { filter, sort }],
     queryFn: async ({ pageParam, signal }): Promise<Page<Chat>> => {
       const cursor = pageParam === undefined ? {} : { cursor: pageParam }
-      return api.chats.list({ ...filter, ...cursor, sort, size: 50 } as never, { signal }).page()
+      return api.chats.list({ ...filter, ...cursor, sort, size: 50 }, { signal }).page()
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,

@@ -3,14 +3,12 @@ import { api } from '../../api/client.ts'
 import { sayDone, sayProblem } from '../../parts/problem.tsx'
 import { say } from '../../words/say.ts'
 
-type Search = { at?: number | undefined }
-
-/** Returns the actions that open, navigate and close a chat's history. The URL contains the event. */
+/** Returns the actions that open, navigate and close a chat's history. The URL has the event. */
 export function useHistoryPlace() {
   const navigate = useNavigate()
   const move = (at: number | undefined, replace: boolean) =>
-    void navigate({ to: '.', search: ((known: Search) => ({ ...known, at })) as never, replace })
-  /** Opens the history at the chat's newest event, or at a message's first event. */
+    void navigate({ from: '/$ws/inbox/$view/$chat', to: '.', search: (known) => ({ ...known, at }), replace })
+  /** Opens the history at a chat's newest event, or at a message's first one. */
   const open = async (chat: string, message?: string) => {
     try {
       const found = await api.events.list({ chat, size: 1, ...(message ? { message } : { order: 'desc' }) })

@@ -57,8 +57,7 @@ export function NotificationsScreen() {
 
 function Choice({ isUnreadOnly }: { isUnreadOnly: boolean }) {
   const navigate = useNavigate()
-  const choose = (value: string) =>
-    void navigate({ to: '.', search: (value === 'unread' ? { status: value } : {}) as never })
+  const choose = (value: string) => void navigate({ to: '.', search: value === 'unread' ? { status: value } : {} })
   return (
     <NativeSelect
       aria-label={say('notice.show')}

@@ -61,7 +61,7 @@ export function ReportsScreen() {
       aria-label={say('report.range')}
       data={ranges.map((each) => ({ value: each, label: say('report.days', { count: Number(each) }) }))}
       value={String(days)}
-      onChange={(event) => void navigate({ to: '.', search: { days: event.currentTarget.value } as never })}
+      onChange={(event) => void navigate({ to: '.', search: { days: event.currentTarget.value } })}
     />
   )
   return (

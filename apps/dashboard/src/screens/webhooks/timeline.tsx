@@ -63,7 +63,7 @@ export function Timeline({ webhook }: { webhook: string }) {
     ...statisticsQuery(useWorkspaceId(), webhook, zoom ?? span),
     placeholderData: keepPreviousData,
   })
-  const show = (search: Record<string, string>) => void navigate({ to: '.', search: search as never, replace: true })
+  const show = (search: Record<string, string>) => void navigate({ to: '.', search: search, replace: true })
   const kept = { span, ...(zoom ? { since: timeOf(zoom.fromMs), until: timeOf(zoom.toMs) } : {}) }
   const chosen = readRange(from, to)
   const choose = ({ fromMs, toMs }: TimeRange) => show({ ...kept, from: timeOf(fromMs), to: timeOf(toMs) })

@@ -69,7 +69,7 @@ function JoinedChat({ event, chat }: { event: LogEvent; chat: string }) {
   return (
     <p className={styles.joined}>
       {say('history.joined')}{' '}
-      <Link to="." params={((known: object) => ({ ...known, chat: id })) as never} search={true as never}>
+      <Link to="." params={(known: object) => ({ ...known, chat: id })} search={true}>
         {say('history.openJoined')}
       </Link>
     </p>
