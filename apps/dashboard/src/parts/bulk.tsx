@@ -18,6 +18,8 @@ export type Bulk<T> = {
   isGrave?: boolean
   /** False as long as the text has a field to fill in. */
   isReady?: boolean
+  /** Rows that it applies to, if not to all. Others stay as they are. */
+  isFor?: (row: T) => boolean
 }
 
 type Offer<T> = Omit<Bulk<T>, 'onDone'> & { isAllowed: boolean }
@@ -38,10 +40,13 @@ export function BulkBar<T>({ rows, actions, onLeft }: Props<T>) {
   const [name, setName] = useState<string>()
   // Look it up again: its field may have changed since it was chosen.
   const asked = actions.find((action) => action.name === name)
-  const run = async ({ run: act, onDone }: Bulk<T>) => {
-    const left: T[] = []
+  const rowsOf = ({ isFor = () => true }: Bulk<T>) => rows.filter(isFor)
+  const run = async (action: Bulk<T>) => {
+    const { run: act, onDone } = action
+    const acted = rowsOf(action)
+    const left = rows.filter((row) => !acted.includes(row))
     let problem: unknown
-    for (const row of rows) {
+    for (const row of acted) {
       await act(row).catch((error: unknown) => {
         problem ??= error
         left.push(row)
@@ -60,6 +65,7 @@ export function BulkBar<T>({ rows, actions, onLeft }: Props<T>) {
           size="compact-sm"
           variant="default"
           {...(action.isGrave ? { c: 'red' } : {})}
+          disabled={rowsOf(action).length === 0}
           onClick={() => setName(action.name)}
         >
           {action.name}
@@ -70,7 +76,7 @@ export function BulkBar<T>({ rows, actions, onLeft }: Props<T>) {
         <ConfirmDialog
           isOpen
           name={asked.name}
-          text={asked.text(rows)}
+          text={asked.text(rowsOf(asked))}
           isGrave={asked.isGrave ?? false}
           isReady={asked.isReady ?? true}
           run={() => run(asked)}

@@ -15,6 +15,7 @@ import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useMay, useMe, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
+import { useMemberBulk } from './bulk.tsx'
 import { invitationsQuery, membersQuery } from './data.ts'
 import { Departments } from './departments.tsx'
 import { memberColumns } from './member-columns.tsx'
@@ -31,6 +32,7 @@ export function TeamScreen() {
       nameOf={({ name }) => name}
       textOf={({ name, email, role }) => [name, email, say(`role.${role}`)].join(' ')}
       empty={{ title: say('team.members') }}
+      bulk={useMemberBulk()}
       create={
         may('invitations.create') && { name: say('team.invite'), form: (onDone) => <InviteForm onDone={onDone} /> }
       }

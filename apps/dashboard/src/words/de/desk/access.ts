@@ -95,6 +95,8 @@ export const access = {
   'team.name': 'Name',
   'team.role': 'Rolle',
   'team.roleOf': 'Rolle von {name}',
+  'team.changeRole': 'Rolle ändern',
+  'team.changeRoleWhy': 'Neue Rolle von {names}:',
   'team.status': 'Status',
   'team.active': 'Aktiv',
   'team.invited': 'Eingeladen',

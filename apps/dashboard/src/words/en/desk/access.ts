@@ -93,6 +93,8 @@ export const access = {
   'team.name': 'Name',
   'team.role': 'Role',
   'team.roleOf': 'Role of {name}',
+  'team.changeRole': 'Change role',
+  'team.changeRoleWhy': 'New role of {names}:',
   'team.status': 'Status',
   'team.active': 'Active',
   'team.invited': 'Invited',

@@ -94,6 +94,8 @@ export const access = {
   'team.name': 'Nombre',
   'team.role': 'Rol',
   'team.roleOf': 'Rol de {name}',
+  'team.changeRole': 'Cambiar rol',
+  'team.changeRoleWhy': 'Nuevo rol de {names}:',
   'team.status': 'Estado',
   'team.active': 'Activo',
   'team.invited': 'Invitado',
