@@ -1,7 +1,7 @@
 // Generated from the OpenAPI document by `pnpm run docs`; changes here are lost.
 /** What the fields of forms must be, by operation. */
 export const fieldRules = {
-  'automations.create': {"name":{"required":true,"maxLength":60},"actions.assign.capacity":{"minimum":1,"maximum":1000},"actions.reply.message":{"maxLength":4096},"actions.reply.pauseHours":{"minimum":1,"maximum":720},"actions.rating.message":{"maxLength":1024},"actions.rating.button":{"maxLength":20},"actions.rating.pauseDays":{"minimum":1,"maximum":365},"actions.rating.answerDays":{"minimum":1,"maximum":30}},
+  'automations.create': {"name":{"required":true,"maxLength":60},"actions.assign.capacity":{"minimum":1,"maximum":1000},"actions.reply.message":{"maxLength":4096},"actions.reply.pauseHours":{"minimum":1,"maximum":720},"actions.rating.message":{"maxLength":1024},"actions.rating.button":{"maxLength":20},"actions.rating.pauseDays":{"minimum":1,"maximum":365},"actions.rating.answerDays":{"minimum":1,"maximum":30},"actions.rating.thanks":{"maxLength":1024}},
   'channels.create': {"number":{"required":true},"name":{"required":true,"maxLength":128},"description":{"maxLength":2048}},
   'contacts.create': {"phone":{"required":true},"name":{"maxLength":200},"firstName":{"maxLength":100},"lastName":{"maxLength":100},"email":{"maxLength":254},"company":{"maxLength":200},"username":{"maxLength":100}},
   'contacts.update': {"name":{"maxLength":200},"firstName":{"maxLength":100},"lastName":{"maxLength":100},"email":{"maxLength":254},"company":{"maxLength":200},"username":{"maxLength":100}},

@@ -136,7 +136,16 @@ function reasonAgainstQuestion(
   return reasonAgainstSending(known) ?? repeated(known.subject.lastQuestionAt, pauseDays * dayMs, known.now)
 }
 
-function reasonAgainstSending({ subject: { isOptedOut, chat, at }, now }: Known): Reason {
+type Recipient = Pick<Situation, 'isOptedOut' | 'at'> & { chat: Pick<Situation['chat'], 'windowClosesAt'> }
+
+/** Returns why a customer can't get a message now, or null. */
+export function reasonAgainstSending({
+  subject: { isOptedOut, chat, at },
+  now,
+}: {
+  subject: Recipient
+  now: Date
+}): Reason {
   if (isOptedOut) return 'opted_out'
   if (now.getTime() - at.getTime() > lateMs) return 'late'
   return !chat.windowClosesAt || chat.windowClosesAt <= now ? 'window_closed' : null

@@ -49,6 +49,26 @@ export async function queueRuns(tx: Pick<Tx, 'em' | 'wake'>, occurrence: Occurre
   tx.wake('automations')
 }
 
+/** Trigger of the thanks for a rating. No automation can have it as its own. */
+export const thanksTrigger = 'rated'
+
+type Rated = Omit<Occurrence, 'triggers'> & { question: string }
+
+/** Queues the thanks for a rating, if the automation that asked has a text for it. */
+export async function queueThanks(tx: Pick<Tx, 'em' | 'wake'>, { question, ...occurrence }: Rated): Promise<void> {
+  const due = await sql<{ automation: string }>(
+    tx.em,
+    `select a.id as automation from automation_run r
+     join automation a on a.workspace_id = r.workspace_id and a.id = r.automation_id
+     where r.workspace_id = $1 and r.id = $2 and a.enabled and a.actions->'rating' ? 'thanks'`,
+    [occurrence.workspace, question],
+  )
+  if (due.length === 0) return
+  const job = { ...occurrence, triggers: [], trigger: thanksTrigger, id: newId('run') }
+  await sql(tx.em, insert({ jobs: due.map((each) => ({ ...job, ...each })) }))
+  tx.wake('automations')
+}
+
 export async function retryLater(em: EntityManager, { id }: AutomationJob, afterMs: number): Promise<void> {
   const later = 'now() + make_interval(secs => $2::float8 / 1000)'
   await sql(em, `update automation_job set attempts = attempts + 1, run_at = ${later} where id = $1`, [id, afterMs])

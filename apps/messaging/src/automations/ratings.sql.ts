@@ -70,20 +70,23 @@ export async function isOfQuestion(em: EntityManager, claims: Claim[]): Promise<
   return claims.map(({ row }) => found.some(({ id }) => id === row.id))
 }
 
-/** Stores an answer with its question and its chat. Returns false if it came too late or a newer answer is stored. */
+/**
+ * Stores an answer in its question and its chat, unless it came too late or a newer one is stored. Returns whether it is the first, or null if it was
+ * not stored.
+ */
 export async function storeAnswer(
   em: EntityManager,
   { workspaceId, id }: Pick<ChatRow, 'workspaceId' | 'id'>,
   rating: Rating,
-): Promise<boolean> {
+): Promise<{ isFirst: boolean } | null> {
   const { run, score, at } = rating
-  const rows = await sql(
+  const [stored] = await sql<{ isFirst: boolean }>(
     em,
     `with taken as (
        update rating set score = $4, rated_at = $5::timestamptz where workspace_id = $1 and chat_id = $2 and id = $3
-         and expires_at >= $5::timestamptz and (rated_at is null or rated_at <= $5::timestamptz) returning 1)
-     update chat set rating = $6::jsonb where workspace_id = $1 and id = $2 and exists (select from taken) returning 1`,
+         and expires_at >= $5::timestamptz and (rated_at is null or rated_at <= $5::timestamptz) returning old.rated_at is null as is_first)
+     update chat set rating = $6::jsonb from taken where workspace_id = $1 and id = $2 returning taken.is_first as "isFirst"`,
     [workspaceId, id, run, score, at, JSON.stringify(rating)],
   )
-  return rows.length > 0
+  return stored ?? null
 }

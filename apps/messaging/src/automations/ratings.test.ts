@@ -107,6 +107,29 @@ describe('a question for a rating', () => {
     expect(await desk.write(phone, { text: 'One more thing' })).toMatchObject({ status: 'open', unreadCount: 2 })
   })
 
+  it('is thanked for once, after the first answer, in a chat that stays resolved', async () => {
+    const desk = await openRatedDesk({ thanks: 'Thank you!' })
+    const phone = newPhone()
+    const { id, best, worst } = await asked(desk, phone)
+    const thanksIn = async () => (await desk.sentIn(id)).filter(({ message }) => message === 'Thank you!')
+    const { chat } = await desk.tap(phone, worst)
+    expect(chat).toMatchObject({ status: 'resolved', waitingSince: null, rating: { score: 1 } })
+    expect(await thanksIn()).toMatchObject([{ by: { type: 'automation', id: desk.rule.id } }])
+    expect((await desk.tap(phone, best)).chat).toMatchObject({ status: 'resolved', rating: { score: 5 } })
+    expect(await thanksIn()).toHaveLength(1)
+    expect(await desk.runsOf(desk.rule.id)).toHaveLength(1)
+  })
+
+  it('is not thanked for by an automation that was turned off, nor hours later', async () => {
+    const desk = await openRatedDesk({ thanks: 'Thank you!' })
+    const [early, late] = [newPhone(), newPhone()]
+    const [first, second] = [await asked(desk, early), await asked(desk, late)]
+    await desk.tap(late, second.best, new Date(Date.now() - 2 * 3_600_000).toISOString())
+    await desk.api.automations.update.mutate({ id: desk.rule.id, enabled: false }, desk.caller)
+    await desk.tap(early, first.best)
+    for (const { id } of [first, second]) expect(await desk.sentIn(id)).toHaveLength(1)
+  })
+
   it('comes to a customer once in its pause, whichever rule and number asks', async () => {
     const desk = await openRatedDesk({ pauseDays: 7 })
     const phone = newPhone()

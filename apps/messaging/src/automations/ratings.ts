@@ -5,7 +5,7 @@ import type { TouchedChat } from '../chats/touch.sql.ts'
 import type { AutomationRow } from '../entities/automation.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
-import type { AutomationJob } from './jobs.sql.ts'
+import { type AutomationJob, queueThanks } from './jobs.sql.ts'
 import { isOfQuestion, lastQuestionTo, storeAnswer, storeAsked } from './ratings.sql.ts'
 
 type Question = NonNullable<AutomationRow['actions']['rating']>
@@ -62,8 +62,11 @@ export async function takeRating(tx: Tx, row: MessageRow, chat: TouchedChat): Pr
   if (!answer) return false
   const at = row.statusAt.received ?? row.createdAt.toISOString()
   const rating = { score: answer.score, at, run: answer.run }
-  if (!(await storeAnswer(tx.em, chat, rating))) return false
+  const stored = await storeAnswer(tx.em, chat, rating)
+  if (!stored) return false
   chat.rating = rating
+  if (stored.isFirst)
+    await queueThanks(tx, { workspace: row.workspaceId, chat: chat.id, message: row.id, at, question: answer.run })
   return true
 }
 

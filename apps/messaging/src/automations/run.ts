@@ -17,7 +17,7 @@ import { candidatesOf, hasOptedOut, lastReplyAt } from './facts.sql.ts'
 import type { AutomationJob } from './jobs.sql.ts'
 import { lastQuestionAt, questionOf, storeQuestion } from './ratings.ts'
 
-type Running = { tx: ClosableTx; runtime: MessagingRuntime }
+export type Running = { tx: ClosableTx; runtime: MessagingRuntime }
 
 /** A running automation. The automation and the chat are locked. */
 type Run = { job: AutomationJob; automation: AutomationRow; chat: ChatRow }
@@ -92,8 +92,8 @@ export async function labelsFor(em: EntityManager, { actions: { labels = [] } }:
   return rows.map(({ id, name, color }) => ({ id, name, color }))
 }
 
-/** A late reply is useless to a waiting customer. Quiet hours don't apply, because the customer is awake. */
-const promptReply = { priority: 'high', expiresIn: 3_600 } as const
+/** Replies to a customer who waits are useless later; they aren't held for quiet hours, because the customer is awake. */
+export const promptReply = { priority: 'high', expiresIn: 3_600 } as const
 
 type Sent = { reply?: AcceptedMessage; rating?: AcceptedMessage }
 
@@ -108,7 +108,14 @@ function contentsOf({ job, automation, chat }: Run, { replies, asks }: Decision)
   }
 }
 
-/** Plans the messages as for API calls. If a message is refused, its action fails. */
+/** Returns as whom an automation sends messages. */
+export function callerOf({ workspaceId: workspace, id }: AutomationJob, automation: AutomationRow) {
+  const actor = { type: 'service', id: 'messaging' } as const
+  const call = { workspace, actor, scopes: ['send' as const], requestId: id, expiresAt: 0 }
+  return { workspace, call, automation: authorOf(automation) }
+}
+
+/** Plans the messages like calls. The action of one that is refused has failed. */
 async function planMessagesOf(
   { tx, runtime }: Running,
   run: Run,
@@ -116,10 +123,8 @@ async function planMessagesOf(
 ): Promise<{ sent: Sent; actions: ActionOutcome[] }> {
   const { job, automation, chat } = run
   const contents = Object.entries(contentsOf(run, decision))
-  const actor = { type: 'service', id: 'messaging' } as const
-  const call = { workspace: job.workspaceId, actor, scopes: ['send' as const], requestId: job.id, expiresAt: 0 }
-  const about = { workspace: job.workspaceId, call, automation: authorOf(automation) }
-  const calls = contents.map(([, content]) => ({ ...about, input: sendInput.parse({ chat: chat.id, ...content }) }))
+  const caller = callerOf(job, automation)
+  const calls = contents.map(([, content]) => ({ ...caller, input: sendInput.parse({ chat: chat.id, ...content }) }))
   const planned = calls.length > 0 ? await planMessages({ tx, runtime, calls }) : []
   const sent: Sent = {}
   let { actions } = decision

@@ -1,6 +1,7 @@
 import { faultPoint, inTransaction, isUnavailable, type Worker } from '@posthorn/chassis'
-import { type AutomationJob, automationQueue, retryLater } from '../automations/jobs.sql.ts'
+import { type AutomationJob, automationQueue, retryLater, thanksTrigger } from '../automations/jobs.sql.ts'
 import { recordError, runAutomation } from '../automations/run.ts'
+import { sendThanks } from '../automations/thanks.ts'
 import type { MessagingRuntime } from '../config.ts'
 
 const attemptsMax = 4
@@ -16,7 +17,8 @@ export const automations: Worker<MessagingRuntime> = {
       await inTransaction(runtime, async (tx) => {
         taken = (await automationQueue.take(tx.em, 1))[0]
         if (!taken) return
-        await runAutomation({ tx, runtime }, taken)
+        const act = taken.trigger === thanksTrigger ? sendThanks : runAutomation
+        await act({ tx, runtime }, taken)
         await automationQueue.end(tx.em, taken)
         faultPoint('job.written', 'automations')
       })

@@ -95,6 +95,9 @@ const rating = z
       .max(30)
       .optional()
       .describe(`Days in which an answer counts; absent: ${ratingUsual.answerDays}`),
+    thanks: visibleText(bounds.bodyText.max)
+      .optional()
+      .describe('Text that the customer gets after their first answer, once for each question; absent: none'),
   })
   .strict()
 

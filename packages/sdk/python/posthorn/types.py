@@ -233,6 +233,7 @@ class AutomationRating(TypedDict):
     button: NotRequired[str]
     pauseDays: NotRequired[int]
     answerDays: NotRequired[int]
+    thanks: NotRequired[str]
 
 
 class AutomationReply(TypedDict):

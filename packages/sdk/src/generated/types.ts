@@ -451,6 +451,8 @@ export type AutomationRating = {
   pauseDays?: number
   /** Days in which an answer counts; absent: 3 */
   answerDays?: number
+  /** Text that the customer gets after their first answer, once for each question; absent: none */
+  thanks?: string
 }
 
 export type AutomationReply = {

@@ -34,7 +34,14 @@ describe('the fields of an automation', () => {
       {
         trigger: 'chat_resolved',
         actions: {
-          rating: { message: 'Well?', options: ['Good', 'Okay', 'Bad'], button: 'Rate', pauseDays: 9, answerDays: 2 },
+          rating: {
+            message: 'Well?',
+            options: ['Good', 'Okay', 'Bad'],
+            button: 'Rate',
+            pauseDays: 9,
+            answerDays: 2,
+            thanks: 'Thank you!',
+          },
         },
       },
     ],

@@ -22,6 +22,8 @@ export type AutomationFields = {
   button: string
   pauseDays: string
   answerDays: string
+  /** What the customer gets after the answer. */
+  thanks: string
 }
 
 export type PartProps = {
@@ -49,6 +51,7 @@ export const emptyFields: AutomationFields = {
   button: '★',
   pauseDays: '30',
   answerDays: '3',
+  thanks: '',
 }
 
 export function fieldsOf({ name, trigger, conditions, actions }: Automation): AutomationFields {
@@ -73,6 +76,7 @@ export function fieldsOf({ name, trigger, conditions, actions }: Automation): Au
     button: rating?.button ?? emptyFields.button,
     pauseDays: String(rating?.pauseDays ?? emptyFields.pauseDays),
     answerDays: String(rating?.answerDays ?? emptyFields.answerDays),
+    thanks: rating?.thanks ?? '',
   }
 }
 
@@ -111,12 +115,18 @@ function assignOf({ assign, capacity }: AutomationFields) {
 }
 
 /** Only a resolved chat can be rated. */
-function ratingOf({ trigger, rating, options, button, pauseDays, answerDays }: AutomationFields) {
+function ratingOf({ trigger, rating, options, button, pauseDays, answerDays, thanks }: AutomationFields) {
   if (trigger !== 'chat_resolved' || rating.trim() === '') return {}
   const texts = options.split('\n').flatMap((text) => text.trim() || [])
   const days = { ...numberOf('pauseDays', pauseDays), ...numberOf('answerDays', answerDays) }
   return {
-    rating: { message: rating.trim(), options: texts, ...(button.trim() && { button: button.trim() }), ...days },
+    rating: {
+      message: rating.trim(),
+      options: texts,
+      ...(button.trim() && { button: button.trim() }),
+      ...days,
+      ...(thanks.trim() && { thanks: thanks.trim() }),
+    },
   }
 }
 

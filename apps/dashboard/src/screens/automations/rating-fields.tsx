@@ -48,6 +48,16 @@ export function RatingFields({ fields, isReadOnly, change }: PartProps) {
           />
           {days('pauseDays')}
           {days('answerDays')}
+          <TextAreaField
+            name="actions.rating.thanks"
+            label={say('automation.thanks')}
+            description={say('automation.thanksHelp')}
+            autosize
+            minRows={2}
+            value={fields.thanks}
+            readOnly={isReadOnly}
+            onChange={(event) => change({ thanks: event.currentTarget.value })}
+          />
         </>
       )}
     </>

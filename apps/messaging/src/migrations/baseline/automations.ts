@@ -27,7 +27,7 @@ export const automations = [
     automation_id text collate "C" not null,
     chat_id text collate "C" not null,
     message_id text collate "C", -- the message of the customer; null: the chat was resolved
-    trigger text not null,
+    trigger text not null, -- of the automation, or rated: the customer gets its thanks
     at timestamptz not null,
     attempts integer not null default 0,
     run_at timestamptz not null default clock_timestamp() -- those of one event run in the order of their automations

@@ -214,6 +214,8 @@ export const automations = {
   'automation.button': 'Knopf, der die Liste öffnet',
   'automation.pauseDays': 'Einen Kunden einmal in so vielen Tagen fragen',
   'automation.answerDays': 'Tage, in denen eine Antwort zählt',
+  'automation.thanks': 'Dank',
+  'automation.thanksHelp': 'Wird einmal gesendet, nach der ersten Antwort. Leer: Es wird nichts gesendet.',
   'automation.does.member': 'an {name} zuweisen',
   'automation.does.turns': '{name}, reihum',
   'automation.does.label': '{labels} hinzufügen',

@@ -212,6 +212,8 @@ export const automations = {
   'automation.button': 'Button that opens the list',
   'automation.pauseDays': 'Ask a customer once in this many days',
   'automation.answerDays': 'Days in which an answer counts',
+  'automation.thanks': 'Thanks',
+  'automation.thanksHelp': 'Sent once, after the first answer. Leave empty to send nothing.',
   'automation.does.member': 'assign to {name}',
   'automation.does.turns': '{name}, in turn',
   'automation.does.label': 'add {labels}',

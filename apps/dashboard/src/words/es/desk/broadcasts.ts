@@ -213,6 +213,8 @@ export const automations = {
   'automation.button': 'Botón que abre la lista',
   'automation.pauseDays': 'Preguntar a un cliente una vez en estos días',
   'automation.answerDays': 'Días en que cuenta una respuesta',
+  'automation.thanks': 'Agradecimiento',
+  'automation.thanksHelp': 'Se envía una vez, tras la primera respuesta. Si se deja vacío, no se envía nada.',
   'automation.does.member': 'asignar a {name}',
   'automation.does.turns': '{name}, por turnos',
   'automation.does.label': 'agregar {labels}',
