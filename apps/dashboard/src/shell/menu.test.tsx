@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openApp } from '../opened-app.fixture.tsx'
+import { chatOf, inboxWith } from '../screens/inbox/inbox.fixture.ts'
+
+afterEach(() => localStorage.removeItem('posthorn.density'))
 
 const reading = [
   'chats',
@@ -19,6 +22,20 @@ const agent = {
   member: { id: 'mem_1', name: 'Ada Lovelace', email: 'ada@example.com', role: 'agent', numbers: null },
   may: [...reading.map((kind) => `${kind}.list`), ...others],
 }
+
+it('the narrow menu of the inbox names its pages below the icons, unless rows are compact', async () => {
+  await openApp('inbox/all', inboxWith(chatOf('cht_1')))
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  const name = menu.getByText('Saved replies')
+  const width = () => Math.round(name.element().getBoundingClientRect().width)
+  await expect.element(menu.getByRole('link', { name: 'Saved replies' })).toBeVisible()
+  expect(width()).toBeGreaterThan(40)
+  expect(menu.element().getBoundingClientRect().width).toBeLessThan(100)
+  await menu.getByRole('button', { name: /Ada Lovelace/ }).click()
+  await page.getByRole('menuitem', { name: 'Compact rows' }).click()
+  await expect.poll(width).toBe(1)
+  expect(menu.getByRole('link', { name: 'Saved replies' }).element().getAttribute('title')).toBe('Saved replies')
+})
 
 it('the menu of an agent has six pages, and the palette those that an agent only reads', async () => {
   await openApp('contacts', { 'GET /v1/me': agent, 'GET /v1/contacts': [] })
