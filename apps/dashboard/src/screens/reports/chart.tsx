@@ -26,7 +26,9 @@ type Pointed = { at: number; left: number }
 const height = 220
 
 /** Bars with axes, and a tooltip for the bar under the pointer. A table below it has the values, also for screen readers. */
-export function Chart({ label, names, series, before, text }: Props) {
+export function Chart({ label, names, series, before: earlier, text }: Props) {
+  // A line along zero says nothing.
+  const before = earlier?.some((value) => value > 0) ? earlier : undefined
   const { ref, width } = useElementSize<HTMLDivElement>()
   const box = useRef<HTMLDivElement>(null)
   const both = useMergedRef(ref, box)
