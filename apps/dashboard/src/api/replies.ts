@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
+import { itemsOf } from './lists.ts'
 
 export const repliesQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['replies', workspace],
-    queryFn: async ({ signal }) => (await api.replies.list({ size: 100 }, { signal }).page()).items,
+    queryFn: ({ signal }) => itemsOf(api.replies.list({ size: 100 }, { signal })),
   })

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { api } from '../api/client.ts'
-import { numbersQuery } from '../api/lists.ts'
+import { itemsOf, numbersQuery } from '../api/lists.ts'
 import { Icon } from '../parts/icon.tsx'
 import { lazyWithDeskWords } from '../parts/part.tsx'
 import { PlaceLink } from '../parts/place-link.tsx'
@@ -65,7 +65,7 @@ function useStripItems(): StripItem[] {
   const numbers = useQuery({ ...numbersQuery(workspace), enabled: may('numbers.list'), refetchInterval })
   const webhooks = useQuery({
     queryKey: ['webhooks', workspace],
-    queryFn: async ({ signal }) => (await api.webhooks.list({ size: 100 }, { signal }).page()).items,
+    queryFn: ({ signal }) => itemsOf(api.webhooks.list({ size: 100 }, { signal })),
     // People who can't fix a webhook don't need to know.
     enabled: may('webhooks.update'),
     refetchInterval,
@@ -79,7 +79,7 @@ function useStripItems(): StripItem[] {
   })
   const channels = useQuery({
     queryKey: ['channels', workspace],
-    queryFn: async ({ signal }) => (await api.channels.list({ size: 100 }, { signal }).page()).items,
+    queryFn: ({ signal }) => itemsOf(api.channels.list({ size: 100 }, { signal })),
     enabled: posts.data?.some(isRunning) ?? false,
   })
   return stripItems({

@@ -1,11 +1,12 @@
 import type { Automation } from '@posthorn/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { itemsOf } from '../../api/lists.ts'
 
 export const automationsQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['automations', workspace],
-    queryFn: async ({ signal }) => (await api.automations.list({ size: 100 }, { signal }).page()).items,
+    queryFn: ({ signal }) => itemsOf(api.automations.list({ size: 100 }, { signal })),
   })
 
 export const automationQuery = (workspace: string, id: string) =>

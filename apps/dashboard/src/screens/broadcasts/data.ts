@@ -1,14 +1,14 @@
 import type { Channel, Post, Subscriber } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { segmentsQuery } from '../../api/lists.ts'
+import { itemsOf, segmentsQuery } from '../../api/lists.ts'
 import { paged } from '../../api/queries.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 
 export const channelsQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['channels', workspace],
-    queryFn: async ({ signal }) => (await api.channels.list({ size: 100 }, { signal }).page()).items,
+    queryFn: ({ signal }) => itemsOf(api.channels.list({ size: 100 }, { signal })),
   })
 
 export const channelQuery = (workspace: string, id: string) =>

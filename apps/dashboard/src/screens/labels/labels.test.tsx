@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { openApp, refusal } from '../../opened-app.fixture.tsx'
+import { type Asked, openApp, refusal } from '../../opened-app.fixture.tsx'
 
 const label = (id: string, name: string) => ({ id, name, color: '#2f80ed', description: null })
 const labels = [label('lbl_1', 'Refund'), label('lbl_2', 'Refunds'), label('lbl_3', 'VIP')]
@@ -46,4 +46,15 @@ it('a label that could not be merged is in the list again, with the reason', asy
   await expect.element(page.getByText(/is gone/i)).toBeVisible()
   await expect.element(row('Refunds')).toBeVisible()
   await expect.element(page.getByRole('checkbox', { name: 'Select Refund', exact: true })).toBeVisible()
+})
+
+it('the list has the labels of all pages', async () => {
+  await openApp('settings/labels', {
+    'GET /v1/labels': ({ search }: Asked) =>
+      search.has('cursor')
+        ? [labels[2]]
+        : Response.json(labels.slice(0, 2), { headers: { Link: '</v1/labels?cursor=second>; rel="next"' } }),
+  })
+  await expect.element(row('Refunds')).toBeVisible()
+  await expect.element(row('VIP')).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import type { DeliveryWithAttempts, Replay, Webhook } from '@posthorn/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { itemsOf } from '../../api/lists.ts'
 import { paged, untilRead } from '../../api/queries.ts'
 import type { Tone } from '../../parts/status.tsx'
 import { fullMoment } from '../../words/moments.ts'
@@ -10,7 +11,7 @@ import { intervalOf, type Span, spanMs, type TimeRange } from './range.ts'
 export const webhooksQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['webhooks', workspace],
-    queryFn: async ({ signal }) => (await api.webhooks.list({ size: 100 }, { signal }).page()).items,
+    queryFn: ({ signal }) => itemsOf(api.webhooks.list({ size: 100 }, { signal })),
   })
 
 export const webhookQuery = (workspace: string, id: string) =>
