@@ -36,7 +36,7 @@ const texts = <K extends string>(names: readonly K[]) => {
   }
 }
 
-/** Filters of the inbox. `m` is a message; `at` is the event at which a chat is shown. */
+/** Search parameters of the inbox. `m`: a message. `at`: a past event; the chat is shown as it was then. */
 type InboxSearch = { [part in 'm' | 'q' | 'number' | 'label']?: string | undefined } & { at?: number | undefined }
 const inboxSearch = (search: Record<string, unknown>): InboxSearch => {
   const at = Number(search['at'])

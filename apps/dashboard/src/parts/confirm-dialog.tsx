@@ -17,7 +17,6 @@ type Props = {
   isReady?: boolean
 }
 
-/** A dialog that explains an action, and runs it once confirmed. */
 export function ConfirmDialog({ name, text, isOpen, onClose, run, typed, isGrave = true, isReady = true }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [given, setGiven] = useState('')

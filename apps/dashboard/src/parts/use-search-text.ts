@@ -7,7 +7,7 @@ export function useSearchText(name: 'open' | 'q'): [string | undefined, (text: s
   const text = search[name]
   const change = (next: string | undefined) => {
     const isOpening = name === 'open' && next !== undefined && text === undefined
-    // Back closes what was opened; typing in a filter adds no history entries.
+    // Opening adds a history entry, so that Back closes what was opened. Typing in a filter adds none.
     void navigate({ to: '.', search: (known) => ({ ...known, [name]: next || undefined }), replace: !isOpening })
   }
   return [typeof text === 'string' ? text : undefined, change]

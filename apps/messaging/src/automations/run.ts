@@ -92,7 +92,7 @@ export async function labelsFor(em: EntityManager, { actions: { labels = [] } }:
   return rows.map(({ id, name, color }) => ({ id, name, color }))
 }
 
-/** Replies to a customer who waits are useless later; they aren't held for quiet hours, because the customer is awake. */
+/** A late reply is useless to a waiting customer. Quiet hours don't apply, because the customer is awake. */
 export const promptReply = { priority: 'high', expiresIn: 3_600 } as const
 
 type Sent = { reply?: AcceptedMessage; rating?: AcceptedMessage }
@@ -115,7 +115,7 @@ export function callerOf({ workspaceId: workspace, id }: AutomationJob, automati
   return { workspace, call, automation: authorOf(automation) }
 }
 
-/** Plans the messages like calls. The action of one that is refused has failed. */
+/** Plans the messages as for API calls. If a message is refused, its action fails. */
 async function planMessagesOf(
   { tx, runtime }: Running,
   run: Run,

@@ -14,7 +14,6 @@ type ModelMessage = {
 /** Time zones without summer time, and how far each is ahead of UTC. */
 const aheadMs = { UTC: 0, 'Asia/Kolkata': 5.5 * 3_600_000 }
 
-type ModelRange = { from: string; to: string; interval: 'hour' | 'day'; timeZone: keyof typeof aheadMs }
 type TimedMessage = ModelMessage & { ms: number | null }
 
 /** Messages of posts and automations aren't answers. */
@@ -66,7 +65,7 @@ function groupsOf(messages: readonly TimedMessage[], keyOf: (message: TimedMessa
 export async function answersOfMessages(
   fixture: MessagingFixture,
   workspace: string,
-  range: { from: string; to: string; interval: 'hour' | 'day' },
+  range: { from: string; to: string; interval: 'hour' | 'day'; timeZone: keyof typeof aheadMs },
 ) {
   const stored = await fixture.service.rows<ModelMessage>(
     `select id, chat_id as chat, number_id as number, direction, created_at as at, reference, author

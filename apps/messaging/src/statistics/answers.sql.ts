@@ -74,7 +74,6 @@ const read = statement(
 /** Enough memory to sort a busy month that has no recorded hours. Sorting on disk takes 50 % longer. */
 const memory = `select set_config('work_mem', '64MB', true)`
 
-/** Counts messages and measures answer times by bucket, number and member, and in total. */
 export async function countAnswers(em: EntityManager, asked: AnswerRange): Promise<AnswerRow[]> {
   const { workspace, from, to, numbers } = asked
   const starts = bucketStarts(asked)

@@ -39,7 +39,6 @@ const paramsOf = ({ workspace, number, ...range }: TimeRange) => [
 
 const startsOf = (range: Divided) => bucketStarts(range).map((start) => start.toISOString())
 
-/** Statuses and errors of each bucket. */
 export function countStatuses(em: EntityManager, range: TimeRange): Promise<StatusCount[]> {
   return sql<StatusCount>(
     em,
@@ -82,7 +81,6 @@ const counts = `with said as (${turns}), asked as (
     count(*) filter (where has_answer)::int as answered, count(*) filter (where not has_answer)::int as unanswered
   from counted group by grouping sets ((bucket), ()) order by bucket`
 
-/** Counts messages and questions of each bucket, and in total. */
 export function countInbox(em: EntityManager, { workspace, numbers, ...range }: AnswerRange): Promise<InboxRow[]> {
   const ids = [range.from, range.to].map((time) => idFloor('msg', time.getTime()))
   return sql(em, counts, [workspace, ...ids, numbers, startsOf(range)])

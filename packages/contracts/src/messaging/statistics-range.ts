@@ -23,11 +23,13 @@ export const days = {
     .describe('Days begin at midnight in this time zone, IANA name; hours are those of UTC'),
 }
 
-type Range = { from?: string | undefined; to?: string | undefined }
-
-/** Reports a range that ends before it starts, or is too long. */
-export function checkRange(input: Range, ctx: z.core.$RefinementCtx, longestMs: number): void {
-  // Also runs when other fields are invalid, such as an object for a time.
+/** Adds an issue if a range ends before it starts or is too long. */
+export function checkRange(
+  input: { from?: string | undefined; to?: string | undefined },
+  ctx: z.core.$RefinementCtx,
+  longestMs: number,
+): void {
+  // This check also runs when other fields are invalid, for example if a time is an object.
   if (typeof input.from !== 'string') return
   const to = typeof input.to === 'string' ? Date.parse(input.to) : Date.now()
   const from = Date.parse(input.from)

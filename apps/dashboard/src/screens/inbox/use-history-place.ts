@@ -3,12 +3,12 @@ import { api } from '../../api/client.ts'
 import { sayDone, sayProblem } from '../../parts/problem.tsx'
 import { say } from '../../words/say.ts'
 
-/** Returns the actions that open, navigate and close a chat's history. The URL has the event. */
+/** Returns the actions that open, navigate and close a chat's history. The URL contains the event. */
 export function useHistoryPlace() {
   const navigate = useNavigate()
   const move = (at: number | undefined, replace: boolean) =>
     void navigate({ from: '/$ws/inbox/$view/$chat', to: '.', search: (known) => ({ ...known, at }), replace })
-  /** Opens the history at a chat's newest event, or at a message's first one. */
+  /** Opens the history at the chat's newest event, or at a message's first event. */
   const open = async (chat: string, message?: string) => {
     try {
       const found = await api.events.list({ chat, size: 1, ...(message ? { message } : { order: 'desc' }) })

@@ -18,7 +18,6 @@ import styles from './reports.module.css'
 type Answers = StatisticsAnswersAnswer
 type Times = Answers['total']['answerMs']
 
-/** Response times: total, by day, number and member. */
 export function AnswerTimes({ scope }: { scope: Scope }) {
   const query = useQuery(answersQuery(scope, 'day'))
   return (
@@ -100,7 +99,6 @@ const columns = (first: string): Column<Row>[] => [
   { name: say('report.most'), cell: ({ answerMs }) => most(answerMs), isNumber: true },
 ]
 
-/** Median response time by day. The table has the values. */
 function TimeChart({ columns: days, before }: { columns: readonly Row[]; before: readonly Row[] | undefined }) {
   const medians = (rows: readonly Row[]) => rows.map(({ answerMs }) => answerMs?.p50 ?? 0)
   return (

@@ -14,7 +14,7 @@ const usageOf = ({ search }: Asked) => {
   return isPresent ? usage : { ...usage, days: usage.days.map((day) => ({ ...day, in: 10 })) }
 }
 
-/** The other panels of the page, which can't be read. */
+/** Error response for the other panels of the page. */
 const refused = () => refusal('from', 'is too old')
 const without = {
   'GET /v1/statistics/inbox': refused,

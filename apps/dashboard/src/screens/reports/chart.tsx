@@ -16,7 +16,6 @@ type Props = {
   series: readonly Series[]
   /** The first series in the period before: a quiet line. */
   before?: readonly number[] | undefined
-  /** How values are written. */
   text: (value: number) => string
 }
 
@@ -25,7 +24,7 @@ type Pointed = { at: number; left: number }
 
 const height = 220
 
-/** Bars with axes, and a tooltip for the bar under the pointer. A table below it has the values, also for screen readers. */
+/** Bars with axes, and a tooltip for the bar under the pointer. The table below the chart has the values, also for screen readers. */
 export function Chart({ label, names, series, before: earlier, text }: Props) {
   // A line along zero says nothing.
   const before = earlier?.some((value) => value > 0) ? earlier : undefined
@@ -35,7 +34,7 @@ export function Chart({ label, names, series, before: earlier, text }: Props) {
   const scheme = useComputedColorScheme()
   const { fontFamily } = useMantineTheme()
   const [pointed, setPointed] = useState<Pointed>()
-  // The text of all that is drawn: the arrays are new on every render.
+  // Serialize what is drawn, because the arrays are new on every render.
   const drawn = JSON.stringify([names, series, before, scheme, width])
   useEffect(() => {
     const { current: element } = box

@@ -13,7 +13,6 @@ import { type Compared, deliveryQuery, type Scope } from './data.ts'
 import { Figure } from './figure.tsx'
 import { ranked } from './sums.ts'
 
-/** Outcomes of a number's messages: shares, times, statuses, frequent errors. */
 export function Delivery({ scope }: { scope: Scope }) {
   const choice = useNumber()
   const { number } = choice

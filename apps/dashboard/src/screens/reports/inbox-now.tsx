@@ -14,7 +14,6 @@ import { daysOf } from './days.ts'
 import { Figure } from './figure.tsx'
 import styles from './reports.module.css'
 
-/** Waiting customers now, and answered and unanswered questions of the last days. */
 export function InboxNow({ scope }: { scope: Scope }) {
   const query = useQuery(inboxQuery(scope))
   return (
@@ -72,7 +71,6 @@ const columns = (): Column<Day>[] => [
   { name: say('report.unanswered'), cell: ({ unanswered }) => numberText(unanswered), isNumber: true },
 ]
 
-/** Answered and unanswered questions by day. The table has the values. */
 function QuestionChart({ columns: all, before }: { columns: readonly Day[]; before: readonly Day[] | undefined }) {
   return (
     <Chart

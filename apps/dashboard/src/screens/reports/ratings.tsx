@@ -15,7 +15,6 @@ import { Figure } from './figure.tsx'
 
 type Counts = StatisticsRatingsAnswer['total']
 
-/** How customers rate conversations: in total, by score, member and department. */
 export function Ratings({ scope }: { scope: Scope }) {
   const query = useQuery(ratingsQuery(scope))
   return (

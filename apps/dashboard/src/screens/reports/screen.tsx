@@ -19,7 +19,6 @@ import styles from './reports.module.css'
 import { hoursOf, type InOut, type Load, loadFilters, loadsOf } from './sums.ts'
 import { InOutChart, Usage } from './usage.tsx'
 
-/** Messages by hour of the day: when customers write, and when they get replies. */
 export function ByHour({ scope }: { scope: Scope }) {
   const query = useQuery(answersQuery(scope, 'hour'))
   return (
@@ -92,7 +91,6 @@ function Panels({ scope }: { scope: Scope }) {
   )
 }
 
-/** Open and waiting chats of each member and unassigned ones, with the longest wait. */
 function Team() {
   const workspace = useWorkspaceId()
   const team = useQuery(teamQuery(workspace)).data

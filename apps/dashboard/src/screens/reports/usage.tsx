@@ -16,7 +16,6 @@ type Props = { usage: Compared<StatisticsUsageAnswer>; timeZone: string }
 
 const total = (days: readonly InOut[], name: keyof InOut) => days.reduce((sum, each) => sum + each[name], 0)
 
-/** Messages by day, number and type, and webhook deliveries. */
 export function Usage({ usage: { now: usage, before }, timeZone }: Props) {
   const days = messagesByDay(usage, timeZone)
   const daysBefore = before && messagesByDay(before, timeZone)
@@ -95,7 +94,6 @@ function Webhooks({ deliveries }: { deliveries: Deliveries }) {
 type Row = InOut & { name: string }
 type InOutProps = { label: string; columns: readonly Row[]; before: readonly Row[] | undefined }
 
-/** Incoming and outgoing messages by day or hour. */
 export function InOutChart({ label, columns, before }: InOutProps) {
   return (
     <Chart

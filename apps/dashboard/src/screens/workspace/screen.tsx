@@ -13,7 +13,6 @@ import { say } from '../../words/say.ts'
 import { useUpdate } from './use-update.ts'
 import { WorkspaceForm } from './workspace-form.tsx'
 
-/** Workspace settings: name, time, words, replies, retention. */
 export function WorkspaceScreen() {
   const query = useQuery(workspaceQuery(useWorkspaceId()))
   return (
