@@ -101,6 +101,15 @@ export const config = {
     .max(20_000)
     .default(8_000)
     .describe('Time for which calls wait for a service that cannot be reached, such as one that is being restarted'),
+  SERVICE_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(30_000)
+    .default(15_000)
+    .describe(
+      'Time in which a service must answer; otherwise, the request gets 503. Uploads, long polls and calls of the provider may take longer',
+    ),
   RATE_LIMIT_KEY_PER_SECOND: perSecond.default(50).describe('Requests per second of one API key, over all gateways'),
   RATE_LIMIT_KEY_BURST: burst.default(100).describe('Requests that one API key can make at once'),
   RATE_LIMIT_WORKSPACE_PER_SECOND: perSecond

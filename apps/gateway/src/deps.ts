@@ -68,7 +68,7 @@ function createAllClients(config: GatewayConfig): Pick<GatewayDeps, 'clients' | 
     webhooks: config.WEBHOOKS_URL,
   }
   const options = { urls, credential: { name, secret }, patienceMs: config.SERVICE_WAIT_MS }
-  const clients = createClients(options)
+  const clients = createClients({ ...options, timeoutMs: config.SERVICE_TIMEOUT_MS })
   const unbatchedClients = createClients({
     ...options,
     timeoutMs: unbatchedTimeoutMs,

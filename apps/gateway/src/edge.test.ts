@@ -10,6 +10,20 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
+/** Collects what this process logs, until it is disposed. */
+function watchLog(): Disposable & { linesOf(msg: string): object[] } {
+  const lines: string[] = []
+  const write = fs.writeSync.bind(fs) as (...args: unknown[]) => number
+  const spy = vi.spyOn(fs, 'writeSync').mockImplementation(((...args: unknown[]) => {
+    lines.push(String(args[1]))
+    return write(...args)
+  }) as never)
+  return {
+    linesOf: (msg) => lines.filter((line) => line.includes(`"${msg}"`)).map((line) => JSON.parse(line) as object),
+    [Symbol.dispose]: () => spy.mockRestore(),
+  }
+}
+
 describe('the public API', () => {
   it('shows the way in, and no framework', async () => {
     const root = await fixture.send('/')
@@ -54,22 +68,34 @@ describe('the public API', () => {
     await until(async () => String((await probe())['reasons']) === '')
   })
 
+  it('answers 503 in time while a service accepts connections and does not answer', async () => {
+    await using proxy = await startProxy(fixture.contacts.service.url)
+    await using other = await startGatewayFixture({ CONTACTS_URL: proxy.url, SERVICE_TIMEOUT_MS: '500' })
+    const { token } = await other.tenant()
+    proxy.hang()
+    const begun = performance.now()
+    const requests = Array.from({ length: 40 }, (_, i) =>
+      other.send('/v1/contacts', { token, ...(i % 2 ? { json: { phone: `+49151000000${10 + i}` } } : {}) }),
+    )
+    for (const { status, json, headers } of await Promise.all(requests)) {
+      expect([status, json['errorCode'], headers.get('retry-after')]).toEqual([503, 'service:unavailable', '1'])
+    }
+    expect(performance.now() - begun).toBeLessThan(5_000)
+    await proxy.resume()
+    await until(async () => (await other.send('/v1/contacts', { token })).status === 200)
+  })
+
   it.each(['error', 'info'])(
     'logs a fault of its own with the id of the request, also at the level of `start`: %s',
     async (level) => {
       await using other = await startGatewayFixture({ CONTACTS_URL: 'http://127.0.0.1:9', LOG_LEVEL: level })
       const { token } = await other.tenant()
-      const lines: string[] = []
-      const write = fs.writeSync.bind(fs) as (...args: unknown[]) => number
-      const spy = vi.spyOn(fs, 'writeSync').mockImplementation(((...args: unknown[]) => {
-        lines.push(String(args[1]))
-        return write(...args)
-      }) as never)
+      using log = watchLog()
       const answer = await other.send('/v1/contacts', { token, headers: { 'X-Request-Id': `fault-${level}` } })
-      spy.mockRestore()
       expect(answer.status).toBe(503)
-      const failed = lines.filter((line) => line.includes('request.failed')).map((line) => JSON.parse(line) as object)
-      expect(failed).toMatchObject([{ requestId: `fault-${level}`, errorCode: 'service:unavailable' }])
+      expect(log.linesOf('request.failed')).toMatchObject([
+        { requestId: `fault-${level}`, errorCode: 'service:unavailable' },
+      ])
     },
   )
 

@@ -24,11 +24,13 @@ type BatchCallerOptions = {
   callsPerRequestMax: number
   /** Maximum concurrent requests. */
   requestsMax: number
+  /** Timeout of a call, including its wait for a request. */
+  timeoutMs: number
   contextOf: (call: CallOptions | undefined, requestId: string) => CallContext
 }
 
 type Single = { path: string; input: unknown; call: CallOptions | undefined; requestId: string }
-type Waiting = Single & { resolve(value: unknown): void; reject(err: unknown): void }
+type Waiting = Single & { since: number; resolve(value: unknown): void; reject(err: unknown): void }
 type Wire = { result?: { data: unknown }; error?: { data?: { fault?: WireFault } } }
 type Sent = { results: Wire[]; replayed: string[] }
 
@@ -39,7 +41,10 @@ export type BatchCaller = (
   options?: { call?: CallOptions | undefined; signal?: AbortSignal | undefined },
 ) => Promise<unknown>
 
-/** No response arrived, or it didn't come from a service. */
+/** What a request may take at least, however long its calls have waited: a service that has just recovered answers them. */
+const requestMsMin = 1_000
+
+/** No response came, or it wasn't from a service. */
 class Unanswered extends Error {}
 
 /**
@@ -56,8 +61,9 @@ export function createBatchCaller(opts: BatchCallerOptions): BatchCaller {
 
   const request = async (batch: Waiting[]) => {
     requests += 1
+    const waitedMs = performance.now() - (batch[0]?.since ?? 0)
     try {
-      const { results, replayed } = await post(batch)
+      const { results, replayed } = await post(batch, Math.max(requestMsMin, opts.timeoutMs - waitedMs))
       for (const [i, each] of batch.entries()) settle(each, results[i], replayed)
     } catch (err) {
       for (const { reject } of batch) reject(new Unanswered('no answer', { cause: err }))
@@ -65,8 +71,14 @@ export function createBatchCaller(opts: BatchCallerOptions): BatchCaller {
     requests -= 1
     plan()
   }
+  const refuseLate = () => {
+    const since = performance.now() - opts.timeoutMs
+    while (waiting[0] !== undefined && waiting[0].since <= since)
+      waiting.shift()?.reject(new Unanswered('no answer in time'))
+  }
   const pump = () => {
     planned = false
+    refuseLate()
     while (requests < requestsMax && waiting.length > 0) void request(waiting.splice(0, opts.callsPerRequestMax))
   }
   const plan = () => {
@@ -76,7 +88,7 @@ export function createBatchCaller(opts: BatchCallerOptions): BatchCaller {
   }
   const send = (single: Single, signal: AbortSignal | undefined) =>
     new Promise<unknown>((resolve, reject) => {
-      const place = { ...single, resolve, reject }
+      const place = { ...single, since: performance.now(), resolve, reject }
       signal?.throwIfAborted()
       signal?.addEventListener('abort', () => {
         waiting = waiting.filter((other) => other !== place)
@@ -126,12 +138,13 @@ function settle(each: Waiting, wire: Wire | undefined, replayed: string[]): void
 
 /** Posts batches, with all calls' contexts signed together. */
 function postOver({ transport, patience, credential, contextOf }: BatchCallerOptions) {
-  return async (batch: Single[]): Promise<Sent> => {
+  return async (batch: Single[], timeoutMs: number): Promise<Sent> => {
     const contexts = batch.map(({ call, requestId }) => contextOf(call, requestId))
     const { type, body } = bodyOf(batch)
     const answer = await transport.post(`/trpc/${batch.map(({ path }) => path).join(',')}?batch=1`, {
       headers: { 'content-type': type, [callContextHeader]: signContexts(contexts, credential) },
       body,
+      timeoutMs,
     })
     const json: unknown = JSON.parse(answer.body)
     patience.reached()

@@ -38,7 +38,7 @@ export type ClientOptions = {
   /** URL of each service to call, such as `http://messaging:4000`. */
   urls: Partial<Record<ServiceName, string>>
   credential: Credential
-  /** Timeout of a call in milliseconds. Default: 30 s. */
+  /** Timeout of a call in milliseconds, including its wait for a connection. A call that exceeds it is `service:unavailable`. Default: 30 s. */
   timeoutMs?: number
   /** Maximum concurrent calls in one HTTP request, which completes with its slowest call. Default and maximum: 32. */
   callsPerRequestMax?: number
@@ -63,11 +63,12 @@ export type Clients = { [S in ServiceName]: TRPCClient<RouterOf<(typeof services
 
 /** Creates the clients. Concurrent calls to one service share an HTTP request, each with its own signed context. */
 export function createClients(opts: ClientOptions): Clients {
-  const { connectionsMax = 64 } = opts
+  const { connectionsMax = 64, timeoutMs = 30_000 } = opts
   const transports = new Map<ServiceName, Transport>()
   const clients = serviceNames.map((name) => {
-    const url = opts.urls[name] ?? `http://${name}.invalid`
-    const transport = fetchOver(url, { timeoutMs: opts.timeoutMs ?? 30_000, connectionsMax })
+    // A URL may end with a slash.
+    const url = new URL(opts.urls[name] ?? `http://${name}.invalid`).origin
+    const transport = fetchOver(url, { timeoutMs, connectionsMax })
     transports.set(name, transport)
     const patience = patienceFor<RouterOf<Contract>>(opts.patienceMs ?? 0)
     const fetch: Transport['fetch'] = async (...request) => {
@@ -83,6 +84,7 @@ export function createClients(opts: ClientOptions): Clients {
       credential: opts.credential,
       callsPerRequestMax: callsPerRequest(opts),
       requestsMax: callsPerRequest(opts) === 1 ? connectionsMax : batchesMax,
+      timeoutMs,
       contextOf: (call, requestId) => contextOf({ call, requestId }, opts),
     })
     return [name, withBatchVerbs(client, services[name], caller)]

@@ -6,6 +6,8 @@ type Exchanged = { headers: Readonly<Record<string, string | string[] | undefine
 
 type Ends = { resolve: (answer: Exchanged) => void; reject: (err: Error) => void }
 
+const tooLate = (timeoutMs: number) => new Error(`no answer within ${timeoutMs} ms`)
+
 /**
  * Receives a response directly from undici's dispatch. undici's `request` creates a stream for each response and assigns a function to a
  * property of each request. V8 allocates that function in the old generation, where it keeps the whole request alive until a major
@@ -14,14 +16,20 @@ type Ends = { resolve: (answer: Exchanged) => void; reject: (err: Error) => void
 class ReceivedAnswer implements Dispatcher.DispatchHandler {
   readonly #ends: Ends
   readonly #chunks: Buffer[] = []
+  readonly #timer: NodeJS.Timeout
   #headers: Exchanged['headers'] = {}
+  #controller: Dispatcher.DispatchController | undefined
+  #late: Error | undefined
 
-  constructor(ends: Ends) {
+  constructor(ends: Ends, timeoutMs: number) {
     this.#ends = ends
+    this.#timer = setTimeout(() => this.#expire(timeoutMs), timeoutMs)
   }
 
-  /** undici requires this method. */
-  onRequestStart(): void {}
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#late) controller.abort(this.#late)
+    else this.#controller = controller
+  }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Exchanged['headers']): void {
     if (status >= 200) this.#headers = headers
@@ -32,11 +40,19 @@ class ReceivedAnswer implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    clearTimeout(this.#timer)
     this.#ends.resolve({ headers: this.#headers, body: Buffer.concat(this.#chunks).toString('utf8') })
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, err: Error): void {
+    clearTimeout(this.#timer)
     this.#ends.reject(err)
+  }
+
+  #expire(timeoutMs: number): void {
+    this.#late = tooLate(timeoutMs)
+    this.#ends.reject(this.#late)
+    this.#controller?.abort(this.#late)
   }
 }
 
@@ -48,8 +64,11 @@ export type Transport = {
     input: string | URL,
     init?: { method?: string; headers?: Record<string, string>; body?: string; signal?: AbortSignal },
   ): Promise<Answered>
-  /** Posts a body, like `fetch` without its objects. */
-  post(path: string, init: { headers: Record<string, string>; body: string | Buffer }): Promise<Exchanged>
+  /** Posts a body; like `fetch` without its objects. `timeoutMs`: what is left of the transport's own. */
+  post(
+    path: string,
+    init: { headers: Record<string, string>; body: string | Buffer; timeoutMs?: number },
+  ): Promise<Exchanged>
   /** Posts a body as it arrives, which may take as long as an upload. */
   send(
     path: string,
@@ -63,7 +82,10 @@ const idleMs = 1_000
 /** Time limit from the first byte of an upload to its response. */
 const uploadTimeoutMs = 900_000
 
-/** Creates a transport to one service. `timeoutMs` limits the whole exchange. */
+/**
+ * A transport to one service. `timeoutMs` limits an exchange from its call to its head, including the wait for a connection: undici only measures
+ * silence on a connection, so behind calls to a service that hangs, others would wait for theirs as well.
+ */
 export function fetchOver(url: string, opts: { timeoutMs: number; connectionsMax: number }): Transport {
   const { timeoutMs, connectionsMax } = opts
   const pool = new Pool(new URL(url).origin, {
@@ -71,19 +93,23 @@ export function fetchOver(url: string, opts: { timeoutMs: number; connectionsMax
     pipelining: 1,
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMs,
-    headersTimeout: timeoutMs,
+    headersTimeout: 0,
     bodyTimeout: timeoutMs,
   })
   return {
     async fetch(input, init = {}) {
       const target = new URL(input)
-      const { statusCode, headers, body } = await pool.request({
-        path: target.pathname + target.search,
-        method: (init.method ?? 'GET') as 'GET',
-        headers: { ...init.headers },
-        body: init.body ?? null,
-        signal: init.signal ?? null,
-      })
+      const late = new AbortController()
+      const timer = setTimeout(() => late.abort(tooLate(timeoutMs)), timeoutMs)
+      const { statusCode, headers, body } = await pool
+        .request({
+          path: target.pathname + target.search,
+          method: (init.method ?? 'GET') as 'GET',
+          headers: { ...init.headers },
+          body: init.body ?? null,
+          signal: init.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal,
+        })
+        .finally(() => clearTimeout(timer))
       return {
         ok: statusCode < 400,
         status: statusCode,
@@ -91,9 +117,10 @@ export function fetchOver(url: string, opts: { timeoutMs: number; connectionsMax
         json: () => body.json(),
       }
     },
-    post: (path, { headers, body }) =>
+    post: (path, { headers, body, timeoutMs: leftMs = timeoutMs }) =>
       new Promise((resolve, reject) => {
-        pool.dispatch({ path, method: 'POST', headers, body }, new ReceivedAnswer({ resolve, reject }))
+        const answer = new ReceivedAnswer({ resolve, reject }, leftMs)
+        pool.dispatch({ path, method: 'POST', headers, body, bodyTimeout: 0 }, answer)
       }),
     async send(path, { headers, body, signal }) {
       const times = { headersTimeout: uploadTimeoutMs, bodyTimeout: timeoutMs }
