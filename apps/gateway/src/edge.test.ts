@@ -99,6 +99,23 @@ describe('the public API', () => {
     },
   )
 
+  it('logs a slow request as abandoned if its caller did not wait for the response', async () => {
+    await using proxy = await startProxy(fixture.contacts.service.url)
+    await using other = await startGatewayFixture({
+      CONTACTS_URL: proxy.url,
+      SERVICE_TIMEOUT_MS: '1500',
+      LOG_LEVEL: 'info',
+    })
+    const { token } = await other.tenant()
+    proxy.hang()
+    using log = watchLog()
+    const gone = fetch(`${other.url}/v1/contacts`, { headers: { Token: token }, signal: AbortSignal.timeout(200) })
+    await expect(gone).rejects.toThrow()
+    await until(() => log.linesOf('request.slow').length > 0)
+    expect(log.linesOf('request.slow')).toMatchObject([{ route: '/v1/contacts', status: 'abandoned' }])
+    await proxy.resume()
+  })
+
   it('stays ready without NATS', async () => {
     await using other = await startGatewayFixture({ NATS_URL: 'nats://127.0.0.1:9' })
     expect((await other.send('/readyz')).status).toBe(200)

@@ -75,7 +75,7 @@ export function endSpan(step: Step, { req, res, requestId, template }: Exchange)
   step.end({
     ...(template === undefined ? {} : { name: `${req.method} ${template}` }),
     attributes: {
-      'http.response.status_code': statusCode,
+      ...(res.headersSent ? { 'http.response.status_code': statusCode } : {}),
       requestId,
       ...(template === undefined ? {} : { 'http.route': template }),
     },

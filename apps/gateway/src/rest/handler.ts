@@ -64,7 +64,9 @@ function countUse({ deps }: GatewayRuntime, { key, operation, res }: Exchange): 
 /** Logs requests at `debug`, and slow ones at `info` unless they wait for events. */
 function logDone(runtime: GatewayRuntime, exchange: Exchange, tookMs: number): void {
   const { requestId, traceparent, template, req, res, waits } = exchange
-  const line = { requestId, trace: traceOf(traceparent), method: req.method, route: template, status: res.statusCode }
+  // A caller who has gone gets no response, although a response begins with a status of 200. The metric says the same.
+  const status = res.headersSent ? res.statusCode : 'abandoned'
+  const line = { requestId, trace: traceOf(traceparent), method: req.method, route: template, status }
   if (tookMs >= slowMs && !waits) runtime.log.info({ ...line, tookMs: Math.round(tookMs) }, 'request.slow')
   else runtime.log.debug({ ...line, tookMs: Math.round(tookMs) }, 'request.done')
 }
