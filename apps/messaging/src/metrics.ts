@@ -1,11 +1,19 @@
-import { type Counter, type LeaseCounters, leaseCounters, type Metrics, type Runtime } from '@posthorn/chassis'
+import {
+  type Counter,
+  type Histogram,
+  type LeaseCounters,
+  leaseCounters,
+  type Metrics,
+  type Runtime,
+} from '@posthorn/chassis'
 import { queueMetrics } from './messages/queue-view.sql.ts'
 
-export type SendMetrics = { outcomes: Counter<'class'>; leases: LeaseCounters }
+export type SendMetrics = { outcomes: Counter<'class'>; calls: Histogram<'class'>; leases: LeaseCounters }
 
 export function createSendMetrics(metrics: Metrics): SendMetrics {
   return {
     outcomes: metrics.counter('send_outcome_total', 'Calls to the provider by outcome', ['class']),
+    calls: metrics.histogram('send_call_seconds', 'Duration of calls to the provider, by outcome', ['class']),
     leases: leaseCounters(metrics),
   }
 }

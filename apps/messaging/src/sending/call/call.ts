@@ -133,7 +133,12 @@ async function callProvider(
     ...(job.quotedProviderId ? { quotedProviderId: job.quotedProviderId } : {}),
     callbackTag: `${job.messageId}:${job.attempt}`,
   }
-  return traceCall(spans, job, () => provider.send(access, message).finally(() => deps.pacer.recordAnswer(job)))
+  return traceCall(spans, job, async () => {
+    const begunMs = performance.now()
+    const outcome = await provider.send(access, message).finally(() => deps.pacer.recordAnswer(job))
+    deps.metrics.calls.observe((performance.now() - begunMs) / 1000, { class: outcome.outcome })
+    return outcome
+  })
 }
 
 async function traceCall(
