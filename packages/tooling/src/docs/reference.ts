@@ -84,7 +84,7 @@ Every command has \`--json\`, \`--help\`, and the options below that find an ins
 const shared = new Set(['--json', '--url', '--key', '--data-dir'])
 
 /** Reads the command line's commands. Tooling must not import apps, so a separate process loads and prints them. */
-const readCommands = (root: string): PrintedCommand[] => {
+export const readCommands = (root: string): PrintedCommand[] => {
   const program = fileURLToPath(new URL('./print-commands.ts', import.meta.url))
   const args = ['--conditions=source', program, join(root, 'apps/cli/src/program.ts')]
   const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' })
