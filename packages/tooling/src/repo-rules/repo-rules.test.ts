@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { allOperations } from '@posthorn/contracts'
 import { describe, expect, test } from 'vitest'
+import { statedVersions, versionOf } from '../release/stated-versions.ts'
 import { crowdedGateway, deadLinks, deadPaths, unexplainedFolders } from './docs.ts'
 import { britishSpellings, leftForLater, longFiles, namelessFolders } from './form.ts'
 import { crowdedSql, numericLocks, oddPlans, strayDials, straySql, untestedVerbs } from './services.ts'
@@ -12,22 +13,6 @@ const paths = new Map(
   allOperations().map(({ noun, verb, operation }) => [`${noun}.${verb}`, operation.rest?.split(' ')[1] ?? '']),
 )
 const tree = (files: Readonly<Record<string, string>>) => new Map(Object.entries(files))
-
-const versionOf: [files: RegExp, stated: RegExp][] = [
-  [/^(?:apps|packages)\/(?:connectors\/)?[^/]+\/package\.json$/, /^ {2}"version": .*$/gm],
-  [/^packages\/sdk\/python\/pyproject\.toml$/, /^version = .*$/gm],
-  [
-    /^packages\/(?:mcp\/src\/server|connectors\/zapier\/src\/index|connectors\/activepieces\/src\/manifest)\.ts$/,
-    /\bversion: .*/g,
-  ],
-  [/^packages\/contracts\/src\/openapi\/document\.ts$/, /\bversion: .*/g],
-  [/^docker\/k8s\/.*\/kustomization\.yaml$/, /newTag: .*/g],
-  [/^docker\/bake\.hcl$/, /VERSION=\S+/g],
-  [
-    /^apps\/docs\/(?:architecture|guides\/[^/]+)\.md$/,
-    /posthorn-[a-z]+-\d\S+\.tgz|\bVERSION=\S+|posthorn-[a-z]+:\d+\.\d+\.\d+/g,
-  ],
-]
 
 describe('this repository', () => {
   test('has no source file over 300 lines', () => expect(longFiles(repository)).toEqual([]))
@@ -50,11 +35,8 @@ describe('this repository', () => {
   })
   test('states one version everywhere', () => {
     const { version } = JSON.parse(repository.get('package.json') ?? '') as { version: string }
-    const stated = [...repository].flatMap(([file, text]) => {
-      const found = text.match(versionOf.find(([files]) => files.test(file))?.[1] ?? /(?!)/g) ?? []
-      return found.map((line) => ({ file, isThis: line.includes(version) }))
-    })
-    expect(stated.filter(({ isThis }) => !isThis)).toEqual([])
+    const stated = statedVersions(repository)
+    expect(stated.filter((each) => !each.stated.includes(version))).toEqual([])
     for (const [files] of versionOf) expect(stated.filter(({ file }) => files.test(file)).length).toBeGreaterThan(0)
   })
   test('has no dead link in its pages', () => expect(deadLinks(repository)).toEqual([]))
