@@ -28,7 +28,9 @@ export const config = {
     .min(1)
     .max(1000)
     .default(128)
-    .describe('Highest number of provider calls at the same time in this process'),
+    .describe(
+      'Highest number of provider calls at the same time in this process; one number has four fifths of them at most, so that others are sent while its calls hang',
+    ),
   UNKNOWN_HOLD_SECONDS: z.coerce
     .number()
     .positive()

@@ -7,6 +7,7 @@ import { folderStorage, type Storage } from './files/storage.ts'
 import { createQueueCapacity, type QueueCapacity } from './messages/queue-capacity.ts'
 import { createSendMetrics, type SendMetrics, watchQueue } from './metrics.ts'
 import { type CallLog, openCallLog } from './sending/call/call-log.ts'
+import { type CallsInFlight, createCallsInFlight } from './sending/call/calls-in-flight.ts'
 import { createLostClaims, type LostClaims } from './sending/claim/lost-claims.ts'
 import type { PairSettings } from './sending/claim/pair-gate.sql.ts'
 import { createPacer, type Pacer } from './sending/pace/pacer.ts'
@@ -20,7 +21,7 @@ export type Deps = {
   provider(name: string): Provider | undefined
   /** Decrypted credentials of a number, cached until their version changes. */
   credentials(sealed: SealedNumber): NumberAccess
-  inFlight: Set<Promise<void>>
+  inFlight: CallsInFlight
   /** Claims of this process that may or may not have committed. */
   lostClaims: LostClaims
   pacer: Pacer
@@ -69,7 +70,7 @@ export async function createDeps(base: Base): Promise<Deps> {
   if (config.SIMULATOR_URL)
     providers.set('simulator', cloudProvider({ name: 'simulator', baseUrl: config.SIMULATOR_URL, ...calls }))
   const accesses = new Map<string, { version: number; access: NumberAccess }>()
-  const inFlight = new Set<Promise<void>>()
+  const inFlight = createCallsInFlight(config.CALLS_IN_FLIGHT_MAX)
   const callLog = openCallLog(config.CALLS_DIR, log)
   const fetcher = createVettedFetcher({ allowPrivate: config.ALLOW_PRIVATE_ADDRESSES, metrics })
   const storage = await openStorage(config)
@@ -99,7 +100,7 @@ export async function createDeps(base: Base): Promise<Deps> {
     queueCapacity: createQueueCapacity(config.QUEUE_SIZE_MAX),
     presences: createPresences(base),
     async close() {
-      await Promise.allSettled(inFlight)
+      await inFlight.ended()
       callLog.close()
       storage.close()
       await Promise.all([fetcher.close(), ...[...providers.values()].map((provider) => provider.close())])

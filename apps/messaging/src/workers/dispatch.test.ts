@@ -1,4 +1,5 @@
 import { type EventData, numberCredentialsPurpose } from '@posthorn/contracts'
+import { simulatorControl } from '@posthorn/provider'
 import { busEvent, startTestService, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { type MessagingFixture, type NumberFixture, startMessaging } from '../messaging.fixture.ts'
@@ -79,6 +80,22 @@ describe('dispatch', () => {
     await sendMany(fixture, quiet, fresh(1))
     await until(async () => (await fixture.acceptedCalls(quiet)).length === 1)
     expect((await fixture.acceptedCalls(busy)).length).toBeLessThan(1_000)
+  })
+
+  it('keeps calls free for others while the calls of a number get no response', async () => {
+    await using fixture = await startMessaging({ CALLS_IN_FLIGHT_MAX: '20' })
+    const [hung, other] = [await fixture.connectNumber(), await fixture.connectNumber()]
+    const control = simulatorControl({ baseUrl: fixture.simulator.url })
+    await control.simulate(hung.phoneNumberId, { outage: { kind: 'hang', seconds: 60 } })
+    await sendMany(fixture, hung, fresh(40))
+    const calling = async () =>
+      (await fixture.service.rows(`select 1 from send_job where status = 'calling' and number_id = $1`, [hung.number]))
+        .length
+    await until(async () => (await calling()) >= 15)
+    await sendMany(fixture, other, fresh(30))
+    // Long before the timeout of the calls.
+    await until(async () => (await fixture.acceptedCalls(other)).length === 30, { timeoutMs: 8_000 })
+    expect(await calling()).toBeLessThanOrEqual(16)
   })
 
   it('paces messages to one recipient without holding up the others and without a refusal', async () => {

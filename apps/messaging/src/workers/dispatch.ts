@@ -13,23 +13,15 @@ export const dispatch: Worker<MessagingRuntime> = {
   pollMs,
   outward: true,
   run: async (runtime) => {
-    const capacity = runtime.config.CALLS_IN_FLIGHT_MAX - runtime.deps.inFlight.size
-    if (capacity <= 0) return { worked: 0 }
+    const { inFlight } = runtime.deps
+    const room = inFlight.room()
+    if (room.free <= 0) return { worked: 0 }
     const begunMs = performance.now()
-    const { jobs, more, nextInMs } = await claimJobs(runtime, capacity)
+    const { jobs, more, nextInMs } = await claimJobs(runtime, room)
     if (jobs.length > 0) faultPoint('jobs.claimed', runtime.name)
-    for (const job of jobs) keepInFlight(runtime, callAndSettle(runtime, job))
+    const onRoom = () => runtime.wake('dispatch')
+    for (const job of jobs) inFlight.keep(job.numberId, callAndSettle(runtime, job), onRoom)
     const isBusy = !more && jobs.length >= busyFrom
     return { worked: more ? jobs.length : 0, nextInMs, gatherMs: isBusy ? busyWaitMs(performance.now() - begunMs) : 0 }
   },
-}
-
-function keepInFlight(runtime: MessagingRuntime, call: Promise<void>): void {
-  const { inFlight } = runtime.deps
-  const kept = call.finally(() => {
-    const wasFull = inFlight.size >= runtime.config.CALLS_IN_FLIGHT_MAX
-    inFlight.delete(kept)
-    if (wasFull) runtime.wake('dispatch')
-  })
-  inFlight.add(kept)
 }

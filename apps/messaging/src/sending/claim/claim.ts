@@ -1,6 +1,7 @@
 import { newId } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../../config.ts'
 import { priorityRank } from '../../messages/accept.sql.ts'
+import type { Room } from '../call/calls-in-flight.ts'
 import { type NumberQueue, settleQueues } from '../pace/number-queues.sql.ts'
 import type { ClaimedJob, LeasedJob } from './claimed-job.ts'
 import { passPairGate } from './pair-gate.sql.ts'
@@ -18,10 +19,10 @@ const lateLookMs = 50
  * ms, so that a process that dies leaves few calls in doubt. Numbers take turns, because with first-in, first-out claiming a single
  * workspace blocked the others (1 of 51 tenants was served, compared with all 51).
  */
-export async function claimJobs(runtime: MessagingRuntime, limit: number): Promise<Claim> {
+export async function claimJobs(runtime: MessagingRuntime, room: Room): Promise<Claim> {
   const attempts: string[] = []
   try {
-    return await claimInTransaction(runtime, limit, attempts)
+    return await claimInTransaction(runtime, room, attempts)
   } catch (err) {
     // If the connection is lost during COMMIT, it is unknown whether the claim was committed.
     runtime.deps.lostClaims.add(attempts)
@@ -29,12 +30,13 @@ export async function claimJobs(runtime: MessagingRuntime, limit: number): Promi
   }
 }
 
-/** Claims jobs and adds their attempt ids to `attempts`, which the caller sees even if the transaction fails. */
-function claimInTransaction(runtime: MessagingRuntime, limit: number, attempts: string[]): Promise<Claim> {
+/** Claims jobs, and adds the ids of their attempts to `attempts`. */
+function claimInTransaction(runtime: MessagingRuntime, room: Room, attempts: string[]): Promise<Claim> {
   return runtime.db.transaction(async (em) => {
     const late = runtime.deps.pacer.lateNumbers()
     const { owner } = runtime.deps.callLog
-    const picked = await pickJobs(em, limit, { late, owner })
+    const { free: limit, eachMax, crowded } = room
+    const picked = await pickJobs(em, { limit, eachMax, without: [...late, ...crowded], owner })
     const { jobs, queues } = distribute(picked)
     const { awake: taken, resting } = splitByQuietHours(jobs.slice(0, limit), new Date())
     await postponeForQuietHours(em, resting)

@@ -15,11 +15,10 @@ export type DueJob = PickedJob & { message_id: string }
 /** Maximum number of messages of one number in a claim. Small, so that a long queue doesn't delay others. */
 const jobsPerQueue = 16
 
-export function pickJobs(
-  em: EntityManager,
-  limit: number,
-  { late, owner }: { late: string[]; owner: string },
-): Promise<PickedJob[]> {
+/** `eachMax`: most jobs of one number. `without`: numbers that get none. */
+type Claim = { limit: number; eachMax: number; without: string[]; owner: string }
+
+export function pickJobs(em: EntityManager, { limit, eachMax, without, owner }: Claim): Promise<PickedJob[]> {
   return sql<PickedJob>(
     em,
     `with ${readyQueues}
@@ -32,7 +31,7 @@ export function pickJobs(
        order by j.priority desc, j.run_at, j.message_id
        limit r.allowed + 1 for update skip locked
      ) j on true`,
-    [Math.min(limit, queuesPerClaim), Math.min(limit, jobsPerQueue), late, owner],
+    [Math.min(limit, queuesPerClaim), Math.min(limit, eachMax, jobsPerQueue), without, owner],
   )
 }
 

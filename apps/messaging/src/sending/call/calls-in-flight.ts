@@ -1,0 +1,49 @@
+/** What a claim may take. `crowded`: numbers that may have none. `eachMax`: most jobs of one number. */
+export type Room = { free: number; eachMax: number; crowded: string[] }
+
+/** Calls of this process, from the claim of their job until their outcome is stored. */
+export type CallsInFlight = {
+  room(): Room
+  /** Keeps a call until it ends. `onRoom`: called when more may be claimed because of that. */
+  keep(numberId: string, call: Promise<void>, onRoom: () => void): void
+  /** Resolves once all calls have ended. */
+  ended(): Promise<void>
+}
+
+/**
+ * Calls that a number may have for each one that is free, so one alone has four fifths of all, and several that hang leave a share free as well.
+ * Without it, the calls of one number that gets no response kept all others waiting until their timeout.
+ */
+const callsForEachFree = 4
+
+export function createCallsInFlight(max: number): CallsInFlight {
+  const calls = new Set<Promise<void>>()
+  const byNumber = new Map<string, number>()
+  const free = () => max - calls.size
+  const isCrowded = (own: number) => own >= callsForEachFree * free()
+  const end = (numberId: string, call: Promise<void>) => {
+    const left = (byNumber.get(numberId) ?? 1) - 1
+    if (left > 0) byNumber.set(numberId, left)
+    else byNumber.delete(numberId)
+    calls.delete(call)
+  }
+  return {
+    room() {
+      const own = [...byNumber]
+      const most = Math.max(0, ...own.map(([, count]) => count).filter((count) => !isCrowded(count)))
+      const eachMax = Math.floor((callsForEachFree * free() - most) / (callsForEachFree + 1))
+      const crowded = own.flatMap(([numberId, count]) => (isCrowded(count) ? [numberId] : []))
+      return { free: free(), eachMax: Math.max(1, eachMax), crowded }
+    },
+    keep(numberId, call, onRoom) {
+      byNumber.set(numberId, (byNumber.get(numberId) ?? 0) + 1)
+      const kept = call.finally(() => {
+        const wasTight = isCrowded(byNumber.get(numberId) ?? 0) || free() <= 0
+        end(numberId, kept)
+        if (wasTight) onRoom()
+      })
+      calls.add(kept)
+    },
+    ended: async () => void (await Promise.allSettled(calls)),
+  }
+}
