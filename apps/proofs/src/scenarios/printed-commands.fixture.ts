@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { environment, repositoryRoot } from '@posthorn/testkit/system'
+import { expect } from 'vitest'
+
+/** Returns the text of a guide. */
+export const guide = (name: string): string =>
+  readFileSync(join(repositoryRoot, 'apps/docs/guides', `${name}.md`), 'utf8')
+
+/** Returns the operator's commands of a guide that need no more than a checkout, in order. */
+export const operatorCommands = (name: string): string[] =>
+  guide(name).match(/npx -y pnpm@\S+ --silent posthorn operator [^\n`]+/g) ?? []
+
+/** Writes `run.json`, as the guide to operate prints it, into a folder. The command finds the deployment there. */
+export function writeRunFile(system: RunningSystem, folder: string): void {
+  const [, printed = ''] = /```json\n([\s\S]*?)```/.exec(guide('operate')) ?? []
+  const { credential, urls } = system.run
+  const text = printed
+    .replace('https://posthorn.example.com', system.url)
+    .replace('http://127.0.0.1:4000', urls['gateway'] ?? '')
+    .replace(/<operator's secret[^>]*>/, credential.secret)
+  writeFileSync(join(folder, 'run.json'), text.replace('"operator"', JSON.stringify(credential.name)))
+}
+
+/** Runs a printed command as a shell does, in the checkout. Fails unless it ends with 0. Returns what it prints. */
+export function runPrinted(command: string, env: Record<string, string> = {}, folder = repositoryRoot): string {
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
+    cwd: folder,
+    // The package manager is installed already: npm asks the registry for it each time, which may take a minute.
+    env: { ...environment(), npm_config_prefer_offline: 'true', ...env },
+    encoding: 'utf8',
+  })
+  expect([command, status, status === 0 ? '' : stderr + stdout]).toEqual([command, 0, ''])
+  return stdout
+}
