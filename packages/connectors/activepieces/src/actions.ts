@@ -5,7 +5,7 @@ import { propertyOf } from './properties.ts'
 
 type Context = Pick<ActionContext<typeof connection>, 'auth' | 'propsValue' | 'run' | 'step' | 'files'>
 
-/** Runs an action. If Activepieces repeats a step in the same run, nothing is sent twice. */
+/** Runs an action. Nothing is sent twice if Activepieces repeats a step in the same run. Equal inputs in a loop are also sent only once. */
 async function run(action: Action, context: Context): Promise<unknown> {
   const values = Object.fromEntries(
     Object.entries(context.propsValue).map(([name, value]) => [name, value instanceof ApFile ? fileOf(value) : value]),

@@ -3,6 +3,7 @@ import { FieldValueError } from './input.ts'
 
 export type Explanation = { message: string; description: string; status: number | undefined }
 
+/** Explains an error to the person who built the workflow: a message, and what to check. Never throws. */
 export function explain(error: unknown): Explanation {
   if (error instanceof ApiError) {
     const fields = error.errors.map(({ path, message }) => `${path} ${message}`)

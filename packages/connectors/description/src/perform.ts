@@ -4,10 +4,10 @@ import { type CallLimits, call, type File, type Outcome } from './call.ts'
 import type { Action } from './description/index.ts'
 import { inputOf, isFile, type Values } from './input.ts'
 
-/** A run of an action on a platform. `run`: id of the execution, which stays the same if the platform repeats it. */
+/** A run of an action on a platform. `run`: names one execution of one step, and one item if the step runs for several. It stays the same if the platform repeats the step. */
 export type Performance = { action: Action; values: Values; run?: string | undefined; limit?: number | undefined }
 
-/** Performs an action. A POST has an Idempotency-Key derived from run and input, so that a repeated execution sends nothing twice. */
+/** Performs an action. If the platform names its run, a POST has an Idempotency-Key derived from run and input, so that a repeated execution sends nothing twice. */
 export async function perform(client: Posthorn, performance: Performance): Promise<Outcome> {
   const { action, values, run, limit } = performance
   if (action.key === callOperation.key) return performAny(client, performance)
@@ -25,12 +25,18 @@ async function performAny(client: Posthorn, { action, values, ...rest }: Perform
   return 'items' in outcome ? { items: [{ items: outcome.items }] } : outcome
 }
 
-/** Returns a key of 64 characters. The same input in the same execution has the same key. */
+/** Returns an Idempotency-Key of 64 characters. The same input, with the same bytes in its files, has the same key in the same run. */
 async function keyOf(run: string, request: unknown): Promise<string> {
+  const files: Uint8Array[] = []
   const text = JSON.stringify([run, request], (_, value: unknown) =>
-    value instanceof Uint8Array ? value.length : value,
+    value instanceof Uint8Array ? files.push(value) : value,
   )
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  const digests = await Promise.all(files.map(sha256))
+  return sha256(new TextEncoder().encode([text, ...digests].join('\n')))
+}
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', Uint8Array.from(bytes))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 

@@ -81,6 +81,7 @@ function stepOf(action: Action) {
   }
 }
 
+/** Capitalizes words of three or more letters: "Send a text" becomes "Send a Text". */
 const titleOf = (label: string): string =>
   label.replaceAll(/(^| )([a-z])(?=[a-z]{2})/g, (_, gap: string, first: string) => gap + first.toUpperCase())
 
