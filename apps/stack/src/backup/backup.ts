@@ -37,26 +37,29 @@ export async function takeBackup({ dataDir, backupDir }: { dataDir: string; back
   if (run?.processes['postgres'] === undefined) {
     throw new StartError(`no embedded Postgres runs on ${dataDir}: back up a Postgres of your own with pg_basebackup`)
   }
+  // A second backup would remove the unfinished folder of the first.
+  const release = claimFolder(backupDir)
   const client = new Client({ connectionString: run.databaseUrl })
   client.on('error', () => {})
-  await client.connect()
   try {
+    await client.connect()
     const { rows } = await client.query<{ mode: string }>(`select current_setting('archive_mode') as mode`)
     if (rows[0]?.mode !== 'on') throw new StartError('BACKUP_DIR: start the system with it, so that it archives there')
-    const taken = await copyBetween(client, { cluster: join(dataDir, 'postgres', 'cluster'), backupDir })
+    const taken = await copyDuringBackup(client, { cluster: join(dataDir, 'postgres', 'cluster'), backupDir })
     await client.query(noteBackup)
     return taken
   } finally {
     await client.end()
+    release()
   }
 }
 
-async function copyBetween(client: Client, { cluster, backupDir }: { cluster: string; backupDir: string }) {
+/** Copies the cluster between `pg_backup_start` and `pg_backup_stop`, into a folder that gets its name once it is complete. */
+async function copyDuringBackup(client: Client, { cluster, backupDir }: { cluster: string; backupDir: string }) {
   const path = baseBackupPath(backupDir, new Date())
   const unfinished = join(dirname(path), '.unfinished')
   const discard = () => rmSync(unfinished, { recursive: true, force: true })
   discard()
-  mkdirSync(backupDir, { recursive: true })
   try {
     await client.query(`select pg_backup_start(label => 'posthorn', fast => true)`)
     const bytes = copyCluster(cluster, unfinished)
@@ -141,10 +144,10 @@ function copyFolder(from: string, to: string, isEmptied: (name: string) => boole
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
     if (entry.isDirectory()) {
       mkdirSync(target, { mode: 0o700 })
-      if (!isEmptied(entry.name)) bytes += unlessGone(() => copyFolder(source, target, () => false))
+      if (!isEmptied(entry.name)) bytes += unlessGone(source, () => copyFolder(source, target, () => false))
       continue
     }
-    bytes += unlessGone(() => {
+    bytes += unlessGone(source, () => {
       copyFileSync(source, target, constants.COPYFILE_FICLONE)
       return lstatSync(target).size
     })
@@ -152,11 +155,12 @@ function copyFolder(from: string, to: string, isEmptied: (name: string) => boole
   return bytes
 }
 
-function unlessGone(copy: () => number): number {
+/** Returns 0 if the source has disappeared. A missing target is an error. */
+function unlessGone(source: string, copy: () => number): number {
   try {
     return copy()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync(source)) return 0
     throw error
   }
 }
