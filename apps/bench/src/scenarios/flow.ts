@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import {
   allRead,
-  drain,
   eachOf,
   parked,
   play,
   purge,
   type RunningSystem,
+  resumeAndEmpty,
   rowsOf,
   setQueue,
   unthrottle,
@@ -151,7 +151,7 @@ async function measureParts(bench: Bench, system: RunningSystem): Promise<Part[]
   )
   const parts: Part[] = [
     { name: 'accept', perSecond },
-    { name: 'dispatch', perSecond: messages / (await secondsOf(() => drain(system))) },
+    { name: 'dispatch', perSecond: messages / (await secondsOf(() => resumeAndEmpty(system))) },
     { name: 'statuses', perSecond: messages / (await secondsOf(() => statuses(system, messages))) },
     { name: 'webhooks', perSecond: await webhooks(system, { sink, webhook: webhook.id, messages }) },
   ]

@@ -1,6 +1,15 @@
 import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
-import { drain, eachOf, median, parked, rowsOf, setQueue, startReplica, unthrottle } from '@posthorn/testkit/system'
+import {
+  eachOf,
+  median,
+  parked,
+  resumeAndEmpty,
+  rowsOf,
+  setQueue,
+  startReplica,
+  unthrottle,
+} from '@posthorn/testkit/system'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { type Child, startChild } from '../child.ts'
 import { measureCpu, totalMs } from '../cpu-cost.ts'
@@ -94,7 +103,7 @@ async function speeds(
       messages: Array.from({ length: 100 }, () => ({ ...nextMessage(), number })),
     })
   })
-  const dispatch = await timed(() => drain(system, numbers))
+  const dispatch = await timed(() => resumeAndEmpty(system, numbers))
   await parked(system, messages)
   const deliver = await timed(async () => {
     await every('enable')

@@ -64,7 +64,10 @@ function clearTitle(): void {
 /** `kind`: the push service's name for it. */
 type Alert = { kind: string; title: string; body: string; tag: string; to: string }
 
-/** Alerts the person while they look elsewhere: in the tab title, with a sound, or with a browser notification. */
+/**
+ * Alerts the person while no dashboard tab has focus: in the tab title, with a sound, or with a browser notification. Also marks
+ * notifications of the open chat as read, and keeps this browser registered for pushes. Shows nothing.
+ */
 export function Alerts() {
   const member = useMe().member?.id ?? ''
   const [looks, setLooks] = useState(0)
@@ -87,7 +90,7 @@ export function Alerts() {
 function useMessageAlerts(member: string): void {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
-  const give = useGive(member)
+  const alertPerson = useAlert(member)
   const latest = useRef((_cause: WrittenCause) => Promise.resolve())
   latest.current = async ({ chat: id, message }) => {
     if (await isLookedAt()) return
@@ -95,7 +98,7 @@ function useMessageAlerts(member: string): void {
     if (!isWanted(chat, { member, setting: alertSetting(member) })) return
     const title = chat.name ?? chat.phone ?? say('alert.someone')
     const kind = chat.assignee === null ? 'unassigned' : 'message'
-    await give({ kind, title, body: previewOf(message), tag: id, to: `inbox/all/${id}` })
+    await alertPerson({ kind, title, body: previewOf(message), tag: id, to: `inbox/all/${id}` })
   }
   useEffect(
     () =>
@@ -131,7 +134,7 @@ function usePushes(): void {
 function useNotificationAlerts(member: string): void {
   const workspace = useWorkspaceId()
   const { data: unread } = useQuery({ ...unreadQuery(workspace), enabled: member !== '' })
-  const give = useGive(member)
+  const alertPerson = useAlert(member)
   const newest = useRef<string>(undefined)
   useEffect(() => {
     if (unread === undefined) return
@@ -141,9 +144,9 @@ function useNotificationAlerts(member: string): void {
     for (const each of fresh) {
       const { to } = placeOf(each)
       const title = each.name ?? say('alert.someone')
-      void give({ kind: each.kind, title, body: sayNotification(each), tag: each.chat ?? each.id, to })
+      void alertPerson({ kind: each.kind, title, body: sayNotification(each), tag: each.chat ?? each.id, to })
     }
-  }, [unread, give])
+  }, [unread, alertPerson])
 }
 
 /** Marks notifications about the open chat as read while the person looks at it. */
@@ -161,7 +164,7 @@ function useReadInChat(member: string, looks: number): void {
 }
 
 /** Returns a function that alerts the person the way they chose, unless they are looking at the dashboard. */
-function useGive(member: string): (alert: Alert) => Promise<void> {
+function useAlert(member: string): (alert: Alert) => Promise<void> {
   const workspace = useWorkspaceId()
   const navigate = useNavigate()
   const latest = useRef((_alert: Alert) => Promise.resolve())
@@ -173,8 +176,8 @@ function useGive(member: string): (alert: Alert) => Promise<void> {
     if (desktop && !pushedKinds().includes(alert.kind))
       showNotice(alert, () => void navigate({ href: `/${workspace}/${alert.to}` }))
   }
-  const [give] = useState(() => (alert: Alert) => latest.current(alert))
-  return give
+  const [alertPerson] = useState(() => (alert: Alert) => latest.current(alert))
+  return alertPerson
 }
 
 /** Shows a browser notification. It replaces an older one for the same chat, even from another tab. */

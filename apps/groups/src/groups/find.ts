@@ -7,13 +7,13 @@ import { ChatGroup, ConnectedNumber, type GroupRow } from '../entities/group.ts'
 
 type Context = Pick<VerbContext, 'em'>
 
-/** Finds a group that the caller may see, or fails with `group:not_found`. */
+/** Finds a group of the caller's workspace and numbers, in any status. Fails with `group:not_found`. */
 export async function findGroup({ em }: Context, id: string): Promise<GroupRow> {
   return (await em.findOne(ChatGroup, { id })) ?? fail('group:not_found')
 }
 
 /** Like `findGroup`, but locks the group until the transaction ends. A change locks its group before anything else. */
-export async function lockOwnGroup({ em }: Context, id: string): Promise<GroupRow> {
+export async function findAndLockGroup({ em }: Context, id: string): Promise<GroupRow> {
   const lockMode = LockMode.PESSIMISTIC_WRITE
   return (await em.findOne(ChatGroup, { id }, { lockMode })) ?? fail('group:not_found')
 }
@@ -34,9 +34,9 @@ export async function findConnectedNumber(
   id: string,
 ): Promise<{ id: string }> {
   if (call.numbers?.every((allowed) => allowed !== id)) failUnknown('number:not_found', 'number')
-  const line = (await em.findOne(ConnectedNumber, { id })) ?? failUnknown('number:not_found', 'number')
-  if (!line.ciphertext) fail('number:disconnected')
-  return line
+  const number = (await em.findOne(ConnectedNumber, { id })) ?? failUnknown('number:not_found', 'number')
+  if (!number.ciphertext) fail('number:disconnected')
+  return number
 }
 
 /** Waits for the event of a number that was just connected. Any older number is known or doesn't exist. */

@@ -7,7 +7,7 @@ import { writeInvitations } from '../participants/invitation.ts'
 import { isIn, participantsOf, presentParticipant, recount } from '../participants/record.ts'
 import { isOpen } from '../requests/requests.ts'
 import { announce, inStatus, presentGroup, withOutcome, withPending } from './changes.ts'
-import { awaitFreshNumber, findConnectedNumber, lockOwnGroup, refuseUnlessActive } from './find.ts'
+import { awaitFreshNumber, findAndLockGroup, findConnectedNumber, findGroup, refuseUnlessActive } from './find.ts'
 import { requestChange } from './updates.sql.ts'
 
 /** Returns the provider's ids of groups. Skips those that the caller may not see or that aren't confirmed. */
@@ -21,12 +21,12 @@ export const create: PreparedVerb<typeof groups.groups.create, GroupsRuntime, vo
   prepare: ({ ctx, input }) => awaitFreshNumber(ctx.em, input.number),
   async run({ ctx, input }) {
     const { em, workspace: workspaceId } = ctx
-    const line = await findConnectedNumber(ctx, input.number)
+    const number = await findConnectedNumber(ctx, input.number)
     const now = new Date()
     const row = em.create(ChatGroup, {
       workspaceId,
       id: newId('grp'),
-      numberId: line.id,
+      numberId: number.id,
       name: input.name,
       description: input.description ?? null,
       status: 'creating',
@@ -35,7 +35,7 @@ export const create: PreparedVerb<typeof groups.groups.create, GroupsRuntime, vo
       updatedAt: now,
     })
     await em.flush()
-    em.create(GroupCreation, { workspaceId, groupId: row.id, numberId: line.id, status: 'waiting' })
+    em.create(GroupCreation, { workspaceId, groupId: row.id, numberId: number.id, status: 'waiting' })
     const { participants: phones = [], invitation } = input
     const { changed } = await writeInvitations(ctx, row, { phones, invitation })
     await recount(ctx, row)
@@ -75,7 +75,7 @@ export async function keepGroup(tx: Tx, row: GroupRow, errorCode: ErrorCode): Pr
 }
 
 export const get: Verb<typeof groups.groups.get, GroupsRuntime> = async ({ ctx, input }) =>
-  presentGroup((await ctx.em.findOne(ChatGroup, { id: input.id })) ?? fail('group:not_found'))
+  presentGroup(await findGroup(ctx, input.id))
 
 export const list: Verb<typeof groups.groups.list, GroupsRuntime> = async ({ ctx, input }) => {
   const page = await listPage<GroupRow>(ctx, input, {
@@ -89,7 +89,7 @@ export const list: Verb<typeof groups.groups.list, GroupsRuntime> = async ({ ctx
 
 /** Deletes a group. A group whose creation failed doesn't exist at the provider. */
 export const remove: Verb<typeof groups.groups.remove, GroupsRuntime> = async ({ ctx, input }) => {
-  const row = await lockOwnGroup(ctx, input.id)
+  const row = await findAndLockGroup(ctx, input.id)
   switch (row.status) {
     case 'creating':
       return fail('group:not_active', {
@@ -122,7 +122,7 @@ export const setImage: PreparedVerb<typeof groups.groups.setImage, GroupsRuntime
     return content
   },
   async run({ ctx, input, prepared: content }) {
-    const row = await lockOwnGroup(ctx, input.id)
+    const row = await findAndLockGroup(ctx, input.id)
     refuseUnlessActive(row)
     const sha256 = createHash('sha256').update(content).digest('hex')
     row.changes = withPending(row.changes, { setting: 'image', to: sha256, at: new Date() })
@@ -135,7 +135,7 @@ export const setImage: PreparedVerb<typeof groups.groups.setImage, GroupsRuntime
 
 /** Changes the name or description. The `change` loop requests it from the provider. */
 export const update: Verb<typeof groups.groups.update, GroupsRuntime> = async ({ ctx, input }) => {
-  const row = await lockOwnGroup(ctx, input.id)
+  const row = await findAndLockGroup(ctx, input.id)
   refuseUnlessActive(row)
   const { name, description, joinApproval = row.joinApproval } = input
   if (joinApproval !== row.joinApproval)

@@ -3,14 +3,14 @@ import { type groups, type OutputOf, refuseUnknown } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { GroupParticipant, type GroupRow, type ParticipantRow } from '../entities/group.ts'
 import { announce, pendingChange, withPending } from '../groups/changes.ts'
-import { findGroup, lockOwnGroup, refuseUnlessActive } from '../groups/find.ts'
+import { findAndLockGroup, findGroup, refuseUnlessActive } from '../groups/find.ts'
 import { requestChange } from '../groups/updates.sql.ts'
 import { sendInvitations, writeInvitations } from './invitation.ts'
 import { announcePeople, isSame, participantsOf, presentParticipant } from './record.ts'
 
 /** Invites people. Invitations wait until the group exists. */
 export const invite: Verb<typeof groups.participants.invite, GroupsRuntime> = async ({ ctx, input }) => {
-  const row = await lockOwnGroup(ctx, input.id)
+  const row = await findAndLockGroup(ctx, input.id)
   if (row.status !== 'creating') refuseUnlessActive(row)
   const { phones, invitation } = input
   const { people, changed } = await writeInvitations(ctx, row, { phones, invitation })
@@ -33,7 +33,7 @@ export const list: Verb<typeof groups.participants.list, GroupsRuntime> = async 
 
 /** Removes people. Requests the removal from the provider for those who have joined. */
 export const remove: Verb<typeof groups.participants.remove, GroupsRuntime> = async ({ ctx, input }) => {
-  const row = await lockOwnGroup(ctx, input.id)
+  const row = await findAndLockGroup(ctx, input.id)
   if (row.status !== 'creating') refuseUnlessActive(row)
   const known = await participantsOf(ctx, row)
   const found = input.participants.map((named) => known.find((each) => isSame(each, { input: named })))
@@ -65,7 +65,7 @@ export const get: Verb<typeof groups.invites.get, GroupsRuntime> = async ({ ctx,
 
 /** Requests a new link from the provider, unless a request is pending. */
 export const revoke: Verb<typeof groups.invites.revoke, GroupsRuntime> = async ({ ctx, input }) => {
-  const row = await lockOwnGroup(ctx, input.id)
+  const row = await findAndLockGroup(ctx, input.id)
   refuseUnlessActive(row)
   if (pendingChange(row.changes, 'invite')) return presentInvite(row)
   row.changes = withPending(row.changes, { setting: 'invite', to: null, at: new Date() })

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { GroupsRuntime } from '../config.ts'
 import { type GroupRow, JoinRequest, type JoinRequestRow, type ParticipantRow } from '../entities/group.ts'
 import { announce, errorView } from '../groups/changes.ts'
-import { findGroup, lockOwnGroup, refuseUnlessActive } from '../groups/find.ts'
+import { findAndLockGroup, findGroup, refuseUnlessActive } from '../groups/find.ts'
 import { requestChange } from '../groups/updates.sql.ts'
 import {
   announcePeople,
@@ -119,7 +119,7 @@ async function answer(
   ctx: VerbContext<GroupsRuntime>,
   { id: groupId, requests, approve: lets }: { id: string; requests: string[]; approve: boolean },
 ) {
-  const row = await lockOwnGroup(ctx, groupId)
+  const row = await findAndLockGroup(ctx, groupId)
   refuseUnlessActive(row)
   const rows = await ctx.em.find(JoinRequest, { groupId, id: { $in: requests } })
   const known = new Map(rows.map((each) => [each.id, each]))

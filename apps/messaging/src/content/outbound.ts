@@ -21,7 +21,7 @@ type Template = NonNullable<StoredContent['template']>
 type WithFile = Omit<Outgoing, 'mediaIds'> & { mediaId?: string }
 
 /** Whether the provider accepts this content outside the 24-hour window. */
-export function opensWindow({ type, content }: Pick<Outgoing, 'type' | 'content'>): boolean {
+export function isAllowedOutsideWindow({ type, content }: Pick<Outgoing, 'type' | 'content'>): boolean {
   return type === 'template' || content?.native?.type === 'template'
 }
 
@@ -54,6 +54,7 @@ export function outboundContent({ mediaIds = new Map(), ...stored }: Outgoing): 
   return { type: 'text', text, ...(message.previewUrl === null ? {} : { previewUrl: message.previewUrl }) }
 }
 
+/** Audio, voice notes and stickers have no caption. Without an upload and a URL, the link is empty, and the content is never sent. */
 function media(
   { type, body, mediaId }: WithFile,
   { url = '', filename }: NonNullable<StoredContent['media']>,

@@ -68,8 +68,11 @@ export async function withContacts(em: EntityManager, announcements: Announcemen
       return known.some(({ previous, contact }) => previous !== contact)
         ? ({ ...announcement, data: { ...data, contact: first.contact } } as Announcement)
         : []
-    const side = sideOf(data) as string
-    return { ...announcement, data: { ...data, [side]: { ...personOf(data), contact: first.contact } } } as Announcement
+    const side = customerField(data) as string
+    return {
+      ...announcement,
+      data: { ...data, [side]: { ...customerOf(data), contact: first.contact } },
+    } as Announcement
   })
 }
 
@@ -88,16 +91,17 @@ function sendersOf(announcements: Announcement[]): Sender[] {
 }
 
 /** Returns the field that holds the customer: `from`, or `to` for messages sent from the provider's app. */
-const sideOf = (data: Announcement['data']) => (['from', 'to'] as const).find((side) => side in data)
+const customerField = (data: Announcement['data']) => (['from', 'to'] as const).find((side) => side in data)
 
-function personOf(data: Announcement['data']): Parameters<typeof identifiersOf>[0] {
-  const side = sideOf(data)
+/** Returns the customer as the announcement names them; empty if it names none, as a status does. */
+function customerOf(data: Announcement['data']): Parameters<typeof identifiersOf>[0] {
+  const side = customerField(data)
   return side === undefined ? {} : ((data as Record<string, unknown>)[side] as object)
 }
 
 /** The customer's addresses, phone first. */
 function addressesOf(data: Announcement['data']): string[] {
-  const identifiers = 'identifiers' in data ? (data.identifiers as Identifier[]) : identifiersOf(personOf(data))
+  const identifiers = 'identifiers' in data ? (data.identifiers as Identifier[]) : identifiersOf(customerOf(data))
   return identifiers.map(({ value }) => value)
 }
 

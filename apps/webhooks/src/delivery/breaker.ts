@@ -45,6 +45,7 @@ export const freshHealth: Health = {
   postponedUntilMs: null,
 }
 
+/** Returns the health after a 2xx. Closes the breaker, and clears failures and warnings. Keeps a pause that the receiver asked for. */
 export function recordSuccess(health: Health, nowMs: number): Health {
   const withCount = countAttempt(health, nowMs, false)
   return {

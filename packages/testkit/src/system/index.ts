@@ -18,7 +18,7 @@ export {
 export { type Ended, environment, Launcher } from './launcher.ts'
 export { type Memory, memoryOf, watchMemory, withDescendants } from './memory.ts'
 export { receiveQuestion } from './question.ts'
-export { allRead, drain, isAtRest, parked, purge, rest, setQueue, unthrottle } from './queue.ts'
+export { allRead, isAtRest, parked, purge, rest, resumeAndEmpty, setQueue, unthrottle } from './queue.ts'
 export { type Replica, startReplica } from './replica.ts'
 export { repositoryRoot } from './repository.ts'
 export { databaseUrlOf, rowsAt, rowsOf } from './rows.ts'

@@ -12,8 +12,8 @@ export async function setQueue(
   await system.ok('POST', `/v1/numbers/${number}/queue/${status === 'paused' ? 'pause' : 'resume'}`)
 }
 
-/** Resumes these numbers until their queues are empty. */
-export async function drain(system: RunningSystem, numbers = [system.account.number]): Promise<void> {
+/** Resumes these numbers and waits until the system has no send job of any number. The numbers stay active. */
+export async function resumeAndEmpty(system: RunningSystem, numbers = [system.account.number]): Promise<void> {
   for (const number of numbers) await setQueue(system, 'active', number)
   const waiting = () => rowsOf(system, 'select 1 from messaging.send_job limit 1')
   await until(async () => (await waiting()).length === 0, { timeoutMs: 300_000, describe: 'the queue to be empty' })

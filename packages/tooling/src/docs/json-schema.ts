@@ -54,7 +54,7 @@ const unionOf = (schemas: JsonSchema[]): string => {
   return schemas.some((each) => each.type === 'null') ? `${kinds} or null` : kinds
 }
 
-/** Describes a value briefly for a table: `text, 1–255 characters`, `msg id`, `low, normal or high`. */
+/** Describes a value briefly for a table: `text, 1–255 characters`, `msg id`, `low`, `normal`, `high`. */
 export const typeOf = (schema: JsonSchema): string => {
   const union = schema.anyOf ?? schema.oneOf
   if (union) return unionOf(union)
@@ -63,7 +63,10 @@ export const typeOf = (schema: JsonSchema): string => {
   if (schema.const !== undefined) return `\`${String(schema.const)}\``
   if (schema.type === 'string') return textOf(schema)
   if (schema.type === 'integer') return `whole number${between(schema.minimum, schema.maximum)}`
-  if (schema.type === 'number') return `number${between(schema.minimum ?? schema.exclusiveMinimum, schema.maximum)}`
+  if (schema.type === 'number')
+    return schema.exclusiveMinimum === undefined
+      ? `number${between(schema.minimum, schema.maximum)}`
+      : `number above ${schema.exclusiveMinimum}${schema.maximum === undefined ? '' : `, at most ${schema.maximum}`}`
   if (schema.type === 'boolean') return 'true or false'
   if (schema.type === 'array') return `list of ${schema.items ? typeOf(schema.items) : 'anything'}`
   if (schema.type === 'object') return objectOf(schema)

@@ -38,7 +38,7 @@ export const replaysQuery = (workspace: string, id: string) =>
     refetchInterval: (query) => (query.state.data?.some(isOpen) ? 1_000 : untilRead(query)),
   })
 
-/** Whether a replay has deliveries that are queued or have no response yet. */
+/** Whether a replay is still queuing deliveries, or has some that haven't been attempted yet. */
 const isOpen = ({ status, queued, now }: Replay) => status === 'running' || now.ok + now.refused + now.silent < queued
 
 /** Maximum number of deliveries to draw individually. */

@@ -16,6 +16,7 @@ import { replaysQuery } from './data.ts'
 import { placeOf } from './range.ts'
 import styles from './timeline.module.css'
 
+/** The newest 20 replays of a webhook. A new one starts in its timeline. */
 export function Replays({ webhook }: { webhook: string }) {
   const query = useQuery(replaysQuery(useWorkspaceId(), webhook))
   const mayCreate = useMay()('replays.create')
@@ -45,8 +46,8 @@ const columns = (): Column<Replay>[] => [
   { name: '', cell: (replay) => <StopButton replay={replay} /> },
 ]
 
-/** Returns how many deliveries of a replay have ended. */
-function answeredOf({ now }: Replay): number {
+/** Returns how many deliveries of a replay have been attempted. Some may be attempted again. */
+function attemptedOf({ now }: Replay): number {
   return now.ok + now.refused + now.silent
 }
 
@@ -57,7 +58,7 @@ function resultOf(replay: Replay): string {
 
 export function ReplayResult({ replay }: { replay: Replay }) {
   const { from, to, position, queued, before, now, fixed, broken, status, speed } = replay
-  const answered = answeredOf(replay)
+  const answered = attemptedOf(replay)
   const isOpen = status === 'running' || answered < queued
   const reached = placeOf({ fromMs: Date.parse(from), toMs: Date.parse(to) }, Date.parse(position))
   const done = queued === 0 ? reached : reached * (answered / queued)

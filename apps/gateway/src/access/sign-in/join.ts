@@ -47,7 +47,7 @@ export async function join(runtime: GatewayRuntime, exchange: Exchange, input: J
   const hash = 'person' in known ? null : await runtime.deps.passwords.hash(password)
   const entering = { link, input, email, name, known, hash, exchange }
   const person = await changeAcrossWorkspaces(runtime, async (tx) => {
-    const entered = await enter(tx, entering)
+    const entered = await acceptLink(tx, entering)
     if (entered) await askToConfirm(tx, runtime, entered)
     return entered
   })
@@ -77,8 +77,11 @@ type Entering = {
   exchange: Exchange
 }
 
-/** Uses the link and returns the person. Returns undefined, without changes, if someone has entered the address since it was looked up. */
-async function enter(tx: Tx, entering: Entering): Promise<Person | undefined> {
+/**
+ * Uses up the link and makes the person a member, with the link's role and numbers. Returns undefined, without changes, if someone else began
+ * to use the address since it was looked up.
+ */
+async function acceptLink(tx: Tx, entering: Entering): Promise<Person | undefined> {
   const { link, input, email, name, known, hash, exchange } = entering
   const id = 'person' in known ? known.person.id : newId('per')
   if ('people' in known) {

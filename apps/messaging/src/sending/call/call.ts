@@ -4,7 +4,7 @@ import { newId } from '@posthorn/contracts'
 import type { NumberAccess, ProviderError, SendOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../../config.ts'
 import { filesOf } from '../../content/file-of.ts'
-import { bodyOf, opensWindow, outboundContent } from '../../content/outbound.ts'
+import { bodyOf, isAllowedOutsideWindow, outboundContent } from '../../content/outbound.ts'
 import { uploadFile } from '../../files/upload.sql.ts'
 import type { ClaimedJob } from '../claim/claimed-job.ts'
 import { backoffOf, notCalled } from '../pace/timing.ts'
@@ -55,7 +55,7 @@ async function settle(runtime: MessagingRuntime, ended: CallResult): Promise<voi
 
 async function callWithFiles(runtime: MessagingRuntime, job: ClaimedJob): Promise<SendOutcome> {
   const provider = runtime.deps.provider(job.provider)
-  const isRefused = job.blocked || job.optedOut || job.postStopped || (job.windowClosed && !opensWindow(job))
+  const isRefused = job.blocked || job.optedOut || job.postStopped || (job.windowClosed && !isAllowedOutsideWindow(job))
   const isReplaced = isRefused || job.content?.sentInstead !== undefined
   if (!provider || !job.ciphertext || isReplaced) return callProvider(runtime, job)
   const { numberId, numberVersion: version, ciphertext } = job
@@ -105,7 +105,7 @@ async function callProvider(
     toGroup: job.chatType === 'group',
     ...(mediaIds === undefined ? {} : { mediaIds }),
   })
-  if (content === null || (job.windowClosed && !(opensWindow(job) || content.type === 'template')))
+  if (content === null || (job.windowClosed && !(isAllowedOutsideWindow(job) || content.type === 'template')))
     return refusalOf(content === null ? 'message:not_found' : 'window:closed')
   const provider = deps.provider(job.provider)
   if (!provider || !job.ciphertext) {
