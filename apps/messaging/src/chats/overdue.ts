@@ -62,20 +62,3 @@ function spansOf({ hours, timeZone }: Hours, dayLocalMs: number): { from: number
 
 const clockMs = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) * minuteMs
 const endMs = (time: string) => (time === '23:59' ? dayMs : clockMs(time))
-const startOfDay = (ms: number) => Math.floor(ms / dayMs) * dayMs
-
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
-/** Returns the wall clock of a time zone as if it were UTC: 9:00 in Berlin is 9:00 UTC. Cuts off milliseconds. */
-function localMs(timeZone: string, atMs: number): number {
-  const known = clocks.get(timeZone)
-  const clock = known ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  if (!known) clocks.set(timeZone, clock)
-  return Date.parse(`${clock.format(atMs).replace(' ', 'T')}Z`)
-}
-
-/** Converts a local time to UTC. The hour that occurs twice when clocks go back may convert to either. */
-function utcMs(timeZone: string, local: number): number {
-  const guess = local - (localMs(timeZone, local) - local)
-  return local - (localMs(timeZone, guess) - guess)
-}
