@@ -18,6 +18,12 @@ type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : ne
 const heapLimits = ['--max-semi-space-size=8', '--initial-old-space-size=140', '--heap-growing-percent=20']
 
 /**
+ * By default, glibc gives each of Node's threads a separate arena, whose free memory no other thread uses. A single arena saves 20 MB at rest
+ * and 44 MB under load. Other C libraries ignore the variable.
+ */
+const memoryLimits = { MALLOC_ARENA_MAX: '1' }
+
+/**
  * Runs all parts in one process, separate from the launcher. This needs the least memory. If the process dies, it is restarted with all
  * parts.
  */
@@ -102,7 +108,12 @@ class ServicesProcess implements Mortal {
 
   constructor(env: Env, say: Say) {
     const program = join(import.meta.dirname, 'services', 'main.ts')
-    this.#child = startChild({ program, flags: heapLimits, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    this.#child = startChild({
+      program,
+      flags: heapLimits,
+      env: { ...memoryLimits, ...env },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
     this.#child.process.on('message', (reply: Reply | Waiting) => {
       if ('waiting' in reply) say(reply.waiting)
       else this.#settle(reply)
