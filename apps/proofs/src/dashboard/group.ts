@@ -9,6 +9,7 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { loadsWithinBudget } from './budget.ts'
 import { staysTheSame } from './live.ts'
 import { chatOf, chatRows, isShown, membersOf, openInbox, type Page, writeAsCustomer } from './members.ts'
+import { opensChats } from './opens.ts'
 import { screensOf } from './screens.ts'
 import { Desk, type Play, plays } from './send-once.ts'
 import { differenceOf } from './shown.ts'
@@ -211,6 +212,13 @@ export const dashboard: Group = {
       promise: 'The check of K6 catches a page that retries with another key',
       expected: 'a text whose response was lost is found twice',
       run: doubleSendIsCaught,
+    },
+    {
+      id: 'K7',
+      promise: 'A chat opens at once, and scrolls smoothly with 100,000 messages',
+      expected:
+        '19 chats: from a click to the painted messages p95 ≤ 150 ms; scrolled back in a chat of 100,000 messages: 60 frames a second',
+      run: opensChats,
     },
   ],
 }
