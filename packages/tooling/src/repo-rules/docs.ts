@@ -40,6 +40,7 @@ export const unexplainedFolders = (tree: Tree): string[] =>
       const page = tree.get(`${place}/README.md`)
       if (page === undefined) return [`${place} has no README.md`]
       const cited = [...prose(page).matchAll(/`(src\/[\w./-]*)`/g)].map(([, path = '']) => path)
+      const listed = [...page.matchAll(/^- `([\w-]+)\/`(?!.*not in git)/gm)].map(([, name = '']) => name)
       return [
         ...foldersIn(tree, `${place}/src`)
           .filter((name) => !page.includes(`\`${name}/\``))
@@ -47,6 +48,9 @@ export const unexplainedFolders = (tree: Tree): string[] =>
         ...cited
           .filter((path) => !exists(tree, `${place}/${path}`))
           .map((path) => `${place}/README.md cites ${path}, which does not exist`),
+        ...listed
+          .filter((name) => !exists(tree, `${place}/src/${name}`) && !exists(tree, `${place}/${name}`))
+          .map((name) => `${place}/README.md lists ${name}/, which does not exist`),
       ]
     })
 

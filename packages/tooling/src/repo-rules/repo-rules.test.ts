@@ -64,12 +64,13 @@ describe('the checks', () => {
       'packages/connectors/b/package.json': '',
       'packages/connectors/b/src/known/x.ts': '',
       'packages/connectors/b/src/unknown/x.ts': '',
-      'packages/connectors/b/README.md': '`known/` and `src/known/x.ts`, `src/gone.ts`',
+      'packages/connectors/b/README.md': '- `known/`: `src/known/x.ts`, `src/gone.ts`\n- `moved/`: nothing',
     }
     expect(unexplainedFolders(tree(files))).toEqual([
       'apps/a has no README.md',
       'packages/connectors/b/README.md does not name unknown/',
       'packages/connectors/b/README.md cites src/gone.ts, which does not exist',
+      'packages/connectors/b/README.md lists moved/, which does not exist',
     ])
   })
 
