@@ -72,6 +72,8 @@ describe('the public API', () => {
     await using proxy = await startProxy(fixture.contacts.service.url)
     await using other = await startGatewayFixture({ CONTACTS_URL: proxy.url, SERVICE_TIMEOUT_MS: '500' })
     const { token } = await other.tenant()
+    // The first response waits for the OpenAPI document, which takes seconds to make.
+    await other.send('/v1/contacts', { token })
     proxy.hang()
     const begun = performance.now()
     const requests = Array.from({ length: 40 }, (_, i) =>
@@ -80,7 +82,8 @@ describe('the public API', () => {
     for (const { status, json, headers } of await Promise.all(requests)) {
       expect([status, json['errorCode'], headers.get('retry-after')]).toEqual([503, 'service:unavailable', '1'])
     }
-    expect(performance.now() - begun).toBeLessThan(5_000)
+    // The default of the client is 30 s.
+    expect(performance.now() - begun).toBeLessThan(10_000)
     await proxy.resume()
     await until(async () => (await other.send('/v1/contacts', { token })).status === 200)
   })
