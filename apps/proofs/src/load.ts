@@ -18,7 +18,7 @@ export type Load = { sent: readonly Sent[]; stop(): Promise<readonly Sent[]> }
 
 export type LoadOptions = {
   perSecond: number
-  /** First phone number. Messages rotate over `phones` numbers from here. */
+  /** First phone number. Messages rotate through `phones` numbers, starting here. */
   firstPhone?: number
   phones?: number
   body?: Record<string, unknown>

@@ -2,7 +2,7 @@ import { type Change, keep, keptAt, useKept } from './kept.ts'
 
 type Quote = { id: string; text: string }
 
-/** An unsent draft of a chat: a reply with files and quote, and a note. */
+/** An unsent draft for a chat: a reply with its files and quote, and a note. */
 type Draft = { reply: string; note: string; files: readonly File[]; quote: Quote | undefined }
 
 type DraftPart = keyof Draft

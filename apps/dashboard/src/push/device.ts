@@ -28,7 +28,7 @@ export async function renewDevice(): Promise<PushDevice | null> {
   }
 }
 
-/** Sets what this browser gets pushes about. Asks the person for permission if needed; returns null if they refuse. */
+/** Sets which push notifications this browser gets. Asks the person for permission if needed; returns null if they refuse. */
 export async function subscribeDevice(wanted: { kinds: PushKind[]; showText: boolean }): Promise<PushDevice | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
   const { publicKey } = await push.show()

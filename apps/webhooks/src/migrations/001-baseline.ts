@@ -190,7 +190,7 @@ export const baseline = migration('webhooks_001_baseline', [
     foreign key (workspace_id, webhook_id) references webhook (workspace_id, id) on delete cascade
   )`,
   'create index replay_webhook on replay (workspace_id, webhook_id, id)',
-  // Progress of a replay for each endpoint, and the last responses before it.
+  // Progress of a replay for each endpoint, and the last responses received before the replay.
   `create table replay_endpoint (
     workspace_id text collate "C" not null,
     replay_id text collate "C" not null,
