@@ -42,6 +42,7 @@ multiple
 operate
 option
 parameters
+point in time
 previous
 proceed
 render
@@ -58,9 +59,9 @@ validate
   .split('\n')
 
 export const terms: readonly string[] = `
-Activepieces Alertmanager Caddy Chatwoot Citus Crockford Deno Entra Esc Grafana Istio Keycloak Kubernetes Kysely Linkerd Node.js Ogg Okta Postgres Posthorn Redoc
+Activepieces Alertmanager Caddy Chatwoot Citus Crockford Deno Entra Esc Fastify Grafana Istio Keycloak Kubernetes Kysely Linkerd Node.js Ogg Okta Postgres Posthorn Redoc
 Traefik Typebot Vite YYYY-MM-DD Zapier api_key authenticator automations autovacuum balancer batcher booleans bot.js buildx changelog cidrs ciphertext cli
-cloud-api csrf de decrypt deregister deregistered deregistrations dialogs docstrings durations encodings enum failover failovers
+cloud-api csrf de decrypt decrypts deregister deregistered deregistrations dialogs docstrings durations encodings enum failover failovers handoff
 graphile-worker http https idempotency idempotency-key instrumentations invariants inviter jpeg json kustomize latencies linter lockfile
 loopback mcp monorepo namespace namespaces nginx npm openapi.json oversized ph_test pnpm podman podman-compose pooler poolers posthorn px
 resends resumable rrggbb schemas sdk stderr stdin stdout systemd testkit toolset toolsets unarchive unassign undici unlogged untrusted unmute unmuted
