@@ -82,7 +82,7 @@ export function evaluated(
   }
 }
 
-/** Units of time and rate, which get worse on a slow machine. Bytes and counts don't depend on it. */
+/** Units of time and rate. Their values get worse on a slow machine; bytes and counts don't depend on the machine. */
 const speedUnits = /^m?s$|\/s$/
 /** If other programs use more cores than this, they distort ratios too, because our code runs in more processes than its baselines. */
 const othersMax = 0.3

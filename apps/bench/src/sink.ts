@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// Responds 200 as fast as possible. Reports the number of requests and of read events, the first and last time, and the first requests.
+// Responds 200 as fast as possible. Reports how many requests and read events it received, the first and last time, and the first requests.
 const keptMax = 2_000
 let [count, read, firstAtMs, lastAtMs] = [0, 0, 0, 0]
 const kept: { headers: Record<string, unknown>; body: string }[] = []

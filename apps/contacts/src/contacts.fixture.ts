@@ -20,7 +20,7 @@ export type ContactsFixture = TestService &
   Pick<Client, 'contacts' | 'imports' | 'segments' | 'erasures'> & {
     ended(id: string, caller: Caller): Promise<Import>
     run(input: InputOf<typeof contract.imports.create>, caller: Caller): Promise<Import>
-    /** Returns all contacts of the caller, by name. */
+    /** Returns all contacts that the caller can see, sorted by name. */
     listed(caller: Caller): Promise<OutputOf<typeof contract.contacts.list>['items']>
     /** Publishes an event, and waits until the service has applied it. */
     publish(event: BusEvent): Promise<void>

@@ -82,7 +82,7 @@ describe('the public API', () => {
     for (const { status, json, headers } of await Promise.all(requests)) {
       expect([status, json['errorCode'], headers.get('retry-after')]).toEqual([503, 'service:unavailable', '1'])
     }
-    // The default of the client is 30 s.
+    // The client's default is 30 s.
     expect(performance.now() - begun).toBeLessThan(10_000)
     await proxy.resume()
     await until(async () => (await other.send('/v1/contacts', { token })).status === 200)

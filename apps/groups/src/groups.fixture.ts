@@ -229,9 +229,9 @@ export function postCalls(service: TestService, fixture: ChannelFixture, channel
     pause: (post: string): Promise<PostView> => posts().pause.mutate(...of(post)),
     resume: (post: string): Promise<PostView> => posts().resume.mutate(...of(post)),
     stop: (post: string): Promise<PostView> => posts().stop.mutate(...of(post)),
-    /** Phones for which messaging was requested to send, in order. */
+    /** Phone numbers that messaging was asked to send to, in order. */
     handed: () => fixture.eventsOf('message:requested').flatMap(({ phones }) => phones),
-    /** Announces that messaging canceled the messages to these phones. */
+    /** Announces that messaging canceled the messages to these phone numbers. */
     cancelMessages: (post: string, phones: string[], { recalled }: { recalled: boolean }) =>
       fixture.publish('post:messages_canceled', { post: post as `pst_${string}`, phones, recalled }),
   }

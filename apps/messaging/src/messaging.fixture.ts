@@ -54,7 +54,7 @@ export function useMessaging(
   return { fixture, connected }
 }
 
-/** Doesn't receive callbacks from the simulator. Tests publish provider updates on the bus. */
+/** Starts a fixture that doesn't receive callbacks from the simulator. Tests publish provider updates on the bus. */
 export async function startMessaging(
   env: Record<string, string> = {},
   opts: Pick<TestServiceOptions, 'databasePort'> = {},

@@ -13,8 +13,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { numbersService } from './service.ts'
 
 /**
- * The numbers service with its own connection to the simulator of the test run, and an endpoint that forwards callbacks in place of the
- * gateway.
+ * The numbers service with its own connection to the test run's simulator, and an endpoint that forwards callbacks in place of the gateway.
  */
 export type NumbersFixture = AsyncDisposable & {
   service: TestService
@@ -22,7 +21,7 @@ export type NumbersFixture = AsyncDisposable & {
   callbackEndpoint: Receiver
 }
 
-/** Starts the service and its simulator connection for the tests of a file. Each test uses its own callers and numbers. */
+/** Starts the service and its simulator connection for a file's tests. Each test uses its own callers and numbers. */
 export function useNumbers(): {
   fixture: NumbersFixture
   newcomer: () => Caller

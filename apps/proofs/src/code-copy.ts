@@ -35,7 +35,7 @@ export function unpackCode(release: string): CodeCopy | undefined {
   return { commit, folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Migrations of a fictional next release, for every schema: a column and an index on tables that each call writes, and a new table. */
+/** Migrations of a fictional next release, for every schema: a column and an index on tables that each call writes to, and a new table. */
 const nextMigrations = `
 import { concurrentIndexes } from './migration.ts'
 chassisMigrations.push(

@@ -133,7 +133,7 @@ async function brokenAtReceiver(system: RunningSystem, { receiver, received, cov
     const wanted = (await eventLog(system)).filter(({ event, sequence }) => sequence >= first && covers(event))
     return wanted.filter(({ id }) => !got.has(id))
   }
-  // An event that is new in the log may still be in delivery.
+  // A new event in the log may still be on its way to the receiver.
   await until(async () => (await findMissing()).length === 0, { timeoutMs: handOverMs }).catch(() => {})
   const missing = await findMissing()
   if (missing.length > 0) broken.push(`I8 not delivered: ${missing.length}`)

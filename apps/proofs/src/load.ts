@@ -3,7 +3,7 @@ import { setImmediate as othersTurn, setTimeout as pause } from 'node:timers/pro
 import type { Answer, RunningSystem } from '@posthorn/testkit/system'
 import { phoneOf } from '@posthorn/testkit/system'
 
-/** A message that was requested until accepted. */
+/** A message whose request was repeated until it was accepted. */
 export type Sent = {
   id: string
   reference: string
@@ -32,7 +32,7 @@ const openMax = 1_000
 let loads = 0
 
 /**
- * Requests messages at an even pace, like a well-behaved client: repeats a request with the same Idempotency-Key after 429, 503 or no
+ * Sends message requests at an even pace, like a well-behaved client: repeats a request with the same Idempotency-Key after 429, 503 or no
  * response, until it is accepted. Each message has its own reference.
  */
 export function startLoad(system: RunningSystem, opts: LoadOptions): Load {

@@ -11,7 +11,7 @@ const shutDown =
 export type PoweredDisk = {
   folder: string
   cutPower(): void
-  /** Unmounts the disk and mounts what reached it. No process may have files on it open. */
+  /** Unmounts the disk and mounts what reached it. No process may have open files on it. */
   remount(): true
   [Symbol.dispose](): void
 }

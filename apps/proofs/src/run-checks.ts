@@ -3,7 +3,7 @@ import type { Check, Outcome } from './check.ts'
 import { ProofFixture } from './proof.fixture.ts'
 
 const checkLimitMs = 600_000
-/** How long a late check may run on after its system is gone. */
+/** How long a late check may keep running after its system is gone. */
 const lateBodyMs = 60_000
 /** Maximum `waits` checks in parallel. A small machine can't start and stop more systems at once. */
 const waitingAtOnce = 3

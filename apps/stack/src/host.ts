@@ -16,7 +16,7 @@ export type Hosted = {
 export type Host = {
   /** Starts a part. Rejects with the reason if that fails. */
   start(part: Part, env: Record<string, string>): Promise<Hosted>
-  /** Runs a preparation in a process that has its code loaded in any case. */
+  /** Runs a preparation in a process that loads its code anyway. */
   prepare<N extends keyof Preparations>(name: N, input: Preparations[N]['input']): Promise<Preparations[N]['output']>
   /** Returns the ids of processes other than those of single parts, by name. */
   pids(): Record<string, number>

@@ -45,7 +45,7 @@ describe('separate processes', () => {
     await until(() => performance.now() - began > 500)
     await Promise.all([orderly, system.stop()])
     expect(performance.now() - began).toBeLessThan(15_000)
-    // Processes that hang must be gone as well.
+    // Even processes that hang must be gone.
     await until(() => alive(pids).length === 0, { describe: 'every process to be gone' })
   })
   test('a start runs the code that the start before it compiled and stored', async () => {

@@ -1,69 +1,15 @@
-import { readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { finishStartSoon } from '@posthorn/chassis/launcher'
-import { statOf } from '@posthorn/embedded'
 import { prepareDataFolder } from './data-folder.ts'
+import { onRunnerGone } from './package-runner.ts'
 import { readSettings } from './settings.ts'
 import { lineOf } from './start-error.ts'
-
-/** An ancestor process, with its start time as the kernel reports it. */
-type Above = { pid: number; parent: number; start: string; words: string[] }
-
-const managers = new Set(['npm', 'npx', 'pnpm', 'corepack'])
-const shells = new Set(['sh', 'dash', 'bash'])
-const lookEveryMs = 250
-
-/**
- * Calls `gone` when the package manager that runs us has exited without us. `npx pnpm start` doesn't forward SIGTERM and would leave us
- * running. Watches only package managers and the shells between them, because processes above those may exit at any time. Linux only; does
- * nothing on other systems.
- */
-function onRunnerGone(gone: () => void): void {
-  const watched = runnersAbove(process.ppid)
-  if (watched.length === 0) return
-  const timer = setInterval(() => {
-    if (watched.every(({ pid, start }) => factsOf(pid)?.start === start)) return
-    clearInterval(timer)
-    gone()
-  }, lookEveryMs)
-  timer.unref()
-}
-
-function runnersAbove(parent: number): Above[] {
-  const chain: Above[] = []
-  for (let above = factsOf(parent); above !== undefined; above = factsOf(above.parent)) {
-    if (!isManager(above) && !isShell(above)) break
-    chain.push(above)
-  }
-  return chain.slice(0, chain.findLastIndex(isManager) + 1)
-}
-
-function isManager({ words }: Above): boolean {
-  // npm sets its process title to the complete command line. Others run as a Node script.
-  const names = words.slice(0, 2).map((word) => basename(word.split(' ')[0] ?? '').replace(/(-cli)?\.[cm]?js$/, ''))
-  return managers.has(names[0] ?? '') || (names[0] === 'node' && managers.has(names[1] ?? ''))
-}
-
-function isShell({ words }: Above): boolean {
-  return shells.has(basename(words[0] ?? '')) && words[1] === '-c'
-}
-
-function factsOf(pid: number): Above | undefined {
-  try {
-    const [state, parent, ...fields] = statOf(pid)
-    if (state === 'Z') return undefined
-    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-    return { pid, parent: Number(parent), start: fields[17] ?? '', words }
-  } catch {
-    return undefined
-  }
-}
 
 const nodeMajorMin = 24
 /** If a graceful stop takes longer, it has failed. The embedded servers are told to stop as we exit. */
 const stopLimitMs = 9_500
-/** A start in progress first finishes launching what it began, which takes long on a busy machine. */
+/** A start in progress first finishes launching what it began, which can take a long time on a busy machine. */
 const stopLimitWhileStartingMs = 60_000
 /** Signals closer together than this can't be two intentional ones. */
 const sameSignalMs = 300

@@ -80,7 +80,7 @@ export function oneProcess({
       throw new StartError(`${name} could not be prepared`)
     },
     pids: () => ({ services: child.pid }),
-    // Stops a process that is being restarted as well. New requests to it are refused, and no one waits for it.
+    // Also stops a process that is being restarted. New requests to it are refused, and no one waits for it.
     end: async () => void (await Promise.all([kept?.stop(), child.stop()])),
   }
 }

@@ -8,7 +8,7 @@ import { lineOf, StartError } from './start-error.ts'
 
 const endSteps = [
   ['SIGTERM', 1_000],
-  // A killed process exits only when it next gets the CPU, which may take long on a busy machine.
+  // A killed process exits only when it next gets the CPU, which may take a while on a busy machine.
   ['SIGKILL', 20_000],
 ] as const
 

@@ -1,6 +1,6 @@
 import type { CallContext, Scope } from '@posthorn/contracts'
 
-/** Secret of a program that may call, with its restrictions, if any. */
+/** Secret of a program that may make calls, with its restrictions, if any. */
 export type Credential = { secret: string; scopes?: ReadonlySet<Scope>; workspaces?: ReadonlySet<string> }
 
 const scope = '(?:read|send|manage|raw|admin|erase|operator)'

@@ -25,8 +25,8 @@ export function createLog(service: string, level: string): Log {
 }
 
 /**
- * Redirects console calls from libraries, because their output may contain texts and phones: the NATS client prints frames that it can't
- * parse. Logs the location of each call in the library's code, without the output.
+ * Redirects console calls from libraries, because their output may contain message texts and phone numbers: the NATS client prints frames
+ * that it can't parse. Logs the location of each call in the library's code, without the output.
  */
 export function withholdConsole(service: string): void {
   const log = createLog(service, 'warn')

@@ -25,7 +25,7 @@ export type Runtime<Config = ChassisConfig, Deps = unknown> = {
   /** After a restore, this service must not call other systems until the quarantine is released. */
   quarantine: Quarantine
   folders: Folders
-  /** Checks for `/readyz`. Each returns a sentence for every store that can't be written now. */
+  /** Checks for `/readyz`. Each returns a sentence for every store that can't be written to now. */
   refusals: (() => Promise<string[]>)[]
   process: ProcessFacts
   /** Passes committed events to this process's relay. */

@@ -4,15 +4,15 @@ import { runInNewContext } from 'node:vm'
 
 type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
-/** If nothing has started for this long, startup code has run. */
+/** If nothing has started for this long, all startup code is assumed to have run. */
 const quietMs = 1_000
 
 let collect: Collect | undefined
 let timer: NodeJS.Timeout | undefined
 
 /**
- * Frees memory that startup left in the heap: sources, and compiled code that ran once. Otherwise, V8 keeps it while the heap doesn't grow.
- * Blocks the process for about 0.16 s (measured with every service in it; frees 60 MB).
+ * Frees memory that startup left in the heap: sources, and compiled code that ran once. Otherwise, V8 keeps it until the heap grows. Blocks
+ * the process for about 0.16 s (measured with every service in it; frees 60 MB).
  */
 export function collectStartGarbage(): void {
   setFlagsFromString('--expose-gc')

@@ -41,7 +41,7 @@ export type BatchCaller = (
   options?: { call?: CallOptions | undefined; signal?: AbortSignal | undefined },
 ) => Promise<unknown>
 
-/** What a request may take at least, however long its calls have waited: a service that has just recovered answers them. */
+/** Minimum time that a request gets, no matter how long its calls have waited, so that a recovered service can still answer them. */
 const requestMsMin = 1_000
 
 /** No response came, or it wasn't from a service. */

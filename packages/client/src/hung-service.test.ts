@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Clients, createClients, faultOf } from './clients.ts'
 
 const timeoutMs = 500
-/** A call in line when others time out is still sent, and gets a second. */
+/** A call that is queued when others time out is still sent, and gets one second. */
 const lastMs = timeoutMs + 1_000
 const credential = { name: 'test', secret: 'x'.repeat(32) }
 

@@ -22,7 +22,7 @@ const answer: RequestListener = (_, res) => {
   res.setHeader('content-type', 'application/json').end(JSON.stringify([{ result: { data: { status: 'paused' } } }]))
 }
 
-/** Returns the port of a server that has ended. */
+/** Returns the port of a server that was closed. */
 async function closedPort(): Promise<number> {
   const port = await listen(0, answer)
   await new Promise((resolve) => server?.close(resolve))

@@ -6,7 +6,7 @@ const inFlight = { waitMs: 2_000, pauseMs: 10, pauseMsMax: 160 }
 
 /**
  * Repeats a call whose Idempotency-Key is in flight until the first call has ended, for up to 2 s. The wait happens in the client, because
- * in the service, other calls in its request or transaction would have to wait as well.
+ * in the service, other calls in its request or transaction would also have to wait.
  */
 export function retryInFlight<R extends AnyTRPCRouter>(): TRPCLink<R> {
   const begun = new WeakMap<Operation['context'], number>()
@@ -24,7 +24,7 @@ export function retryInFlight<R extends AnyTRPCRouter>(): TRPCLink<R> {
 const isWaiting = (since: number) => performance.now() - since < inFlight.waitMs
 const delayMs = (attempts: number) => Math.min(inFlight.pauseMsMax, inFlight.pauseMs * 2 ** (attempts - 1))
 
-/** Returns the rule of `retryInFlight` for a call: the delay before it is repeated; undefined once it has ended. */
+/** Returns the retry rule for one call: a function that returns the delay before the next attempt, or undefined if there is none. */
 export function inFlightDelay(): (err: unknown, attempts: number) => number | undefined {
   let since: number | undefined
   return (err, attempts) => {

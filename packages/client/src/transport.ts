@@ -64,7 +64,7 @@ export type Transport = {
     input: string | URL,
     init?: { method?: string; headers?: Record<string, string>; body?: string; signal?: AbortSignal },
   ): Promise<Answered>
-  /** Posts a body; like `fetch` without its objects. `timeoutMs`: what is left of the transport's own. */
+  /** Posts a body, like `fetch` without its objects. `timeoutMs`: what is left of the transport's timeout. */
   post(
     path: string,
     init: { headers: Record<string, string>; body: string | Buffer; timeoutMs?: number },
@@ -83,8 +83,9 @@ const idleMs = 1_000
 const uploadTimeoutMs = 900_000
 
 /**
- * A transport to one service. `timeoutMs` limits an exchange from its call to its head, including the wait for a connection: undici only measures
- * silence on a connection, so behind calls to a service that hangs, others would wait for theirs as well.
+ * A transport to one service. `timeoutMs` limits an exchange from the call to the response headers, including the wait for a connection:
+ * undici measures only silence on a connection, so calls queued behind those to a hung service would also wait out the earlier calls'
+ * timeouts.
  */
 export function fetchOver(url: string, opts: { timeoutMs: number; connectionsMax: number }): Transport {
   const { timeoutMs, connectionsMax } = opts

@@ -11,7 +11,7 @@ export type Media = { file: string } | { url: string } | undefined
 /** Finds media that a message names by id or link. */
 export type FindMedia = (media: Fields, path: string) => Promise<Media>
 
-/** Creates a function that finds media: the file of an id, or the URL of a link. Downloads media that the provider can't fetch. */
+/** Creates a function that finds media: the file for an id, or the URL of a link. Downloads media that the provider can't fetch. */
 export function mediaFinder({ ask }: MountedCaller): FindMedia {
   return async ({ id, link }, path) => {
     const [named, url] = [textOf(id, `${path}.id`), textOf(link, `${path}.link`)]

@@ -63,7 +63,7 @@ async function targetOf(call: MountedCaller, body: Fields): Promise<{ to: string
   return refuse(131009, "Parameter 'to' is not the id of a group of this number.")
 }
 
-/** Returns a recipient's phone. The digits include the country code. The plus sign is optional. */
+/** Returns a recipient's phone number. The digits include the country code. The plus sign is optional. */
 function phoneOf(to: string): string {
   const digits = to.replace(/[\s()+-]/g, '')
   return /^\d+$/.test(digits) ? `+${digits}` : refuse(131009, "Parameter 'to' is not a phone number.")

@@ -70,7 +70,7 @@ type Description<I extends z.ZodObject, O extends z.ZodType> = {
   waits?: string
   /** May take seconds because it waits for another system, so it never shares an HTTP request with other calls. */
   slow?: boolean
-  /** Replacement for this operation. Responses name it, and the day since which this operation is deprecated. */
+  /** Replacement for this operation. Responses name it, along with the date when this operation was deprecated. */
   deprecated?: { since: string; use: RestLine }
   /** Called often and always fast: concurrent calls share an HTTP request and a transaction. */
   together?: boolean
@@ -107,7 +107,7 @@ export function mutation<I extends z.ZodObject, O extends z.ZodType>(operation: 
   return { ...declared(operation), kind: 'mutation' }
 }
 
-/** Makes input refuse unknown fields, and output keep the schema's fields and types without the rules for callers' values. */
+/** Makes the input refuse unknown fields. The output keeps the schema's fields and types, but not the rules for callers' values. */
 function declared<I extends z.ZodObject, O extends z.ZodType>(operation: Declaration<I, O>): Operation<I, O> {
   const { limitedBy, input, example } = operation
   const output = shown(operation.output)

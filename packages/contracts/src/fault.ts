@@ -89,7 +89,7 @@ export function failUnknown(code: ErrorCode, path: string | undefined): never {
   throw new Fault(code, path === undefined ? {} : { errors: [unknownIn(code, path)] })
 }
 
-/** Throws if there are any paths, because the caller doesn't have what the fields at these paths name. */
+/** Throws if `paths` isn't empty: the fields at these paths refer to something that the caller doesn't have. */
 export function refuseUnknown(code: ErrorCode, paths: readonly string[]): void {
   if (paths.length > 0) throw new Fault(code, { errors: paths.map((path) => unknownIn(code, path)) })
 }

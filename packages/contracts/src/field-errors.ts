@@ -136,7 +136,7 @@ export type Validated = { known: readonly string[]; given: unknown; errorsMax?: 
 
 /**
  * Returns an error that lists all invalid fields with their values. If all fields share one code of the catalog, the error has that code (a
- * single invalid phone is `phone:invalid`), otherwise `request:invalid`.
+ * single invalid phone number is `phone:invalid`), otherwise `request:invalid`.
  */
 export function invalidRequest(
   error: { issues: readonly Issue[] },

@@ -68,7 +68,7 @@ function listOf(values: readonly unknown[]): string {
   return texts.length === 1 ? (texts[0] ?? '') : `one of ${texts.join(', ')}`
 }
 
-/** Picks the alternative that the value matches best: the one that fails deepest, otherwise one with a message of the contract. */
+/** Picks the alternative that the value matches best: the one that fails deepest, otherwise one with a message from the contract. */
 function sentenceOfUnion(issue: z.core.$ZodIssueInvalidUnion): string {
   if (!ofValidator.test(issue.message)) return issue.message
   const firsts = issue.errors.flatMap((issues) => issues[0] ?? [])

@@ -1,6 +1,6 @@
 type Range = readonly [from: number, to: number]
 
-/** Combining marks of Latin, Greek and Cyrillic, of Hebrew, and of Arabic. */
+/** Combining marks in Latin, Greek, Cyrillic, Hebrew and Arabic text. */
 const marks: readonly Range[] = [
   [0x0300, 0x036f],
   [0x0591, 0x05bd],

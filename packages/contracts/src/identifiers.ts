@@ -3,12 +3,12 @@ import { z } from 'zod'
 /** Kinds of identifiers that the provider uses for a person. */
 export const identifierTypes = ['phone', 'provider_user', 'provider_parent_user'] as const
 
-/** A person's identifier: a phone, a provider's user id, or a user id shared by linked business accounts. */
+/** A person's identifier: a phone number, a provider's user id, or a user id shared by linked business accounts. */
 export type Identifier = { type: (typeof identifierTypes)[number]; value: string }
 
 export const identifier = z.object({ type: z.enum(identifierTypes), value: z.string() })
 
-/** Returns a person's identifiers in a callback, phone first. */
+/** Returns a person's identifiers in a callback, phone number first. */
 export function identifiersOf({
   phone,
   userId,
@@ -26,7 +26,7 @@ export function identifiersOf({
   return all.flatMap(({ type, value }) => (value ? [{ type, value }] : []))
 }
 
-/** Classifies an address: phones start with a plus, and user ids of linked accounts name an enterprise. */
+/** Classifies an address: phone numbers start with a plus, and user ids of linked accounts name an enterprise. */
 export function identifierOf(value: string): Identifier {
   if (value.startsWith('+')) return { type: 'phone', value }
   return { type: /^[A-Z]{2}\.ENT\./.test(value) ? 'provider_parent_user' : 'provider_user', value }
@@ -46,7 +46,7 @@ export type KnownIdentifier = Identifier & { owner: string; since: number; relea
 
 /**
  * Conclusions from evidence. `owners`: stored people who are this person; several must be merged. `hold`: identifiers that the person has.
- * `release`: those that the person no longer has. `take`: phones that pass from someone else to the person.
+ * `release`: those that the person no longer has. `take`: phone numbers that pass from someone else to the person.
  */
 export type Identification = {
   owners: string[]
@@ -57,8 +57,9 @@ export type Identification = {
 
 /**
  * Decides whose identifiers these are. It compares people rather than identifiers: any identifier leads to its person, even a former one.
- * User ids never pass to someone else, but phones do, so a released phone identifies its previous owner only for earlier events. `known`:
- * all stored rows of the evidence's identifiers, and of the people who have them. The result doesn't depend on the order of evidence.
+ * User ids never pass to someone else, but phone numbers do, so a released phone number identifies its previous owner only for earlier
+ * events. `known`: all stored rows of the evidence's identifiers, and of the people who have them. The result doesn't depend on the order
+ * of evidence.
  */
 export function identify(evidence: Evidence, known: readonly KnownIdentifier[]): Identification {
   const { current, previous, at } = evidence
@@ -91,7 +92,7 @@ export function identify(evidence: Evidence, known: readonly KnownIdentifier[]):
   return { ...found, owners: [...owners] }
 }
 
-// Phones start with a plus and ids don't, so the values alone distinguish them.
+// Phone numbers start with a plus and ids don't, so the values alone distinguish them.
 const isSame = (a: Identifier, b: Identifier) => a.value === b.value
 
 function liveRow(known: readonly KnownIdentifier[], each: Identifier): KnownIdentifier | undefined {
@@ -109,8 +110,8 @@ function releasedAfter(known: readonly KnownIdentifier[], each: Identifier, at: 
 }
 
 /**
- * Returns whether a phone known before the change may belong to someone else. A person who changes phones may get one that someone else
- * gave up, so any other identifier of its owner distinguishes the two people. A person who keeps the phone and changes a user id is
+ * Returns whether a phone number known before the change may belong to someone else. A person who changes numbers may get one that someone
+ * else gave up, so any other identifier of its owner distinguishes the two people. A person who keeps the number and changes a user id is
  * distinguished only by a different user id of that kind.
  */
 function mayBeAnother(live: KnownIdentifier, known: readonly KnownIdentifier[], evidence: Evidence): boolean {

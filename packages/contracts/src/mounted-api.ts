@@ -10,7 +10,7 @@ export type MountedRequest = {
   path: string
   query: string
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Part of the request's path before `path`: the prefix, or nothing on the API's own host. */
+  /** The part of the request's path that precedes `path`: the prefix, or empty on the API's own host. */
   base: string
   /** Public URL of the installation, without trailing slash. */
   publicUrl: string
@@ -23,7 +23,7 @@ export type MountedRequest = {
   file(bytesMax: number): Promise<MountedFile>
 }
 
-/** A file as it arrives, with the text fields of its form, which are known at the end. */
+/** A file as it arrives. The text fields of its form are known only at the end. */
 export type MountedFile = {
   bytes: AsyncIterable<Uint8Array>
   filename: string | undefined
@@ -51,7 +51,7 @@ export type MountedCaller = {
   uploadStored(operation: Mutation, stored: { file: string; input: object }): Promise<unknown>
   /** Lets a person accept an invitation by setting a password. */
   join(joining: { token: string; name: string; password: string }): Promise<unknown>
-  /** Throws for an easily guessed password, given texts that others know about the person. */
+  /** Throws if a password is easy to guess. `texts`: what others know about the person. */
   refuseWeak(password: string, texts: readonly string[]): void
   /** Runs work after the response is sent. */
   afterwards(work: () => void): void

@@ -10,12 +10,12 @@ export const country = z
   .refine((code): boolean => isSupportedCountry(code), 'must be a country of ISO 3166-1 alpha-2, such as DE')
   .meta({ example: 'DE' })
 
-/** Country of phones in national format in a request body. */
+/** Country of the phone numbers that a request body has in national format. */
 export const countryOfPhones = country
   .optional()
   .describe('Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace')
 
-/** Locations of phones in an input: the value itself, each entry of a list, or these fields. */
+/** Where an input has phone numbers: the value itself, each entry of a list, or these fields. */
 export type PhonePlaces = 'here' | { each: PhonePlaces } | { fields: ReadonlyMap<string, PhonePlaces> }
 
 type Def = {
@@ -30,7 +30,7 @@ type Def = {
 const defOf = (schema: z.ZodType) => (schema as unknown as { _zod: { def: Def } })._zod.def
 const phoneCheck = defOf(phone).checks?.at(-1)
 
-/** Returns where a schema's values have phones; null if nowhere. */
+/** Returns where a schema's values have phone numbers; null if nowhere. */
 export function phonePlacesIn(schema: z.ZodType): PhonePlaces | null {
   const { type, checks, shape, element, innerType, options } = defOf(schema)
   if (type === 'string') return checks?.at(-1) === phoneCheck ? 'here' : null
@@ -48,12 +48,12 @@ export function phonePlacesIn(schema: z.ZodType): PhonePlaces | null {
   return fields.length > 0 ? { fields: new Map(fields) } : null
 }
 
-/** Default country of phones, and the countries of numbers by id. */
+/** Default country for phone numbers, and the countries of our numbers by id. */
 export type PhoneCountries = { within: string | null; numbers?: Readonly<Record<string, string>> }
 
 /**
- * Converts phones from national to international format. A phone's country comes from the nearest enclosing object with a `country` field,
- * or with a `number` field whose number has a known country, else from `countries.within`. Leaves everything else unchanged.
+ * Converts phone numbers from national to international format. The country comes from the nearest enclosing object that has a `country`
+ * field, or a `number` field for a number with a known country; otherwise from `countries.within`. Leaves everything else unchanged.
  */
 export function withInternationalPhones(value: unknown, places: PhonePlaces, countries: PhoneCountries): unknown {
   if (places === 'here') return typeof value === 'string' ? (readPhone(value, countries.within) ?? value) : value

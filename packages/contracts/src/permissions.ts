@@ -37,7 +37,9 @@ export function refuseLimited({ numbers }: Pick<CallContext, 'numbers'>): void {
   if (numbers) fail('numbers:limited')
 }
 
-/** Refuses a member who hasn't confirmed their password in the last ten minutes. Keys are exempt. For changes that grant broad access. */
+/**
+ * Refuses a member who hasn't confirmed their password in the last ten minutes. Keys are exempt. Used for changes that grant broad access.
+ */
 export function refuseUnconfirmed({ session, confirmed }: Pick<CallContext, 'session' | 'confirmed'>): void {
   if (session && !confirmed) fail('confirmation:required')
 }

@@ -17,26 +17,26 @@ export function cached<T>(read: (text: string) => T): (text: string) => T {
   }
 }
 
-/** Phones of 5 to 15 digits: anything the provider uses, even outside numbering plans. */
+/** Phone numbers of 5 to 15 digits: anything the provider uses, even outside numbering plans. */
 const e164 = /^\+[1-9]\d{4,14}$/
 
 /**
- * The provider writes Mexican phones with a 1 after the country code. People also write them without it, or with an old prefix. All are the
- * same phone, so they are stored in one form.
+ * The provider writes Mexican phone numbers with a 1 after the country code. People also write them without it, or with an old prefix. All
+ * of these are the same phone number, so they are stored in one form.
  */
 const mexican = /^\+52(?:1|01|04[45])?([2-9]\d{9})$/
 
-/** Returns the form in which a phone is stored, compared and shown. */
+/** Returns the form in which a phone number is stored, compared and shown. */
 function storedForm(phone: string): string {
   return phone.replace(mexican, '+521$1')
 }
 
-/** Returns a phone from the provider's digits, with or without plus; undefined for any other text. Ignores numbering plans. */
+/** Returns a phone number from the provider's digits, with or without plus; undefined for any other text. Ignores numbering plans. */
 export function providerPhone(text: string): string | undefined {
   return /^\+?\d{5,15}$/.test(text) ? storedForm(`+${text.replace(/^\+/, '')}`) : undefined
 }
 
-// Recipients repeat. Without a cache, parsing took 4% of the time of gateway and service.
+// The same recipients come up often. Without a cache, parsing took 4% of the gateway's and service's time.
 const readInternational = cached((text) => read(text, null))
 const readers = new Map<string, (text: string) => string | null>()
 
@@ -57,7 +57,7 @@ export function readPhone(text: string, within: string | null = null): string | 
 }
 
 /**
- * Parses a phone from a person's address book, where the format is unknown: with plus or 00, or in the national format of their country.
+ * Parses a phone number from a person's address book, where the format is unknown: with plus or 00, or in their country's national format.
  * Returns null if it may be something else.
  */
 export function readListedPhone(text: string, country: string | null): string | null {
@@ -84,8 +84,8 @@ function readTyped(text: string, within: CountryCode | null): string | null {
 }
 
 /**
- * Normalizes a text to ASCII digits, spaces, and dashes, and removes invisible characters. Extracts the phone from a WhatsApp id or phone
- * URI.
+ * Normalizes a text to ASCII digits, spaces, and dashes, and removes invisible characters. Extracts the phone number from a WhatsApp id or
+ * phone URI.
  */
 function plainForm(text: string): string {
   const plain = text
@@ -108,8 +108,8 @@ function asciiDigit(char: string): string {
 }
 
 /**
- * Removes the decimals that spreadsheets append to numbers. Returns null if the text has other decimals, or characters that phones don't
- * have.
+ * Removes the decimals that spreadsheets append to numbers. Returns null if the text has other decimals, or characters that don't occur in
+ * phone numbers.
  */
 function withoutDecimals(plain: string): string | null {
   if (!/^[ (]*\+?[\d ()./-]+$/.test(plain)) return null
@@ -125,20 +125,20 @@ function withoutDecimals(plain: string): string | null {
 function readWithCode(typed: string, digits: string): string | null {
   const parsed = parsePhoneNumberFromString(`+${digits}`)
   if (parsed?.isValid()) return storedForm(parsed.number)
-  // A zero in parentheses isn't part of the phone in any country with such a prefix.
+  // A zero in parentheses isn't part of the phone number in any country with such a prefix.
   if (/\(0\d*\)/.test(typed)) return parsed?.isPossible() ? storedForm(parsed.number) : null
   return storedForm(`+${digits}`)
 }
 
 /**
- * Parses digits without a country code. In countries whose phones start with 0, digits without the 0 are read as an international phone
- * without plus, if such a phone can exist.
+ * Parses digits without a country code. In countries where phone numbers start with 0, digits without the 0 are read as an international
+ * phone number without plus, if such a number can exist.
  */
 function readWithin(typed: string, digits: string, within: CountryCode): string | null {
   const dialed = within === 'MX' ? digits.replace(/^(?:1|01|04[45])(?=\d{10}$)/, '') : typed
   const parsed = parsePhoneNumberFromString(dialed, { defaultCountry: within, extract: false })
   const isDialled = digits.startsWith('0') || prefixOf(within) !== '0' || !isPossible(digits)
-  // Chinese mobile phones, for example, have no leading 0, unlike other Chinese phones.
+  // Chinese mobile numbers, for example, have no leading 0, unlike other Chinese phone numbers.
   if (parsed?.isValid() && (isDialled || !/^\D*0/.test(parsed.formatNational()))) return storedForm(parsed.number)
   return !digits.startsWith('0') && isPossible(digits) ? readWithCode(typed, digits) : null
 }
@@ -151,7 +151,7 @@ function isValid(digits: string): boolean {
   return parsePhoneNumberFromString(`+${digits}`)?.isValid() === true
 }
 
-/** Looks up a phone in the numbering plans, which list Mexican phones without the provider's 1. */
+/** Looks up a phone number in the numbering plans, which list Mexican ones without the provider's 1. */
 function findPlanned(phone: string) {
   const parsed = parsePhoneNumberFromString(phone.replace(mexican, '+52$1'))
   return parsed?.isPossible() ? parsed : undefined
@@ -171,14 +171,14 @@ function prefixOf(within: CountryCode): string | undefined {
   return prefix
 }
 
-/** Returns the country of an E.164 phone (ISO 3166-1 alpha-2); null if unknown. */
+/** Returns the country of an E.164 phone number (ISO 3166-1 alpha-2); null if unknown. */
 export function countryOfPhone(phone: string): string | null {
   return parsePhoneNumberFromString(phone)?.country ?? null
 }
 
 /**
- * Describes a phone in any common format. Returns null if the numbering plans don't have it. `country` is null for phones that belong to no
- * country.
+ * Describes a phone number in any common format. Returns null if the numbering plans don't have it. `country` is null for phone numbers
+ * that belong to no country.
  */
 export function describePhone(text: string): { phone: string; country: string | null; formatted: string } | null {
   const phone = readPhone(text)
@@ -187,7 +187,7 @@ export function describePhone(text: string): { phone: string; country: string | 
   return { phone, country: planned.country ?? null, formatted: planned.formatInternational() }
 }
 
-/** Returns the phone prefix to search for, in stored form; null if the text doesn't start with `+`. */
+/** Returns the start of a phone number to search for, in stored form; null if the text doesn't start with `+`. */
 export function phoneSearched(search: string): string | null {
   const plain = plainForm(search.slice(0, phoneCharactersMax))
   const typed = readPhone(plain) ?? plain.replace(/[ ().-]/g, '')
@@ -196,7 +196,7 @@ export function phoneSearched(search: string): string | null {
 
 const shownCharactersMax = 40
 
-/** Returns the error message for a text that isn't a phone. */
+/** Returns the error message for a text that isn't a phone number. */
 export function phoneFault(text: string): string {
   const shown = `\`${text.length > shownCharactersMax ? `${text.slice(0, shownCharactersMax).toWellFormed()}…` : text}\``
   const isNational = !text.trim().startsWith('+') && /^[\d\s()./-]{4,}$/.test(text)

@@ -6,7 +6,7 @@ import { isBlank, providerBounds } from './provider-rules/index.ts'
 /** Longest text of a message, in characters. */
 export const textCharactersMax = providerBounds.textBody.max
 
-/** A phone as a caller writes it. The output is E.164 (`readPhone`). */
+/** A phone number as a caller writes it. The output is E.164 (`readPhone`). */
 export const phone = named(
   'Phone',
   z
@@ -39,7 +39,7 @@ export function visibleText(max: number) {
 const storedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const inputTime = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i
 
-// The same times repeat. Without a cache, this check took 3% of the time of a service that accepts batches.
+// The same times come up often. Without a cache, this check took 3% of the time of a service that accepts batches.
 const isInCalendar = cached((value) => {
   const parsed = new Date(value)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString() === value
@@ -48,7 +48,7 @@ const isInCalendar = cached((value) => {
 /** A public http or https URL. */
 export const webAddress = z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).max(2048)
 
-/** Whether the text is a time in stored form. Comparing detects dates such as February 30, which `Date` moves to March. */
+/** Whether the text is a time in stored form. The comparison catches dates such as February 30, which `Date` turns into a day in March. */
 function isStoredTime(value: string): boolean {
   return storedTime.test(value) && isInCalendar(value)
 }

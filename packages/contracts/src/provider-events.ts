@@ -53,8 +53,8 @@ const incomingContent = shown(
 ).transform((value) => sparse(value))
 
 /**
- * A change in a callback, as the provider sent it, with its lists reduced to one item. `entry`: other fields of its entry. `value` omits
- * fields that every value has.
+ * A change in a callback, as the provider sent it, except that its lists are reduced to one item. `entry`: other fields of its entry.
+ * `value` omits the fields that all values have.
  */
 export type ProviderChange = { field: string; value: Record<string, unknown>; entry?: Record<string, unknown> }
 

@@ -11,7 +11,10 @@ export const quarantineStatus = z.object({
     .describe('Number of actions of each kind that were due before that; the lost system may have done them'),
 })
 
-/** Operations of each service that calls other systems. A restored database may list work as waiting that was done after the backup. */
+/**
+ * Quarantine operations of each service that calls other systems. A restored database may list work as waiting that was done after the
+ * backup.
+ */
 export const quarantine = {
   get: query({
     summary: 'Show the quarantine',

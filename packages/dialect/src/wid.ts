@@ -12,7 +12,7 @@ export function widOfPhone(phone: string): string {
   return `${phone.replace(/^\+/, '')}@c.us`
 }
 
-/** Returns a wid for a person whose phone is hidden: the digits of the provider's id. */
+/** Returns a wid for a person whose phone number is hidden: the digits of the provider's id. */
 export function widOfPerson(userId: string): string {
   return `${userId.replace(/\D/g, '')}@lid`
 }
@@ -33,7 +33,10 @@ type Addressed = {
   chat?: string | undefined
 }
 
-/** Returns the wid of an object's chat. A chat with a hidden phone uses the digits of its id, so that it can be found again. */
+/**
+ * Returns the wid of an object's chat. If the phone number is hidden, the wid has the digits of the chat's id, so that the chat can be
+ * found again.
+ */
 export function widOf({ id, phone, group, channel, chat }: Addressed): string {
   if (group) return widOfGroup(group)
   if (channel) return widOfChannel(channel)
@@ -64,7 +67,7 @@ function placed(prefix: 'grp' | 'chn', found: object): Target {
   return (prefix === 'grp' ? { group: found } : { channel: found }) as Target
 }
 
-/** Parses any wid, a phone with or without plus, or a chat id. Undefined for other text. */
+/** Parses any wid, a phone number with or without plus, or a chat id. Undefined for other text. */
 export function readWid(raw: string): Target | undefined {
   const text = raw.trim()
   if (text.endsWith('@g.us')) return readGroup(text)

@@ -48,7 +48,7 @@ function fillAddress() {
   }
 }
 
-/** Switches all samples to this language. Keeps the reader's position, although samples above it change their height. */
+/** Switches all samples to this language. Keeps the reader's place, even though samples above it change height. */
 function chooseLanguage(language, tab) {
   const before = tab?.getBoundingClientRect().top
   root.dataset.language = language

@@ -28,7 +28,7 @@ let configuration = {
   proxyUrl: '',
   authentication: { preferredSecurityScheme: 'Token' },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-  // These three are wrong for some bodies: newlines, ports and modules.
+  // These three are wrong for some bodies, because of newlines, ports, and modules.
   hiddenClients: { shell: ['wget'], python: ['python3'], node: ['axios'] },
   defaultOpenAllTags: false,
   expandAllModelSections: false,

@@ -1,4 +1,4 @@
-/** Quotes a path as a shell word in a Postgres setting, where % starts a placeholder. */
+/** Quotes a path as a shell word for a Postgres setting, in which % starts a placeholder. */
 const quotedPath = (path: string): string => `'${path.replaceAll("'", `'\\''`).replaceAll('%', '%%')}'`
 
 /**

@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems use for outgoing connections and for servers without a fixed port: 32768 and up on Linux, 49152 elsewhere. */
+/**
+ * Below the ports that systems assign to outgoing connections and to servers without a fixed port: 32768 and up on Linux, 49152 elsewhere.
+ */
 const rangeOfPorts = { from: 20_000, to: 32_000 }
 const tries = 20
 

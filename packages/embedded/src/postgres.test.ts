@@ -129,7 +129,7 @@ describe('after a killed run', () => {
     const lines: string[] = []
     const log = (line: string) => {
       lines.push(line)
-      // Suspended until it is found. Otherwise the kernel's own signal would win the race.
+      // The leftover server is suspended until this point. Otherwise the kernel's own signal would win the race.
       process.kill(pid, 'SIGCONT')
     }
     const server = await start({ log })

@@ -28,7 +28,7 @@ export type PostgresOptions = {
   settings?: Readonly<Record<string, string>>
   /** False trades safety in a power failure for speed, for tests only. Default: true. */
   durable?: boolean
-  /** The user to run Postgres as if we are root. Default: the best this machine offers. */
+  /** The user to run Postgres as when we are root. Default: the best option on this machine. */
   runAs?: RunAs
 }
 
@@ -61,7 +61,7 @@ const SETTINGS = {
   default_statistics_target: '20',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Also covers people who connect by hand: a single open snapshot prevents vacuuming of every queue.
+  // Also covers people who connect by hand: a single open snapshot keeps every queue from being vacuumed.
   idle_in_transaction_session_timeout: '15s',
   // Failed statements are reported to their callers, who log them. The server's log is about the server itself.
   log_min_messages: 'log',

@@ -12,7 +12,7 @@ export type ExchangeRequest = {
   /** The caller's own time limit, for the error message. `timeoutMs` is what remains of it. */
   limitMs?: number
   responseBytesMax: number
-  /** Receives the body of a 200 response with backpressure. Ends with the response, but not if the exchange fails. */
+  /** Receives the body of a 200 response, with backpressure. It is ended when the response ends, but not if the exchange fails. */
   sink?: Writable
 }
 

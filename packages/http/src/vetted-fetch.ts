@@ -35,7 +35,7 @@ export type VettedRequest = {
   timeoutMs: number
   /** Maximum number of bytes of the response to read before closing the connection. Default: 64 KiB. */
   responseBytesMax?: number
-  /** Receives the body of a 200 response instead of `body`, with backpressure, and ends with it. Other bodies aren't read. */
+  /** Receives the body of a 200 response instead of `body`, with backpressure, and is ended with it. Other bodies aren't read. */
   sink?: Writable
 }
 
@@ -103,7 +103,7 @@ async function fetchOnce(request: VettedRequest, opts: VettedFetcherOptions, poo
       responseBytesMax: request.responseBytesMax ?? responseBytesMaxDefault,
       ...(request.sink ? { sink: request.sink } : {}),
     })
-  // Lets us notice connections that are already closed, so that none is reused.
+  // Lets us notice connections that are already closed, so that we don't reuse one.
   await new Promise(setImmediate)
   const answer = await once().catch((err: unknown) => {
     // The kept connection was dead before anything was written. No one saw the request, so repeat it once.

@@ -16,7 +16,7 @@ export type AssistantHost = {
   pages(): Promise<readonly Page[]>
   /** Counts a call's recipients toward the daily limit, and records the call in the audit log. Rejects with a fault. */
   record(call: ToolCall): Promise<void>
-  /** Returns the recipients of a failed call to the daily limit, if this error means that the call certainly had no effect. */
+  /** Gives a failed call's recipients back to the daily limit, if this error means that the call certainly had no effect. */
   release(call: ToolCall, error: unknown): Promise<void>
   /** Calls an operation on behalf of the caller. Rejects with a fault. */
   call(operation: Operation, input: unknown, idempotencyKey: string | undefined): Promise<unknown>

@@ -20,7 +20,7 @@ const idempotencyKey = {
 const listed = tools.map((tool) => ({ tool, entry: entryOf(tool) }))
 
 export function isWriting({ operation }: Tool): boolean {
-  // A preview is a mutation that the scope read allows, and changes nothing.
+  // A preview is technically a mutation, but it changes nothing and only needs the scope `read`.
   return operation.kind === 'mutation' && operation.scope !== 'read'
 }
 

@@ -86,7 +86,7 @@ function result(output: unknown, { hasCustomerText }: Tool): CallToolResult {
   const data = JSON.parse(JSON.stringify(output)) as unknown
   const json = JSON.stringify(data)
   if (!hasCustomerText) return { content: [{ type: 'text', text: json }], structuredContent: { data } }
-  // Customer text can't close the mark, because it can't know its id.
+  // Customer text can't contain the closing tag, because its id is random.
   const mark = `customer-data-${randomUUID()}`
   const marked = `${notice}\n<${mark}>\n${json}\n</${mark}>`
   return { content: [{ type: 'text', text: marked }], structuredContent: { notice, data } }

@@ -57,7 +57,9 @@ export function changeOf(entry: Item, field: string, value: Item): ProviderChang
   return { field, value, entry: around }
 }
 
-/** Maximum number of entries of a list in an item, such as the cards of a message (257 in WhatsApp). A parsed entry may be longer than its raw form. */
+/**
+ * Maximum number of entries in an item's list, such as a message's cards (257 in WhatsApp). A parsed entry may be longer than its raw form.
+ */
 export const entriesMax = 300
 
 /** Maximum bytes of a callback item as JSON. Parsing yields up to three times as much, and the bus accepts 1 MiB. */

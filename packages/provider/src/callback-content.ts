@@ -168,7 +168,7 @@ function readUnsupported(item: Item, type: string): IncomingContent {
 
 type ContactCard = NonNullable<NonNullable<EventData<'provider:message'>['content']>['contacts']>[number]
 
-/** Reads a customer's contact card. `country`: that of the customer, for phones in national format. */
+/** Reads a customer's contact card. `country`: the customer's, for phone numbers in national format. */
 function readContactCard(value: unknown, country: string | null): ContactCard {
   const item = asObject(value) ?? {}
   const name = asObject(item.name) ?? {}

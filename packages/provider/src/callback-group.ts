@@ -3,7 +3,7 @@ import { asId, asObject, asText, happenedAt, itemsOf } from './json.ts'
 import { providerError } from './outcome.ts'
 import type { ProviderError } from './provider.ts'
 
-/** A person in a group, with phone (E.164) or user id. `input`: their name in our request, if any. */
+/** A person in a group, with phone number (E.164) or user id. `input`: how our request named them, if it did. */
 export type GroupPerson = { phone?: string; userId?: string; input?: string }
 
 export type SettingResult = { ok: boolean; text?: string; sha256?: string; error?: ProviderError }
@@ -85,7 +85,7 @@ function people(value: unknown): GroupPerson[] {
     .filter(({ phone, userId, input }) => phone ?? userId ?? input)
 }
 
-/** Phones are digits without plus; in older callbacks, numbers. */
+/** Phone numbers are digits without plus; in older callbacks, JSON numbers. */
 function parsePerson(item: Item): GroupPerson {
   const [waId, input] = [readAddress(item.wa_id), readAddress(item.input)]
   const phone = [waId, input].find((text) => text?.startsWith('+'))

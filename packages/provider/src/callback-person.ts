@@ -6,7 +6,7 @@ type Item = Record<string, unknown>
 
 const isUserId = (id: string) => /^[A-Z]{2}\./.test(id)
 
-/** Converts a phone's digits to E.164. Returns ids of users and groups unchanged. */
+/** Converts a phone number's digits to E.164. Returns ids of users and groups unchanged. */
 export function readAddress(value: unknown): string | undefined {
   const id = asId(value)
   return id === undefined ? undefined : (providerPhone(id) ?? id)
@@ -14,7 +14,7 @@ export function readAddress(value: unknown): string | undefined {
 
 type NamedPerson = Pick<Person, 'phone' | 'userId' | 'parentUserId'>
 
-/** Reads one person's identifiers. Some payloads have the user id in place of the phone. */
+/** Reads one person's identifiers. Some payloads have the user id in place of the phone number. */
 export function readIdentifiers(fields: { [K in keyof NamedPerson]: unknown }): NamedPerson {
   const id = asId(fields.phone) ?? ''
   return pickTexts({
@@ -24,7 +24,7 @@ export function readIdentifiers(fields: { [K in keyof NamedPerson]: unknown }): 
   })
 }
 
-/** Reads the sender: phone, unless hidden, user ids and names. */
+/** Reads the sender: phone number (unless hidden), user ids, and names. */
 export function parseSender(item: Item, contacts: Item[]): Person {
   const from = asId(item.from)
   const fromUser = asId(item.from_user_id)
@@ -59,8 +59,8 @@ function findOnly(contacts: Item[], ids: { from: string | undefined; fromUser: s
 type Sender = { from: Person; previous?: NonNullable<EventData<'provider:message'>['previous']> }
 
 /**
- * Reads a message's sender. A system message has the identifiers before and after a change in separate fields, and either or neither as the
- * sender.
+ * Reads a message's sender. A system message has the identifiers before and after a change in separate fields, and may name either as the
+ * sender, or neither.
  */
 export function parseChangedSender(item: Item, contacts: Item[]): Sender {
   const sender = parseSender(item, contacts)
@@ -88,7 +88,7 @@ export function parseChangedSender(item: Item, contacts: Item[]): Sender {
   return Object.keys(previous).length > 0 ? { from, previous } : { from }
 }
 
-/** Adds the phone that a customer shared when asked for it, as a message's only card. */
+/** Adds the phone number that a customer shared when asked, taken from the message's only contact card. */
 function withSharedPhone(sender: Person, item: Item): Person {
   const [card, ...others] = itemsOf(item.contacts).map(asObject)
   if (originOf(item) !== 'contact_request' || sender.phone !== undefined || others.length > 0) return sender
@@ -96,7 +96,7 @@ function withSharedPhone(sender: Person, item: Item): Person {
   return waIds.length === 1 ? { ...sender, ...pickTexts({ phone: providerPhone(waIds[0] ?? '') }) } : sender
 }
 
-/** Returns why a message with contact cards was sent: `contact_request` if the customer was asked for the phone. */
+/** Returns why a message with contact cards was sent: `contact_request` if the customer was asked for the phone number. */
 export function originOf(item: Item): string | undefined {
   return asText(item.origin) ?? asText(asObject(itemsOf(item.contacts)[0])?.origin)
 }

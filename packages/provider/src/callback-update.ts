@@ -3,7 +3,7 @@ import type { ProviderError } from './provider.ts'
 
 export type IncomingContent = NonNullable<EventData<'provider:message'>['content']>
 
-/** A person. The phone is in E.164 format. */
+/** A person. The phone number is in E.164 format. */
 export type Person = { phone?: string; userId?: string; parentUserId?: string; name?: string; username?: string }
 
 /** Identifiers that a callback reports for one person, outside its messages. */
@@ -19,7 +19,7 @@ export type ProviderState = 'sent' | 'delivered' | 'read' | 'played' | 'failed'
 /** Fields of every update. `understood`: it was read completely, so its raw form isn't needed. */
 type UpdateBase = { phoneNumberId: string; understood: boolean }
 
-/** An incoming message. `from.phone` may be missing since usernames exist (cloud-api.md section 10). */
+/** An incoming message. `from.phone` may be missing now that usernames exist (cloud-api.md section 10). */
 export type MessageUpdate = UpdateBase & {
   kind: 'message'
   providerId: string
@@ -99,7 +99,7 @@ export type AccountUpdate = {
   raw: unknown
 }
 
-/** A change in a callback, as sent: one without messages and statuses, or with an item that couldn't be read. */
+/** A change in a callback, as sent. It has no messages or statuses, or has an item that couldn't be read. */
 export type ReportUpdate = {
   kind: 'report'
   phoneNumberId?: string

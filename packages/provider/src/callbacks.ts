@@ -121,7 +121,7 @@ function parseChange(
     if (update.kind === 'message') return update.from
     return update.kind === 'echo' ? update.to : []
   })
-  // People come before anything else that the callback says about them.
+  // People come first, before anything else that the callback says about them.
   const read = [...parsePeople(content, context, named), ...updates]
   return itemFields.includes(field) ? read : [...read, context.report(content)]
 }

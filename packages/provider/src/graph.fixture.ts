@@ -25,7 +25,7 @@ export const acceptedBody = {
 export const closers: (() => Promise<unknown>)[] = []
 
 /**
- * The requests of all tests. They are checked against the provider's OpenAPI document afterwards, when the time that takes doesn't matter.
+ * Requests from all tests. They are checked against the provider's OpenAPI document afterwards, when it doesn't matter how long that takes.
  */
 const requests: GraphRequest[] = []
 

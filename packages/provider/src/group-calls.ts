@@ -64,7 +64,7 @@ function pictureForm({ bytes, ...about }: GroupImage): ReturnType<typeof multipa
 }
 
 /**
- * Reads the outcome that a successful response proves; undefined if it proves nothing. A request id means that the result follows by
+ * Returns the outcome that a successful response proves; undefined if it proves nothing. If there is a request id, the result follows in a
  * callback.
  */
 function answered(value: unknown): GroupOutcome | undefined {

@@ -1,7 +1,7 @@
 /** Media that the provider downloads from a link, or that was uploaded and has a provider's id. */
 export type MediaSource = { link: string } | { id: string }
 
-/** A contact card. Phones are in E.164 with plus. */
+/** A contact card. Phone numbers are in E.164 with plus. */
 export type ContactCard = { name: string; phones: string[]; email?: string; organization?: string; url?: string }
 
 export type TemplateParameter = {

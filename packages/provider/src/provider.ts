@@ -23,14 +23,16 @@ export type SendOutcome =
   | { outcome: 'sent'; providerId: string; recipient: Identifier[] }
   /** Provably not accepted: nothing was written, or the provider reported a failure on its side. Retry with backoff. */
   | { outcome: 'not_sent'; error: ProviderError }
-  /** Not accepted because of a rate limit, of the number or of this pair of number and recipient. The attempt doesn't count. */
+  /**
+   * Not accepted because of a rate limit, either the number's or the one for this pair of number and recipient. The attempt doesn't count.
+   */
   | { outcome: 'throttled'; scope: 'number' | 'pair'; retryAfterMs?: number; error: ProviderError }
   /** Not accepted, and never will be in this form. `suspendsNumber`: nothing else from this number will be accepted either. */
   | { outcome: 'refused'; error: ProviderError; suspendsNumber: boolean }
   /** Bytes were written and no usable response came, so the message may have been accepted. */
   | { outcome: 'unknown'; error: ProviderError }
 
-/** Outcome of a call that wasn't accepted, or not provably. The classes are those of a send. */
+/** Outcome of a call that wasn't accepted, or that can't be proven to have been. The classes are those of a send. */
 export type CallFailure = Exclude<SendOutcome, { outcome: 'sent' }>
 
 export type NewGroup = {
@@ -53,7 +55,7 @@ export type GroupOutcome =
 
 /** Calls about groups (cloud-api.md section 6). All except `createGroup` are safe to retry. `groupId` is the provider's. */
 export type GroupCalls = {
-  /** Requests a group. As for `send`, no key prevents a repeated request from creating a second one. */
+  /** Requests a group. As with `send`, there is no key that keeps a repeated request from creating a second one. */
   createGroup(access: NumberAccess, group: NewGroup): Promise<GroupOutcome>
   /** Changes the given settings. Each result follows by callback. */
   changeGroup(
@@ -123,7 +125,7 @@ export type NumberCalls = {
   describeNumber(access: NumberAccess): Promise<DescribeOutcome>
   /** Requests a verification code. `language` is like `en_US`. */
   requestCode(access: NumberAccess, options: { method: CodeMethod; language: string }): Promise<CallOutcome>
-  /** Proves with the six-digit code that we own the phone. */
+  /** Proves, with the six-digit code, that we own the phone number. */
   verifyCode(access: NumberAccess, code: string): Promise<CallOutcome>
   /** Enables the number to send and receive. Sets the PIN if there is none; otherwise it must match. */
   register(access: NumberAccess, pin: string): Promise<CallOutcome>
@@ -165,7 +167,7 @@ export type MediaCalls = {
   downloadMedia<T>(access: NumberAccess, mediaId: string, options: MediaDownload<T>): Promise<TransferOutcome<T>>
 }
 
-/** A business account, and one of its numbers, whose token may act for it. */
+/** A business account and one of its numbers. The number's token may act for the account. */
 export type Account = { access: NumberAccess; businessAccountId: string }
 
 /** A template at the provider. Its fields can have any value. */

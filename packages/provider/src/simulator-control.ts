@@ -33,7 +33,7 @@ export type SimulatedDecision = {
 export type SimulatedGroupPlay = {
   group: string
   action: 'follow_link' | 'withdraw' | 'leave' | 'suspend' | 'clear'
-  /** Phone, or the user id if it is hidden. For the first three actions. */
+  /** Phone number, or the user id if that is hidden. For the first three actions. */
   who?: string
   link?: string
 }

@@ -39,7 +39,8 @@ export async function copyRow(
 }
 
 /**
- * Returns SQL for committed events that aren't published, with `id` and `created_at`. `schema`: the service's; default: the connection's.
+ * Returns SQL for committed events that haven't been published, with `id` and `created_at`. `schema`: the service's; by default the
+ * connection's.
  */
 export function unpublishedSql(schema?: string): string {
   const of = schema === undefined ? '' : `${schema}.`

@@ -8,7 +8,7 @@ export type Size = {
   files: number
   lines: number
   medianLines: number
-  /** Files of at most 40 lines that exactly one other file imports, unless that is the index of a package. */
+  /** Files of at most 40 lines that are imported by exactly one other file, unless that file is a package's index. */
   smallFilesOfOneReader: number
   imports: number
   proofLines: number

@@ -68,7 +68,7 @@ async function batches(system: RunningSystem, seconds: number): Promise<number> 
   return round.perSecond * messagesPerBatch
 }
 
-/** Returns the messages per second if Postgres copies the rows of one round. */
+/** Returns the rate at which Postgres copies the rows of one round, in messages per second. */
 async function copy(system: RunningSystem, folder: string): Promise<number> {
   const [{ count } = { count: 0 }] = await rowsOf<{ count: number }>(
     system,

@@ -24,7 +24,10 @@ type SinkReport = { count: number; read: number }
 const outstanding = 400
 const perSecondMax = 1_000
 
-/** Acceptance, provider call, three statuses, and three events to one webhook: first together, then each stage alone. */
+/**
+ * The path of a message: acceptance, provider call, three statuses, and three events to one webhook. Measured as a whole, and stage by
+ * stage.
+ */
 export const flow: Scenario = {
   name: 'flow',
   measures: 'the whole way of a message, sustained, beside what its parts measured alone add up to',

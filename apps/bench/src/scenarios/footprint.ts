@@ -76,8 +76,8 @@ function processesText(system: RunningSystem, all: Memory): string {
 }
 
 /**
- * Measures the cost of a receiver that never responds, compared with the same load on one that does. Each Postgres connection opens the
- * files of its tables and keeps them open, so the files of deliveries are opened first.
+ * Measures the cost of a receiver that never responds, compared with one that responds under the same load. Each Postgres connection opens
+ * table files and keeps them open, so an initial round opens those for deliveries.
  */
 async function withHangingReceiver(bench: Bench, system: RunningSystem, pids: () => number[]) {
   await using receiver = await startReceiver({ keeps: false })

@@ -18,7 +18,10 @@ import { nextMessage } from '../load.ts'
 type Speed = { perSecond: number; cpuMs: number }
 type Speeds = { dispatch: Speed; deliver: Speed }
 
-/** Only one process at a time serves a number or endpoint, so sharing the work takes several of them. */
+/**
+ * How many numbers and webhooks share the load. Each is served by one process at a time, so two processes share the work only if there are
+ * several.
+ */
 const lines = 8
 
 export const replicas: Scenario = {

@@ -134,7 +134,7 @@ describe('a list of the previous service', () => {
   })
 })
 
-/** Temporary failures, by behavior of the server. */
+/** Ways in which a server can fail temporarily. */
 const failures: Record<string, (res: ServerResponse) => void> = {
   '429 with a pause in seconds': (res) => void res.writeHead(429, { 'retry-after': '0' }).end(),
   '429 with a date': (res) => void res.writeHead(429, { 'retry-after': new Date().toUTCString() }).end(),

@@ -10,7 +10,10 @@ const kinds = ['labels', 'contacts', 'chats', 'webhooks'] as const
 
 export type Kind = (typeof kinds)[number]
 
-/** How webhooks move: our format for their payloads, and our events for each of their events. No events: unknown name. */
+/**
+ * How webhooks move: the payload format to use here, and our events for each of the previous service's events. Unknown names have no
+ * events.
+ */
 export type WebhookForm = { format: 'dialect' | 'posthorn'; eventsOf(name: string): readonly string[] }
 
 /** Data of the previous service: its objects, the moving device, the webhook format, and lists that couldn't be read. */

@@ -20,8 +20,8 @@ const passing = new Set([408, 425, 429, 500, 502, 503, 504, 507, 508, 520, 521, 
 const withoutBody = new Set([101, 204, 205, 304])
 
 /**
- * Creates a `fetch` that retries while the server is busy or unreachable, after its `Retry-After`. Returns the last response, or throws the
- * last error. Gives each POST an Idempotency-Key, so that it takes effect only once.
+ * Creates a `fetch` that retries while the server is busy or unreachable, and waits as long as its `Retry-After` says. Returns the last
+ * response, or throws the last error. Gives each POST an Idempotency-Key, so that it takes effect only once.
  */
 export function patientFetch({ say, tries = 10, firstPauseMs = 500 }: Patience): Fetch {
   return async (url, given = {}) => {

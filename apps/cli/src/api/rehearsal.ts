@@ -11,7 +11,9 @@ type Answer = 'ok' | 'refused' | 'silent' | 'none'
 
 type Delivery = OutputOf<typeof webhooks.webhooks.deliveries>['items'][number]
 
-/** The time range of a webhook to post to a local target. `speed`: multiple of the original pace; if absent, as fast as possible. */
+/**
+ * A webhook's events from a time range, to post to a local target. `speed`: multiple of the original pace; if absent, as fast as possible.
+ */
 export type Rehearsal = {
   webhook: Id<'whk'>
   from: string
@@ -31,7 +33,7 @@ const rehearsalHeader = 'Webhook-Rehearsal'
 
 /**
  * Posts a webhook's events to a local target, once each and in order, and compares the responses with those that the webhook got. Only
- * reads from the installation, so nothing counts for the webhook.
+ * reads from the installation, so the webhook isn't affected.
  */
 export async function rehearse(api: Api, rehearsal: Rehearsal): Promise<void> {
   const { webhook, from, to, onlyFailed, target, json, signal } = rehearsal

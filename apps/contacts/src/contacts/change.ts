@@ -35,8 +35,8 @@ export async function findByAnyId(
 }
 
 /**
- * Returns the row if the id is its own, otherwise fails with `contact:not_found`: the id of a merged contact must not delete the one that
- * remains.
+ * Returns the row if the id is its primary one, otherwise fails with `contact:not_found`: deleting by a merged contact's id must not delete
+ * the contact that it was merged into.
  */
 export function refuseMerged(row: ContactRow, id: string): ContactRow {
   return row.id === id ? row : fail('contact:not_found')
@@ -52,7 +52,7 @@ export async function isSeen({ em, call }: Context, id: string): Promise<boolean
   return !call.numbers || (await em.findOne(Contact, { id })) !== null
 }
 
-/** Fails because another contact has the phone. Names that contact if the caller may see it. */
+/** Fails because another contact has the phone number. Names that contact if the caller may see it. */
 export async function refuseTaken(ctx: Context, owner: string): Promise<never> {
   const message = (await isSeen(ctx, owner))
     ? `belongs to ${owner}`

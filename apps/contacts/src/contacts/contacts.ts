@@ -41,9 +41,9 @@ export type Statement = { kind: 'word' | 'preference'; out: boolean; at: Date }
 type Consent = Pick<ContactRow, 'optedOutAt' | 'stopped' | 'wordAt' | 'saidOut' | 'preferenceAt' | 'prefersOut'>
 
 /**
- * Applies a customer's statement. Returns whether the customer is now opted out or in, unlike before. Statements arrive late, twice and in
- * any order, so the newest word and the newest preference count; if times are equal, the opt-out does. A preference that resumes messages
- * ends only an opt-out by preference.
+ * Applies a customer's statement. Returns whether it opted the customer out or in. Statements arrive late, twice and in any order, so only
+ * the newest word and the newest preference count; if their times are equal, the opt-out wins. A preference that resumes messages ends only
+ * an opt-out by preference.
  */
 export function applyStatement(row: Consent, { kind, out, at }: Statement): boolean {
   const [before, wasSaid] = kind === 'word' ? [row.wordAt, row.saidOut] : [row.preferenceAt, row.prefersOut]
@@ -63,7 +63,7 @@ function isStopped({ preferenceAt, prefersOut, wordAt, saidOut }: Consent): bool
   return !(wordAt && !saidOut && wordAt > preferenceAt)
 }
 
-/** Creates a contact, or with `upsert` updates the one that has the phone. */
+/** Creates a contact, or with `upsert` updates the one that has the phone number. */
 export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = async ({ ctx, input }) => {
   const { em, call, workspace: workspaceId } = ctx
   const { phone, upsert, tags = [], fields = {}, ...attributes } = input
@@ -191,7 +191,7 @@ export const removeTags: Verb<typeof contacts.contacts.removeTags, ContactsRunti
 
 type Changes = Omit<InputOf<typeof contacts.contacts.update>, 'id'>
 
-/** Changes the given fields. The country is derived from the phone if it is cleared, or was derived before. */
+/** Changes the given fields. The country is derived from the phone number if it is cleared, or was derived before. */
 export const update: Verb<typeof contacts.contacts.update, ContactsRuntime> = async ({ ctx, input }) => {
   const { id, ...changes } = input
   if (changes.phone !== undefined) await changePhone(ctx, id, changes.phone)
@@ -213,7 +213,7 @@ function changesOf(row: ContactRow, { fields, tags, ...attributes }: Changes): P
   }
 }
 
-/** Replaces the contact's phone. Fails if another contact has the new one. */
+/** Replaces the contact's phone number. Fails if another contact has the new one. */
 async function changePhone(ctx: VerbContext<ContactsRuntime>, id: string, phone: string): Promise<void> {
   const { em, workspace } = ctx
   const row = await findContact(ctx, id, { lock: true })

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 
 /** Matches the start of a spreadsheet formula, even after spaces or apostrophes added here, and in full-width characters. */
 const formula = /^'*\s*[=+\-@\t\r\n＝＋－＠]/
-/** Phones start with a plus but are harmless. */
+/** Phone numbers start with a plus but are harmless. */
 const phone = /^\+\d+$/
 
 /** Returns a cell that no spreadsheet evaluates as a formula. */
@@ -16,7 +16,7 @@ export function plainCell(cell: string): string {
   return cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
 }
 
-/** Returns a contact's field, or undefined. Users choose the names, which may equal those of properties that objects inherit. */
+/** Returns a contact's field, or undefined. Users choose the names, so a name may equal that of a property that objects inherit. */
 export function fieldOf<V>(fields: Readonly<Record<string, V>>, name: string): V | undefined {
   return Object.hasOwn(fields, name) ? fields[name] : undefined
 }

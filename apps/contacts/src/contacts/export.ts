@@ -59,7 +59,7 @@ function cellsOf(row: Exported, names: readonly string[]): string[] {
 
 type Card = Awaited<ReturnType<typeof cards>>[number]['card']
 
-/** Maximum number of phones in a card. */
+/** Maximum number of phone numbers in a card. */
 const phonesMax = 20
 
 /** Returns contacts as cards. Skips unknown and deleted ones. */

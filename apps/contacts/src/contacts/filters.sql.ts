@@ -20,8 +20,8 @@ const candidatesMax = 3_000
 const similarityMin = 0.5
 
 /**
- * Matches contacts with a word in the name, or a phone, email address, username or user id, that starts with the text. Each uses its own
- * index.
+ * Matches contacts if the text is the start of a word in the name, or of the phone number, email address, username or user id. Each of
+ * these uses its own index.
  */
 export function searchCondition(workspace: string, search: string): Condition {
   const phone = phoneSearched(search)
@@ -106,9 +106,9 @@ const groups = 4
 const partMin = 3
 
 /**
- * Splits a text's trigrams into groups, at least one of which the intended name contains completely: a typo affects adjacent trigrams, so
- * it leaves one of four groups intact. For short texts, whose groups would be too small to be selective, returns the start, the end, or
- * both.
+ * Splits a text's trigrams into groups, so that the intended name completely contains at least one of them: a typo affects adjacent
+ * trigrams, so it leaves one of four groups intact. For a short text, whose groups would be too small to be selective, returns the start,
+ * the end, or both.
  */
 export function partsLeftBySlips(trigrams: string[]): string[][] {
   const { length } = trigrams

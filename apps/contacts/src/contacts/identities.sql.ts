@@ -4,7 +4,7 @@ import type { Identifier, KnownIdentifier } from '@posthorn/contracts'
 
 type Row = Pick<Identifier, 'type' | 'value'> & { owner: string; since: string; released: string | null }
 
-/** Returns the stored rows of these identifiers, and all identifiers of the contacts that have them now or of the given contact. */
+/** Returns the stored rows for these identifiers, and all identifiers of their current contacts and of the given contact. */
 export async function knownIdentifiers(
   em: EntityManager,
   workspace: string,
@@ -51,7 +51,7 @@ export async function assignIdentifiers(
   await sql(em, again, [workspace, contact, values])
 }
 
-/** Removes identifiers from a contact, but remembers them as previous addresses: phones until that time, ids forever. */
+/** Removes identifiers from a contact, but remembers them as previous addresses: phone numbers until that time, ids forever. */
 export async function releaseIdentifiers(
   em: EntityManager,
   identifiers: readonly Identifier[],

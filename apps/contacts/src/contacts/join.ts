@@ -4,7 +4,7 @@ import { Contact, type ContactRow, ContactTombstone } from '../entities/contact.
 import { moveIdentifiers } from './identities.sql.ts'
 import { moveChats } from './tombstones.sql.ts'
 
-/** Attributes that the remaining contact takes over if it lacks them. */
+/** Attributes that the surviving contact takes from the other one if it lacks them. */
 const gaps = [...attributeNames, 'phone'] as const
 
 type Deletion = { data: EventData<'contact:deleted'>; aggregate: { id: string; version: number } }

@@ -38,7 +38,7 @@ export async function addAlias(
   return added.length > 0
 }
 
-/** Moves the chats of an id to a contact. Chats with a hidden phone are known only by contact. */
+/** Moves an id's chats to a contact. A chat with someone who hides their phone number is identified only by contact. */
 export async function moveChats(
   em: EntityManager,
   workspace: string,

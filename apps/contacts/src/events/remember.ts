@@ -116,7 +116,7 @@ async function identitiesOf({ em, workspace }: Noting, { id }: ContactRow): Prom
 
 const isPhone = (value: string) => value.startsWith('+')
 
-/** Ensures that the contact's phone is one of its identities. If it was removed, the reported phone replaces it. */
+/** Makes the contact's phone number one of its identities. If the number was removed from them, the reported one replaces it. */
 function takePhone(row: ContactRow, identities: Set<string>, { current, previous }: Evidence): void {
   const phones = [...identities].filter(isPhone)
   const shown = row.phone
@@ -128,7 +128,7 @@ function takePhone(row: ContactRow, identities: Set<string>, { current, previous
   if (row.phone && (!row.country || (ofPrevious && row.phone !== shown))) row.country = countryOfPhone(row.phone)
 }
 
-/** Removes a phone from its previous owner, after it passed to this person. */
+/** Removes a phone number from its previous owner, because it now belongs to this person. */
 async function loseIdentifier(noting: Noting, owner: string, value: string): Promise<void> {
   const { em, workspace, evidence } = noting
   const row = await em.findOne(Contact, { id: owner }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
@@ -150,7 +150,9 @@ async function announce(
     tx.emit({ kind, workspace, data, aggregate: { id: row.id, version: row.version }, traceparent })
 }
 
-/** Makes an id that events used for the person an alias of their contact, and announces who the addresses belong to. */
+/**
+ * Turns an id that events used for the person into an alias of their contact, and announces the contact for each of the person's addresses.
+ */
 async function linkCandidate({ tx, workspace, from, evidence, traceparent }: Noting, row: ContactRow): Promise<void> {
   const candidate = from.contact
   if (!candidate || candidate === row.id) return

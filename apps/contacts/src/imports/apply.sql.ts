@@ -45,7 +45,7 @@ const insertIdentities = statement(
     select ${workspace}, i.type, i.value, r.id from ${rows.as('r')} ${identifiersOfRow} where i.value is not null on conflict do nothing`,
 )
 
-// An identifier that another contact has stays with that contact.
+// An identifier that already belongs to another contact stays there.
 const addIdentities = statement(
   { workspace: 'text', rows: candidateRow },
   ({ workspace, rows }) => `with added as (

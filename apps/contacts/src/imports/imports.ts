@@ -115,7 +115,7 @@ export const errors: Verb<typeof contacts.imports.errors, ContactsRuntime> = asy
 
 const partSize = 500
 
-/** Columns that the file has in addition, and that the next import ignores. */
+/** Columns added to the file of invalid rows. An import of that file ignores them. */
 const addedColumns = ['import.row', 'import.line', 'import.faults']
 
 /** Returns one part of the invalid rows as CSV: the columns of the file, followed by the errors of the row. */

@@ -96,8 +96,8 @@ export const preview: Verb<typeof contacts.segments.preview, ContactsRuntime> = 
 const nobody = 'erased'
 
 /**
- * Removes a person from filters that name them: by phone in any format, by provider id, or by a name or email address that no other contact
- * has.
+ * Removes a person from filters that name them: by phone number in any format, by provider id, or by a name or email address that no other
+ * contact has.
  */
 export async function redactPerson(tx: EntityManager, person: Person): Promise<void> {
   const em = forWorkspace(tx, person.workspace)

@@ -14,7 +14,7 @@ const queue = createRemovalQueue<OptOut>({
   from: 'job left join contact c on c.workspace_id = job.workspace_id and c.id = job.contact_id and c.opted_out_at is not null',
 })
 
-/** Announces opt-outs that no `contact:updated` includes. */
+/** Announces opt-outs that no `contact:updated` event reports. */
 export const announceOptOuts: Worker<ContactsRuntime> = {
   name: 'announce-opt-outs',
   pollMs: 60_000,

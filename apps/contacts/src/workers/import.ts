@@ -52,7 +52,7 @@ async function announceBlocked({ em, emit }: Tx, workspace: string, addresses: s
   }
 }
 
-/** Number of pieces to read per chunk, and the maximum if the first row is longer. */
+/** Number of pieces to read per chunk: the usual number, and the maximum if the first row doesn't fit. */
 const piecesPerChunk = { usual: 2, most: 6 }
 /** Bytes per chunk: about 5,000 rows, which is fast and needs little memory. */
 const chunkBytes = 256 * 1024

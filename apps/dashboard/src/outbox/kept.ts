@@ -111,7 +111,7 @@ export function useKept<T>(name: string): T | undefined {
   return useSyncExternalStore(onKept, () => keptAt<T>(name))
 }
 
-/** A change of a stored value; undefined removes it. */
+/** A change to a stored value; undefined removes it. */
 export type Change = readonly [name: string, value: unknown]
 
 const prefix = 'posthorn.kept.'

@@ -16,7 +16,7 @@ export type Bulk<T> = {
   /** Called after all rows, even if some failed. */
   onDone: () => Promise<unknown>
   isGrave?: boolean
-  /** False as long as the text has a field to fill in. */
+  /** False while a field in the text still has to be filled in. */
   isReady?: boolean
   /** Rows that it applies to, if not to all. Others stay as they are. */
   isFor?: (row: T) => boolean

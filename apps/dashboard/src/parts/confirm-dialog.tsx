@@ -13,7 +13,7 @@ type Props = {
   typed?: { text: string; label: string }
   /** False if the action deletes nothing. */
   isGrave?: boolean
-  /** False as long as the text has a field to fill in. */
+  /** False while a field in the text still has to be filled in. */
   isReady?: boolean
 }
 

@@ -19,7 +19,7 @@ const isOf = (name: string, path: string) => path === name || path.startsWith(`$
 
 type ErrorsProps = { error: unknown; fields?: FormFields; children: ReactNode }
 
-/** Provides a form's error to its fields, and shows the remaining errors below them. */
+/** Passes a form's error to its fields, and shows errors that belong to no field below them. */
 export function FormErrors({ error, fields, children }: ErrorsProps) {
   const { current: own } = useRef<FormFields>(new Map())
   return (

@@ -29,7 +29,7 @@ function subscribe(listener: () => void): () => void {
   if (timer === undefined) {
     now = Date.now()
     timer = setInterval(tick, tickMs)
-    // Timers of hidden pages are late.
+    // Browsers delay timers in hidden pages.
     document.addEventListener('visibilitychange', tick)
   }
   listeners.add(listener)

@@ -1,3 +1,3 @@
-/** Returns an object's own property. People choose the names, which may be those of inherited properties. */
+/** Returns an object's own property. People choose the names, so a name may equal that of an inherited property. */
 export const ownValue = <V>(values: Readonly<Record<string, V>>, name: string): V | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-/** Returns a text from the URL, and a function that changes it and keeps the other texts. */
+/** Returns a search parameter from the URL, and a function that changes it and keeps the others. */
 export function useSearchText(name: 'open' | 'q'): [string | undefined, (text: string | undefined) => void] {
   const search: Partial<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()

@@ -21,7 +21,7 @@ export function UnreadMark() {
   )
 }
 
-/** Shows whether the data is up to date, and since when it isn't. */
+/** Shows whether the data is up to date and, if it isn't, since when. */
 export function LiveMark() {
   const { status, since, sequence } = useLiveState()
   const time = clockTime(since)

@@ -47,14 +47,14 @@ const roles = {
   '--mantine-color-error': 'var(--bad)',
 }
 
-/** Returns our colors for components. In a style sheet, they would come before the theme's, which would win. */
+/** Returns our colors for components. In a style sheet, they would come before the theme's colors, which would override them. */
 export const rolesOfColors: CSSVariablesResolver = () => ({
   variables: {},
   light: { ...roles, '--mantine-color-placeholder': '#6a707c' },
   dark: { ...roles, '--mantine-color-placeholder': '#8f96a3', '--mantine-color-default-border': '#343943' },
 })
 
-/** Defaults of overlays. Set on each use, because the texts load after this module. */
+/** Default props for overlays. Created on each use, because the texts load after this module. */
 const closable = () => ({
   overlayProps: { backgroundOpacity: 0.4 },
   closeButtonProps: { 'aria-label': say('problem.close'), title: say('problem.close') },

@@ -44,7 +44,7 @@ export class Placements {
     if ((this.#unknownUntilMs.get(name) ?? 0) > Date.now()) return null
     const placement = await this.#askAll(subject)
     if (placement) return placement.cell
-    // The workspace was known, so it is only missing for a while. Don't refuse its callers as unknown.
+    // The workspace was known, so it is missing only temporarily. Don't refuse its callers as unknown.
     if (owner !== undefined) throw new Fault('service:unavailable', { retryAfter: 2 })
     putBounded(this.#unknownUntilMs, name, Date.now() + unknownForMs, rememberedMax)
     return null

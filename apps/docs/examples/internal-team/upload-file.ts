@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { createClients } from '@posthorn/client'
 
 /**
- * Uploads a file in chunks, and sends it to a phone. Each run creates a new file and message. MESSAGING_URL=http://messaging:4000
+ * Uploads a file in chunks, and sends it to a phone number. Each run creates a new file and message. MESSAGING_URL=http://messaging:4000
  * CREDENTIAL=crm-sync:<secret> WORKSPACE=ws_… node upload-file.ts hours.txt +4915112345678
  */
 const { MESSAGING_URL = 'http://messaging:4000', CREDENTIAL = '', WORKSPACE = '' } = process.env

@@ -3,8 +3,8 @@ import { type accounts, fail } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 
 /**
- * Counts a tool call's recipients toward the key's daily limit and throws if the limit is exceeded. A call that had no effect is counted
- * back. Recorded in the audit log.
+ * Counts a tool call's recipients toward the key's daily limit and throws if the limit is exceeded. If a call had no effect, its recipients
+ * are subtracted again. Recorded in the audit log.
  */
 export const record: Verb<typeof accounts.assistants.record, GatewayRuntime> = async ({ ctx, input }) => {
   const { recipients, recipientsMax: max, dryRun, released } = input

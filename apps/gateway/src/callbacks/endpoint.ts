@@ -19,7 +19,7 @@ const verifyTextMax = { token: 256, challenge: 1024 }
 
 /**
  * Handles provider callbacks. Forwards the raw bytes; a 200 means they are stored. Reads the body only if the header looks like a signature
- * and the number is connected. Otherwise it responds as for a wrong signature.
+ * and the number is connected. Otherwise it responds as if the signature were wrong.
  */
 export function callbackEndpoint(runtime: GatewayRuntime): RequestHandler<{ number: string }> {
   return async (req, res) => {
@@ -70,8 +70,8 @@ async function receive({ deps }: GatewayRuntime, exchange: Exchange, number: str
 }
 
 /**
- * Receives a callback that is expensive to verify. Refuses an address that repeatedly sent large bodies with wrong signatures, before it
- * reads the body.
+ * Receives a callback that is expensive to verify. Before reading the body, refuses an address that repeatedly sent large bodies with wrong
+ * signatures.
  */
 async function receiveLarge(
   { limiter, unbatchedClients: { numbers, calling } }: GatewayRuntime['deps'],

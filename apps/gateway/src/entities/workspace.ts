@@ -49,7 +49,7 @@ export const DepartmentMember = defineEntity({
   },
 })
 
-/** A person in a workspace to whom chats can be assigned. Has a `personId` once they can sign in. */
+/** A person in a workspace who can be assigned chats. Has a `personId` once they can sign in. */
 export const Member = defineEntity({
   name: 'Member',
   tableName: 'member',

@@ -26,7 +26,7 @@ export type Limiter = {
 }
 
 const mebibyte = 1024 * 1024
-/** Bytes of large bodies with a wrong signature that an address may send. */
+/** How many bytes an address may send in large bodies with a wrong signature. */
 const unprovenBytesRate: Rate = { perSecond: mebibyte, burst: 16 * mebibyte }
 
 export function limitsOf(config: GatewayConfig): { perKey: Rate; perWorkspace: Rate; perRefused: Rate } {

@@ -30,7 +30,7 @@ const sentTo = (email: string, page: string) =>
   mails.received.filter(({ to, text }) => to === email && text.includes(`/app/${page}#`))
 const tokenOf = (mail: ReceivedMail | undefined) => /#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? 'none'
 
-/** Waits for the nth mail to an address that links to a page, and returns the token in the link. */
+/** Waits for the nth mail to this address with a link to this page, and returns the token in the link. */
 async function tokenIn(email: string, page: string, nth = 1): Promise<string> {
   await until(() => sentTo(email, page).length >= nth, { describe: `mail ${nth} to ${page}` })
   return tokenOf(sentTo(email, page)[nth - 1])

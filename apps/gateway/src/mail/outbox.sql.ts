@@ -34,7 +34,7 @@ export const letterPurpose = (id: string): string => `mail ${id}`
 
 /**
  * Puts a mail into the outbox, replacing a pending mail of the same kind to the same address. Returns false if the installation sends no
- * mail. Looks up no person, so that timing doesn't reveal whether the address is known.
+ * mail. Doesn't look up the person, so that timing doesn't reveal whether the address is known.
  */
 export async function post(
   { em, wake }: Pick<Tx, 'em' | 'wake'>,
@@ -75,7 +75,7 @@ type Letter =
   | { kind: 'reset'; email: string }
   | { kind: 'digest'; workspace: string; member: string }
 
-/** Mails that are rendered from rows of this service alone. */
+/** Mails that are rendered only from rows of this service. */
 type OwnLetter = Exclude<Letter, { kind: 'digest' }>
 
 const confirmMs = 86_400_000

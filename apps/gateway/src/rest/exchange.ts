@@ -21,7 +21,7 @@ export type Exchange = Reply & {
   traceparent: string
   /** Address of the caller, as seen in front of the trusted proxies. */
   address: string
-  /** Budget for request bodies in memory. `owners` is whom this body counts toward: the address, until the caller is authenticated. */
+  /** Budget for request bodies in memory. `owners` says who this body is charged to: the address, until the caller is authenticated. */
   bodies: BodyBudget
   owners: BodyOwners
   path: string

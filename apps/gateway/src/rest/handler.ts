@@ -64,7 +64,8 @@ function countUse({ deps }: GatewayRuntime, { key, operation, res }: Exchange): 
 /** Logs requests at `debug`, and slow ones at `info` unless they wait for events. */
 function logDone(runtime: GatewayRuntime, exchange: Exchange, tookMs: number): void {
   const { requestId, traceparent, template, req, res, waits } = exchange
-  // A caller who has gone gets no response, although a response begins with a status of 200. The metric says the same.
+  // If the caller has disconnected, no response was sent, although Node sets a response's status to 200 at first. The metric reports the
+  // same.
   const status = res.headersSent ? res.statusCode : 'abandoned'
   const line = { requestId, trace: traceOf(traceparent), method: req.method, route: template, status }
   if (tookMs >= slowMs && !waits) runtime.log.info({ ...line, tookMs: Math.round(tookMs) }, 'request.slow')

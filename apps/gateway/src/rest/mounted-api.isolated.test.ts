@@ -2,7 +2,7 @@ import { accounts, Fault, type MountedApi } from '@posthorn/contracts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
 
-// Replaces the dialect's package with another API, which no package has.
+// Replaces the dialect package with a different API that exists only in this test.
 vi.mock('@posthorn/dialect', () => ({
   dialect: {
     prefix: '/other',

@@ -31,7 +31,10 @@ async function sendOne(runtime: GatewayRuntime, job: PushJob): Promise<void> {
   await settle(em, job)
 }
 
-/** Returns the content of the push. Names and texts are read as the member, so that a device shows no more than the dashboard. */
+/**
+ * Returns the content of the push. Names and texts are read with the member's permissions, so that a device shows no more than the
+ * dashboard.
+ */
 async function contentOf({ deps }: GatewayRuntime, job: PushJob): Promise<PushContent | undefined> {
   const { kind, count, workspace, chat, message, showText, member, memberName, numbers } = job
   const content = { kind, count, workspace, chat, name: null, text: null }

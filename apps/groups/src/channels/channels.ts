@@ -53,7 +53,7 @@ export const create: PreparedVerb<typeof groups.channels.create, GroupsRuntime, 
   },
 }
 
-/** Finds a channel that the caller may see. `field` names the input field of the id if it isn't in the URL. */
+/** Finds a channel that the caller may see. `field` is the input field that contains the id, if it isn't in the URL. */
 export async function findChannel({ em }: Pick<VerbContext, 'em'>, id: string, field?: string): Promise<ChannelRow> {
   return (await em.findOne(Channel, { id })) ?? failUnknown('channel:not_found', field)
 }

@@ -19,7 +19,7 @@ export const Channel = defineEntity({
 
 export type ChannelRow = InferEntity<typeof Channel>
 
-/** A person's subscription to a channel, with its start and end. `id` is the phone. */
+/** A person's subscription to a channel, with its start and end. `id` is the phone number. */
 export const Subscriber = defineEntity({
   name: 'Subscriber',
   tableName: 'subscriber',
@@ -51,8 +51,8 @@ export const Post = defineEntity({
     channelId: p.string(),
     content: p.json<PostContent>(),
     /**
-     * The segment to send to, and the last contact whose page was requested. Null if the post goes to subscribers, or once all members are
-     * listed.
+     * The segment to send to, and the contact after which the requested page begins. Null if the post goes to subscribers, or once all
+     * members are listed.
      */
     segmentId: p.string().nullable(),
     gatherAfter: p.string().nullable(),

@@ -56,7 +56,7 @@ export const GroupCreation = defineEntity({
 
 type Participant = z.output<typeof participant>
 
-/** A person who is, was, or is invited to be in a group. `id` is the phone, or the user id if the phone is hidden. */
+/** A person who is, was, or is invited to be in a group. `id` is the phone number, or the user id if the phone number is hidden. */
 export const GroupParticipant = defineEntity({
   name: 'GroupParticipant',
   tableName: 'group_participant',

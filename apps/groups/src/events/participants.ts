@@ -87,7 +87,7 @@ async function groupOfInvitation(
   return row?.groupId
 }
 
-/** Follows changes of phones and user ids in groups, channels and posts. */
+/** Applies changes of phone numbers and user ids to groups, channels and posts. */
 export const participantFromChangedAddress = on<'contact:address_changed', GroupsRuntime>(
   'contact:address_changed',
   async ({ tx, events }) => {

@@ -43,7 +43,7 @@ export const postFromCanceled = on<'post:messages_canceled', GroupsRuntime>(
   },
 )
 
-/** Tracks recipients whose messages go to a new phone. */
+/** Tracks recipients whose messages go to a new phone number. */
 export const postFromChangedRecipient = on<'post:recipient_changed', GroupsRuntime>(
   'post:recipient_changed',
   async ({ tx, events }) => {

@@ -36,7 +36,7 @@ export async function applyUpdate(tx: Tx, row: GroupRow, update: GroupUpdate): P
   }
 }
 
-/** Text to compare reports by. Within the same second, `cleared` wins over `begun`, because a suspension must begin before it ends. */
+/** Text for comparing reports. Within the same second, `cleared` wins over `begun`, because a suspension must begin before it ends. */
 const standingOf = ({ suspended }: { suspended: boolean }) => (suspended ? 'begun' : 'cleared')
 
 /** Counts people whom the provider doesn't find in the group as removed. */

@@ -20,7 +20,7 @@ export function errorView(errorCode: string): { errorCode: string; message: stri
   return { errorCode, message: isErrorCode(errorCode) ? errorCatalog[errorCode].message : errorCode }
 }
 
-/** Adds a change, which replaces the last one of its setting. */
+/** Adds a change, replacing the previous change to the same setting. */
 export function withPending(changes: Changes, change: { setting: Setting; to: string | null; at: Date }): Changes {
   const { setting, to, at } = change
   const others = changes.filter((each) => each.setting !== setting)

@@ -23,7 +23,7 @@ export function refuseUnlessActive({ status, suspended }: GroupRow): void {
   if (suspended) fail('group:suspended')
 }
 
-/** How long after a number is connected its event may still be missing. `knownWithinMs` is how long to wait for it. */
+/** For this long after a number is connected, its event may still be missing. `knownWithinMs` is how long to wait for it. */
 const freshMs = 5_000
 const knownWithinMs = 1_000
 const lookEveryMs = 25

@@ -43,7 +43,7 @@ export async function moveParticipant(em: EntityManager, { workspace, previous, 
   )
 }
 
-/** Moves subscriptions to a new phone. A person with subscriptions under both phones stays subscribed only if neither has ended. */
+/** Moves subscriptions to a new phone number. A person with subscriptions under both numbers stays subscribed only if neither has ended. */
 export async function moveSubscriber(em: EntityManager, { workspace, previous, address }: Move): Promise<void> {
   const values = [workspace, previous, address]
   const ofWorkspace = 'from channel c where c.workspace_id = $1 and p.workspace_id = $1 and p.channel_id = c.id'
@@ -77,8 +77,8 @@ export async function postsWaitingFor(em: EntityManager, { workspace, previous }
 }
 
 /**
- * Moves a post's delivery to a new address. Someone the post has under both gets it once: a waiting delivery is dropped in favor of one that
- * isn't waiting. Returns how many are no longer waiting.
+ * Moves a post's delivery to a new address. If the post includes a person under both addresses, they get it once: a waiting delivery is
+ * dropped in favor of one that isn't waiting. Returns how many are no longer waiting.
  */
 async function moveDelivery(em: EntityManager, move: Move, post: string): Promise<number> {
   const values = [move.workspace, post, move.previous, move.address]

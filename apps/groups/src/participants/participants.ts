@@ -31,7 +31,7 @@ export const list: Verb<typeof groups.participants.list, GroupsRuntime> = async 
   return { items: page.rows.map(presentParticipant), next: page.next }
 }
 
-/** Removes people. Requests the removal from the provider for those who have joined. */
+/** Removes people. For those who have joined, requests the removal from the provider. */
 export const remove: Verb<typeof groups.participants.remove, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findAndLockGroup(ctx, input.id)
   if (row.status !== 'creating') refuseUnlessActive(row)

@@ -26,7 +26,10 @@ export async function announcePeople(tx: Tx, row: GroupRow, people: ParticipantR
   await announce(tx, row, { change: 'participants', people: people.map(presentParticipant) })
 }
 
-/** Records that people have joined. Matches them by phone or user id among the invited. Returns those who weren't members already. */
+/**
+ * Records that people have joined. Matches them with the invited people by phone number or user id. Returns those who weren't members
+ * already.
+ */
 export async function recordJoined(tx: Tx, row: GroupRow, { people, at }: { people: GroupPerson[]; at: Date }) {
   const known = await participantsOf(tx, row)
   const joined: ParticipantRow[] = []
@@ -115,13 +118,13 @@ export function presentParticipant(row: ParticipantRow): z.output<typeof partici
 /** Identification of a person by the provider or a caller. */
 export type PersonName = { phone?: string | null; userId?: string | null; input?: string | null }
 
-/** Returns a phone in the provider's format, which omits the ninth digit of some Brazilian ones (cloud-api.md 2.1). */
+/** Returns a phone number in the provider's format, which omits the ninth digit of some Brazilian numbers (cloud-api.md 2.1). */
 function providersSpelling(phone: string): string {
   const brazilian = /^\+55([3-9]\d)9(\d{8})$/.exec(phone)
   return brazilian ? `+55${brazilian[1]}${brazilian[2]}` : phone
 }
 
-/** Whether both are the same person, by user id or by phone in either format. */
+/** Whether both are the same person, by user id or by phone number in either format. */
 export function isSame(row: Pick<ParticipantRow, 'phone' | 'userId'>, person: PersonName): boolean {
   const names = [person.phone, person.userId, person.input].filter((name) => name !== undefined && name !== null)
   const phone = row.phone ? providersSpelling(row.phone) : undefined

@@ -73,7 +73,7 @@ export async function recallQueued(
 
 type Addressed = Pick<PostRow, 'workspaceId' | 'channelId' | 'id'>
 
-/** Adds phones to a post, without duplicates and people who left the channel. Returns how many are new. */
+/** Adds phone numbers to a post, except duplicates and those of people who left the channel. Returns how many are new. */
 export async function addressPhones(em: EntityManager, post: Addressed, phones: string[]): Promise<number> {
   const added = await sql(
     em,

@@ -7,7 +7,7 @@ const fixture = useGroupProvider()
 const [ada, ben, cleo] = ['+4915112345671', '+4915112345672', '+4915112345673'] as const
 type Made = Awaited<ReturnType<typeof createdGroup>>
 
-/** A group that people have asked to join. Request ids are in the order of the phones. */
+/** A group that people have asked to join. Request ids are in the order of the phone numbers. */
 async function joinRequested(phones: string[]) {
   const made = await createdGroup(fixture, { joinApproval: true })
   for (const phone of phones) await made.play('follow_link', phone)

@@ -5,7 +5,7 @@ import type { Deadlines } from './provider-calls.ts'
 
 export type JobKey = { workspaceId: string; id: string; groupId: string; numberId: string }
 
-/** A job that can call now. `ciphertext` is null if its number has been disconnected. */
+/** A job whose call can be made now. `ciphertext` is null if its number has been disconnected. */
 export type Job = JobKey & {
   pending: PendingChange
   content: Buffer | null

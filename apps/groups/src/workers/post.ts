@@ -6,7 +6,7 @@ import { beginPost, presentPost, requestMembers, savePost } from '../posts/start
 
 const postsAtOnce = 5
 const stepMax = 500
-/** Maximum number of phones in one event. */
+/** Maximum number of phone numbers in one event. */
 const chunkMax = 100
 
 /** Queues the messages of posts in chunks. Progress is recorded by delivery statuses, which are stored in the same transaction. */
@@ -54,7 +54,7 @@ async function finish({ em, emit }: Tables, row: PostRow): Promise<void> {
   emit({ kind: 'channel:posted', workspace, data: await presentPost(em, row), aggregate: { id, version } })
 }
 
-/** A locked post with pending work, and the number of its messages in the number's queue. */
+/** A locked post with pending work, and how many of its messages are in the number's queue. */
 type OpenPost = {
   workspaceId: string
   id: string
@@ -100,7 +100,7 @@ async function nextPostInMs(em: EntityManager): Promise<number | null> {
 
 type FedPost = Pick<PostRow, 'workspaceId' | 'id' | 'channelId' | 'segmentId' | 'status'>
 
-/** Takes the next waiting recipients in the order of their phones. Returns those who get the post, and how many are no longer waiting. */
+/** Takes the next waiting recipients in phone number order. Returns those who get the post, and how many are no longer waiting. */
 async function takeWaiting(
   em: EntityManager,
   post: FedPost,
@@ -112,7 +112,7 @@ async function takeWaiting(
      order by phone limit $3`,
     [post.workspaceId, post.id, limit, post.status === 'testing'],
   )
-  // Phones are passed as a list, so that the planner uses the primary keys even without statistics on a new table.
+  // Phone numbers are passed as a list, so that the planner uses the primary keys even without statistics on a new table.
   const rows = await sql<{ phone: string; status: string }>(
     em,
     `update post_delivery d set status = case when coalesce((

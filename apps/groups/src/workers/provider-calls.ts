@@ -9,7 +9,7 @@ type CallTable = 'group_creation' | 'group_job'
 /** Time limits of a call: for the response, and for the provider's confirmation. */
 export type Deadlines = { leaseSeconds: number; confirmSeconds: number }
 
-/** Of a group's jobs, only the oldest is called. */
+/** Only the oldest of a group's jobs makes its call. */
 const countsIn: Record<CallTable, string> = {
   group_creation: 'true',
   group_job: `not exists (select 1 from group_job e where e.workspace_id = c.workspace_id and e.group_id = c.group_id and e.id < c.id)`,

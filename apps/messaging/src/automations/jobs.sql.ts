@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { createLockedQueue, rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 
-/** A run that is due. Its id becomes the id of the run. */
+/** A due run. The recorded run keeps its id. */
 export type AutomationJob = {
   id: string
   workspaceId: string
@@ -49,7 +49,7 @@ export async function queueRuns(tx: Pick<Tx, 'em' | 'wake'>, occurrence: Occurre
   tx.wake('automations')
 }
 
-/** Trigger of the thanks for a rating. No automation can have it as its own. */
+/** Trigger for thanking a customer for a rating. No automation can be set up with this trigger. */
 export const thanksTrigger = 'rated'
 
 type Rated = Omit<Occurrence, 'triggers'> & { question: string }

@@ -13,7 +13,7 @@ type Question = NonNullable<AutomationRow['actions']['rating']>
 const secondsMin = 60
 const secondsMax = 36_000
 
-/** Returns the question as a message. It isn't sent once the window is closed, when it could come days later. */
+/** Returns the question as a message. It expires when the window closes, because otherwise it could be sent days later. */
 export function questionOf(
   { message, options: own, button = ratingUsual.button }: Question,
   { run, closesAt }: { run: string; closesAt: Date },

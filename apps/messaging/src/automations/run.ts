@@ -108,7 +108,7 @@ function contentsOf({ job, automation, chat }: Run, { replies, asks }: Decision)
   }
 }
 
-/** Returns as whom an automation sends messages. */
+/** Returns the caller that an automation sends messages as. */
 export function callerOf({ workspaceId: workspace, id }: AutomationJob, automation: AutomationRow) {
   const actor = { type: 'service', id: 'messaging' } as const
   const call = { workspace, actor, scopes: ['send' as const], requestId: id, expiresAt: 0 }

@@ -10,7 +10,7 @@ type Tried = Unfilled<OutputOf<typeof messaging.automations.tryOut>>[number]
 
 const nothing: Decision = { actions: [], assignee: null, labels: [], replies: false, asks: false }
 
-/** Decides on past messages in order, as if each run had taken effect. Stores nothing. */
+/** Tries the automation on past messages in order, as if each run had taken effect. Stores nothing. */
 export const tryOut: Verb<typeof messaging.automations.tryOut, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
   const automation = await findAutomation(em, input.id)

@@ -120,7 +120,7 @@ export async function markIncomingRead(em: EntityManager, { workspace, chat }: C
 }
 
 /**
- * Queues a read receipt for the newest incoming message. The provider then marks earlier ones as read, too. Returns false if the customer
+ * Queues a read receipt for the newest incoming message. The provider then also marks earlier ones as read. Returns false if the customer
  * never wrote.
  */
 export async function queueNewestReceipt(

@@ -7,7 +7,7 @@ import { noteMovedMessages } from '../statistics/recorded-answers.sql.ts'
 import { presentChat } from './present.ts'
 import { isWindowOpen } from './touch.sql.ts'
 
-// Calls already in progress keep their recipient. A chat that moves to a user id loses its phone.
+// Calls already in progress keep their recipient. A chat that moves to a user id loses its phone number.
 const changeRecipient = statement(
   { workspace: 'text', chat: 'text', address: 'text' },
   ({ workspace, chat, address }) => `with changed as (
@@ -26,7 +26,7 @@ const changeRecipient = statement(
   select ${chatColumns}, array(select distinct post_id from waiting where post_id is not null order by post_id) as posts from changed`,
 )
 
-/** The keys of chats as separate conditions, because a join planned while the table was empty reads all chats of a workspace. */
+/** Matches the keys of chats with separate conditions, because a join planned while the table was empty reads all chats of a workspace. */
 const isOneOf = ({ workspaces, recipients, chat = '' }: { workspaces: string; recipients: string; chat?: string }) =>
   `${chat}workspace_id = any(${workspaces}) and ${chat}recipient = any(${recipients})
        and ${chat}number_id = any(array(select id from known_number where workspace_id = any(${workspaces})))`
@@ -51,8 +51,8 @@ export type ChatMove = { workspace: string; from: string[]; to: string; tracepar
 type FoundChat = { place: number; id: string; number: string; recipient: string }
 
 /**
- * Moves the chats of people to one recipient each. No two have a recipient in common. Chats of the same number are merged into the oldest; waiting
- * messages get the new recipient, and those held for an open window are released.
+ * Moves each person's chats to a single recipient. No two people may share a recipient. Chats of the same number are merged into the
+ * oldest; waiting messages get the new recipient, and those held until the window opens are released.
  */
 export async function moveChats(tx: Tx, moves: readonly ChatMove[]): Promise<void> {
   const recipients = moves.flatMap(({ workspace, from, to }, place) =>
@@ -97,7 +97,7 @@ async function moveFound(tx: Tx, { workspace, to, traceparent }: ChatMove, chats
 /** A chat that changed its recipient, and the posts with messages waiting in it. */
 type ChangedChat = ChatRow & { posts: `pst_${string}`[] }
 
-/** Tells posts about the new phone before events of their messages use it. */
+/** Tells posts about the new phone number before events for their messages use it. */
 function announceToPosts(
   { emit }: Tx,
   { id, version, posts }: ChangedChat,

@@ -48,8 +48,8 @@ function stepOf(subjectId: string, shown: Refresh['shown']): keyof typeof steps 
 }
 
 /**
- * Returns the label that a merged label is part of, or null if it was deleted. It can have been renamed or merged since. The lock keeps it as it is,
- * so that the chats of this step don't get an outdated copy.
+ * Returns the label that a label was merged into, or null if that one was deleted. It may have been renamed or merged since. It is locked
+ * against changes, so that the chats of this step don't get an outdated copy.
  */
 async function lockMergedInto(em: EntityManager, { workspaceId, subjectId }: Refresh): Promise<LabelView | null> {
   for (;;) {

@@ -63,8 +63,8 @@ function named(text: string): FilterQuery<ChatRow> {
 const likeAnywhere = (text: string): string => `%${likeText(text)}%`
 
 /**
- * Finds chats by part of a name or phone with the trigram index. Returns null if the index doesn't help: the text is too short, or so
- * common that a scan of the newest chats fills a page sooner.
+ * Finds chats by part of a name or phone number with the trigram index. Returns null if the index doesn't help: the text is too short, or
+ * so common that a scan of the newest chats fills a page sooner.
  */
 async function chatsCalled(
   em: EntityManager,
@@ -72,7 +72,7 @@ async function chatsCalled(
   { name, digits }: { name: string; digits: string | null },
 ): Promise<string[] | null> {
   if (name.length < 3) return null
-  // Searches only for the end of a phone, which is its distinctive part. Half of all phones have the same first digits.
+  // Searches only for the last digits of a phone number, which are the distinctive ones. Half of all numbers start with the same digits.
   const [ofName, ofPhone] = digits === null ? [name, name] : [name.slice(-phoneEnd), digits.slice(-phoneEnd)]
   const rows = await sql<{ chat_id: string }>(
     em,
@@ -88,8 +88,8 @@ async function chatsCalled(
 }
 
 /**
- * Matches chats by the beginning of a phone, or by part of a name or phone regardless of spacing. `more` finds chats that match for another
- * reason. It isn't called if the search is the beginning of a phone.
+ * Matches chats by the start of a phone number, or by part of a name or number regardless of spacing. `more` finds chats that match for another
+ * reason. It isn't called if the search is the start of a phone number.
  */
 export async function calledFilter(
   { em, workspace }: { em: EntityManager; workspace: string },

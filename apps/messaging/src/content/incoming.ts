@@ -4,7 +4,7 @@ import type { MessageRow } from '../entities/message.ts'
 
 type Received = EventData<'provider:message'>
 
-/** Error of media that the callback doesn't identify. */
+/** Error for media that the callback doesn't identify. */
 const noMedia = 'The provider named no file'
 
 /** Returns the kind and content to store for an incoming message. A change that can't be applied to its target becomes a separate message. */

@@ -54,7 +54,7 @@ export function outboundContent({ mediaIds = new Map(), ...stored }: Outgoing): 
   return { type: 'text', text, ...(message.previewUrl === null ? {} : { previewUrl: message.previewUrl }) }
 }
 
-/** Audio, voice notes and stickers have no caption. Without an upload and a URL, the link is empty, and the content is never sent. */
+/** Audio, voice notes and stickers have no caption. With neither an upload nor a URL, the link is empty, and the content is never sent. */
 function media(
   { type, body, mediaId }: WithFile,
   { url = '', filename }: NonNullable<StoredContent['media']>,

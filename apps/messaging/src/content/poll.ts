@@ -58,7 +58,7 @@ export function readVote(poll: Poll, { id, text = '' }: Answer): number[] | null
 
 const comparable = (text: string) => text.trim().toLowerCase()
 
-/** Key that a vote is counted under, and a check whether another key belongs to the same person. */
+/** Key that a vote is counted under, and a function that tells whether another key belongs to the same person. */
 export type Voter = { key: string; isSame: (other: string) => boolean }
 
 export type Vote = { chosen: number[]; at: string }

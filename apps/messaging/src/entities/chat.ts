@@ -9,7 +9,7 @@ export type Assignee = { id: string; name: string; email: string }
 /** Author of an action: a key, member, service or automation, with its name at the time. */
 export type Author = Sparse<z.output<typeof actor>>
 
-/** Snooze of a chat, and who set it. `until` is null for a snooze until the customer replies. */
+/** Snooze of a chat, and who set it. `until` is null if it lasts until the customer replies. */
 export type Snooze = { until: string | null; by: Author }
 
 export type Rating = z.output<typeof rating>
@@ -88,7 +88,7 @@ export const Label = defineEntity({
     nameKey: p.string(),
     color: p.string(),
     description: p.string().nullable(),
-    /** Labels that were merged into this one. Chats can have them until they are updated. */
+    /** Labels that were merged into this one. A chat may still have one of them until the chat is updated. */
     mergedIds: p.array(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

@@ -51,8 +51,8 @@ export const chatFromContact = on<'contact:created' | 'contact:updated', Messagi
 
 /**
  * Returns the evidence that a contact gives about a person's identity. It has time 0, because contacts carry no time, so the provider's
- * evidence takes precedence unless someone merged contacts. Returns none for several phones: they are separate WhatsApp accounts, each with
- * its own chat.
+ * evidence takes precedence unless someone merged contacts. Returns none for several phone numbers: they are separate WhatsApp accounts,
+ * each with its own chat.
  */
 function proofOf({ workspace, data, traceparent }: BusEvent<'contact:created' | 'contact:updated'>): Proof[] {
   const current = data.identities

@@ -69,7 +69,7 @@ async function failPosts(tx: Tx, workspace: string, channel: string): Promise<vo
 
 type PostEvent = BusEvent<'channel:posted' | 'post:refused'>
 
-/** Moves a message to a channel along with its post: it counts as sent once the post has reached someone. */
+/** Advances a message to a channel as its post progresses: it counts as sent once the post has reached someone. */
 export const messageFromPost = on<'channel:posted' | 'post:refused', MessagingRuntime>(
   ['channel:posted', 'post:refused'],
   async ({ tx, events }) => {
@@ -121,7 +121,7 @@ async function messagesOf(tx: Tx, events: PostEvent[]): Promise<Map<PostEvent, {
   return found
 }
 
-/** Accepts a message for each recipient that another service requested, and announces the recipients whose message was refused. */
+/** Accepts messages requested by another service, one per recipient, and announces the recipients whose message was refused. */
 export const messageFromRequest = on<'message:requested', MessagingRuntime>(
   'message:requested',
   async ({ tx, runtime, events }) => {

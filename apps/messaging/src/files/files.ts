@@ -140,7 +140,7 @@ export const list: Verb<typeof messaging.files.list, MessagingRuntime> = async (
   return { items: page.rows.map(presentFile), next: page.next }
 }
 
-/** Deletes a file. Its bytes follow after the commit. */
+/** Deletes a file. Its bytes are deleted after the commit. */
 export const remove: Verb<typeof messaging.files.remove, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(File, { id: input.id })) ?? fail('file:not_found')
   refuseSharedFile(ctx.call, row)

@@ -41,7 +41,9 @@ export function extensionOf(mime: string): string {
 /** Markup that browsers execute. A text document must not start with it; other files must not have it near their start. */
 const markup = /<(script|svg|html|head|body|iframe|!doctype)\b/i
 
-/** Detects the type from the first bytes and, for office documents, from name or declared type. Null if the provider doesn't accept it. */
+/**
+ * Detects the type from the first bytes and, for office documents, from the name or declared type. Null if the provider doesn't accept it.
+ */
 export function mediaTypeOf(
   sample: Sample,
   claim: { filename?: string | undefined; mime?: string | undefined },

@@ -10,7 +10,7 @@ import { presentLabel } from './labels.ts'
 
 type Merge = { into: string; from: string }
 
-/** Replaces a label by another one, wherever it is used. */
+/** Replaces a label with another one, wherever it is used. */
 export const merge: Verb<typeof messaging.labels.merge, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   // In a fixed order, so that two merges of the same pair don't deadlock.
@@ -29,7 +29,7 @@ export const merge: Verb<typeof messaging.labels.merge, MessagingRuntime> = asyn
   await em.flush()
   const shown = { id: into.id, name: into.name, color: into.color }
   await refreshChats(ctx, { workspaceId, subjectId: from.id, shown, author: ctx.call.actor })
-  // Runs lock their chat before their automation, too.
+  // Same lock order as in runs: the chat before the automation.
   await replaceInAutomations(em, input)
   await em.flush()
   return presentLabel(into)

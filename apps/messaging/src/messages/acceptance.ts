@@ -185,8 +185,8 @@ function plan({
 }
 
 /**
- * Returns the mark of a single message to a recipient who opted out. Refuses messages of posts and automations with `contact:opted_out`.
- * Refuses others only if the workspace setting requires it.
+ * Returns the opt-out mark for a single message to a recipient who opted out. Refuses messages of posts and automations with
+ * `contact:opted_out`. Refuses others only if the workspace setting requires it.
  */
 function optedOutMark(
   { workspace, post, automation }: Call,

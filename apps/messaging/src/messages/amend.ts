@@ -101,7 +101,7 @@ function changeOf({ event, data }: AmendingEvent): AmendmentChange | null {
   return { kind: type, at: data.timestamp, by, emoji: about.emoji ?? '', text: about.text ?? null }
 }
 
-/** Returns a check whether the maker of a change is the message's author, or has reacted to it. */
+/** Returns a function that tells whether the maker of a change is the message's author or has reacted to it. */
 async function samePersonFor({ em }: Tx, { by }: AmendmentChange, target: MessageRow | undefined): Promise<SamePerson> {
   if (by === 'business' || !target) return () => false
   const reactors = (target.content?.reactions ?? []).map(({ from }) => from)

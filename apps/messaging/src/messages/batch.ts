@@ -4,7 +4,7 @@ import type { MessagingRuntime } from '../config.ts'
 import { type PlanResult, planMessages, storeMessages } from './acceptance.ts'
 import { presentMessage } from './present.ts'
 
-/** Number of failed messages in a batch whose errors suggest similar names. */
+/** How many failed messages in a batch get suggestions of similar names in their errors. */
 const suggestingMax = 10
 
 /** Accepts up to 1000 messages in one transaction: all or none, or only the valid ones if `partial` is set. */

@@ -22,7 +22,7 @@ export type Destination = {
   groupId: string | null
 }
 
-/** Resolves the phone, group, channel or chat in a call. Refuses destinations that can't receive messages. */
+/** Resolves the phone number, group, channel or chat in a call. Refuses destinations that can't receive messages. */
 export function destinationOf(call: Call, targets: Targets): Destination {
   const { input, workspace } = call
   if (input.chat) return toChat(call, targets, input.chat)

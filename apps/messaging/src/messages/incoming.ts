@@ -135,7 +135,7 @@ export async function storeIncoming(
   }
 }
 
-/** Whether the message wants no answer: it is a rating, or its sender is blocked. */
+/** Whether the message needs no answer: it is a rating, or its sender is blocked. */
 const isQuiet = ({ content }: MessageRow) => content?.blocked === true || content?.rating !== undefined
 
 function alertAssignee(

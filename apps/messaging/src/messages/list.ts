@@ -26,7 +26,7 @@ function filterOf(input: Input): FilterQuery<MessageRow> {
   }
 }
 
-/** Lists messages by time of acceptance. Ids contain it, so the primary key gives the order. */
+/** Lists messages by time of acceptance. Ids contain that time, so the primary key gives the order. */
 export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = async ({ ctx, input }) => {
   const direction = input.sort === 'createdAt:asc' ? 'asc' : 'desc'
   const words = input.search === undefined ? [] : [withWords(await wordsQuery(ctx.em, input.search))]
@@ -72,7 +72,7 @@ async function inChannel(ctx: VerbContext<MessagingRuntime>, channel: string): P
   return chatId === null ? { id: { $in: [] } } : { chatId }
 }
 
-/** Finds the messages of a phone through its chats, so that no index by phone is needed. */
+/** Finds the messages of a phone number through its chats, so that no index by phone number is needed. */
 async function chatsOfPhone({ em }: VerbContext<MessagingRuntime>, phone: string): Promise<string[]> {
   return (await em.find(Chat, { phone }, { fields: ['id'] })).map(({ id }) => id)
 }

@@ -5,7 +5,7 @@ const { fixture, connected } = useMessaging()
 const clients = () => fixture.service.clients.messaging
 const as = () => fixture.service.as(connected.workspace)
 
-/** Returns a range of ids with the same beginning. */
+/** Returns a range of ids with the same prefix. */
 const rangeOf = (id: string) => ({ from: `${id.slice(0, -5)}00000`, to: `${id.slice(0, -5)}zzzzz` })
 
 describe('a look-up by the beginning of an id', () => {

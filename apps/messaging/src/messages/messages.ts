@@ -20,7 +20,7 @@ import { deleteJob, lockWaitingJob, requeueMessage } from './waiting-job.sql.ts'
 const batchSizeMax = 64
 
 /**
- * Accepts messages: stores chat, message and job of each call in one transaction. Wakes the dispatcher after the commit, which sends them.
+ * Accepts messages: stores chat, message and job of each call in one transaction. After the commit, wakes the dispatcher, which sends them.
  */
 export const send: BatchVerb<typeof messaging.messages.send, MessagingRuntime> = {
   batchSizeMax,

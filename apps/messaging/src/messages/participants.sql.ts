@@ -16,7 +16,7 @@ import { callbackOf } from './incoming.sql.ts'
 import { messageEventData } from './present.ts'
 import type { MessageInContext } from './rows.sql.ts'
 
-/** A participant's receipt of a group message, by phone or provider's user id. */
+/** A participant's receipt of a group message, by phone number or the provider's user id. */
 type ParticipantReceipt = {
   workspaceId: string
   messageId: string
@@ -117,7 +117,7 @@ type Receipt = Unfilled<z.output<typeof messaging.messages.receipts.output>[numb
 /** Furthest first. `delivered` comes before `failed`, because a participant who was eventually reached has the message. */
 const statuses: MessageStatus[] = ['played', 'read', 'delivered', 'failed', 'sent']
 
-/** Returns a participant's phone, or the provider's user id if the phone is hidden. */
+/** Returns a participant's phone number, or the provider's user id if the phone number is hidden. */
 function participantIdentity(participant: string): { phone: string } | { userId: string } {
   return participant.startsWith('+') ? { phone: participant } : { userId: participant }
 }

@@ -119,7 +119,7 @@ async function oldestWaits(em: EntityManager, quarantinedSince: Date | null): Pr
 /** A message that waits for a reason that hasn't been announced. */
 type Wait = { workspace: string; id: string; waiting: Waiting }
 
-/** Seconds a message must wait before that is announced. */
+/** How many seconds a message must wait before its wait is announced. */
 const announcedAfterSeconds = 2
 
 type CheckedJob = JobRow & { workspace_id: string; announced_reason: string | null; long: boolean }

@@ -158,12 +158,13 @@ export const takeAwaited = `on conflict (number_id, provider_id) do update
   set workspace_id = excluded.workspace_id, message_id = excluded.message_id
   where provider_reference.message_id is null and excluded.message_id is not null`
 
-/** The message of a provider id. `messageId` is null if only an amendment refers to it and the message hasn't arrived. */
+/** A provider id and the message it refers to. `messageId` is null if only an amendment refers to it and the message hasn't arrived. */
 export type ProviderReference = { numberId: string; providerId: string; workspace: string; messageId: string | null }
 
 /**
- * Records which messages provider ids belong to, and which messages amendments are about. A message that arrives together with its amendment waits
- * for that transaction and then sees the amendment. Returns ids of new messages, each with whether amendments are waiting for it.
+ * Records which messages provider ids belong to, and which messages amendments are about. A message that arrives at the same time as its
+ * amendment waits for the amendment's transaction and then sees the amendment. Returns the ids of new messages, and for each one whether
+ * amendments are waiting for it.
  */
 export async function rememberProviderIds(
   em: EntityManager,

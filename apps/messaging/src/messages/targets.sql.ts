@@ -21,7 +21,7 @@ export type Targets = {
   member(workspace: string, named: string): MemberTarget | undefined
   message(workspace: string, id: string): MessageTarget | undefined
   file(workspace: string, id: string): FileTarget | undefined
-  /** Returns the recipient to whom messages for this phone or user id are currently sent. */
+  /** Returns the recipient to whom messages for this phone number or user id are currently sent. */
   recipient(workspace: string, named: string): string
   hasOptedOut(workspace: string, recipient: string): boolean
   /** The workspace's setting for single messages to recipients who opted out. */
@@ -92,7 +92,10 @@ export async function loadTargets(em: EntityManager, calls: TargetReferences[]):
 
 type Numbers = ConnectedNumberRow & { optedOutMessages: OptedOutMessages | null; optedOut: string[] }
 
-/** Loads the numbers of the workspaces. The same round trip returns which phones have opted out and the workspaces' settings for that. */
+/**
+ * Loads the numbers of the workspaces. The same round trip returns which phone numbers have opted out and the workspaces' settings for
+ * that.
+ */
 function loadNumbers(
   em: EntityManager,
   recipients: { workspace: string; value: string }[],

@@ -59,7 +59,7 @@ function attemptEntry({ started_at, attempt, outcome, latency_ms, error }: Attem
   }
 }
 
-/** Returns everything that happened to a message in order of time, including before retries. */
+/** Returns everything that happened to a message in chronological order, including before retries. */
 export const trace: Verb<typeof messaging.messages.trace, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
   const attempts = await attemptsOf(ctx.em, ctx.workspace, row.id)

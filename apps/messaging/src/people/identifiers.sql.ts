@@ -17,8 +17,9 @@ export async function knownPeople(em: EntityManager, named: readonly Named[]): P
   if (wanted.length === 0) return new Map()
   const rows = await sql<Row>(
     em,
-    // The keys are separate conditions, because a join planned while the table was empty reads a workspace's people for each of them (measured
-    // with 40,000 identifiers and 32 people: 450 ms, with these conditions 0.4; planned with people, 0.3 and 0.4).
+    // The keys are separate conditions, because a join planned while the table was empty reads all people of a workspace for each key
+    // (measured with 40,000 identifiers and 32 people: 450 ms, compared with 0.4 ms for separate conditions; planned with a full table: 0.3
+    // and 0.4 ms).
     `with person as (
        select distinct workspace_id, i.person from unnest($1::text[], $2::text[]) as w (workspace_id, value)
        join person_identifier i using (workspace_id, value) where i.workspace_id = any($1) and i.value = any($2)

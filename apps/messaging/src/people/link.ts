@@ -10,7 +10,7 @@ import {
 import { type ChatMove, lockChatsWith, moveChats } from '../chats/move-chats.sql.ts'
 import { carryMarks, knownPeople, lockPeople, type PersonUpdate, writePeople } from './identifiers.sql.ts'
 
-/** Evidence of a person's identity. `speaks` means that the person wrote it, so they are using the phone now. */
+/** Evidence of a person's identity. `speaks` means that the person wrote it, so they are using the phone number now. */
 export type Proof = { workspace: string; evidence: Evidence; speaks?: boolean; traceparent?: string | undefined }
 
 /** The stored person, what the evidence implies, and the resulting recipient of their chats. */
@@ -49,7 +49,7 @@ function addressesOf(proof: Proof, finding: Finding | undefined): { workspace: s
   return [...values, ...(finding?.found.owners ?? [])].map((value) => ({ workspace, value }))
 }
 
-/** Adds identifiers that each form a new person: those without a row, and phones that their person gave up. */
+/** Adds identifiers that each form a new person: those without a row, and phone numbers that their owner gave up. */
 function withLoners(identifiers: readonly Identifier[], stored: readonly KnownIdentifier[]): KnownIdentifier[] {
   const people = new Set(
     stored.flatMap((row) => (identifiers.some(({ value }) => value === row.value) ? [row.owner] : [])),
@@ -74,7 +74,7 @@ function find({ evidence, speaks = false }: Proof, stored: readonly KnownIdentif
 
 const ranks: Record<Identifier['type'], number> = { phone: 0, provider_user: 1, provider_parent_user: 2 }
 
-/** Chooses where to send messages: to a phone if one is known, preferably the one from which the person wrote, otherwise to a user id. */
+/** Chooses where to send messages: to a phone number if one is known, preferably the one the person wrote from, otherwise to a user id. */
 function rootOf({ owners, hold, release }: Identification, speaks: boolean): string {
   const spoken = speaks ? hold.find(({ type }) => type === 'phone') : undefined
   if (spoken) return spoken.value
@@ -85,8 +85,8 @@ function rootOf({ owners, hold, release }: Identification, speaks: boolean): str
 }
 
 /**
- * Links people of whom nothing is stored together, which most are: those that messages are sent to for the first time. All others follow one by
- * one, because each proof changes what the next one implies.
+ * Links people about whom nothing is stored in one batch. That is most people, because they are being sent a message for the first time.
+ * Links all others one by one, because each proof changes what the next one implies.
  */
 async function linkAll(tx: Tx, news: readonly Proof[]): Promise<void> {
   const known = await knownPeople(tx.em, news.map(namedIn))
@@ -149,7 +149,7 @@ async function writeLinks(tx: Tx, links: readonly Link[]): Promise<void> {
 
 type Loss = { workspace: string; taken: KnownIdentifier; rows: KnownIdentifier[]; traceparent: string | undefined }
 
-/** Moves a person to another identifier after their phone was taken over by someone else. */
+/** Moves a person to another identifier after their phone number was taken over by someone else. */
 async function giveUp(tx: Tx, { workspace, taken, rows, traceparent }: Loss): Promise<void> {
   const left = rows.filter(
     ({ owner, value, releasedAt }) => owner === taken.owner && value !== taken.value && releasedAt === null,

@@ -13,7 +13,7 @@ export const { get, release } = quarantineVerbs(dueWork)
 
 const due = `status <> 'unknown' and due_at < $1`
 
-/** Counts messages and read receipts that a system lost at this time may have sent. */
+/** Counts messages and read receipts that may already have been sent, if the original system was lost at this time. */
 async function countDue(em: EntityManager, before: Date): Promise<Record<string, number>> {
   const [row] = await sql<{ messages: number; receipts: number }>(
     em,

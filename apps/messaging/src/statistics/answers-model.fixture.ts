@@ -11,7 +11,7 @@ type ModelMessage = {
   author: { type: string; id: string; name?: string } | null
 }
 
-/** Time zones without summer time, and how far each is ahead of UTC. */
+/** Time zones without daylight saving time, and how far each is ahead of UTC. */
 const aheadMs = { UTC: 0, 'Asia/Kolkata': 5.5 * 3_600_000 }
 
 type TimedMessage = ModelMessage & { ms: number | null }

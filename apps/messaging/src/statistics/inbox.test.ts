@@ -19,7 +19,7 @@ const iso = (ms: number) => new Date(ms).toISOString()
 const range = { from: iso(noonMs - 3_600_000), to: iso(noonMs + 86_400_000) }
 const none = { in: 0, out: 0, answered: 0, unanswered: 0 }
 
-/** A message in that chat, this many minutes after noon. */
+/** Stores a message in this chat, sent this many minutes after noon. */
 async function said(chat: string, after: number, way: 'in' | 'out' | 'post' | 'rule'): Promise<void> {
   await storeMessage(fixture, connected, {
     atMs: noonMs + after * minute,

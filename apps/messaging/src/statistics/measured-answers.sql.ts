@@ -96,8 +96,8 @@ export function readHours(hours: readonly Span[]): ReadHour[] {
 type ReadingPlan = { days: number[]; hours: number[]; unrecorded: Span[] }
 
 /**
- * Plans the reading of a range whose buckets begin at `starts`. Unrecorded are partial hours, anything outside the recorded time, and hours that
- * changed since. A day in UTC is read at once if it lies in one bucket and none of its hours is missing.
+ * Plans the reading of a range whose buckets begin at `starts`. Partial hours, anything outside the recorded time, and hours that changed
+ * since count as unrecorded. A UTC day is read as a whole if it lies in one bucket and none of its hours is missing.
  */
 export function planReading(
   range: Span,

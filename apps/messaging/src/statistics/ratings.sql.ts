@@ -3,7 +3,7 @@ import { sql } from '@posthorn/chassis'
 import type { Id } from '@posthorn/contracts'
 import type { UsageRange } from './counts.sql.ts'
 
-/** Sums of the member or department that isn't null, or totals if both are null. */
+/** Sums for the member or the department, whichever isn't null, or totals if both are null. */
 export type RatingRow = {
   member: Id<'mem'> | null
   name: string | null

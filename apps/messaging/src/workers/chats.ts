@@ -63,7 +63,7 @@ export const actions: Worker<MessagingRuntime> = {
     }),
 }
 
-/** Updates copies of labels and members on chats that were too many for the change itself. */
+/** Updates the copies of labels and members on chats when a change affects too many chats to update them all at once. */
 export const refresh: Worker<MessagingRuntime> = {
   name: 'refresh',
   pollMs: 10_000,

@@ -113,7 +113,9 @@ async function show(tx: Tx, event: AmendingEvent, providerId: string): Promise<v
 /** Limits of a round, so that a long queue costs little more than a short one. */
 const roundLimits = { checkedMax: 500, announcedMax: 100 }
 
-/** Announces waiting messages and why they wait. Goes through the queue in rounds, because a reason can change without a change of the message. */
+/**
+ * Announces waiting messages and why they wait. Goes through the queue in rounds, because a reason can change without the message changing.
+ */
 export const waits: Worker<MessagingRuntime> = {
   name: 'waits',
   pollMs: 1_000,

@@ -64,8 +64,8 @@ async function endLeases(em: EntityManager, owner: string): Promise<void> {
 const pollMs = 2_000
 
 /**
- * Ends expired messages, calls of dead processes, and unknown outcomes. Statuses arrive over the bus: while some wait there, as after a start, no
- * outcome is given up and the time doesn't count.
+ * Ends expired messages, calls of dead processes, and unknown outcomes. Statuses arrive over the bus: while some are waiting there, such as
+ * after startup, no outcome is given up, and that time doesn't count.
  */
 export const reap: Worker<MessagingRuntime> = {
   name: 'reap',

@@ -29,10 +29,10 @@ const bytesPerPlace = 32 * 1024
 type VerifiedCallback = { stored: Omit<StoredCallback, 'unpacked'>; updates: OwnedUpdate[] | null }
 
 /**
- * Receives callbacks: verifies the signature of the raw bytes with the number's current and previous app secrets, and stores a batch with one
- * commit. A body without valid signature isn't stored or even parsed. A small body only about its own number is announced in the same commit
- * (measured at 50 messages a second: 1.4 fewer transactions for each message). Others, or a small one that failed this way, are left to the
- * `unpack` loop.
+ * Receives callbacks: verifies the signature of the raw bytes with the number's current and previous app secrets, and stores a batch with
+ * one commit. A body without a valid signature isn't stored or even parsed. A small body that concerns only its own number is announced in
+ * the same commit (measured at 50 messages a second: 1.4 fewer transactions for each message). Others, and small ones for which this
+ * failed, are left to the `unpack` loop.
  */
 export const receive: BatchVerb<typeof numbers.callbacks.receive, NumbersRuntime> = {
   batchSizeMax,

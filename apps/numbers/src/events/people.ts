@@ -49,7 +49,7 @@ async function emptyCallbacks(em: EntityManager, workspace: string, traces: stri
 
 type Kind = 'contact:created' | 'contact:updated' | 'contact:identified'
 
-/** Learns from contacts to whom addresses belong, so that the next message names the right contact. */
+/** Learns from contact events which contact each address belongs to, so that the next message names the right contact. */
 export const senderFromContact = on<Kind, NumbersRuntime>(
   ['contact:created', 'contact:updated', 'contact:identified'],
   async ({ tx, events }) => {
@@ -57,7 +57,7 @@ export const senderFromContact = on<Kind, NumbersRuntime>(
       tx.em,
       events.flatMap((event) => addressesIn(event).map((each) => ({ ...each, workspace: event.workspace }))),
     )
-    // Identifiers that were linked to a person before the person became a contact.
+    // Announces identifiers that were linked to a person before the person became a contact.
     for (const known of people.values()) announcePerson(tx, known)
   },
 )
@@ -96,8 +96,8 @@ export const senderFromChangedAddress = on<'contact:address_changed', NumbersRun
 const refreshAfter = `interval '1 day'`
 
 /**
- * Records from messages which phones use WhatsApp. Phones that wrote or received a message do; phones to which one was undeliverable don't.
- * Writes a record when this changes or when the record is a day old.
+ * Records, based on messages, which phone numbers use WhatsApp. Those that sent or received a message do; those to which one was
+ * undeliverable don't. Writes a record when this changes or when the record is a day old.
  */
 export const recordPhones = on<'message:in' | 'message:ack' | 'message:failed', NumbersRuntime>(
   ['message:in', 'message:ack', 'message:failed'],

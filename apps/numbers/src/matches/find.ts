@@ -9,7 +9,7 @@ import { templatesCalled } from '../templates/stored.sql.ts'
 type Find = Verb<typeof numbers.matches.find, NumbersRuntime>
 type Arguments = Parameters<Find>[0]
 
-/** Finds numbers by name and phone, oldest first, and by id. Finds templates by name and text. */
+/** Finds numbers by name and phone number, oldest first, and by id. Finds templates by name and text. */
 export const find: Find = async (asked) => {
   const { kinds } = asked.input
   return [
@@ -57,7 +57,7 @@ async function findNumbers({ ctx, input: { q, size } }: Arguments): Promise<Cand
   }))
 }
 
-/** Matches numbers by part of a name, or by part of a phone regardless of spacing. */
+/** Matches numbers by part of the name, or by part of the phone number regardless of spacing. */
 function called(q: string): FilterQuery<NumberRow> {
   const digits = q.replace(/[\s\-().+]/g, '')
   const phones = /^\d{3,}$/.test(digits) ? [{ phone: { $like: `%${digits}%` } }] : []

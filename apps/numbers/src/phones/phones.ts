@@ -3,7 +3,9 @@ import { describePhone, type numbers } from '@posthorn/contracts'
 import type { NumbersRuntime } from '../config.ts'
 import { PhoneRecord } from '../entities/connected-number.ts'
 
-/** Returns, in input order, what the latest message of the caller's numbers showed about each phone. */
+/**
+ * Returns, in input order, whether each phone number uses WhatsApp, as the latest message to or from one of the caller's numbers showed.
+ */
 export const exists: Verb<typeof numbers.phones.exists, NumbersRuntime> = async ({ ctx, input }) => {
   const phones = { phone: { $in: input.phones } }
   const rows = await ctx.em.find(PhoneRecord, phones, { orderBy: { learnedAt: 'asc' } })
@@ -14,7 +16,7 @@ export const exists: Verb<typeof numbers.phones.exists, NumbersRuntime> = async 
   })
 }
 
-/** Returns, in input order, whether each phone is a possible number. */
+/** Returns, in input order, whether each input is a possible phone number. */
 export const validate: Verb<typeof numbers.phones.validate, NumbersRuntime> = async ({ input }) =>
   input.phones.map((typed) => {
     const result = describePhone(typed)

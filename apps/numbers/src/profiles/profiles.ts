@@ -62,7 +62,7 @@ export const update: PreparedVerb<Update, NumbersRuntime, z.input<Update['output
   run: async ({ prepared }) => prepared,
 }
 
-/** Returns the given fields. Null becomes an empty text, which makes the provider clear the field. */
+/** Returns the given fields. Null becomes an empty string, which makes the provider clear the field. */
 function pickChanges(input: Input): Omit<BusinessProfile, 'pictureUrl'> {
   const given = Object.entries(input).filter(([field, value]) => field !== 'id' && value !== undefined)
   return Object.fromEntries(given.map(([field, value]) => [field, value ?? '']))

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Announcement, rowType, sql, statement } from '@posthorn/chassis'
 import { type Identifier, identifiersOf, newId } from '@posthorn/contracts'
 
-/** A person's address in a workspace (a phone or a provider user id) and its contact. */
+/** A person's address in a workspace (a phone number or a provider user id) and its contact. */
 type Sender = { workspace: string; address: string; contact: string }
 
 const senderRow = rowType<Sender>({
@@ -49,8 +49,8 @@ const rename = statement(
 )
 
 /**
- * Adds the customer's contact to announcements: the known one, or an id reserved from now on. Drops announcements that only link
- * identifiers if those are already linked.
+ * Adds the customer's contact to announcements: the known one, or a newly reserved id. Drops announcements that only link identifiers if
+ * those are already linked.
  */
 export async function withContacts(em: EntityManager, announcements: Announcement[]): Promise<Announcement[]> {
   const senders = sendersOf(announcements)
@@ -93,13 +93,13 @@ function sendersOf(announcements: Announcement[]): Sender[] {
 /** Returns the field that holds the customer: `from`, or `to` for messages sent from the provider's app. */
 const customerField = (data: Announcement['data']) => (['from', 'to'] as const).find((side) => side in data)
 
-/** Returns the customer as the announcement names them; empty if it names none, as a status does. */
+/** Returns the customer as the announcement names them. The result is empty if it names none, which is the case for a status. */
 function customerOf(data: Announcement['data']): Parameters<typeof identifiersOf>[0] {
   const side = customerField(data)
   return side === undefined ? {} : ((data as Record<string, unknown>)[side] as object)
 }
 
-/** The customer's addresses, phone first. */
+/** The customer's addresses, phone number first. */
 function addressesOf(data: Announcement['data']): string[] {
   const identifiers = 'identifiers' in data ? (data.identifiers as Identifier[]) : identifiersOf(customerOf(data))
   return identifiers.map(({ value }) => value)

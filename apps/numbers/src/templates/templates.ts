@@ -28,7 +28,7 @@ export async function refuseSharedAccount({ em, call }: NumberCaller, { business
   if (call.numbers && (await em.count(ConnectedNumber, others)) > 0) refuseLimited(call)
 }
 
-/** Large enough for all languages of a name, plus the names that contain it. */
+/** Large enough for a template name in all languages, plus the names that contain it. */
 const size = 50
 
 export async function findByName(provider: Provider, account: Account, name: string): Promise<ProviderTemplate[]> {

@@ -24,7 +24,7 @@ import { withContacts } from '../senders/contacts.sql.ts'
 const batchSizeMax = 50
 const pollMs = 5_000
 
-/** Announces each update of the stored bodies as an event, in the transaction that marks the bodies unpacked. */
+/** Announces each update in the stored bodies as an event, in the transaction that marks the bodies unpacked. */
 export const unpack: Worker<NumbersRuntime> = { name: 'unpack', pollMs, run: runRound }
 
 async function runRound(runtime: NumbersRuntime): Promise<Round> {

@@ -109,7 +109,7 @@ async function fullDatabaseDisk(fixture: ProofFixture): Promise<Outcome> {
   }
 }
 
-/** A: what was answered with 201 exists exactly once. */
+/** A: every message answered with 201 exists exactly once. */
 export const acceptance: Group = {
   name: 'acceptance',
   title: 'A. Acceptance',

@@ -48,7 +48,7 @@ async function messagesOf(accept: Acceptance, pool: Pool): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-/** The broken twin of A5 stores the key after the work. Compared with our approach. */
+/** The broken twin of A5, which stores the key after the work, compared with our approach. */
 export async function lookThenInsert(fixture: ProofFixture): Promise<Outcome> {
   const pool = new Pool({ connectionString: await fixture.databaseUrl(), max: connections })
   try {

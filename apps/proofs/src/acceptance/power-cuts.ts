@@ -60,7 +60,7 @@ export async function unsyncedCommits(): Promise<Outcome> {
   await client.query('checkpoint')
   let committed = 0
   for (; committed < 1_000; committed++) {
-    // The power cut may come before the next background write. On a slow machine, it would always come after.
+    // Stops background writes of the log. On a slow machine, one would always happen before the power cut.
     if (committed === 500) await stopLogWriter(client)
     await client.query('insert into kept values ($1)', [committed])
   }

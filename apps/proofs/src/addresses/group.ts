@@ -116,7 +116,7 @@ function hosts(): string[] {
 
 const fetchTests = 'packages/http/src/vetted-fetch.test.ts'
 
-/** F: no customer-supplied address reaches our network, and no header can inject another. */
+/** F: no customer-supplied address reaches our network, and no header can inject another header. */
 export const addresses: Group = {
   name: 'addresses',
   title: 'F. Addresses and headers',

@@ -7,7 +7,7 @@ import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { startCanary } from './canary.ts'
 
-/** URL hosts that spell this machine, its neighbors, or names that resolve to them. */
+/** URL hosts that refer to this machine, to its neighbors, or to names that resolve to them. */
 const hosts = `
   127.0.0.1 127.1 127.0.1 127.000.000.001 127.255.255.254 127.0.0.1. 0.0.0.0 0
   00000000 0x7f.1 0x7f000001 0x7f.0.0.1 0x7F.0x0.0x0.0x1 2130706433 0177.0.0.1 0177.0.0.01

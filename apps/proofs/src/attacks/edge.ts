@@ -31,7 +31,7 @@ type Attack = { system: RunningSystem; canaryKey: string }
 
 const portOf = ({ url }: RunningSystem) => Number(new URL(url).port)
 
-/** Starts a system with default limits, and creates a key of a second workspace. */
+/** Starts a system with default limits, and creates a key for a second workspace. */
 async function attacked(fixture: ProofFixture, env: Record<string, string> = {}): Promise<Attack> {
   const system = await fixture.freshSystem({ ...usualLimits, ...env })
   const canaryKey = await system.asOperator(async ({ clients: { gateway }, operator }) => {
@@ -156,7 +156,7 @@ async function holdBodies(attack: Attack): Promise<Observation & { statuses: num
   return { ...seen, statuses: answered }
 }
 
-/** M2: many request bodies of one workspace, each without its last byte. */
+/** M2: many request bodies from one workspace, each without its last byte. */
 export async function slowBodies(fixture: ProofFixture): Promise<Outcome> {
   const seen = await holdBodies(await attacked(fixture))
   await fixture.end()
@@ -184,7 +184,7 @@ export async function unboundedBodies(fixture: ProofFixture): Promise<Outcome> {
 
 const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, 1]))
 
-/** M3: requests of one key with as many invalid fields as possible. */
+/** M3: requests with one key and as many invalid fields as possible. */
 export async function costlyInput(fixture: ProofFixture): Promise<Outcome> {
   const attack = await attacked(fixture)
   const { system } = attack

@@ -48,7 +48,7 @@ const contents: Readonly<Record<string, object>> = {
   referral: { body: script, headline: script, source_url: scriptUrl, image_url: scriptUrl },
 }
 
-/** Returns the provider's type for contents with a different name here. */
+/** Returns the provider's type for a kind of content. Some kinds have a different name here. */
 const typeOf = (name: string) => (name === 'list' || name === 'form' ? 'interactive' : name)
 
 /** Sends texts and messages of every type from customers whose names are scripts, each in a separate chat. Returns the chats. */
@@ -92,7 +92,7 @@ async function withScripts({ operation }: RestOperation, input: Input): Promise<
 
 type Planted = { operations: string[]; chats: string[] }
 
-/** Creates and changes everything in a workspace that has a text, with scripts as texts. */
+/** In a workspace, creates and changes every kind of object that has a text, with scripts as texts. */
 export async function plantScripts(tenant: TenantFixture): Promise<Planted> {
   const chats = await writeScripts(tenant)
   const operations: string[] = []

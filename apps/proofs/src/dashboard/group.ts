@@ -157,7 +157,7 @@ async function showsSoon(fixture: ProofFixture): Promise<Outcome> {
   return all(measured, { 'within a second': most <= shownMsMax })
 }
 
-/** K: the dashboard is small, never stale, and closed. Sessions and roles are H11, H12 and H14. */
+/** K: the dashboard is small, never stale, and closed. Sessions and roles are covered by H11, H12 and H14. */
 export const dashboard: Group = {
   name: 'dashboard',
   title: 'K. Dashboard',

@@ -8,14 +8,14 @@ import { chatOf, chatRows, membersOf, openInbox, type Page } from './members.ts'
 const messages = 100_000
 const chats = 20
 const openMsMax = 150
-/** A frame at 60 Hz takes 16.7 ms; the browser's clock has tenths. */
+/** A frame at 60 Hz takes 16.7 ms; the browser's clock has a resolution of 0.1 ms. */
 const frameMsMax = 17.5
 const scrollMs = 8_000
 const stepPx = 30
 
 type Scrolled = { frames: number[]; passedPx: number; shown: number }
 
-/** K7: time from a click on a chat until it shows its messages, and frames while scrolling back through one with many. */
+/** K7: time from a click on a chat until it shows its messages, and frame times while scrolling back through a chat with many messages. */
 export async function opensChats(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   // Later checks don't need that many messages.
@@ -32,7 +32,7 @@ async function measure(fixture: ProofFixture, system: RunningSystem): Promise<Ou
   const { page } = watched
   await page.goto(`/app/${system.account.workspace}/inbox/all`)
   await chatRows(page, long).waitFor()
-  // The first chat loads the scripts of the conversation.
+  // The first chat also loads the conversation's scripts.
   await openChat(page, first)
   const times: number[] = []
   for (const chat of others) times.push(await openChat(page, chat))
@@ -74,7 +74,7 @@ const open = (chat: string) => `new Promise((resolve, reject) => {
   requestAnimationFrame(look)
 })`
 
-/** Scrolls the conversation back with each frame. Its box is reversed to stay at its end, so scrolling back is negative. */
+/** Scrolls the conversation back with each frame. Its box is laid out in reverse to stay at the end, so scrolling back is negative. */
 const scrollBack = `new Promise((resolve) => {
   const box = document.querySelector('[role=log]')
   const [frames, begun] = [[], performance.now()]

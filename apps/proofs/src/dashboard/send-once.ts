@@ -59,7 +59,7 @@ export class Desk {
       const from = phoneOf(firstPhone + i)
       const body = { message: { from, name: `${name} ${i}`, text: 'Where is it?' } }
       await system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body })
-      // The list shows the newest chat first, so this one does as well.
+      // The list shows the newest chat first, and so does this array.
       chats.unshift(await chatOf(system, `${name} ${i}`))
     }
     const desk = new Desk(system, name, { tabs: [page, await page.context().newPage()], chats })
@@ -104,7 +104,7 @@ export class Desk {
       const body = JSON.stringify({ status: 503, errorCode: 'service:unavailable', message: 'Away.', retryable: true })
       return route.fulfill({ status: 503, contentType: 'application/json', body })
     }
-    // A killed gateway doesn't respond either.
+    // A killed gateway doesn't respond.
     const response = await route.fetch().catch(() => undefined)
     return response && fate === 'passes' ? route.fulfill({ response }) : route.abort('connectionreset')
   }

@@ -12,8 +12,8 @@ type Import = { id: string; status: string; counts: { created: number; failed: n
 const tag = 'd10'
 
 /**
- * Returns phones as the provider writes them: a Mexican one unknown to numbering plans, the shortest, the longest, and random ones of each
- * length. Without national prefixes, which the provider doesn't use.
+ * Returns phone numbers in the provider's format, which has no national prefixes: a Mexican one unknown to numbering plans, the shortest,
+ * the longest, and random ones of each length.
  */
 function phonesOf(seed: number): string[] {
   let state = seed
@@ -29,7 +29,7 @@ function phonesOf(seed: number): string[] {
   return [...phones].filter((digits) => readPhone(`+${digits}`) === `+${digits}`)
 }
 
-/** D10: customers write from phones of any form. Each is shown, replied to, found, exported and imported. */
+/** D10: customers write from phone numbers of any form. Each number is shown, replied to, found, exported and imported. */
 export async function anyPhone(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const target = await callbackTargetOf(system)
@@ -65,7 +65,7 @@ export async function anyPhone(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** D10-twin: phones are validated against numbering plans, as if a caller had mistyped them. */
+/** D10-twin: customers' phone numbers are validated against numbering plans, as if a caller might have mistyped them. */
 export async function plannedPhonesOnly(): Promise<Outcome> {
   const refused = phonesOf(7).filter((digits) => describePhone(`+${digits}`) === null)
   return all(`a reader that asks numbering plans refuses ${refused.length} phones of D10`, {

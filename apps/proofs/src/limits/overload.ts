@@ -162,7 +162,7 @@ async function observe(fixture: ProofFixture, pair: Pressed): Promise<Observatio
   }
 }
 
-/** G5: load of four times the capacity of one gateway. */
+/** G5: a load of four times one gateway's capacity. */
 export async function overload(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ QUEUE_SIZE_MAX: '10000000' })
   await system.ok('POST', `/v1/numbers/${system.account.number}/queue/pause`)

@@ -12,7 +12,7 @@ import { onEachStream } from '../outbox/losses.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { movedClock } from '../webhooks/trust.ts'
 
-/** Alarms that the check triggers. For an alarm with a longer delay, its condition need only be seen. */
+/** Alarms that the check triggers. If an alarm has a longer delay, it is enough for its condition to be seen. */
 const provoked = [
   'OutboxStuck',
   'BusAway',
@@ -33,7 +33,8 @@ const wellTimeoutMs = 60_000
 const raisedTimeoutMs = 240_000
 
 /**
- * Reads the metrics every second, more often than Prometheus, and tracks since when each alarm's condition holds and which alarms fired.
+ * Reads the metrics every second, more often than Prometheus, and tracks how long each alarm's condition has held and which alarms have
+ * fired.
  */
 class Watch implements AsyncDisposable {
   readonly raised = new Map<string, number>()

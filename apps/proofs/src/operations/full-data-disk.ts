@@ -7,7 +7,7 @@ import { brokenInvariants, invariantText } from '../invariants.ts'
 import { startLoad, strangeStatuses } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** Size of the installation's disk, which fills up through what its Postgres writes as well. */
+/** Size of the installation's disk. What its own Postgres writes also fills it. */
 const diskMegabytes = 900
 const fullForMs = 15_000
 const backWithinMs = 240_000
@@ -28,7 +28,7 @@ export async function fullDataDisk(fixture: ProofFixture): Promise<Outcome> {
     disk.fill()
     const killed = victims.map((part) => [part, fixture.signal(part, 'SIGKILL')] as const)
     await pause(fullForMs)
-    // Fills the space freed by dead processes as well.
+    // Also fills the space that dead processes freed.
     disk.fill()
     await pause(fullForMs)
     disk.free()

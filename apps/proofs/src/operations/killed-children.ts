@@ -14,7 +14,7 @@ import type { ProofFixture } from '../proof.fixture.ts'
 const kills = 20
 /** Busy loops per core, for a load of about 25 on two cores. */
 const loopsPerCore = 12
-/** On one in this many kills, another program takes the port before the restart. */
+/** After one in this many kills, another program takes the port before the restart. */
 const takenEvery = 4
 const backWithinMs = 300_000
 const phonesFrom = 97_000

@@ -35,7 +35,7 @@ export class OwnPooler implements AsyncDisposable {
   /** Starts a PgBouncer for the database at `target`, whose administrator has created `lookupRole`. */
   static async start(program: string, target: string, pooling: Pooling): Promise<OwnPooler> {
     const folder = mkdtempSync(join(tmpdir(), 'posthorn-pooler-'))
-    // PgBouncer needs access as well. If we are root, it runs as another user.
+    // PgBouncer also needs access. If we are root, it runs as another user.
     chmodSync(folder, 0o711)
     const port = await freePort()
     const url = Object.assign(new URL(target), { port: String(port) }).href

@@ -57,7 +57,10 @@ type Look = {
 const unscoped = `select (select count(*) from messaging.message)::int as rows, current_user = session_user as "isItself",
   coalesce(current_setting('posthorn.workspaces', true), '') as workspaces, current_setting('search_path') as path`
 
-/** Repeatedly reads unscoped as messaging's login through the pooler, and as another workspace through the API. Collects leaks. */
+/**
+ * Repeatedly reads without a workspace scope as messaging's login through the pooler, and as another workspace through the API. Collects
+ * leaks.
+ */
 export async function watchScope(system: RunningSystem, poolerUrl: string) {
   const key = await otherKey(system)
   const url = loginOf(system, poolerUrl)

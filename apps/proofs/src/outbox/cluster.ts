@@ -7,7 +7,7 @@ import { until } from '@posthorn/testkit'
 import { type ConsumerInfo, connect, type StreamInfo } from 'nats'
 import { OwnBroker } from './broker.ts'
 
-/** How often to look. Each look uses a new connection. */
+/** How often to check the cluster. Each check uses a new connection. */
 const lookEveryMs = 250
 
 const names = ['one', 'two', 'three'] as const

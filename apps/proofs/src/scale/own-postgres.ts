@@ -22,7 +22,7 @@ export class OwnPostgres implements AsyncDisposable {
 
   static async #withoutData(): Promise<OwnPostgres> {
     const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-postgres-'))
-    // Postgres needs access as well. If we are root, it runs as another user.
+    // Postgres also needs access. If we are root, it runs as another user.
     chmodSync(dataDir, 0o711)
     return new OwnPostgres(dataDir, await freePort())
   }

@@ -21,7 +21,7 @@ afterAll(async () => {
   for (const folder of [backups, operator]) rmSync(folder, { recursive: true, force: true })
 })
 
-/** The only text of a guide that the pattern finds. */
+/** Returns the only match for the pattern in a guide. */
 function printedIn(name: string, pattern: RegExp): string {
   const found = guide(name).match(pattern) ?? []
   expect([name, pattern.source, found.length]).toEqual([name, pattern.source, 1])
@@ -39,7 +39,7 @@ function settingsOf(service: string): Record<string, string> {
 const send = (i: number) => system.post('/v1/messages', { phone: phoneOf(95_000 + i), message: 'x' })
 
 test('the migrations of the guide to upgrade run beside the processes of each service, and end with 0', () => {
-  // A checkout has the source of the program that an image has.
+  // The guide runs the built program in an image. A checkout has the program's source instead.
   const command = printedIn('upgrade', /ROLE=migrate node dist\/main\.js/g)
   const program = command.replace('dist/main.js', '--conditions=source src/main.ts')
   for (const service of serviceNames) {
@@ -61,7 +61,7 @@ test('the commands of the guide to back up take a backup, restore it and release
   const inBackups = (command: string) => command.replace('<folder>', backups)
   const before = await send(1)
   runPrinted(inBackups(printedIn('back-up', /BACKUP_DIR=\S+ npx -y pnpm@\S+ backup/g)), here)
-  // On a host, a command of its schedule does this.
+  // On a host, a scheduled command does this.
   const mark = printedIn('back-up', /(?<=-c ")alter database [^"]+/g)
   await rowsOf(system, execFileSync('sh', ['-c', `printf %s "${mark}"`], { encoding: 'utf8' }))
   const after = await send(2)

@@ -80,7 +80,10 @@ describe('two cells behind one address', () => {
   })
 })
 
-/** Returns a cell's errors. Each message of the cell must be called exactly once, no others may be, and its log must have no gap. */
+/**
+ * Returns a cell's errors. The provider must be called exactly once for each of the cell's messages and for no others, and the cell's log
+ * must have no gap.
+ */
 async function brokenIn(system: RunningSystem, own: string[]): Promise<string[]> {
   const calls = await acceptedBy(system)
   const sequences = (await eventLog(system)).map(({ sequence }) => sequence)

@@ -5,7 +5,7 @@ import type { Event } from '@posthorn/testkit/system'
 import { command, environment, type RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 
-/** The first five minutes of a user: a terminal that shows webhook events. */
+/** A user's first five minutes: a terminal that shows webhook events. */
 export function commandListen(system: () => RunningSystem): void {
   test('posthorn listen prints what arrives at its webhook and removes it at Ctrl-C', async () => {
     const args = ['--conditions=source', command, 'listen', '--json', '--events', 'message:ack']

@@ -14,7 +14,7 @@ import type { Cells } from './cells.fixture.ts'
 /** A workspace with a Cloud API number, reached through the router. */
 export type Tenant = { workspace: string; key: string; phoneNumberId: string }
 
-/** A running load: accepted messages, in order for each phone, and what customers wrote. */
+/** A running load: accepted messages, in order for each phone number, and what customers wrote. */
 export type Load = {
   accepted: Map<string, string[]>
   written: string[]
@@ -77,7 +77,7 @@ const mayRetry = (status: number) => status === 0 || status === 502 || status ==
 
 type Work = { cells: Cells; tenant: Tenant; simulator: SimulatorProcess; load: Load; isRunning: () => boolean }
 
-/** Sends messages to one phone, one at a time. Repeats a message after 503 with the same idempotency key. */
+/** Sends messages to one phone number, one at a time. Repeats a message after 503 with the same idempotency key. */
 async function send({ cells, tenant, load, isRunning }: Work, sender: number): Promise<void> {
   const phone = phoneOf(700_000 + sender)
   for (let n = 0; isRunning(); n++) {

@@ -51,7 +51,7 @@ async function moveOften({ workspace }: Tenant): Promise<void> {
   }
 }
 
-/** Returns the errors: nothing may be lost or repeated, messages must stay in order for each phone, and the log must have no gap. */
+/** Returns the errors: nothing may be lost or repeated, messages must stay in order for each phone number, and the log must have no gap. */
 async function findFaults(load: Load, events: Event[], receiver: Receiver): Promise<string[]> {
   const called = (await acceptedAt(simulator)).map(({ callbackTag }) => callbackTag.split(':')[0] ?? '')
   const sent = [...load.accepted.values()].flat()

@@ -9,11 +9,11 @@ import { expect } from 'vitest'
 export const guide = (name: string): string =>
   readFileSync(join(repositoryRoot, 'apps/docs/guides', `${name}.md`), 'utf8')
 
-/** Returns the operator's commands of a guide that need no more than a checkout, in order. */
+/** Returns, in order, a guide's operator commands that need no more than a checkout. */
 export const operatorCommands = (name: string): string[] =>
   guide(name).match(/npx -y pnpm@\S+ --silent posthorn operator [^\n`]+/g) ?? []
 
-/** Writes `run.json`, as the guide to operate prints it, into a folder. The command finds the deployment there. */
+/** Writes `run.json` into a folder, as the operations guide prints it. The command finds the deployment there. */
 export function writeRunFile(system: RunningSystem, folder: string): void {
   const [, printed = ''] = /```json\n([\s\S]*?)```/.exec(guide('operate')) ?? []
   const { credential, urls } = system.run
@@ -24,11 +24,11 @@ export function writeRunFile(system: RunningSystem, folder: string): void {
   writeFileSync(join(folder, 'run.json'), text.replace('"operator"', JSON.stringify(credential.name)))
 }
 
-/** Runs a printed command as a shell does, in the checkout. Fails unless it ends with 0. Returns what it prints. */
+/** Runs a printed command in the checkout, as a shell would. Fails unless it exits with 0. Returns its output. */
 export function runPrinted(command: string, env: Record<string, string> = {}, folder = repositoryRoot): string {
   const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
     cwd: folder,
-    // The package manager is installed already: npm asks the registry for it each time, which may take a minute.
+    // Uses the package manager that is already installed. Otherwise, npm asks the registry for it each time, which may take a minute.
     env: { ...environment(), npm_config_prefer_offline: 'true', ...env },
     encoding: 'utf8',
   })

@@ -4,8 +4,8 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /**
- * Tables without a workspace: the chassis's own; those looked up only by a number's id and a digest, or only by a phone; and people, who
- * may belong to several workspaces.
+ * Tables without a workspace: the chassis's own; those looked up only by a number's id and a digest, or only by a phone number; and people,
+ * who may belong to several workspaces.
  */
 const workspaceless = [
   ...['migration', 'relay_position', 'dead_event', 'restore_guard', 'master_key', 'derivation_root'].flatMap((table) =>

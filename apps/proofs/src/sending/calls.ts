@@ -1,7 +1,7 @@
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { type CallLogEntry, callLog, eachOf, phoneOf } from '@posthorn/testkit/system'
 
-/** Queues a message to each of `count` phones, 500 per request. Returns the ids in order. */
+/** Queues a message to each of `count` phone numbers, 500 per request. Returns the ids in order. */
 export async function queueMany(
   system: RunningSystem,
   count: number,

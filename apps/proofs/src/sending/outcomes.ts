@@ -104,7 +104,7 @@ export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> 
     const queued = await queueMany(system, 250, { firstPhone: 41_000 })
     const waiting = async () => (await jobs(fixture)).filter(({ status }) => status === 'calling')
     await until(async () => (await waiting()).length >= 100, { timeoutMs: 30_000, describe: 'a hundred calls' })
-    // Some of them were claimed ahead: they are called within this time.
+    // Some of these messages were claimed ahead of time. Their calls are made during this pause.
     await pause(1_000)
     fixture.signal('messaging', 'SIGKILL')
     // By now, its statements in Postgres have finished, and its successor hasn't made calls yet.

@@ -9,7 +9,7 @@ const keyOf = ({ path, headers }: { path: string; headers: Readonly<Record<strin
 
 /** E3: the dispatcher is killed with 500 deliveries in progress. Half of them are getting their responses at that moment. */
 export async function killedInFlight(fixture: ProofFixture): Promise<Outcome> {
-  // High enough, because one workspace can use at most a quarter.
+  // A quarter of this, the maximum for one workspace, is enough for all deliveries.
   const system = await fixture.system({ ...productionTimes, DELIVERY_CONCURRENCY: '2000' })
   let answering: () => void = () => {}
   const released = new Promise<void>((resolve) => (answering = resolve))

@@ -76,7 +76,7 @@ export function valueHead(number: SimulatedNumber): Json {
   }
 }
 
-/** Builds a person for `contacts[]`. `to` is an E.164 phone or a user id. */
+/** Builds a person for `contacts[]`. `to` is an E.164 phone number or a user id. */
 export function contact(number: SimulatedNumber, person: { to: string; name?: string | undefined }): Json {
   const known = person.to.startsWith('+')
   return {
@@ -87,8 +87,8 @@ export function contact(number: SimulatedNumber, person: { to: string; name?: st
 }
 
 /**
- * Returns a person's business-scoped user id. It is derived from the business account and phone, and therefore stable (cloud-api.md section
- * 10).
+ * Returns a person's business-scoped user id. It is derived from the business account and phone number, so it is stable (cloud-api.md
+ * section 10).
  */
 export function userIdOf(number: SimulatedNumber, to: string): string {
   if (!to.startsWith('+')) return to

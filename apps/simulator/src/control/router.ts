@@ -41,7 +41,7 @@ const callLogQuery = z.object({
 })
 
 /**
- * The control API, that tests, benchmarks and the numbers service use to simulate customers and the provider. `refuseFor` closes the
+ * The control API, which tests, benchmarks and the numbers service use to simulate customers and the provider. `refuseFor` closes the
  * listener for some time.
  */
 export function controlRouter(simulator: SimulatorState, refuseFor: (ms: number) => void): Router {

@@ -140,7 +140,7 @@ export function removePeople({ simulator, number, group }: OwnGroup, body: Json)
   return { messaging_product: 'whatsapp', request_id }
 }
 
-/** Matches a person by phone, with or without a plus, or by user id. */
+/** Matches a person by phone number, with or without a plus, or by user id. */
 function isCalled(user: string): (person: string) => boolean {
   return (person) => person === user || (person.startsWith('+') && waIdOf(person) === user.replace(/[^\dA-Za-z.]/g, ''))
 }

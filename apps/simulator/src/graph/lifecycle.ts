@@ -31,7 +31,7 @@ export type LifecycleStep = keyof typeof bodies
 
 export const lifecycleSteps = Object.keys(bodies) as LifecycleStep[]
 
-/** Returns the verification code, which is never really sent: the last six digits of the number's phone, so that developers know it. */
+/** Returns the verification code, which is never actually sent: the last six digits of the phone number, so that developers know it. */
 export function codeOf(number: SimulatedNumber): string {
   return phoneOf(number).slice(-6)
 }

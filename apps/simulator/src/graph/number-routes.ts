@@ -25,7 +25,7 @@ const defaults = {
   storage_configuration: { status: 'DEFAULT' },
 }
 
-/** Returns a number's settings. They are only stored. */
+/** Returns a number's settings. They are stored but have no effect. */
 function readSettings({ settings }: SimulatedNumber): Record<string, unknown> {
   return { ...defaults, ...settings }
 }

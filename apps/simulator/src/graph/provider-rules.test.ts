@@ -101,7 +101,7 @@ const place = (latitude: number, longitude: number, path: string): Sent => ({
   theirs: { type: 'location', location: { latitude, longitude } },
 })
 
-/** A message for each limit, whose length or count is `n`. */
+/** For each limit, a message whose length or count is `n`. */
 const messages: Record<
   Exclude<keyof typeof providerBounds, `template${'H' | 'B' | 'F'}${string}`>,
   (n: number) => Sent

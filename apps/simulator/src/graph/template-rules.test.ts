@@ -20,7 +20,7 @@ const line = (name: 'header' | 'body' | 'footer', text: string, code = 100): Cre
   code,
 })
 
-/** A template for each limit on creation, whose length or count is `n`. */
+/** For each limit on creation, a template whose length or count is `n`. */
 const templates: Record<Bounded, (n: number) => Created> = {
   templateHeader: (n) => line('header', x(n)),
   templateBody: (n) => line('body', x(n), n === 0 ? 100 : 131009),

@@ -9,7 +9,7 @@ const types = new Set(['image/jpeg', 'image/jpg', 'image/png', 'application/pdf'
 
 type Session = { app: string; length: number; mime: string }
 
-/** The app of a number's token: each number of the simulator has its own. */
+/** Returns the id of the app that a number's token belongs to. Each simulated number has its own app. */
 export function appIdOf({ businessAccountId }: SimulatedNumber): string {
   return `9${createHash('sha256').update(businessAccountId).digest().readUInt32BE()}`
 }

@@ -8,7 +8,7 @@ import type { PlanName } from './plans.ts'
 export type CallLogEntry = {
   n: number
   phoneNumberId: string
-  /** An E.164 phone, a user id, or a group id. */
+  /** An E.164 phone number, a user id, or a group id. */
   to: string
   /** For a group, its participants at that time. */
   people?: string[]

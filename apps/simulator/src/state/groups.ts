@@ -1,4 +1,4 @@
-/** A person in a group: an E.164 phone, or the user id of someone who hides their phone. */
+/** A person in a group: an E.164 phone number, or the user id of someone who hides their phone number. */
 type Person = string
 
 export type SimulatedGroup = {

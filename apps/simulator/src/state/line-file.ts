@@ -24,10 +24,10 @@ export type LineFile = {
   close(): void
 }
 
-/** Options for a line file. `isWhole` returns false for a damaged line. `lost` describes to the operator what is lost with one. */
+/** Options for a line file. `isWhole` returns false for a damaged line. `lost` tells the operator what is lost with such a line. */
 export type LineFileOptions = { isWhole: (line: string) => boolean; lost: string }
 
-/** Opens or creates the file. Moves lines that a full disk or power cut damaged to a file next to it, and reports them. */
+/** Opens or creates the file. If a full disk or power cut damaged any lines, moves those to a file next to it and reports them. */
 export function openLineFile(path: string, options: LineFileOptions): LineFile {
   setDamagedAside(path, options)
   const fd = openSync(path, 'a+', ownerOnly)

@@ -21,7 +21,7 @@ export type MediaFiles = {
 
 const ownerOnly = { mode: 0o600 }
 
-/** Opens the folder, which is accessible only to its owner. The first file creates it. */
+/** Opens the folder, which is accessible only to its owner. It is created when the first file is stored. */
 export function openMediaFiles(folder: string): MediaFiles {
   const recordPath = (id: string) => join(folder, `${id}.json`)
   const save = (record: MediaRecord) => {
@@ -54,7 +54,7 @@ export function openMediaFiles(folder: string): MediaFiles {
   }
 }
 
-/** Restricts existing files as well, because they keep their mode. */
+/** Also restricts existing files, because they keep their mode. */
 function closeToOthers(folder: string): void {
   try {
     for (const name of readdirSync(folder)) chmodSync(join(folder, name), ownerOnly.mode)

@@ -34,13 +34,13 @@ export type SimulatedNumber = {
   picture?: string
   /** Templates of the business account, which belongs to this number alone. If absent, the provider's sample. */
   templates?: SimulatedTemplate[]
-  /** False if the account's app isn't subscribed. Nothing is reported then. */
+  /** False if the account's app isn't subscribed, in which case nothing is reported. */
   subscribed?: boolean
   /** The account's callback URL, used if the number has none. */
   accountCallback?: { url: string; verifyToken: string }
   /** Each QR code's text, by code. */
   qrCodes?: Record<string, string>
-  /** Phones of blocked users, in E.164. */
+  /** Phone numbers of blocked users, in E.164. */
   blocked?: string[]
   settings?: Record<string, unknown>
   /** Milliseconds that this number's clock is ahead. */
@@ -91,7 +91,7 @@ export function templatesOf({ templates = [helloWorld] }: SimulatedNumber): Simu
 
 const standardMessagesPerSecond = 80
 
-/** Creates a number with new credentials and a phone that isn't in `taken`. */
+/** Creates a number with new credentials and a phone number that isn't in `taken`. */
 export function newNumber(input: NumberInput, taken: ReadonlySet<string>): SimulatedNumber {
   const line = String(randomInt(0, 1_000_000)).padStart(6, '0')
   if (taken.has(`+15552${line}`)) return newNumber(input, taken)

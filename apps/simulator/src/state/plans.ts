@@ -63,7 +63,7 @@ const magicRecipients: Readonly<Record<string, Treatment>> = {
 
 const ordinary: Treatment = { plan: 'ordinary' }
 
-/** Returns a recipient's behavior by E.164 phone or user id. Recipients that aren't magic behave normally. */
+/** Returns a recipient's behavior by E.164 phone number or user id. Recipients that aren't magic behave normally. */
 export function treatmentOf(to: string): Treatment {
   const error = errorIn(to)
   if (error) return error.later ? { plan: 'failing', fails: error.code } : { plan: 'silent', refuse: error }

@@ -54,7 +54,7 @@ export async function takeBackup({ dataDir, backupDir }: { dataDir: string; back
   }
 }
 
-/** Copies the cluster between `pg_backup_start` and `pg_backup_stop`, into a folder that gets its name once it is complete. */
+/** Copies the cluster between `pg_backup_start` and `pg_backup_stop`, into a folder that gets its final name once it is complete. */
 async function copyDuringBackup(client: Client, { cluster, backupDir }: { cluster: string; backupDir: string }) {
   const path = baseBackupPath(backupDir, new Date())
   const unfinished = join(dirname(path), '.unfinished')

@@ -10,7 +10,7 @@ export type MovedTable = {
   condition: string
   /** True if rows are never changed or deleted. A workspace that moves back then finds the rows it left behind. */
   isAppendOnly: boolean
-  /** Column whose values come from a sequence of the cell, or null if there is none. */
+  /** Column whose values come from one of the cell's sequences, or null if there is none. */
   identity: string | null
 }
 

@@ -67,7 +67,7 @@ async function replyTo(request: Request): Promise<Reply> {
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 withholdConsole('services')
 process.on('message', (request: Request) => void replyTo(request).then(send))
-// Without its launcher, Postgres is gone as well. Unfinished work is recovered through its lease, as after a kill.
+// When the launcher is gone, so is Postgres. Unfinished work is recovered through its lease, as after a kill.
 process.once('disconnect', () => process.exit(1))
 // Loads the code while Postgres and NATS start. If a part's code fails to load, starting that part fails.
 loadParts().catch(() => {})

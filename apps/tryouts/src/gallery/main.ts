@@ -174,7 +174,7 @@ async function main(): Promise<number> {
   if (asked.length === 0 && folder === ofDocs) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   await using receiver = await startReceiver()
-  // Dead after ten attempts, and the short pauses make that a matter of moments instead of minutes.
+  // An event is dead after ten attempts. With the short pauses, that takes moments instead of minutes.
   const system = await RunningSystem.start({ split: false, env: { EVENT_RETRY_MS: '5' } })
   const faults: string[] = []
   const [ofWorkspace, ofOperators] = [chosen(screens), chosen(operatorScreens)]

@@ -124,7 +124,7 @@ async function post<T>({ key, url }: Account, path: string, body: object): Promi
   return { status: answer.status, body: (await answer.json()) as T }
 }
 
-/** Sends a message and waits for its read event at a webhook. Returns the milliseconds that took. */
+/** Sends a message and waits for its read event at a webhook. Returns how many milliseconds that took. */
 async function sendAndAwait(account: Account): Promise<number> {
   await using receiver = await startReceiver()
   const { status } = await post(account, '/v1/webhooks', { url: `${receiver.url}/hook`, events: ['message:ack'] })

@@ -17,7 +17,7 @@ const write = ({ system }: Trial, from: string, text: string) =>
     body: { message: { from, type: 'text', text } },
   })
 
-/** Waits for a message to a phone that contains `part`. Returns the message's text. */
+/** Waits for a message that contains `part` to be sent to the phone number. Returns the message's text. */
 async function sentTo({ system }: Trial, phone: string, part: string): Promise<string> {
   const find = async () => {
     const messages = await system.ok<Sent[]>('GET', `/v1/messages?phone=${encodeURIComponent(phone)}`)

@@ -130,7 +130,7 @@ async function importContacts(account: Account): Promise<void> {
   if (counts.created !== rows.length) throw new Error(`imported ${JSON.stringify(counts)}`)
 }
 
-/** Erases the person who got the messages, after they have written as well. */
+/** Erases the person who got the messages, after that person has written back. */
 async function erase(account: Account): Promise<void> {
   const message = { from: phone, type: 'text', text: 'Please forget me' }
   await ok(account, `POST /v1/numbers/${account.number}/simulate`, { message })

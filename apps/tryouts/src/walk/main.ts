@@ -16,7 +16,7 @@ type Language = {
   /** Command that succeeds if the tool is installed. */
   check: readonly string[]
   file: string
-  /** Completes a fragment to a runnable program. */
+  /** Turns a fragment into a runnable program. */
   complete?: (code: string) => string
   command: (file: string) => readonly string[]
 }
@@ -76,7 +76,7 @@ const languages: readonly Language[] = [
 ]
 
 // `pnpm try:walk`: goes from /docs to a received webhook in every installed language, using only the page's samples, a URL, a key and a
-// phone. Writes the seconds to the docs. Names of languages as arguments limit it to those, without writing.
+// phone number. Writes the seconds to the docs. Names of languages as arguments limit it to those, without writing.
 type Step = 'samples read' | 'webhook created' | 'message sent' | 'event received'
 type Walked = { language: Language; seconds: Record<Step, number> }
 type WalkedSystem = { system: RunningSystem; receiver: Receiver; folder: string }

@@ -17,7 +17,7 @@ export type Health = {
   breakerUntilMs: number | null
   /** Maximum concurrent attempts. Halved when the receiver throttles, raised by each success. */
   inFlightMax: number
-  /** Time until which the receiver asked for no requests. */
+  /** Time before which the receiver asked not to get any requests. */
   postponedUntilMs: number | null
 }
 

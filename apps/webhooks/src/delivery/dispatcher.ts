@@ -19,7 +19,8 @@ export type Dispatcher = {
   countFree(): number
   reserve: PrefetchQueue['reserve']
   /**
-   * Attempts a leased job once its endpoint has a free slot. Its completion wakes the loop. `leaseEndsMs`: on the clock of `performance.now()`.
+   * Attempts a leased job once its endpoint has a free slot. Its completion wakes the loop. `leaseEndsMs` is measured by
+   * `performance.now()`.
    */
   start(job: ClaimedJob, leaseEndsMs: number): void
   computeCapacity(): LeaseCapacity

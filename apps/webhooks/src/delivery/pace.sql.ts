@@ -1,4 +1,4 @@
-/** Burst, in seconds of the rate. */
+/** Burst size: as many requests as the rate allows in this many seconds. */
 const burstSeconds = 0.1
 
 /** Share of the rate that a replay may use. */
@@ -18,7 +18,7 @@ export const pace = `select
       else (1 - p.replay_tokens) / w.rate_per_second / ${replayShare} end)) as next_at
   from (select) one left join endpoint_pace p on p.workspace_id = e.workspace_id and p.endpoint_id = e.id`
 
-/** Subtracts leased jobs from the tokens. Endpoints without a rate have none. For a statement with `open_queue` and `leased`. */
+/** Subtracts leased jobs from the tokens. Endpoints without a rate limit have no tokens. Requires the CTEs `open_queue` and `leased`. */
 export const spendTokens = `spent as (
     insert into endpoint_pace as p (workspace_id, endpoint_id, tokens, replay_tokens, counted_at)
     select l.workspace_id, l.id, l.tokens - count(*), l.replay_tokens - count(*) filter (where t.replay), now()

@@ -20,7 +20,7 @@ export type DeliveryRequest = {
   /** Sets `Webhook-Replay: true`. */
   replay?: boolean
   timeoutMs: number
-  /** On the database's clock, if known. */
+  /** Start time according to the database's clock, if known. */
   startedAt?: Date
 }
 

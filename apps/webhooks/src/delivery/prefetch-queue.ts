@@ -1,13 +1,13 @@
 import type { ClaimedJob, LeaseCapacity } from './claim.sql.ts'
 import { computeShare, type Places } from './shares.ts'
 
-/** A claimed job and when its lease ends, on the clock of `performance.now()`. */
+/** A claimed job and the time when its lease ends, as measured by `performance.now()`. */
 export type LeasedJob = { job: ClaimedJob; leaseEndsMs: number }
 
 type EndpointQueue = {
   endpointId: string
   workspaceId: string
-  /** Usage of its workspace. */
+  /** Usage by the endpoint's workspace. */
   own: Use
   isSlow: boolean
   /** When each attempt in flight started, oldest first, by delivery. */
@@ -26,7 +26,7 @@ const prefetchCap = 100
 /** How long a receiver's latency is remembered. */
 const latencyKeptMs = 10_000
 const latencyWeight = 0.3
-/** An attempt longer than this makes a receiver slow, until `slowKeptMs` after its last attempt. */
+/** A receiver counts as slow after an attempt longer than this, until `slowKeptMs` after its last attempt. */
 const slowFromMs = 1_000
 const slowKeptMs = 60_000
 /** Leases per concurrent attempt, for endpoints that respond quickly. */

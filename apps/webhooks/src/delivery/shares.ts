@@ -5,8 +5,8 @@ const largestShare = 0.25
 export type Places = { max: number; used: number }
 
 /**
- * Returns how many more slots a workspace that uses `own` slots may take. It may use up to a quarter of all slots, and no more than remain
- * free, so there is always a slot for a newcomer.
+ * Returns how many more slots a workspace that uses `own` slots may take. It may use up to a quarter of all slots, but no more than it
+ * leaves free, so there is always a slot for a newcomer.
  */
 export function computeShare({ max, used }: Places, own: number): number {
   const free = Math.max(0, max - used)

@@ -26,7 +26,7 @@ export const recordPublicEvents = on<(typeof publicKinds)[number], WebhooksRunti
   async ({ tx, runtime, events }) => {
     const counts = new Map<string, number>()
     for (const { workspace } of events) counts.set(workspace, (counts.get(workspace) ?? 0) + 1)
-    // Checked before allocating a sequence: the system that a backup was restored from may have assigned those already.
+    // Checked before allocating sequences, because the system that was lost before the restore may already have assigned them.
     const rests = (await runtime.quarantine.since()) !== null
     const leases = !rests && runtime.deps.dispatcher.countFree() > 0
     const ranges = await allocateSequences(tx.em, { counts, shards: leases ? runtime.shards.owned() : [] })

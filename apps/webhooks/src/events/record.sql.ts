@@ -118,7 +118,8 @@ export type LeasedDelivery = Pick<
 export type LeasedDeliveryRow = LeasedDelivery & { clockMs: number }
 
 /**
- * Multiple of the claim's prefetch limit. If nothing is waiting, new deliveries overtake none, and a batch of events contains about 100.
+ * Multiplies the claim's prefetch limit for new deliveries. If nothing is waiting, they don't overtake other deliveries, and a batch of
+ * events contains about 100.
  */
 const newPrefetchFactor = 2
 

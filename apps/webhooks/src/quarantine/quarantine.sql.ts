@@ -8,10 +8,10 @@ const dueDeliveries: DueThings<WebhooksRuntime> = {
   loops: ['deliver'],
 }
 
-/** A restored database may list deliveries as due that were already made after its backup. */
+/** A restored database may list deliveries as due although they were made after its backup. */
 export const { get, release } = quarantineVerbs(dueDeliveries)
 
-/** Counts deliveries that a system lost at this time may already have made. */
+/** Counts deliveries that may already have been made by a system that was lost at this time. */
 async function countDue(em: EntityManager, before: Date): Promise<Record<string, number>> {
   const [row] = await sql<{ count: number }>(
     em,

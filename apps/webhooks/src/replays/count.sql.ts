@@ -6,7 +6,9 @@ export type TimeRange = { fromAt: Date; toAt: Date }
 
 type RangeCounts = { events: number; failed: number; waiting: number; first: string | null; last: string | null }
 
-/** Returns a condition that a replay includes the event: it matches the number and chat, if given, and isn't about the webhook itself. */
+/**
+ * Returns the condition for a replay to include the event: it matches the number and chat, if given, and isn't about the webhook itself.
+ */
 export function isReplayed({ number, chat, webhook }: Record<'number' | 'chat' | 'webhook', string>): string {
   return `(${number}::text is null or number_id = ${number}) and webhook_id is distinct from ${webhook}
     and (${chat}::text is null or exists (select 1 from chat_event c where c.workspace_id = event.workspace_id and c.chat_id = ${chat}

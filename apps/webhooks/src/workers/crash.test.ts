@@ -79,7 +79,7 @@ describe('a worker in a process of its own', () => {
     const publishedAt = performance.now()
     const [event] = await fixture.publish()
     expect((await polling).map((entry) => entry.id)).toEqual([event?.id])
-    // It was woken, rather than waiting out its 20 s.
+    // It was woken instead of waiting for the full 20 s.
     expect(performance.now() - publishedAt).toBeLessThan(19_000)
     const waiting = await until(async () => (await fixture.deliveries(id)).find(({ attempts }) => attempts === 1))
     receiver.respondWith({})

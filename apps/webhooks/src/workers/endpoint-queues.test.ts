@@ -34,7 +34,7 @@ describe('queues of endpoints', () => {
     await until(() => slow.requests.length >= 10)
     const took = await latencies(fastPlace, fast, 20)
     const firstAt = slow.requests[0]?.receivedAt ?? 0
-    // Long before the first request reaches its timeout of twenty seconds.
+    // Long before the first request's 20-second timeout.
     expect(slow.requests.filter(({ receivedAt }) => receivedAt < firstAt + 4_000)).toHaveLength(10)
     expect(took.at(-1)).toBeLessThan(4_000)
   })
@@ -53,7 +53,7 @@ describe('queues of endpoints', () => {
       [dead.workspace],
     )
     const took = await latencies(live, fast, 30)
-    // In time order, it would follow the 5,000.
+    // If jobs were served in time order, it would have to wait for the other 5,000.
     expect(took.at(-1)).toBeLessThan(4_000)
   })
 

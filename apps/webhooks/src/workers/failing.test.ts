@@ -82,7 +82,7 @@ describe('the breaker', () => {
     const fixture = createFixture(service)
     const { id } = await fixture.webhook(receiver)
     await fixture.publish(30)
-    // Attempts that were in flight when it opened may still arrive.
+    // Attempts that were in flight when the breaker opened may still arrive.
     const open = await until(async () => {
       const [endpoint] = (await fixture.show(id)).endpoints
       const onTheirWay = await service.rows(

@@ -222,7 +222,8 @@ it('no statement that finds jobs by their keys reads all of a full queue because
   const plans = await watch.during(async () => {
     for (let i = 0; i < 3; i++) await deliver(50)
   }, [/^select j.delivery_id from delivery_job j/])
-  // Whether an endpoint has waiting jobs can't be looked up by key. Postgres reads the index of due jobs or, occasionally, that of keys.
+  // Whether an endpoint has waiting jobs can't be looked up by key. Postgres reads the index of due jobs or, occasionally, the primary key
+  // index.
   const byKey = plans.filter(({ statement }) => !statement.startsWith('with recorded as'))
   expect(byKey.length).toBeGreaterThan(0)
   expect(watch.wasteful(byKey)).toEqual([])

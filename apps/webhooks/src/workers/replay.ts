@@ -66,7 +66,7 @@ function paceOf({ speed, pacedFromMs, pacedAtMs, nowMs }: ReplayEndpointRow, fir
   return first === undefined ? null : { fromMs: idTimeMs(first), atMs: nowMs, speed }
 }
 
-/** Returns when an event is due, on the database's clock. */
+/** Returns when an event is due, according to the database's clock. */
 function dueMsOf(pace: Pace, eventId: string): number {
   return pace === null ? 0 : pace.atMs + (idTimeMs(eventId) - pace.fromMs) / pace.speed
 }

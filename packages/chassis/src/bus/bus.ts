@@ -13,7 +13,7 @@ export type StreamPosition = {
   /** All consumers have acknowledged everything up to this sequence. 0 while an expected consumer has never appeared. */
   acknowledgedSeq: number
   slowest: string | null
-  /** Whether a consumer is past the last message. That means the stream was set back, and new messages would be skipped. */
+  /** Whether a consumer is past the last message. That means the stream was rolled back, and new messages would be skipped. */
   isConsumerBeyondEnd: boolean
   /** Used share of the stream's size, 0 to 1. */
   fill: number

@@ -160,7 +160,7 @@ export function toDelivered(message: MessageOnWire): Delivered[] {
   return events.map((event) => ({ event, deliveries, ack: settle, retry, drop: settle }))
 }
 
-/** Responds to a message. Ignores the failure on a closed connection, because the message is redelivered. */
+/** Responds to a message. Ignores a failure caused by a closed connection, because the message is redelivered. */
 function whileOpen(say: () => void): void {
   try {
     say()

@@ -23,16 +23,18 @@ export type LosingBroker = AsyncDisposable & {
   /** Kills the broker as a power failure would, and restarts it. */
   restartBroker(): Promise<void>
   wipe(): Promise<void>
-  /** Purges messages: all, those up to a share of the stream, or one in each `share` of it. */
+  /** `purge` removes the first `share` of the messages. `deleteMessages` removes one in every `1 / share`. */
   purge(share: number): Promise<void>
   deleteMessages(share: number): Promise<void>
   deleteStream(): Promise<void>
-  /** Returns announced events that have taken effect at some service never, or more than once. */
+  /** Returns announced events that at least one service has never applied, or has applied more than once. */
   unsettled(): Promise<string[]>
   stream(): Promise<{ messages: number; last_seq: number }>
 }
 
-/** Starts a broker and services. A stream stored in a file can be set back. One in memory, as services create it, restarts empty. */
+/**
+ * Starts a broker and services. A stream stored in a file can be rolled back. One in memory, which is what services create, restarts empty.
+ */
 export async function startLosingBroker(storage: `${StorageType}`): Promise<LosingBroker> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-losing-'))
   const dataDir = join(folder, 'nats')
@@ -130,7 +132,7 @@ export async function startLosingBroker(storage: `${StorageType}`): Promise<Losi
   }
 }
 
-/** Returns the stream's state once services have created it, because one in memory is gone after a restart. */
+/** Waits until services have created the stream, because one in memory is gone after a restart. Returns its state. */
 async function stateIn(streams: JetStreamManager['streams']): Promise<StreamState> {
   return (await until(() => streams.info(streamName))).state
 }

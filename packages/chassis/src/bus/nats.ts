@@ -71,7 +71,7 @@ class NatsBus implements Bus {
         this.#followStatus(nc).catch((err: unknown) => this.#opts.log.warn({ err }, 'bus.status_lost'))
         return
       } catch (err) {
-        // Each reason is logged as a warning once. `/readyz` and the alarm BusAway show that it persists.
+        // Each reason is logged as a warning once. `/readyz` and the BusAway alarm show that it persists.
         this.#opts.log[String(err) === known ? 'debug' : 'warn']({ err }, 'bus.connect_failed')
         known = String(err)
         await pause(resumePauseMs)

@@ -4,7 +4,7 @@ import { sql } from '../db/sql.ts'
 import { rowType, statement } from '../db/statement.ts'
 import type { CommittedEvent } from './bus.ts'
 
-/** Hours to keep events: as long as an event may be lost or repeated, or concern a person to erase. */
+/** Hours to keep events. During this time, an event may be lost or repeated, or a person that it is about may have to be erased. */
 export const outboxHours = 72
 
 /**
@@ -75,8 +75,8 @@ const batchRow = rowType<PublishedBatch>({
   seqs: ['text[]', ({ events }) => events.map(({ seq }) => String(seq))],
 })
 
-// Finds each batch by its key, because a join compared all rows with all (78 ms for 317). Skips a batch that another process is publishing,
-// because waiting for its row while the position is locked would block everyone who marks events.
+// Finds each batch by its key, because a join compared every row with every other (78 ms for 317). Skips a batch that another process is
+// publishing, because waiting for its row while the position is locked would block every process that marks events.
 const mark = statement(
   { batches: batchRow, epoch: 'text', highest: 'bigint' },
   ({ batches, epoch, highest }) => `with position as (
@@ -185,9 +185,9 @@ export async function publishAgain(em: EntityManager, event: BusEvent): Promise<
 }
 
 /**
- * Makes all unconfirmed events of a restored database wait, along with those of the last days. A consumer that already received an event
- * before the restore still applies it only once. The stream may already contain an event that waits in the backup, and would drop it as a
- * duplicate, so every event starts another attempt.
+ * Makes all unconfirmed events of a restored database wait, along with those from the last few days. A consumer that already received an
+ * event before the restore still applies it only once. The stream may already contain an event that is waiting in the backup, and would
+ * drop it as a duplicate, so every event starts another attempt.
  */
 export async function announceAgain(em: EntityManager): Promise<void> {
   // A large outbox may take longer than other statements.

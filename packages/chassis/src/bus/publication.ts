@@ -38,9 +38,9 @@ export function publishedAs({ id, attempt }: { id: string; attempt: number }): s
 }
 
 /**
- * Result of publishing batches. It contains the batches whose events the stream has all accepted. From a batch with a failed event, it
- * contains the accepted ones, each in its own batch. It also contains the failed events, and why the rest wasn't published, if the bus
- * accepts none.
+ * Result of publishing batches. It contains the batches whose events were all accepted by the stream. From a batch with a failed event, it
+ * contains the accepted events, each in its own batch. It also contains the failed events and, if the bus accepts none, why the rest
+ * weren't published.
  */
 export type Publication = {
   published: PublishedBatch[]

@@ -20,7 +20,7 @@ const flyingLengthMax = 16 * 1024 * 1024
 const markAfterMs = 250
 const sweepEveryMs = 1_000
 const checkEveryMs = 5_000
-/** Interval while the stream fills up, because checks allow confirmed events to be removed. */
+/** Check interval while the stream is filling up. Checks allow confirmed events to be removed. */
 const hurriedCheckMs = 1_000
 const hurriedFill = 0.1
 const offlinePauseMs = 500
@@ -46,7 +46,7 @@ export class Relay {
   /** Whether the stream was checked since the last connect and has looked fine ever since. */
   #trusted = false
   #distrusts = 0
-  /** Number of messages that the stream has accepted. `#acceptedBefore` is that number when an event last failed. */
+  /** Number of messages that the stream has accepted. `#acceptedBefore`: that number at the time of the last failed event. */
   #accepted = 0
   #acceptedBefore = 0
   #checkDueAtMs = 0
@@ -115,7 +115,7 @@ export class Relay {
         faultPoint('event.taken', this.#runtime.name)
       }
     }
-    // Queued batches were committed later, so they go to the sweep as well.
+    // Queued batches were committed later, so they also go to the sweep.
     if (unavailable) for (const batch of this.#departing.clear()) this.#held.leave(batch)
     this.#marking ??= setTimeout(() => this.#runtime.wake('relay'), markAfterMs).unref()
   }
@@ -179,7 +179,7 @@ export class Relay {
   }
 
   /**
-   * Detects a stream that was set back: a new message has a sequence that was used before. A duplicate has the sequence of the original.
+   * Detects a stream that was rolled back: a new message has a sequence that was used before. A duplicate has the sequence of the original.
    */
   #see({ seq, isRepeated }: { seq: number; isRepeated: boolean }, known: { epoch: string; lastSeq: number }): void {
     this.#accepted += 1

@@ -18,10 +18,7 @@ const eventsMax = 5_000
 const seqsMax = 50_000
 /** By then, the publishing process has marked its acknowledged messages. */
 const settledAfterMs = 1_000
-/**
- * By then, every running service has normally checked its events among the acknowledged ones. A service that hasn't publishes its events
- * again.
- */
+/** By then, every running service has normally checked its acknowledged events. Otherwise, it publishes its events again. */
 const removedAfterMs = 10_000
 
 type Base = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics'>
@@ -38,7 +35,7 @@ export class StreamCheck {
   readonly #runtime: Base
   readonly #losses: Counter
   #known: RelayPosition = { epoch: '', seq: 0, confirmedSeq: 0 }
-  /** Epoch in which something was seen that only a stream set back explains. */
+  /** Epoch in which something was seen that can only mean that the stream was rolled back. */
   #suspected: string | undefined
   /** Positions that all consumers had acknowledged at recent checks, in one epoch. */
   #looks: { epoch: string; seq: number; atMs: number }[] = []

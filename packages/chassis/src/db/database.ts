@@ -61,8 +61,8 @@ const connectTimeoutMs = 3_000
 export const startConnectTimeoutMs = 20_000
 
 /**
- * Idle time in milliseconds before a connection is closed. The pool reuses the last connection first, so those from a peak close and about
- * two stay (5 to 10 MB each). Not shorter, because a new connection must plan every statement again.
+ * Idle time in milliseconds before a connection is closed. The pool reuses the last connection first, so those opened during a peak close
+ * and about two stay (5 to 10 MB each). Not shorter, because a new connection must plan every statement again.
  */
 const idleTimeoutMs = 60_000
 

@@ -102,7 +102,9 @@ async function hasDefaultRows(em: EntityManager, table: string, bounds: [from: s
 /** All writers of the table queue behind a waiting drop, so it gives up soon, and the next round retries. */
 const dropWait = `set local lock_timeout = '300ms'`
 
-/** Leaves the partition to the next round if others use the table for long, as a backup does. Other partitions aren't delayed. */
+/**
+ * Leaves the partition for the next round if the table is in use for a long time, for example by a backup. Other partitions aren't delayed.
+ */
 async function tryDrop(em: EntityManager, statements: string[]): Promise<void> {
   try {
     await sql(em, statements.join('; '))

@@ -18,7 +18,7 @@ import { startTestService, type TestService } from '../testing/service.fixture.t
 const { create, get, list } = contacts.contacts
 const phone = '+4915112345678'
 
-/** Verbs that omit the workspace from every statement, as ours must not. */
+/** Verbs that omit the workspace from every statement, which ours must never do. */
 const forgetful = {
   create: {
     batchSizeMax: 50,

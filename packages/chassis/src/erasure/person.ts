@@ -3,7 +3,7 @@ import type { Tx } from '../tx.ts'
 
 /** Names and identifiers of a person being erased. Encrypted on the bus and in storage, with the vault purpose `erasureNamesPurpose`. */
 export type PersonNames = {
-  /** Phones in E.164 format. */
+  /** Phone numbers in E.164 format. */
   phones: string[]
   /** Provider's ids of the person. */
   userIds: string[]
@@ -13,7 +13,7 @@ export type PersonNames = {
   ids?: string[]
 }
 
-/** A person to erase from a workspace, with everything until `requestedAt`. Someone who writes later is a new person. */
+/** A person to erase from a workspace, along with all of their data up to `requestedAt`. Someone who writes later is a new person. */
 export type Person = PersonNames & { workspace: string; erasure: string; contact: string; requestedAt: Date }
 
 /**
@@ -29,7 +29,7 @@ export type Eraser<R extends Runtime = Runtime> = (args: {
   person: Person
 }) => Promise<ErasureResult>
 
-/** Returns texts that identify a person in stored payloads. Phones are digits only, because the provider writes them that way. */
+/** Returns texts that identify a person in stored payloads. Phone numbers are digits only, because the provider writes them that way. */
 export function tracesOf({
   phones,
   userIds,

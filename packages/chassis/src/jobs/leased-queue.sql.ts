@@ -103,7 +103,7 @@ export function createLeasedQueue<J extends LeasedJob>(options: LeasedQueueOptio
 const dueNow = <J>(queue: QueueTable<J>, limit: string): string =>
   `due as (select ${keyColumns(queue)} from ${queue.table} ${whereDue(limit)})`
 
-/** Selects due jobs in a CTE: a subquery in the condition may run again for each row, and lease more than the limit. */
+/** Selects due jobs in a CTE, because a subquery in the condition may run again for each row and lease more than the limit. */
 function takeStatement<J extends LeasedJob>(options: LeasedQueueOptions<J>) {
   const { table, columns, from = 'job', workspaceless } = options
   const sameKey = `(${keyColumns(options, 'j')}) = (${keyColumns(options, 'due')})`

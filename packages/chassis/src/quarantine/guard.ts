@@ -9,7 +9,7 @@ import type { Log } from '../log.ts'
 export type Quarantine = {
   /** Returns when the quarantine began, or null outside one. Queries Postgres only during a quarantine or if one may have begun. */
   since(): Promise<Date | null>
-  /** Like `since`, as far as this process knows, without a query. */
+  /** Like `since`, but returns what this process already knows, without a query. */
   known(): Date | null
   /** How often this process has encountered a restored database. */
   restores(): number

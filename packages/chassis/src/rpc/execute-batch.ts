@@ -76,7 +76,7 @@ async function runBatch(run: BatchRun): Promise<CallOutcome[]> {
   return committed.outcomes
 }
 
-/** Runs the calls that are new in one transaction and stores their responses. Repeated calls get the stored response, or that of the first. */
+/** Runs all new calls in one transaction and stores their responses. Repeated calls get the stored response, or the first call's. */
 async function answerBatch(tx: Tx, run: BatchRun) {
   const { runtime, route, verb, auditor, requests, alone, lockTimeoutMs } = run
   if (lockTimeoutMs !== undefined) await sql(tx.em, `set local lock_timeout = ${lockTimeoutMs}`)

@@ -43,7 +43,7 @@ async function eventsSetAside({ db }: Runtime): Promise<string[]> {
     : [`${count} ${count === 1 ? 'event was' : 'events were'} set aside: the page Installation shows operators why`]
 }
 
-/** Reports stores that can't be written. Omits a check that takes too long. */
+/** Reports stores that can't be written to. Omits a check that takes too long. */
 async function storesRefusing({ refusals }: Runtime): Promise<string[]> {
   const answers = await Promise.all(refusals.map((ask) => resultWithin(ask(), answerWithinMs)))
   return answers.flatMap((reasons) => reasons ?? [])

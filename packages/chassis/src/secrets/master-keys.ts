@@ -82,7 +82,7 @@ export type SealedColumn = {
   key: readonly string[]
   /** Returns the vault purpose of a row's value, given its key. */
   purpose: (...key: string[]) => string
-  /** Whether rows are many and short-lived. The column is then only searched while an older key is in use. */
+  /** Whether the table has many short-lived rows. If so, the column is searched only while an older key is in use. */
   large?: true
 }
 

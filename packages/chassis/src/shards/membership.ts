@@ -121,7 +121,7 @@ export class Membership implements Shards {
   }
 }
 
-/** Number of shards: more than a service ever has processes, and few enough to lock all in one statement. */
+/** Number of shards: more than the processes that a service ever has, and few enough to lock all of them in one statement. */
 export const shardCount = 16
 
 /** Returns SQL for an id's shard, from 0 to `shardCount - 1`. Must be the same in every release that shares a Postgres. */

@@ -28,7 +28,7 @@ const silent: Spans = {
   close: async () => {},
 }
 
-/** Sends spans to the configured collector. Without one, sends nothing at no cost. */
+/** Sends spans to the configured collector. Without one, sends nothing and costs nothing. */
 export async function openSpans(config: SpanConfig, { service, log }: { service: string; log: Log }): Promise<Spans> {
   const url = addressOf(config)
   if (url === undefined) return silent

@@ -1,4 +1,4 @@
-/** Attributes of a span: ids, and words from fixed sets. Never a phone, text, or a receiver's address. */
+/** Attributes of a span: ids, and words from fixed sets. Never a phone number, message text, or receiver's address. */
 export type Attributes = Record<string, string | number>
 
 export type Beginning = {
@@ -11,5 +11,5 @@ export type Beginning = {
   attributes?: Attributes
 }
 
-/** An ended span, on the clock of `Date.now()`. */
+/** An ended span, with times from `Date.now()`. */
 export type EndedStep = Beginning & { step: string; begunAtMs: number; tookMs: number; error: string | undefined }

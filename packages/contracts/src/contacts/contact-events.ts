@@ -5,7 +5,7 @@ import { contact } from './contact.ts'
 import { erasureDone, erasureRequested } from './erasures.ts'
 import { contactImport } from './imports.ts'
 
-/** Vault purpose of the names of a person to erase. Contacts encrypts them, and every service decrypts them. */
+/** Vault purpose for the names of a person to erase. The contacts service encrypts them, and every service decrypts them. */
 export function erasureNamesPurpose(erasure: string): string {
   return `erasure ${erasure}`
 }

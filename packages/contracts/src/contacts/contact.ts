@@ -45,7 +45,7 @@ export const fieldChanges = z
   .record(fieldKey, fieldValue.nullable())
   .refine((fields) => Object.keys(fields).length <= fieldsMax, fewFields)
 
-/** Fields of a contact that a caller may set, in addition to its phone. */
+/** Fields of a contact that a caller may set, in addition to its phone number. */
 export const contactFields = {
   ...attributeInputs,
   tags: z.array(tag).max(tagsMax).optional().describe('Tags of the contact'),
@@ -56,7 +56,7 @@ export const contactFields = {
     .describe('Custom fields by name'),
 }
 
-/** A person with whom the workspace exchanges messages. The phone is one of several identities, not the key. */
+/** A person with whom the workspace exchanges messages. The phone number is one of several identities, not the key. */
 export const contact = named(
   'Contact',
   z.object({

@@ -80,7 +80,7 @@ export const erasureOperations = {
   }),
 }
 
-/** A person whom these services must erase. `sealed`: phones, provider ids, name and email address, encrypted for the services. */
+/** A person whom these services must erase. `sealed`: phone numbers, provider ids, name and email address, encrypted for the services. */
 export const erasureRequested = z.object({
   erasure: idOf('ers'),
   contact: idOf('con'),

@@ -23,7 +23,7 @@ const channel = named(
   }),
 )
 
-/** Fields of a channel that sending messages needs. */
+/** Fields of a channel that are needed to send messages. */
 export const channelUpdated = channel
   .pick({ id: true, number: true, name: true })
   .extend({ deleted: z.boolean().describe('True when the broadcast channel was deleted') })

@@ -19,7 +19,7 @@ const name = text(1, 128)
   .overwrite((value) => value.trim())
   .refine((value) => value !== '', { message: 'must not be blank' })
   .describe('Name of the group, which its people see')
-/** Frame header of a 640 × 640 JPEG. Nothing else of an image is read. */
+/** Frame header of a 640 × 640 JPEG. No other part of an image is read. */
 const exampleJpeg = '/9j/4AAEAAD/wAARCAKAAoADASIAAhEBAxEBAA=='
 const exampleSha256 = 'e820d4bc658153f19e756dd4c27b8eebfa99eab842a8e3b1045dfe1ccb4e27dd'
 const changing = {

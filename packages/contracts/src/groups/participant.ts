@@ -58,7 +58,7 @@ export const invitationInput = named(
     .strict(),
 )
 
-/** A person in a path or body: a phone, or the user id if the phone is hidden. */
+/** A person in a path or body: a phone number, or the user id if the phone number is hidden. */
 const person = z
   .union([
     phone,

@@ -268,14 +268,15 @@ export const postMessagesCanceled = z.object({
   recalled: z.boolean().describe('The post was paused: they are sent when it is resumed'),
 })
 
-/** New phone of a post's recipient whose message is waiting in the number's queue. */
+/** New phone number of a post's recipient whose message is waiting in the number's queue. */
 export const postRecipientChanged = z.object({ post: idOf('pst'), previous: phone, phone })
 
 /** Request for a page of a segment's members, in id order, starting after a contact. */
 export const segmentMembersRequested = z.object({ segment: idOf('seg'), for: idOf('pst'), after: z.string() })
 
 /**
- * A page of members: phones of those who may receive messages. `next`: start of the next page; null at the end, or if the segment was deleted.
+ * A page of members: phone numbers of those who may receive messages. `next`: start of the next page; null at the end, or if the segment
+ * was deleted.
  */
 export const segmentMembersListed = segmentMembersRequested.extend({
   phones: z.array(z.string()).max(500),

@@ -73,7 +73,7 @@ export const chatConditions = {
   ...timeFilters,
 }
 
-/** Conditions that a saved view can store. Excludes phones, which would survive the erasure of their person. */
+/** Conditions that a saved view can store. Excludes phone numbers, which would survive the erasure of the person. */
 export const viewFilter = named('ViewFilter', z.object(lasting).strict())
 
 /** Filter that selects the chats to count. */

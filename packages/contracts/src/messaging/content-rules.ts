@@ -124,7 +124,7 @@ function requireTitles(sections: Fields[], path: Path, refuse: Refuse): void {
       refuse([...path, i, 'title'], 'is required when there are several sections')
 }
 
-/** Refuses a card that both names a contact and has its own fields, or that has neither a contact nor a name and phone. */
+/** Refuses a card that both names a contact and has its own fields, or that has neither a contact nor a name and phone number. */
 function checkCard(card: Fields, path: Path, refuse: Refuse): void {
   if (card['contact']) {
     for (const name of Object.keys(card))

@@ -9,7 +9,7 @@ import { buttonInput, listInput, nativeInput } from './content.ts'
 import { catalogInput, productsInput } from './product-content.ts'
 import { onWindowClosed, templateInput } from './template-content.ts'
 
-/** A person: a phone, or the provider's user id if the phone is hidden. */
+/** A person: a phone number, or the provider's user id if the phone number is hidden. */
 const person = z.object({
   phone: z.string().nullable().describe('Phone of the person, E.164'),
   userId: z.string().nullable().describe("The provider's id of a person whose phone is hidden"),

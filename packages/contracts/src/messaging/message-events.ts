@@ -9,7 +9,7 @@ import { messageSummaries } from './message-summaries.ts'
 import { waiting } from './message-waiting.ts'
 import { queue } from './queue.ts'
 
-/** Request from another service to send a message to each of up to 100 phones through a number's queue. */
+/** A request from another service to send a message to up to 100 phone numbers through one number's queue. */
 const messageRequest = z.object({
   number: idOf('num'),
   phones: z.array(z.string()).min(1).max(100),

@@ -6,7 +6,7 @@ import { named } from '../names.ts'
 import { besideOtherFaults, listOf, oneOrMany, pageOf, requireOne, time } from '../primitives.ts'
 import { exampleIds, exampleMember, exampleMessage } from './examples.ts'
 
-/** Retention of notifications, in days. */
+/** Days for which notifications are kept. */
 export const notificationDays = 30
 
 /** Maximum number of notifications that one call can mark as read by id. */

@@ -16,7 +16,7 @@ export const range = {
   to: time.optional().describe('End of the counted time; absent: now'),
 }
 
-/** Where days begin. */
+/** Determines where days begin. */
 export const days = {
   timeZone: timeZone
     .default('UTC')

@@ -83,8 +83,8 @@ type Schemas = Record<string, SchemaObject>
 export type Collected = { requests: Schemas; answers: Schemas; components: Schemas }
 
 /**
- * Converts schemas to JSON Schema. Named schemas become components. A component that differs between requests and responses in more than
- * refusing unknown fields is called `<name>Input` in requests.
+ * Converts schemas to JSON Schema. Named schemas become components. Requests refuse unknown fields and responses don't; a component with
+ * any other difference between the two is called `<name>Input` in requests.
  */
 export function collectSchemas(requests: Record<string, z.ZodType>, answers: Record<string, z.ZodType>): Collected {
   const sent = writeSchemas(requests, 'input')
@@ -121,7 +121,7 @@ function writeSchemas(roots: Record<string, z.ZodType>, io: Direction): { roots:
 }
 
 /**
- * Writes a response that extends another as `allOf` of that response and an object with the additional fields. Request bodies keep all
+ * Writes a response that extends another as an `allOf` of that response and an object with the additional fields. Request bodies keep all
  * fields in one schema.
  */
 function withBases(components: Schemas): Schemas {

@@ -29,9 +29,9 @@ export type SharedResponses = Record<string, ResponseObject>
 const commonName = 'Refused'
 
 /**
- * Returns an operation's error responses, and adds the shared responses that they refer to. Lists a status if the operation has its own
- * error with it, with the codes next to the reference. All other errors are the `default`. An operation without its own errors lists 429,
- * because linters and generators expect an error.
+ * Returns an operation's error responses, and adds the shared responses that they refer to. A status is listed only if the operation has a
+ * specific error with that status; the codes are next to the reference. All other errors are covered by `default`. An operation without
+ * specific errors lists 429, because linters and generators expect an error.
  */
 export function refusalResponses(route: DocumentedRoute, shared: SharedResponses): Record<string, Reference> {
   const byStatus = Map.groupBy(refusals(route), ({ status }) => status)
@@ -100,7 +100,10 @@ export function commonRefusal(): SchemaObject {
   }
 }
 
-/** Names of the responses for each status. With `Later`, a retry may succeed after any of its errors; with `OrLater`, after some. */
+/**
+ * Base names of the responses for each status. The suffix `Later` means that a retry may succeed after any of the errors; `OrLater`, after
+ * some.
+ */
 const statusNames: Readonly<Record<number, string>> = {
   400: 'BadRequest',
   401: 'Unauthorized',

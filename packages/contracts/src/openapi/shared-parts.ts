@@ -9,7 +9,7 @@ export type SharedParts = {
   parameters: Record<string, ParameterObject>
 }
 
-/** Minimum number of operations with a common part for it to be shared. */
+/** Minimum number of operations that must have a part in common for it to be shared. */
 const repeatsMin = 2
 
 export function shareRepeated(paths: OpenApiDocument['paths'], parts: SharedParts): void {
@@ -26,7 +26,7 @@ export function shareRepeated(paths: OpenApiDocument['paths'], parts: SharedPart
   nameRefusals(operations, parts.responses)
 }
 
-/** Minimum number of operations with the same codes for a status that give it a named response. */
+/** Minimum number of operations that must have the same codes for a status before the response gets a name. */
 const sameCodesMin = 4
 
 /** Turns errors with the same codes into a shared response named after them, such as `ChatNotFound`. */

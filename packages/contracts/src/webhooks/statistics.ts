@@ -10,7 +10,7 @@ import { webhookExampleIds } from './examples.ts'
 const intervalsMax = 1_440
 const daysMax = 31
 
-/** Number of deliveries by the receiver's last response. */
+/** Numbers of deliveries, grouped by how the receiver last responded. */
 export const answersOfReceiver = named(
   'AnswersOfReceiver',
   z.object({

@@ -202,9 +202,9 @@ export type RecordedData = { event: string; data: Record<string, unknown> }
 export type SignedContent = { id: string; timestampSeconds: number; body: string }
 
 export type WebhookSignature = {
-  /** How a signing secret is converted to a key. `base64`: the bytes after `whsec_`. `text`: the characters of the whole secret. */
+  /** How a signing secret is converted to a key. `base64`: the decoded bytes after `whsec_`. `text`: the characters of the whole secret. */
   key: 'base64' | 'text'
-  /** Returns an attempt's headers. `hmac` returns the HMAC-SHA256 of a text with each valid secret, newest first. */
+  /** Returns an attempt's headers. `hmac` returns one HMAC-SHA256 of a text for each valid secret, newest first. */
   headers(
     content: SignedContent,
     hmac: (text: string, encoding: 'base64' | 'hex') => readonly string[],

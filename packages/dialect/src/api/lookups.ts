@@ -66,7 +66,7 @@ export async function findChannel(session: Session, target: Target | undefined):
   return session.ask(groups.channels.get, { id })
 }
 
-/** Finds the chat of a person with a hidden phone by the digits of their wid, if any. */
+/** Uses the digits of a wid to find the chat with a person whose phone number is hidden, if any. */
 export async function findPersonChat(session: Session, digits: string): Promise<string | undefined> {
   const short = shortIdOfDigits(digits)
   return short === undefined ? undefined : findId(session, 'chat', short)
@@ -99,7 +99,7 @@ export async function getChat(session: Session, device: Device, text: string): P
   return (await findChat(session, device, text)) ?? fail('chat:not_found')
 }
 
-/** Finds a contact by wid or phone, if any. */
+/** Finds a contact by wid or phone number, if any. */
 export async function findContact(session: Session, device: Device, text: string): Promise<Contact | undefined> {
   if (text.startsWith('con_')) return session.ask(contacts.contacts.get, { id: text })
   const target = readWid(text)
@@ -111,7 +111,7 @@ export async function findContact(session: Session, device: Device, text: string
   return chat?.contact ? session.ask(contacts.contacts.get, { id: chat.contact }) : undefined
 }
 
-/** Returns a phone in international format. Refuses other text. */
+/** Returns a phone number in international format. Refuses other text. */
 export function readPhone(text: string, path: string): string {
   const target = readWid(text)
   if (target !== undefined && 'phone' in target) return target.phone
@@ -162,7 +162,7 @@ export async function findMember(session: Session, text: string): Promise<Member
   return members.find(isMeant) ?? fail('member:not_found')
 }
 
-/** How long the chat service may not know a new member, how long to wait for it, and the delay between attempts. */
+/** How long the chat service may not know a new member, how long to wait until it does, and the delay between attempts. */
 const [newMemberMs, waitMsMax, pauseMs] = [5_000, 1_000, 25]
 
 /** Calls an operation about a member. Retries while the chat service doesn't know a newly created member yet. */

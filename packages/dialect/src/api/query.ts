@@ -32,7 +32,7 @@ function decoded(text: string, name: string): string {
   }
 }
 
-/** Splits a query into values by name. A plus is literal, because phones and time offsets start with it. */
+/** Splits a query into values by name. A plus is literal, because phone numbers and time offsets start with it. */
 function valuesOf(query: string): Map<string, string[]> {
   const values = new Map<string, string[]>()
   for (const pair of query.split('&')) {

@@ -97,7 +97,7 @@ function rowsIn(body: unknown, names: readonly string[]): unknown[] | undefined 
 }
 
 /**
- * Turns a handler for one object into one that also accepts several and responds to those with an array. `all` lists the objects that a row
+ * Turns a handler for one object into one that also accepts several and then responds with an array. `all` lists the objects that a row
  * with `all: true` refers to.
  */
 export function overRows(
@@ -153,9 +153,7 @@ export function absent(
 
 export type AbsentKind = { path: `/${string}`; reason: string }
 
-/**
- * Returns the error for a request about objects that can't exist here: none can be read or created. Returns undefined for other requests.
- */
+/** Returns the error for a request to read or create objects that can't exist here. Returns undefined for other requests. */
 export function refusalOf(
   kinds: readonly AbsentKind[],
   { method, path }: { method: string; path: string },

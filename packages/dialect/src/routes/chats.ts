@@ -188,7 +188,7 @@ export async function viewChats(session: Session, { device }: Device, chats: rea
   )
 }
 
-/** A chat that was removed in the meantime has nothing to count. */
+/** A chat that has since been removed has nothing to count. */
 function absentWhenMissing(err: unknown): undefined {
   if (!(err instanceof Fault && err.status === 404)) throw err
 }

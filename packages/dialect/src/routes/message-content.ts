@@ -113,7 +113,7 @@ function listOf(value: unknown): {
   }
 }
 
-/** Returns contacts for the main API. A phone may be a wid. */
+/** Returns contacts for the main API. A phone number may be given as a wid. */
 function contactsOf(value: unknown): unknown {
   if (!Array.isArray(value)) return value
   return value.map((each: unknown, i) => {

@@ -10,7 +10,7 @@ function refusePhone(given: string): never {
   throw new Fault('phone:invalid', { errors: [{ path: 'phone', code: 'phone:invalid', message }] })
 }
 
-/** Returns what to report for a phone without any record, as configured in the workspace. */
+/** Returns what to report for a phone number that there is no record of, as configured in the workspace. */
 async function existsWhenUnknown(session: Session): Promise<true | null> {
   const { settings } = await session.ask(accounts.workspace.get, {})
   return settings.unknownPhones === 'exist' ? true : null
@@ -177,7 +177,7 @@ type CountryFacts = {
   timezones: string[]
 }
 
-/** Returns facts about a country. `formatted`: one of its phones in international format. */
+/** Returns facts about a country. `formatted`: one of its phone numbers in international format. */
 function countryFactsOf(code: string, formatted: string): CountryFacts {
   const locale = new Intl.Locale(`und-${code}`).maximize()
   const currency = currencyOf.get(code) ?? ''

@@ -42,7 +42,7 @@ const collections: readonly AbsentKind[] = [
   { path: '/chat/{d}/status', reason: stories },
 ]
 
-/** Kinds of objects that can't exist here. Requests to other paths below theirs fail with the same reason. */
+/** Kinds of objects that can't exist here. Requests to paths below these fail for the same reason. */
 export const absentKinds: readonly AbsentKind[] = [
   ...collections,
   { path: '/devices/{d}/catalog', reason: catalog },

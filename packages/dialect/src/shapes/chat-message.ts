@@ -134,7 +134,7 @@ function linksOf(message: SparseMessage, device: string): ChatMessage['links'] {
   }
 }
 
-/** Returns the id of the member who sent a message; undefined for keys and customers. */
+/** Returns the id of the member who sent a message; undefined if a key or a customer sent it. */
 export function agentOf({ by }: SparseMessage): string | undefined {
   return by?.type === 'member' ? shortIdOf(by.id) : undefined
 }

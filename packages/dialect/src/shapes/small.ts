@@ -199,7 +199,7 @@ export const memberSchema = z.object({
 
 type DialectMember = z.output<typeof memberSchema>
 
-/** Returns the role in the dialect. It is agent for all who manage nothing, because bots never assign chats to admins. */
+/** Returns the role in the dialect. Anyone who can't manage anything is an agent, because bots never assign chats to admins. */
 function roleOf(role: Member['role']): DialectMember['role'] {
   return role === 'owner' || role === 'admin' ? 'admin' : 'agent'
 }

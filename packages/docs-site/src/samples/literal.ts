@@ -8,7 +8,7 @@ export type LiteralStyle = {
   /** Empty object, for languages where an empty list looks the same. */
   emptyObject: string
   words: { true: string; false: string; null: string }
-  /** Follows the last of several lines. */
+  /** What follows the last item if the items are on several lines. */
   lastComma: string
   indent: string
 }

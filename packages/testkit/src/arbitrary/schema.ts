@@ -28,7 +28,7 @@ type JsonSchema = {
   additionalProperties?: boolean | JsonSchema
 }
 
-/** Facts that a schema doesn't have: texts by format or id prefix. One in `oddOneIn` values is of the wrong kind. */
+/** What a schema doesn't say: texts by format or id prefix. One in `oddOneIn` values is of the wrong kind. */
 export type Texts = {
   oddOneIn: number
   id(prefix: string): fc.Arbitrary<string>
@@ -169,7 +169,7 @@ function textOf(schema: JsonSchema, texts: Texts): fc.Arbitrary<unknown> {
   )
 }
 
-/** Recognizes our own kinds of text, such as phone and time, by their example. */
+/** Recognizes our own kinds of text, such as phone numbers and times, by their examples. */
 function exampleOf({ example }: JsonSchema, { formats }: Texts): fc.Arbitrary<string> | undefined {
   const text = String(example)
   if (text.startsWith('+')) return formats['phone']

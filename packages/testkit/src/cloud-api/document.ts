@@ -42,7 +42,7 @@ function pointAtInboundSchemas(schemas: Schemas): void {
   }
 }
 
-/** 10. Phones can be hidden, replies have a plain context, and several fields are optional or newer. */
+/** 10. Phone numbers can be hidden, replies have a plain context, and several fields are optional or newer. */
 function acceptNewerMessages(schemas: Schemas): void {
   at(schemas, 'BaseMessageProperties_1').required = ['id', 'timestamp']
   at(schemas, 'ReferralObject').required = ['source_url', 'source_id', 'source_type']

@@ -12,7 +12,7 @@ export const outboundCorrections: ((schemas: Schemas) => void)[] = [
   freeContactLabels,
 ]
 
-/** 1. `additionalProperties: false` in one branch of `allOf` refuses the other's properties. */
+/** 1. `additionalProperties: false` in one branch of `allOf` refuses the properties of the other branch. */
 function closeMessagesAsWholes(schemas: Schemas): void {
   const messages = at(schemas, 'Message').oneOf as { $ref: string }[]
   for (const { $ref } of messages) {
@@ -116,7 +116,7 @@ function widenInteractive(schemas: Schemas): void {
   delete action.oneOf
 }
 
-/** 8. Labels of phones, emails, addresses and URLs are free text. */
+/** 8. Labels of phone numbers, emails, addresses and URLs are free text. */
 function freeContactLabels(schemas: Schemas): void {
   for (const name of ['PhoneObject', 'EmailObject', 'UrlObject', 'AddressObject'])
     at(schemas, `${name}.properties`).type = { type: 'string' }

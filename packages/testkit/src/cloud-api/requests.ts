@@ -7,7 +7,7 @@ export type GraphRequest = { method: string; url: string; body: unknown }
 /** The document's names for a path's first segment. If two match, the first is used. */
 const owners = ['{Phone-Number-ID}', '{group_id}', '{WABA-ID}', '{Media-ID}']
 
-/** Paths of the Graph API itself, which the document doesn't have (cloud-api.md 4.2). */
+/** Paths of the Graph API itself, which aren't in the document (cloud-api.md 4.2). */
 const beyond = [/^GET \/app$/, /^POST \/\d+\/uploads$/, /^POST \/upload:/]
 
 /**

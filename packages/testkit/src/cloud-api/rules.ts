@@ -198,7 +198,7 @@ function interactiveViolations(interactive: Json): string[] {
 const accountField =
   /^(message_template|template|phone_number|account|business|security$|user_preferences$|smb_|history$|calls$|flows$|partner_solutions$|payment_configuration|automatic_events$)/
 
-/** Returns a callback's violations in account changes, which the document doesn't have. */
+/** Returns violations in a callback's account changes, which the document doesn't cover. */
 export function callbackRuleViolations(body: Json): string[] {
   return list(body.entry).flatMap((entry) =>
     list(entry.changes)

@@ -85,7 +85,7 @@ export function acceptedCalls(entries: readonly CallLogEntry[]): Map<string, num
   return calls
 }
 
-/** Returns a unique phone for message number `i`. */
+/** Returns a unique phone number for the message with index `i`. */
 export function phoneOf(i: number): string {
   return `+4915${String(100_000_000 + i)}`
 }

@@ -3,7 +3,7 @@ import { rowsOf } from './rows.ts'
 import type { RunningSystem } from './running-system.ts'
 import { credentialsOf } from './simulator-control.ts'
 
-/** Pauses or resumes a number's queue, by default the first run's. */
+/** Pauses or resumes a number's queue. Default: the number from the first run. */
 export async function setQueue(
   system: RunningSystem,
   status: 'active' | 'paused',
@@ -12,7 +12,7 @@ export async function setQueue(
   await system.ok('POST', `/v1/numbers/${number}/queue/${status === 'paused' ? 'pause' : 'resume'}`)
 }
 
-/** Resumes these numbers and waits until the system has no send job of any number. The numbers stay active. */
+/** Resumes these numbers and waits until no number in the system has a send job left. The numbers stay active. */
 export async function resumeAndEmpty(system: RunningSystem, numbers = [system.account.number]): Promise<void> {
   for (const number of numbers) await setQueue(system, 'active', number)
   const waiting = () => rowsOf(system, 'select 1 from messaging.send_job limit 1')

@@ -16,7 +16,7 @@ import { errorCatalog, eventCatalog, exampleEvent, exampleMessage, publicKinds }
 import type { OpenApiDocument, Schema } from '../sdk/document.ts'
 import { type ClientOperation, clientOperations } from '../sdk/model.ts'
 
-/** Paging fields. Platforms have their own limit instead. */
+/** Paging fields. Platforms have their own limit field instead. */
 const paging = new Set(['cursor', 'size'])
 
 const listOfField: Readonly<Record<string, ListName>> = {

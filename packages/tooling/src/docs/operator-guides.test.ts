@@ -6,8 +6,8 @@ import { readTree } from '../repo-rules/tree.ts'
 import { readCommands } from './reference.ts'
 import { readSettings } from './settings.ts'
 
-// The commands of these guides that need Docker or a cluster are read, not run. `back-up-commands.long.e2e.test.ts` and
-// `operator-commands.long.e2e.test.ts` run those that need no more than a checkout.
+// The commands in these guides that need Docker or a cluster are only read, not run. `back-up-commands.long.e2e.test.ts` and
+// `operator-commands.long.e2e.test.ts` run those that need only a checkout.
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const tree = readTree(root)
@@ -38,11 +38,11 @@ const callsOf = (program: RegExp) =>
       .map((line) => ({ name, line })),
   )
 
-/** What NATS and others call something. */
+/** Names that belong to NATS and other programs. */
 const ofOthers = new Set(['AUTHORIZATION_VIOLATION'])
 
 const backupFiles = '-f docker/compose.yaml -f docker/compose.backup.yaml'
-/** Options of Compose that these guides use. `true`: the next word is its value. */
+/** Compose options that these guides use. `true`: the next word is the option's value. */
 const composeOptions: Record<string, Record<string, boolean>> = {
   up: { '-d': false, '--build': false, '--no-build': false },
   build: {},
@@ -54,7 +54,7 @@ const composeOptions: Record<string, Record<string, boolean>> = {
 
 type ComposeCall = { files: string[]; command: string; odd: string[]; service: string | undefined }
 
-/** Reads a call of Compose up to the program that it runs in a container. */
+/** Reads a Compose call up to the program that it runs in a container. */
 function readCompose(line: string): ComposeCall {
   const written = line.replace(/^compose /, `docker compose ${backupFiles} `)
   const words =
@@ -87,7 +87,7 @@ const servicesIn = (files: string[]) =>
 describe('the calls of Compose', () => {
   const calls = callsOf(/^(docker )?compose /)
     .map(({ name, line }) => ({ name, line, ...readCompose(line) }))
-    // A name for the files, to which a command follows in others.
+    // Lines without a command only define a name for the files, which other lines use.
     .filter(({ command }) => command !== '')
 
   it.each(calls)('$name: $line has files, options and a service that exist', ({ files, command, odd, service }) => {
@@ -146,7 +146,7 @@ describe('the names that guides for operators mention', () => {
     const settings = Object.values(readSettings(root)).flatMap((list) => list.map(({ name }) => name))
     const variables = new Set(sources.match(/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g))
     const named = code.flatMap((line) => line.match(/^[A-Z][A-Z0-9]*_[A-Z0-9_]+(?==|$)/) ?? [])
-    // Each can be read from a file, and each service can have its own database.
+    // Every setting can be read from a file, and each service can have its own database.
     const isKnown = (name: string) => settings.includes(name) || variables.has(name) || ofOthers.has(name)
     const isForm = (name: string) => isKnown(name.replace(/_FILE$|(?<=^DATABASE_URL)_[A-Z]+$/, ''))
     expect(named.length).toBeGreaterThan(30)

@@ -34,8 +34,8 @@ describe('settings', () => {
 })
 
 /**
- * Returns a name in lowercase, without its second character, with its first two swapped, with one more at its end, and with a different one
- * at its end.
+ * Returns misspellings of a name: in lowercase, without its second character, with its first two swapped, with an extra character at the
+ * end, and with a different last character.
  */
 const mistakes = (name: string): string[] => [
   name.toLowerCase(),

@@ -116,14 +116,14 @@ const constraintFaults = (change: string, { own }: Surroundings): Fault[] => {
   ]
 }
 
-/** Faults of `validate constraint` together with its addition, whose lock lasts until the migration's end. */
+/** Faults of validating a constraint in the migration that adds it, because the lock lasts until the migration's end. */
 const validationFaults = (change: string, { own }: Surroundings): Fault[] => {
   const [, name] = /^validate constraint (\S+)/.exec(change) ?? []
   if (name === undefined || !own.some((each) => each.includes(`add constraint ${name} `))) return []
   return [{ kind: 'never', text: 'validates what it adds: validate in a migration of its own' }]
 }
 
-/** Faults of a column that the previous release doesn't fill, or that is required without a check of all rows. */
+/** Faults of a column that the previous release doesn't fill, or that is made required without first checking all rows. */
 const columnFaults = (table: string, change: string, { before }: Surroundings): Fault[] => {
   const isColumn = change.startsWith('add ') && !constraint.test(change)
   if (isColumn && /\bnot null\b/.test(change) && !filled.test(change))

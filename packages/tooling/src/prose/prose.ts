@@ -13,7 +13,7 @@ import { phrases, simpleWords, terms } from './words.ts'
 
 export type Prose = { place: string; text: string }
 
-// Placeholders of texts, such as `{count}`, stand for words.
+// Placeholders in texts, such as `{count}`, stand for words.
 const placeholder = /\{\w+\}/g
 const fence = /^ *```[\s\S]*?^ *```/gm
 const inlineCode = /`[^`\n]*`/g
@@ -21,7 +21,7 @@ const inlineCode = /`[^`\n]*`/g
 const isName = (word: string) => /\d|[a-z][A-Z]|^[A-Z]{2,}s?$/.test(word)
 const known = new Set(terms.map((term) => term.toLowerCase()))
 const isKnown = (word: string) => known.has(word.toLowerCase())
-/** Returns a word as in the dictionary: without the period of a sentence, and without a possessive ending. */
+/** Returns a word as it appears in the dictionary: without a sentence's period and without a possessive ending. */
 const bareWord = (word: string) => word.replace(/[.-]+$/, '').replace(/['’]s$/, '')
 
 // Computing suggestions takes longer than everything else, and zero isn't allowed.
@@ -39,7 +39,7 @@ const markdown = unified()
   // @ts-expect-error: the types of this version know only one parser.
   .use(remarkRetext, english)
 
-/** Returns the faults of a text: its spelling, its grammar, and words that have a plainer synonym. */
+/** Returns a text's faults: misspellings, grammar mistakes, and words that have a plainer synonym. */
 export async function faultsOf({ place, text }: Prose): Promise<string[]> {
   const file = new VFile({ value: text.replaceAll(placeholder, 'N') })
   await markdown.run(markdown.parse(file), file)

@@ -12,7 +12,7 @@ const repository = fileURLToPath(new URL('../../../..', import.meta.url))
 const tree = readTree(repository)
 const version = currentVersion(repository)
 
-/** A repository with the files of this one that state a version, and its changelog. */
+/** A repository with this one's changelog and the files that state a version. */
 let root: string
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

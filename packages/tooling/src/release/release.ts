@@ -19,7 +19,7 @@ export function setVersion(root: string, version: string): string[] {
   return [...changed.keys()]
 }
 
-/** Creates the tag of the version on the present commit, which must state it everywhere. Returns the name of the tag. */
+/** Tags the current commit with the version, which all files must state. Returns the tag's name. */
 export function tagRelease(root: string): string {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
   const version = currentVersion(root)

@@ -20,14 +20,14 @@ export const versionOf: readonly (readonly [files: RegExp, stated: RegExp])[] = 
 
 type Statement = { file: string; stated: string }
 
-/** Every place of the repository that states the version of the product. */
+/** Every place in the repository that states the product's version. */
 export const statedVersions = (tree: Tree): Statement[] =>
   [...tree].flatMap(([file, text]) => {
     const found = text.match(patternFor(file) ?? /(?!)/g) ?? []
     return found.map((stated) => ({ file, stated }))
   })
 
-/** The files that state a version, with another in its place. */
+/** The files that state a version, with another version in its place. */
 export const withVersion = (tree: Tree, from: string, to: string): Map<string, string> =>
   new Map(
     [...tree].flatMap(([file, text]) => {

@@ -2,12 +2,12 @@ import { isSource, type Tree } from './tree.ts'
 
 const LINES_MAX = 300
 const NAMELESS = new Set(['utils', 'helpers', 'common', 'shared', 'misc', 'types'])
-// Split, so that this file doesn't report itself.
+// In pieces, so that this file doesn't report itself.
 const MARKS = [
   ['TO', 'DO'],
   ['FIX', 'ME'],
 ].map((parts) => parts.join(''))
-// Excludes words of other products, such as the dialect's `cancelled`.
+// Leaves out words that belong to other products, such as the dialect's `cancelled`.
 const BRITISH = [
   ['col', 'behavi', 'fav', 'hon', 'neighb'].map((stem) => `${stem}our`),
   ['labell', 'modell'].map((stem) => `${stem}ed`),

@@ -12,7 +12,7 @@ function identifiersIn(tree: Tree): string {
   return [...words].join(' ')
 }
 
-/** Returns the terms of tables whose heads begin with `head`. `acknowledgment (`ack`)` and `vault, seal` are two terms each. */
+/** Returns the terms from the table with `head` as a column heading. `acknowledgment (`ack`)` and `vault, seal` are two terms each. */
 function termsUnder(tree: Tree, head: string): string[] {
   const [, table = ''] = (tree.get(glossaryPath) ?? '').split(`| ${head} |`)
   const rows = table.split(/\n\n/)[0]?.split('\n').slice(2) ?? []
@@ -27,7 +27,7 @@ export const unusedTerms = (tree: Tree): string[] => {
     .map((term) => `${glossaryPath} explains ${term}, which no identifier has`)
 }
 
-/** Returns identifiers with a word that the glossary replaces with others. */
+/** Returns identifiers that contain a word for which the glossary prescribes another. */
 export const replacedWords = (tree: Tree): string[] =>
   termsUnder(tree, 'Instead of')
     .filter((word) => word !== '' && new RegExp(`(^| )(\\w*)${word}s?( |$)`).test(identifiersIn(tree)))
@@ -38,8 +38,8 @@ const exported = /^export (?:async )?(?:const|function\*?|class|type) (\w+)/gm
 const apart = /\/(words|migrations)\/|^apps\/dashboard\//
 
 /**
- * Returns names that two files of a package export, and that could mean two different things. Exceptions: verbs are named after operations,
- * and workers after their file.
+ * Returns names that two files of a package export, so that a name could mean two things. Exceptions: verbs are named after operations, and
+ * workers after their file.
  */
 export const sharedNames = (tree: Tree): string[] => {
   const files = new Map<string, string[]>()

@@ -103,7 +103,7 @@ function withAlternatives(document: OpenApiDocument): OpenApiDocument {
   return written
 }
 
-/** Replaces ids, phones and times with plain text: callers pass any text, and a union of a name and text is text. */
+/** Replaces ids, phone numbers and times with plain text: callers pass any text, and a union of a named type and text is text. */
 function withTexts(document: OpenApiDocument): OpenApiDocument {
   const isText = ({ type, enum: choices }: Schema) => type === 'string' && choices === undefined
   const texts = new Set(

@@ -23,7 +23,7 @@ export type ClientOperation = {
 /** Cursors within one response, which callers don't use. */
 const isInternal = (description: string | undefined) => description?.startsWith('Internal position') ?? false
 
-/** Returns the operations a client offers. The event stream is offered as a position in the log instead. */
+/** Returns the operations that a client has. In place of the event stream, clients follow the log from a position. */
 export function clientOperations(document: OpenApiDocument): ClientOperation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)

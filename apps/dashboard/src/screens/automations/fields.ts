@@ -94,7 +94,7 @@ export function inputOf(fields: AutomationFields): Input {
     ...(number.length > 0 ? { number } : {}),
     ...(label.length > 0 ? { label } : {}),
     ...(labelExclude.length > 0 ? { labelExclude } : {}),
-    // A resolved chat triggers without a message that could contain words.
+    // If the trigger is that a chat was resolved, there is no message that could contain the words.
     ...(words.length > 0 && fields.trigger !== 'chat_resolved' ? { words } : {}),
     ...(hours === '' ? {} : { hours }),
     ...(optedOut === '' ? {} : { optedOut: optedOut === 'true' }),

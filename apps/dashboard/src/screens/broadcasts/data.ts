@@ -19,7 +19,7 @@ export const postsQuery = (workspace: string, id: string) =>
     api.posts.list({ channel: id, size: 20, ...cursor }, options).page(),
   )
 
-/** A recipient: what prevents their message, and when their window closes. */
+/** A recipient: what keeps them from getting the message, and when their window closes. */
 type Recipient = {
   phone: string
   name: string | null

@@ -12,7 +12,7 @@ import { Page, Panel } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-/** Starts a conversation: sends a template to a phone and opens the chat. */
+/** Starts a conversation: sends a template to a phone number and opens the chat. */
 export function NewConversationScreen() {
   const workspace = useWorkspaceId()
   const { q = '' } = useSearch({ strict: false })
@@ -53,7 +53,7 @@ export function NewConversationScreen() {
   )
 }
 
-/** Sends the first message to a phone. Retrying the same content uses the same key, so it is sent only once. */
+/** Sends the first message to a phone number. Retrying the same content uses the same key, so it is sent only once. */
 function useFirstMessage() {
   const workspace = useWorkspaceId()
   const navigate = useNavigate()

@@ -28,7 +28,7 @@ export const messagesQuery = (workspace: string, id: string) =>
     staleTime: 60_000,
   })
 
-/** Chats with a phone, on any number, newest first. */
+/** Chats with a phone number, on any of the workspace's numbers, newest first. */
 export const chatsWithQuery = (workspace: string, phone: string) =>
   queryOptions({
     queryKey: ['chats-with', workspace, phone],
@@ -36,7 +36,7 @@ export const chatsWithQuery = (workspace: string, phone: string) =>
       (await api.chats.list({ phone, size: 50 }, { signal }).page()).items,
   })
 
-/** Broadcast messages among the latest hundred messages to a phone. Their reference is the post. */
+/** Broadcast messages among the latest hundred messages to a phone number. Their reference is the post's id. */
 export const broadcastsToQuery = (workspace: string, phone: string) =>
   queryOptions({
     queryKey: ['broadcasts-to', workspace, phone],

@@ -5,7 +5,7 @@ import { useMay } from '../../session/me.ts'
 
 /** Less than a third of the time for which a report is valid, so that a lost report has no effect. */
 const aloneMs = 4_000
-/** Two people in the same chat must quickly see each other type. Such chats are few. */
+/** Two people in the same chat must quickly see when the other one is typing. Such chats are rare. */
 const togetherMs = 1_500
 /** Each failure doubles the pause before the next report, up to this many times. */
 const doublingsMax = 4
@@ -14,7 +14,7 @@ function reportEveryMs(others: readonly Presence[]): number {
   return others.length > 0 ? togetherMs : aloneMs
 }
 
-/** Reports that the person is viewing the chat or typing in it, while the page is visible. Returns the others who are. */
+/** Reports that the person is viewing the chat or typing in it, while the page is visible. Returns who else is. */
 export function usePresence(chat: string, isWriting: boolean): Presence[] {
   const [others, setOthers] = useState<Presence[]>([])
   const isAllowed = useMay()('chats.presence')

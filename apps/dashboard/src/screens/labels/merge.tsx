@@ -30,7 +30,7 @@ export function useMerge() {
 
 type Props = { labels: readonly Label[]; into: string; onChange: (into: string) => void }
 
-/** The label that remains, and how many chats get it. */
+/** The label to merge into, and how many chats get it. */
 function Target({ labels, into, onChange }: Props) {
   const workspace = useWorkspaceId()
   const all = useQuery(labelsQuery(workspace)).data ?? []

@@ -97,7 +97,7 @@ function OwnDevice({ device }: { device: PushDevice | null }) {
 const toggled = (kinds: PushKind[], kind: PushKind, isOn: boolean): PushKind[] =>
   pushKinds.filter((each) => (each === kind ? isOn : kinds.includes(each)))
 
-/** Browsers don't tell why they can't reach their push service. */
+/** Browsers don't say why they can't reach their push service. */
 function refusedByBrowser(error: unknown): never {
   throw error instanceof DOMException ? new Error(say('push.failed')) : error
 }

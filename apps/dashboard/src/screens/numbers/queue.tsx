@@ -173,7 +173,7 @@ function PurgeForm({ queue }: { queue: Queue }) {
 
 type Filter = Parameters<typeof api.queues.purge>[0]
 
-/** Repeats the request until no messages remain, because each request cancels only part of a long queue. */
+/** Repeats the request until no messages are left, because each request cancels only part of a long queue. */
 async function purgeAll(filter: Filter): Promise<number> {
   let total = 0
   for (;;) {

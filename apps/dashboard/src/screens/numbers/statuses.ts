@@ -69,14 +69,14 @@ function inWords(words: Readonly<Record<string, Key>>, name: string | null): str
   return known === undefined ? name : say(known)
 }
 
-/** Describes the queue in a sentence: its length, age, and latest end. */
+/** Describes the queue in a sentence: its length, its oldest message's age, and the latest time at which it will be empty. */
 export function sentenceOfQueue({ waiting, scheduled, oldestAgeMs, etaMs }: Omit<Queue, 'number'>): string {
   if (waiting === 0) return scheduled === 0 ? say('queue.empty') : say('queue.onlyScheduled', { count: scheduled })
   const begin = say('queue.waiting', { count: waiting, time: duration(oldestAgeMs) })
   return etaMs === null ? begin : `${begin} ${say('queue.ends', { time: duration(etaMs) })}`
 }
 
-/** Returns how many milliseconds the queue takes once resumed; undefined if it is empty. */
+/** Returns how many milliseconds the queue will take to empty once resumed; undefined if it is already empty. */
 export function endIfReleased({ waiting, postsWaiting, ratePerSecond }: Queue): number | undefined {
   const count = waiting + postsWaiting
   return count === 0 ? undefined : (count / ratePerSecond) * 1_000

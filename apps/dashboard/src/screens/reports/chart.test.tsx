@@ -8,7 +8,7 @@ const usage = {
   days: [{ day: '2026-11-27', number: 'num_1', type: 'text', in: 40, out: 20 }],
 }
 
-/** Messages of the present period, and a quarter of them in the one before. */
+/** Messages in the current period, and a quarter as many in the previous one. */
 const usageOf = ({ search }: Asked) => {
   const isPresent = Date.parse(search.get('to') ?? '') > Date.now() - 86_400_000
   return isPresent ? usage : { ...usage, days: usage.days.map((day) => ({ ...day, in: 10 })) }

@@ -14,7 +14,7 @@ type Props = {
   label: string
   names: readonly string[]
   series: readonly Series[]
-  /** The first series in the period before: a quiet line. */
+  /** The first series' values in the previous period, drawn as a faint line. */
   before?: readonly number[] | undefined
   text: (value: number) => string
 }

@@ -5,18 +5,18 @@ import { type Period, periodsOf } from './days.ts'
 /** Refreshed every minute while shown. */
 const refetchInterval = 60_000
 
-/** Longest periods of the statistics, in days. */
+/** Longest period for each kind of statistics, in days. */
 const daysMax = { deliveries: 30, inbox: 30, hours: 20 }
 
 /** What a report covers. */
 export type Scope = { workspace: string; days: number; timeZone: string }
 
-/** A report of a period and of the one before it, if that could be read. */
+/** A report for a period, and for the previous period if that could be read. */
 export type Compared<T> = { now: T; before: T | undefined }
 
 type Read<T> = (period: Period & { timeZone: string }, signal: AbortSignal) => Promise<T>
 
-/** Reads a report for the last days, including today, and for as many days before. */
+/** Reads a report for the last `days` days, including today, and for the same number of days before them. */
 function comparedQuery<T>(
   key: readonly unknown[],
   { workspace, days, timeZone }: Scope,
@@ -29,7 +29,7 @@ function comparedQuery<T>(
       const { now, before } = periodsOf(days, timeZone)
       const [current, earlier] = await Promise.all([
         read({ ...now, timeZone }, signal),
-        // What is older than the messages that are kept can be missing.
+        // May be missing, because it can be older than the oldest messages that are kept.
         read({ ...before, timeZone }, signal).catch(() => undefined),
       ])
       return { now: current, before: earlier }
@@ -60,11 +60,11 @@ export const answersQuery = (scope: Scope, interval: 'day' | 'hour') =>
     api.statistics.answers({ interval, ...period }, { signal }),
   )
 
-/** Questions for a rating, and their answers. */
+/** Rating questions, and customers' answers to them. */
 export const ratingsQuery = (scope: Scope) =>
   comparedQuery(['ratings'], scope, ({ from, to }, signal) => api.statistics.ratings({ from, to }, { signal }))
 
-/** Waiting customers now, and messages and questions, for at most 30 days. */
+/** Customers who are waiting now; messages and questions, for at most 30 days. */
 export const inboxQuery = (scope: Scope) =>
   comparedQuery(['inbox'], atMost(scope, daysMax.inbox), (period, signal) =>
     api.statistics.inbox({ interval: 'day', ...period }, { signal }),

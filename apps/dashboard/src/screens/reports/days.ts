@@ -14,21 +14,21 @@ function localMs(timeZone: string, at: number): number {
   return Date.parse(`${clock.format(at).replace(' ', 'T')}Z`)
 }
 
-/** Returns when a day begins in a time zone, from its midnight as if it were UTC. */
+/** Returns when a day begins in a time zone. `local`: the day's midnight, as if it were UTC. */
 function midnight(timeZone: string, local: number): number {
   const guess = local - (localMs(timeZone, local) - local)
   return local - (localMs(timeZone, guess) - guess)
 }
 
-/** Returns the date of a time in a time zone, as YYYY-MM-DD. */
+/** Returns a time's date in a time zone, as YYYY-MM-DD. */
 export const dateIn = (timeZone: string, at: string | number): string =>
   new Date(localMs(timeZone, new Date(at).getTime())).toISOString().slice(0, 10)
 
-/** Returns the hour of the day of a time in a time zone. */
+/** Returns a time's hour of the day in a time zone. */
 export const hourIn = (timeZone: string, at: string): number =>
   new Date(localMs(timeZone, Date.parse(at))).getUTCHours()
 
-/** Returns the last days, including today so far, and as much time of as many days before. */
+/** Returns the last `days` days, including today so far, and an equally long period that starts the same number of days earlier. */
 export function periodsOf(days: number, timeZone: string, now = Date.now()): { now: Period; before: Period } {
   const today = Date.parse(dateIn(timeZone, now))
   const firstAt = midnight(timeZone, today - (days - 1) * dayMs)

@@ -4,14 +4,14 @@ import { growth } from './sums.ts'
 
 type Props = {
   now: number | null
-  /** The figure of the period before, if known. */
+  /** The same figure for the previous period, if known. */
   before: number | null | undefined
   text?: (value: number) => string
   /** True for a share, whose difference is in percentage points. */
   isShare?: boolean
 }
 
-/** A headline figure, and how it differs from the period before. */
+/** A headline figure, and how it differs from the previous period's. */
 export function Figure({ now, before, text = numberText, isShare = false }: Props) {
   if (now === null) return <>–</>
   const difference = isShare ? pointsBetween(now, before) : percent(growth(now, before))

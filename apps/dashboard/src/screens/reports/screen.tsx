@@ -72,7 +72,7 @@ export function ReportsScreen() {
   )
 }
 
-/** Says where days begin, and what figures are compared with. */
+/** Says in which time zone days begin, and what the figures are compared with. */
 const lead = (workspace: Workspace | undefined) =>
   workspace && say('report.lead', { zone: workspace.settings.timeZone.replaceAll('_', ' ') })
 

@@ -36,7 +36,7 @@ export function ranked(counts: Readonly<Record<string, number>>): { name: string
 
 type Bucket = Pick<StatisticsAnswersAnswer['buckets'][number], 'from' | 'in' | 'out'>
 
-/** Returns the messages of each hour of the day in a time zone. */
+/** Returns the number of messages in each hour of the day, in a time zone. */
 export function hoursOf(buckets: readonly Bucket[], timeZone: string): (InOut & { name: string })[] {
   const hours = Array.from({ length: 24 }, (_, hour) => ({
     name: `${String(hour).padStart(2, '0')}:00`,

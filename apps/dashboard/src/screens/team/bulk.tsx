@@ -9,7 +9,7 @@ import { useMay, useMe, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { rolesUpTo } from './roles.ts'
 
-/** Actions on selected members. No one can change themselves, so an owner remains. */
+/** Actions on selected members. No one can change themselves, so there is always an owner left. */
 export function useMemberBulk() {
   const workspace = useWorkspaceId()
   const may = useMay()

@@ -17,7 +17,7 @@ const statuses: Readonly<Record<string, { tone: Tone; text: Key }>> = {
   ARCHIVED: { tone: 'quiet', text: 'template.is.archived' },
 }
 
-/** Returns a template's status; an unknown one as WhatsApp names it. */
+/** Returns a template's status; for an unknown one, WhatsApp's name for it. */
 export function stateOfTemplate(status: string): StatusText {
   const known = statuses[status.toUpperCase()]
   return known === undefined ? { tone: 'quiet', text: status } : { tone: known.tone, text: say(known.text) }

@@ -9,7 +9,7 @@ const examples = '{{1}}, {{2}}, {{first_name}}'
 type Props = { texts: TemplateTexts; onChange: (texts: TemplateTexts) => void }
 type Name = Exclude<keyof TemplateTexts, 'samples'>
 
-/** Fields for a template's texts, each with the rule that it breaks, and for samples of its variables. */
+/** Fields for a template's texts and its variables' samples. A text that breaks a rule shows that rule. */
 export function TextFields({ texts, onChange }: Props) {
   const faults = faultsOf(texts)
   const faultOf = (...names: Fault[]) => {

@@ -49,7 +49,7 @@ const timesOf = ({ fromMs, toMs }: TimeRange) => ({
   to: new Date(toMs).toISOString(),
 })
 
-/** A webhook's deliveries over time, in a range or in a span until now. */
+/** A webhook's deliveries over time, in a range or in a span that ends now. */
 export const statisticsQuery = (workspace: string, id: string, of: TimeRange | Span) =>
   queryOptions({
     queryKey: ['webhooks', workspace, id, 'statistics', of],

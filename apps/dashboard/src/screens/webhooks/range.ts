@@ -4,7 +4,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Spans of the timeline, until now. */
+/** Lengths of the timeline's spans, which end now. */
 export const spanMs = { hour: hourMs, hours: 6 * hourMs, day: dayMs, week: 7 * dayMs, month: 30 * dayMs } as const
 
 export type Span = keyof typeof spanMs

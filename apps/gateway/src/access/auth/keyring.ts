@@ -19,9 +19,9 @@ export type Caller = {
   scopes: KeyScope[]
   /** Numbers that the key or member is restricted to. */
   numbers?: Id<'num'>[]
-  /** Countries for phones in national format. */
+  /** Countries to assume for phone numbers in national format. */
   countries?: PhoneCountries
-  /** Addresses that it may be used from. */
+  /** IP addresses from which the key may be used. */
   from?: AddressSet
 }
 

@@ -53,7 +53,7 @@ async function findMember(runtime: GatewayRuntime, exchange: Exchange): Promise<
     refuseMoving(runtime, exchange, membership.workspace)
     // An open event stream doesn't mean that the person is active.
     const isInput = exchange.req.headers.accept !== 'text/event-stream'
-    // A new session is already recorded as used, but its member isn't yet, and neither is a member of another workspace.
+    // A new session is recorded as used when it is created, but the person's membership in a workspace only once they use it.
     if ((session.isUnnoted || membership.isUnnoted) && isInput)
       await acrossWorkspaces(runtime, (em) => noteUse(em, session.id, [membership.member]))
     return { session, membership }

@@ -47,7 +47,7 @@ export const code = z.string().min(1).max(40)
 
 export const nothing = z.strictObject({})
 
-/** Returns the next step of a new session: a code, or none. With none, records the sign-in. */
+/** Returns what a new session needs next: a code, or nothing. If nothing, records the sign-in. */
 export async function next({
   runtime,
   exchange,

@@ -32,8 +32,8 @@ export async function provePerson(runtime: GatewayRuntime, exchange: Exchange, c
 type Proof = { person: Person } | { people: Person[]; takeBack(): Promise<void> }
 
 /**
- * Finds the person with this address and password. Counts attempts before hashing. A known browser has separate attempts for its people, so
- * that others can't exhaust them, but none for other people with the same address.
+ * Finds the person with this address and password. Counts attempts before hashing. A browser in which people have signed in before has a
+ * separate limit for them, so that others can't exhaust it. For other people with the same address, the usual limit applies.
  */
 export async function findPerson(
   runtime: GatewayRuntime,
@@ -63,7 +63,7 @@ export async function findPerson(
 
 type Round = { candidates: Person[]; tries: string }
 
-/** Returns whose passwords to compare, and the name that counts each attempt. */
+/** Returns the people whose passwords to compare, and the name for counting each attempt. */
 function roundsOf(
   runtime: GatewayRuntime,
   exchange: Exchange,

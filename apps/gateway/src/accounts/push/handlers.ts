@@ -13,7 +13,7 @@ import {
 } from './subscriptions.sql.ts'
 
 const endpoint = z.string().max(2_000)
-/** An uncompressed P-256 point, and 16 bytes, as browsers provide them. */
+/** An uncompressed P-256 point, and 16 bytes, in the form that browsers send. */
 const publicKey = z.string().regex(/^B[\w-]{86}$/, 'must be an uncompressed P-256 key, base64url')
 const authSecret = z.string().regex(/^[\w-]{22}$/, 'must be 16 bytes, base64url')
 const agentCharactersMax = 300

@@ -8,7 +8,7 @@ const refusal = {
   retryAfter: 2,
 }
 
-/** Refuses requests for a moving workspace. Read-only requests are served until it is at the other installation. */
+/** Refuses requests for a moving workspace. Read-only requests are served until it has moved to the other installation. */
 export function refuseMoving(runtime: GatewayRuntime, { req }: Exchange, workspace: string): void {
   if (runtime.deps.moves.statusOf(workspace) === undefined) return
   const isReading = req.method === 'GET' || req.method === 'HEAD'

@@ -48,7 +48,7 @@ export type GraphFixture = {
   callback(body: object): Promise<void>
   /** Uploads an image as programs do, and returns its id. */
   upload(bytes: Buffer): Promise<string>
-  /** Creates a customer who has written. Resolves with their phone and the provider's id of their message. */
+  /** Creates a customer who has written. Resolves with their phone number and the provider's id of their message. */
   customer(): Promise<{ phone: string; wamid: string; id: string }>
 }
 

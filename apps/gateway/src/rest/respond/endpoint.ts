@@ -65,7 +65,7 @@ function followEnd(
   return runtime.deps.changes.follow(caller.workspace, caller.member?.id ?? caller.key, () => void check())
 }
 
-/** Event of a member's stream that is in no log. It has no id, so that a client reconnects at its previous position. */
+/** An event in a member's stream that isn't in any log. It has no id, so that a client reconnects at its previous position. */
 const noticeEvent = 'event: notifications\ndata: {}\n\n'
 
 function noticesFor({ runtime }: AdmissionOptions, { workspace, member }: Caller): StreamSource['between'] {

@@ -15,7 +15,7 @@ it('ten messages that a batch refuses count as one more request of its key', asy
   const begunAt = performance.now()
   const refused = await fixture.send('/v1/messages/batch', { token, json })
   expect([refused.status, refused.json.length]).toEqual([201, 800])
-  // The bucket is shared between gateways, so its level is updated with a delay. Each check is a request too.
+  // The bucket is shared between gateways, so its level is updated with a delay. Each check is itself a request.
   let looks = 0
   await until(async () => {
     looks += 1

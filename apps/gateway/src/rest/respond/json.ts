@@ -5,7 +5,10 @@ import type { Exchange } from '../exchange.ts'
 import { openCall } from '../request/input.ts'
 import type { Route } from '../route.ts'
 
-/** Number of refusals in a response that cost one request. Each refusal is validated twice, and serialized and parsed by two processes. */
+/**
+ * Number of refusals in a response that are charged as one request. Each refusal is validated twice, and serialized and parsed by two
+ * processes.
+ */
 const refusalsPerRequest = 10
 
 export function jsonResponder(route: Route, options: AdmissionOptions): Respond {

@@ -1,6 +1,6 @@
 /** People: members, contacts and recipients. */
 export const people = [
-  // Members that chats can be assigned to, from events of the gateway.
+  // Members that chats can be assigned to, stored from the gateway's events.
   `create table member (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -12,7 +12,7 @@ export const people = [
     primary key (workspace_id, id)
   )`,
   'create index member_email on member (workspace_id, email)',
-  // Departments, whose members automations assign chats to, from events of the gateway.
+  // Departments, from the gateway's events. Automations assign chats to their members.
   `create table department (
     workspace_id text collate "C" not null,
     id text collate "C" not null,

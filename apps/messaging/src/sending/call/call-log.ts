@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { Log } from '@posthorn/chassis'
 
 /**
- * Log of this process's calls to the provider: a line in its own file, in the same tick as the call's first byte. It isn't synced, so it survives a
- * crash of the process but not of the machine, and is only trusted in the boot that wrote it. If a dead process did not log a job here, it never
- * called the provider for it.
+ * Log of this process's calls to the provider: one line per call in a file for this process, written in the same tick as the call's first
+ * byte. It isn't synced, so it survives a crash of the process but not of the machine, and is trusted only during the boot in which it was
+ * written. If a dead process did not log a job here, it never called the provider for it.
  */
 export type CallLog = {
   /** Identifies this process in its leases. */

@@ -72,7 +72,7 @@ async function callWithFiles(runtime: MessagingRuntime, job: ClaimedJob): Promis
       if (!upload.ok) return failedUpload(upload.error)
       mediaIds.set(file, upload.mediaId)
     }
-    // The call's turn has passed during the upload, so it is called now.
+    // The call's scheduled time passed during the upload, so the call is made now.
     await keepLease(runtime, job, 0)
     return await callProvider(runtime, { ...job, callAt: performance.now() }, mediaIds)
   } catch (err) {

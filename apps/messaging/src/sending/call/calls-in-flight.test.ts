@@ -3,7 +3,7 @@ import { createCallsInFlight } from './calls-in-flight.ts'
 
 const max = 128
 
-/** Claims for these numbers in turns, as much as they may have, with calls that never end until the test ends them. */
+/** Claims calls for these numbers in turn, as many as they may have. The calls don't end until the test ends them. */
 function fill(numbers: string[]) {
   const inFlight = createCallsInFlight(max)
   const counts = new Map(numbers.map((number) => [number, 0]))

@@ -1,18 +1,18 @@
-/** What a claim may take. `crowded`: numbers that may have none. `eachMax`: most jobs of one number. */
+/** What a claim may take. `crowded`: numbers that may not claim any jobs. `eachMax`: maximum number of jobs per number. */
 export type Room = { free: number; eachMax: number; crowded: string[] }
 
 /** Calls of this process, from the claim of their job until their outcome is stored. */
 export type CallsInFlight = {
   room(): Room
-  /** Keeps a call until it ends. `onRoom`: called when more may be claimed because of that. */
+  /** Keeps a call until it ends. Calls `onRoom` if more can be claimed then. */
   keep(numberId: string, call: Promise<void>, onRoom: () => void): void
   /** Resolves once all calls have ended. */
   ended(): Promise<void>
 }
 
 /**
- * Calls that a number may have for each one that is free, so one alone has four fifths of all, and several that hang leave a share free as well.
- * Without it, the calls of one number that gets no response kept all others waiting until their timeout.
+ * Calls in flight that a number may have per free slot. One number can use four fifths of the slots, and several that hang still leave some free.
+ * Without it, calls of one number that got no response kept all other numbers waiting until those calls timed out.
  */
 const callsForEachFree = 4
 

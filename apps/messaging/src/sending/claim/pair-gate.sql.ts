@@ -67,7 +67,9 @@ async function postpone(em: EntityManager, jobs: PairJob[], windowSeconds: numbe
   )
 }
 
-/** Delays pairs that the provider throttles by 4^n seconds, as its documentation requires. Other recipients aren't affected. */
+/**
+ * If the provider throttles a pair, delays it by 4^n seconds, as the provider's documentation requires. Other recipients aren't affected.
+ */
 export async function throttlePair(em: EntityManager, ended: CallResult[], settings: PairSettings): Promise<void> {
   const pairs = ended.filter(({ outcome }) => outcome.outcome === 'throttled' && outcome.scope === 'pair')
   if (pairs.length === 0) return

@@ -15,7 +15,7 @@ export type DueJob = PickedJob & { message_id: string }
 /** Maximum number of messages of one number in a claim. Small, so that a long queue doesn't delay others. */
 const jobsPerQueue = 16
 
-/** `eachMax`: most jobs of one number. `without`: numbers that get none. */
+/** `eachMax`: maximum number of jobs per number. `without`: numbers that get none. */
 type Claim = { limit: number; eachMax: number; without: string[]; owner: string }
 
 export function pickJobs(em: EntityManager, { limit, eachMax, without, owner }: Claim): Promise<PickedJob[]> {

@@ -42,8 +42,8 @@ const tokensNeeded = `greatest(1 - ${prefetched}, -${prefetched} / 2)`
 const tokensNeededAt = (rate: number) => Math.max(1 - rate * prefetchSeconds, (-rate * prefetchSeconds) / 2)
 
 /**
- * Locks up to `$1` numbers that may send and have due jobs, except those in `$3` and those that a process other than `$4` serves. `$2`: most messages
- * of one number.
+ * Locks up to `$1` numbers that may send and have due jobs, except those in `$3` and those that a process other than `$4` serves. `$2`:
+ * maximum number of messages per number.
  */
 export const readyQueues = `open as materialized (
     select l.number_id, l.status, l.drain_mark, l.rate_per_second as rate, l.quiet_hours, l.blocked_until is not null as probes,
@@ -57,7 +57,7 @@ export const readyQueues = `open as materialized (
     select *, case when probes then 1 else least(greatest(1, floor(tokens + rate * ${prefetchSeconds})), $2)::int end as allowed from open
   )`
 
-/** Time of the next due job, or when a number may send that is paused or that another process served. */
+/** When the next job is due, or when a number that is paused or was served by another process may send. */
 const nextLook = `select ceil(extract(epoch from least(
     (select min(run_at at time zone 'UTC') from send_job
       where status = 'waiting' and run_at at time zone 'UTC' > now() at time zone 'UTC') at time zone 'UTC',
@@ -142,8 +142,8 @@ const endProbes = statement(
 )
 
 /**
- * Pauses numbers that the provider throttles, refuses or fails, and requests a check of refused ones from the numbers service. A number
- * whose probe succeeded continues. If the response says nothing about the number, it is probed again.
+ * Pauses numbers whose calls the provider throttles or refuses or whose calls fail, and asks the numbers service to check refused numbers.
+ * A number whose probe succeeded continues. If the response says nothing about the number, it is probed again.
  */
 export async function updateQueues(tx: Tx, results: CallResult[], outages: Outages): Promise<void> {
   const backoffs = backoffsOf(results)

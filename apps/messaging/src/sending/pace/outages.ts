@@ -9,7 +9,7 @@ const restMaxMs = 10_000
 const numbersMax = 10_000
 const faults: ReadonlySet<string> = new Set(['provider:unreachable', 'provider:unavailable'])
 
-/** Tracks numbers whose calls the provider fails, as seen by this process. */
+/** Tracks numbers whose calls fail at the provider, as seen by this process. */
 export type Outages = {
   /** Records outcomes. Returns the pause in milliseconds of each failing number. */
   note(results: readonly CallResult[]): Map<string, number>

@@ -33,7 +33,7 @@ export const prefetchMs = 200
 
 /**
  * Only one process serves a number, because only that process knows how its calls count toward the level. Another process may take over
- * after this long without service, when no call of the first one can still start.
+ * after this long without service, because by then no call from the first process can still start.
  */
 export const handOverMs = 2_000
 

@@ -17,7 +17,7 @@ const otherScope = {
   operator: 'manage',
 } as const
 
-/** An invalid phone has its own error code. */
+/** An invalid phone number has its own error code. */
 const faultCode = ({ errorCode }: Refusal) => (errorCode === 'phone:invalid' ? errorCode : 'request:invalid')
 
 /** Returns the content type of an endless response after reading only its start. */

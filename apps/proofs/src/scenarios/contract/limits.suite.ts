@@ -48,7 +48,7 @@ const inputs: Partial<Record<string, (tenant: TenantFixture) => Promise<Input>>>
 const parametersOf = ({ rest, operation }: RestOperation) =>
   parseRest(rest).parameters.map((name) => prefixOf((operation.example.input as Input)[name]))
 
-/** Read operations whose path doesn't name an object of a number. */
+/** Read operations whose path doesn't name an object that belongs to a number. */
 const reading = restOperations.filter(
   (placed) =>
     (placed.operation.kind === 'query' || placed.operation.scope === 'read') &&
@@ -70,7 +70,7 @@ async function widestInput(tenant: TenantFixture, placed: RestOperation): Promis
 }
 
 /**
- * Responses that legitimately differ although the caller sees nothing of other numbers: team data, the event log with its sequences,
+ * Responses that legitimately differ although the caller sees no data of other numbers: team data, the event log with its sequences,
  * deliveries to the workspace's webhooks, this key's actions, and a file. Their ids are still checked.
  */
 const differs: ReadonlySet<string> = new Set([
@@ -84,7 +84,7 @@ const differs: ReadonlySet<string> = new Set([
   'GET /v1/contacts/export',
 ])
 
-/** Lists that contain something of a number once a customer has written to it. */
+/** Lists that contain some of a number's data once a customer has written to it. */
 const shows: ReadonlySet<string> = new Set([
   'GET /v1/chats',
   'GET /v1/contacts',
@@ -112,7 +112,7 @@ async function writeTo(tenant: TenantFixture): Promise<void> {
   await until(async () => JSON.stringify((await contacts()).body).includes(message.from), { describe: 'the contact' })
 }
 
-/** A key restricted to one number sees nothing of other numbers and can't change anything shared. */
+/** A key restricted to one number sees no data of other numbers and can't change anything shared. */
 export function limitsSuite(tenants: () => { mine: TenantFixture; fuzzed: TenantFixture }): void {
   describe.concurrent.each(restOperations.map((placed) => [placed.rest, placed] as const))('%s', (rest, placed) => {
     const { limitedBy } = placed.operation
@@ -145,7 +145,10 @@ export function limitsSuite(tenants: () => { mine: TenantFixture; fuzzed: Tenant
       const hidden = [...(await mine.made())].flatMap(([prefix, id]) => (isOfNumber(prefix) ? [id] : []))
       owners ??= new Owners(mine)
       const { number } = await mine.limited()
-      /** Sorts a response's values into those of the number and those of others. Shared objects contain example values. */
+      /**
+       * Sorts a response's values into those that belong to the number and those that belong to others. Shared objects contain example
+       * values.
+       */
       const look = async ({ operation }: RestOperation, body: unknown, input: Input) => {
         const names = operation.limitedBy === 'number' ? body : null
         const { own, others } = await (owners as Owners).sort(names, { number, input })
@@ -193,7 +196,7 @@ export function limitsSuite(tenants: () => { mine: TenantFixture; fuzzed: Tenant
   })
 }
 
-/** Creates one object of each kind in a workspace, and data of the caller's number in this and another workspace. */
+/** Creates one object of each kind in a workspace, and data for the caller's number in this workspace and another. */
 async function makeThings(full: TenantFixture, empty: TenantFixture): Promise<void> {
   for (const prefix of Object.keys(idPrefixes) as IdPrefix[])
     if (isOfNumber(prefix) && !notMade.has(prefix)) await full.one(prefix)

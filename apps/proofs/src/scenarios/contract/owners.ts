@@ -32,7 +32,10 @@ export class Owners {
     this.#tenant = tenant
   }
 
-  /** Sorts a response's ids and phones into those of the number and those of others. Ignores values from the caller's own input. */
+  /**
+   * Sorts a response's ids and phone numbers into those that belong to the number and those that belong to others. Ignores values from the
+   * caller's own input.
+   */
   async sort(body: unknown, { number, input }: { number: string; input: Input }): Promise<Sorted> {
     const given = namesIn(input)
     const sorted: Sorted = { own: [], others: [] }

@@ -47,7 +47,7 @@ async function readChannel(tenant: TenantFixture): Promise<string> {
   return id
 }
 
-/** Creates an active group whose link people followed to join or to ask to join. Returns the group and the last person. */
+/** Creates an active group that people joined, or asked to join, through its link. Returns the group and the last person. */
 async function followed(
   tenant: TenantFixture,
   joinApproval: boolean,

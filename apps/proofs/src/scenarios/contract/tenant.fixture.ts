@@ -102,7 +102,7 @@ export class TenantFixture {
     throw new Error(`${rest} with ${JSON.stringify(input)} answered ${status}: ${JSON.stringify(body)}`)
   }
 
-  /** Returns the example's input with existing ids and with new phones, names and addresses. */
+  /** Returns the example's input with existing ids and with new phone numbers, names and addresses. */
   async inputOf({ operation }: Pick<PlacedOperation, 'operation'>, chosen: Chosen = new Map()): Promise<Input> {
     const mine = ++counter
     const input = (await mapTexts(operation.example.input, async (text) => {

@@ -87,7 +87,7 @@ export type RowOptions = {
 
 type Documented = Record<string, Record<string, { 'x-support': string; description?: string; responses: object }>>
 
-/** Calls rows of the specification. Each call must succeed and return the named fields. */
+/** Makes the calls listed in the specification's rows. Each call must succeed and return the named fields. */
 export function openRows(system: () => RunningSystem) {
   const { call, write, device } = openDialect(system)
   const called = new Set<string>()

@@ -73,7 +73,7 @@ async function postToTheSegment({ page }: WatchedPage): Promise<void> {
 const sendButton = (page: WatchedPage['page']) =>
   page.getByRole('region', { name: 'New broadcast' }).getByRole('button', { name: 'Send', exact: true })
 
-/** Adds people by phone if they have consented. The others are reported. */
+/** Adds people by phone number if they have consented. The others are reported. */
 async function postToSubscribers(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   await readable(watched, `/app/${system.account.workspace}/broadcasts?open=new`)

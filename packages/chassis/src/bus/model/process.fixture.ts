@@ -184,7 +184,7 @@ export class ModelProcess implements Owner {
     for (const tx of this.#transactions) this.pg.end(tx, false)
   }
 
-  /** Closes all of Postgres's connections, as for a restore. */
+  /** Closes all of Postgres's connections, as a restore does. */
   loseDatabase(): void {
     this.#around.schedule.cut(this, lostConnection())
     for (const tx of this.#transactions) this.pg.end(tx, false)

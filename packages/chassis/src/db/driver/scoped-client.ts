@@ -23,7 +23,9 @@ type Corked = Pick<Writable, 'cork' | 'uncork'>
 /** Maximum number of prepared statements per connection. Beyond it, lists with unusual filters are planned each time. */
 const statementsMax = 500
 
-/** Names of prepared statements, by role and text. Each pool has its own, so that a service's lists don't use up the names of another one. */
+/**
+ * Names of prepared statements, by role and text. Each pool has its own, so that a service's lists don't use up another service's names.
+ */
 export type StatementNames = Map<string, string>
 
 type Scoped = { roles: Roles; names: StatementNames; pooled?: Pooled | undefined }
@@ -133,7 +135,7 @@ class ScopedConnection {
   }
 
   #prepared(text: unknown, values: unknown, role: string): Promise<unknown> {
-    // Text without parameters may contain several statements, but those of loops are single.
+    // Text without parameters may contain several statements, but loops send only one at a time.
     const isOne = Array.isArray(values) && (values.length > 0 || role === this.#roles.sweep)
     const isNamed = isOne && this.#pooled?.followsStatements !== false
     const name = isNamed && typeof text === 'string' ? nameOf(this.#names, role, text) : undefined

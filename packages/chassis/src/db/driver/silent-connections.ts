@@ -9,7 +9,7 @@ type Client = {
 
 const lookEveryMs = 1_000
 
-/** Fails a connection as a network would that knows the peer is gone. Waiting work may succeed on another connection. */
+/** Fails a connection the way a network does when it knows that the peer is gone. Waiting work may succeed on another connection. */
 class SilentConnection extends Error {
   readonly code = 'ETIMEDOUT'
 }

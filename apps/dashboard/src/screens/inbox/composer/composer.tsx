@@ -54,7 +54,7 @@ export function Composer({ workspace, chat, tab, onTab: setTab }: Props) {
       { id: 'note', name: say('composer.note'), keys: 'n', run: note },
       { id: 'template', name: say('composer.template'), keys: 't', run: template },
     ])
-    // They behave the same on every render.
+    // The actions behave the same on every render.
   }, [])
   if (state === undefined) return <div className={styles.composer} style={{ minHeight: 120 }} />
   if (state.mode === 'closed') return <div className={styles.composerNote}>{say('composer.viewer')}</div>

@@ -8,7 +8,7 @@ import { type Collision, collisionOf } from './collision.ts'
 
 type Options = { workspace: string; chat: string; others: Presence[]; isWriting: boolean }
 
-/** Stops a reply once if a colleague is replying, too. The second attempt sends it. */
+/** Stops a reply once if a colleague is also replying. The second attempt sends it. */
 export function useCollision({ workspace, chat, others, isWriting }: Options) {
   const client = useQueryClient()
   const me = useMe().member?.id

@@ -113,7 +113,7 @@ function summaryOf(past: readonly LogEvent[], chat: string): PastChat | undefine
   return { ...rest, status, assignee, labels }
 }
 
-/** Adds the times that messages change without a chat event. These only increase. */
+/** Adds the times that change with a message, without a chat event. These times only increase. */
 function withWindow(chat: PastChat | undefined, past: readonly LogEvent[], id: string): PastChat | undefined {
   if (chat === undefined) return undefined
   const summaries = past.map(summaryIn).filter((each): each is Summary => each?.id === id)

@@ -15,7 +15,7 @@ export type Recording = {
 const bitsPerSecond = 32_000
 const pieceMs = 1_000
 
-/** Starts recording from this stream; by default, from the microphone, for which the browser asks the person's permission. */
+/** Starts recording from this stream; by default, from the microphone, after the browser has asked for permission. */
 export async function record(stream?: MediaStream): Promise<Recording> {
   const sound = stream ?? (await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1 } }))
   const mimeType = typeOf() ?? types[0]
