@@ -4,7 +4,7 @@ import { unpackedChromium } from '../testkit/src/chromium/index.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const conditions = ['source', 'node']
-// The setup of a run also reads the sources, so that tests run before anything is built.
+// The setup for a run also reads the sources, so that tests can run before anything is built.
 const resolve = {
   root,
   resolve: { conditions },

@@ -54,7 +54,7 @@ export function notRunning(dataDir: string): CommandError {
   return new CommandError(noInstallation(dataDir))
 }
 
-/** Returns a URL without path and trailing slash. */
+/** Returns a URL without a trailing slash or `/v1`. */
 export function originOf(text: string): string {
   const scheme = /^(localhost|127\.|\[::1\])/.test(text) ? 'http' : 'https'
   const url = URL.parse(text.includes('://') ? text : `${scheme}://${text}`)

@@ -208,7 +208,7 @@ export const baseline = migration('gateway_001_baseline', [
   )`,
   'create unique index api_key_public_id on api_key (public_id)',
   'create unique index api_key_id on api_key (id)',
-  // Requests of each key by day and operation.
+  // Requests per key, day, and operation.
   `create table key_use (
     workspace_id text collate "C" not null,
     key_id text collate "C" not null,

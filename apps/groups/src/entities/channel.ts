@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** An audience in our own database, which one number writes to. */
+/** An audience, stored in our own database, that one number sends messages to. */
 export const Channel = defineEntity({
   name: 'Channel',
   tableName: 'channel',

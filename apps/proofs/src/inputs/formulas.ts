@@ -4,7 +4,7 @@ import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 
-/** Texts that start a formula in a spreadsheet, including after characters that it trims or converts. */
+/** Strings that start a formula in a spreadsheet, including after characters that it trims or converts. */
 const beginnings = ['=', '+', '-', '@', '\t=', '\r=', '\n=', ' =', '＝', '＋', '－', '＠', "'=", '"=', ';=', ',=']
 const formula = /^[\s\uFEFF]*[=+\-@＝＋－＠]/u
 const phone = /^\+\d+$/

@@ -72,7 +72,7 @@ export async function syncDeletes(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** J9-twin: the same sync if deleting a contact erased the person. J9-sync must catch it. */
+/** J9-twin: the same sync, as if deleting a contact erased the person. J9-sync must catch it. */
 export async function syncErases(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const key = await system.keyWith('erase')

@@ -15,7 +15,7 @@ const chunkBytes = 1024 * 1024
 const newline = 0x0a
 const ownerOnly = 0o600
 
-/** An append-only file of lines. Once `append` returns, a line survives a killed process. */
+/** An append-only file of lines. Once `append` returns, the line is kept even if the process is killed. */
 export type LineFile = {
   /** Appends a line and returns its byte offset. If there is no space, throws and leaves the file unchanged. */
   append(line: string): number

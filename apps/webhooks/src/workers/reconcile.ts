@@ -17,8 +17,8 @@ const mismatchedQueues = `with recursive ${endpointQueues}, queue_status as (
   where not active or exists (select 1 from delivery_job j where j.endpoint_id = queue_status.id and j.run_at = 'infinity')`
 
 /**
- * Expires jobs parked for 14 days, and corrects jobs that a concurrent change of their endpoint missed: cancels those of deleted endpoints,
- * parks those of inactive ones, and resumes parked ones of active endpoints.
+ * Expires jobs parked for 14 days, and corrects jobs that a concurrent change to their endpoint missed: cancels those of deleted endpoints,
+ * parks those of inactive ones, and resumes parked jobs of active endpoints.
  */
 export const reconcile: Worker<WebhooksRuntime> = {
   name: 'reconcile',
