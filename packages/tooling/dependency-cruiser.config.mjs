@@ -1,7 +1,7 @@
-// The layers of the repository as rules. A rule's name is the message that is printed when it is broken.
+// The repository's layers as rules. A rule's name is the message that is printed when the rule is broken.
 
 const TESTS = '\\.(test|suite|fixture)\\.ts$'
-// Folders whose every file serves tests or measurements.
+// Folders in which every file is for tests or measurements.
 const TEST_FOLDERS = '^packages/(test-servers|testkit)/'
 
 /** Packages that each folder may import, besides itself. Tests may also import the test kit. */

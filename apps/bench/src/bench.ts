@@ -27,7 +27,7 @@ export type Scenario = {
   run(bench: Bench): Promise<Outcome>
 }
 
-/** `repository`: folder of a different version of the code. */
+/** `repository`: the folder that contains a different version of the code. */
 type BenchOptions = {
   say: (line: string) => void
   isQuick: boolean
@@ -61,7 +61,7 @@ export class Bench {
     return this.isQuick ? quick : full
   }
 
-  /** Runs `work` with a complete system that starts without data; by default, with separate processes. */
+  /** Runs `work` with a complete system that starts without data. By default, its services run in separate processes. */
   async withSystem<T>(
     work: (system: RunningSystem) => Promise<T>,
     opts: { split?: boolean; env?: Record<string, string> } = {},
@@ -69,7 +69,7 @@ export class Bench {
     return this.withSystemAs({ split: opts.split ?? true, env: { ...unlimited, ...opts.env } }, work)
   }
 
-  /** Runs `work` with a system that has only these settings. */
+  /** Runs `work` with a system that uses only these settings. */
   async withSystemAs<T>(opts: SystemOptions, work: (system: RunningSystem) => Promise<T>): Promise<T> {
     const repository = this.#repository
     const starting = RunningSystem.start({ ...opts, ...(repository === undefined ? {} : { repository }) })

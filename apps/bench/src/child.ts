@@ -8,7 +8,7 @@ export type Child = AsyncDisposable & {
   ask<T>(question: unknown): Promise<T>
 }
 
-/** Starts a program from this folder. Its first message is its port. */
+/** Starts a program from this folder. The first message that the program sends is its port. */
 export async function startChild(program: string, env: Record<string, string> = {}): Promise<Child> {
   const child = fork(join(import.meta.dirname, program), {
     execArgv: ['--conditions=source'],

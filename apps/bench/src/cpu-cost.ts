@@ -31,7 +31,7 @@ export function costText(cost: CpuCost): string {
     .join(', ')
 }
 
-/** Skips the launcher: it is the parent of all other processes, so they would count twice. */
+/** Skips the launcher, because it is the parent of all other processes, which would otherwise be counted twice. */
 function secondsBy(system: RunningSystem, more: readonly number[]): Record<string, number> {
   const parts = Object.entries(system.run.processes).filter(([name]) => name !== 'launcher')
   return {

@@ -9,7 +9,7 @@ export type Latencies = number[]
 
 const settleMs = 30_000
 
-/** Measures the time from acceptance of a message to the call to the provider, by this machine's clock. */
+/** Measures the time from accepting a message to calling the provider, by this machine's clock. */
 export async function acceptToProvider(system: RunningSystem, seconds: number): Promise<Latencies> {
   const acceptedAt = new Map<string, number>()
   const last = (await callLog(system)).at(-1)?.n ?? 0

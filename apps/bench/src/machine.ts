@@ -36,7 +36,9 @@ export function speedText({ bare, copy, loop, sync }: Speeds): string {
   return `${Math.round(bare)} bare requests, ${Math.round(copy)} rows of COPY, ${Math.round(loop)} M steps and ${Math.round(sync)} syncs per second`
 }
 
-/** Starts counting. The returned function returns how many cores all programs except this one and its children have used since. */
+/**
+ * Starts counting. The returned function returns how many cores have been used since then by all programs except this one and its children.
+ */
 export function countOthers(): () => number {
   const own = () => cpuSecondsOf([process.pid])
   const [ownBefore, idleBefore, begun] = [own(), idleSeconds(), performance.now()]

@@ -9,7 +9,7 @@ export type Measured = {
   measurement: string
   value: number
   unit: string
-  /** `bare request`: CPU time per request in the calibration, if all cores do nothing else. */
+  /** `bare request`: the CPU time per request in the calibration, assuming that all cores do nothing else. */
   baseline?: number | 'bare request'
   target?: Target
   note?: string
@@ -17,13 +17,13 @@ export type Measured = {
 
 /** Speed of the machine: the mean of the calibrations before and after a scenario. */
 export type Machine = {
-  /** Requests per second to bare Express with one INSERT each, at 64 connections. */
+  /** Requests per second to bare Express with one INSERT per request, over 64 connections. */
   bare: number
-  /** Rows per second of COPY into a table with a primary key. */
+  /** Rows per second for a COPY into a table with a primary key. */
   copy: number
-  /** Million steps per second of a loop on one core. */
+  /** Millions of loop steps per second on one core. */
   loop: number
-  /** Blocks of 8 KB written per second, each synced to disk. */
+  /** 8 KB blocks written per second, each synced to disk. */
   sync: number
   /** Ratio of the higher to the lower of the two values of `bare`. */
   drift: number
@@ -33,7 +33,7 @@ export type Machine = {
   isSlow: boolean
 }
 
-/** `slow machine`: the target was missed, but it is unclear whether because of the code or the machine. */
+/** `slow machine`: the target was missed, but it is unclear whether the code or the machine is the cause. */
 export type Status = 'met' | 'not met' | 'slow machine'
 
 /** A value in `apps/docs/benchmarks.json`. */
@@ -82,7 +82,7 @@ export function evaluated(
   }
 }
 
-/** Units of time and rate. Their values get worse on a slow machine; bytes and counts don't depend on the machine. */
+/** Units of times and rates. Values in these units get worse on a slow machine; bytes and counts don't depend on the machine. */
 const speedUnits = /^m?s$|\/s$/
 /** If other programs use more cores than this, they distort ratios too, because our code runs in more processes than its baselines. */
 const othersMax = 0.3

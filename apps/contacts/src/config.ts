@@ -23,7 +23,7 @@ export const config = {
   ),
 }
 
-/** Downloads of import files in progress, by import. */
+/** Import file downloads in progress, by import. */
 export type Fetches = Map<string, { workspace: string; done: Promise<void> }>
 
 /** The newest erasure that both the journal and Postgres contain; undefined before the first round, null if there is none. */

@@ -5,7 +5,7 @@ import { sharedSimulator, startTestService, type TestService } from '@posthorn/t
 /** Credential that the test kit's services accept. */
 export const credential = 'test:test-credential-of-at-least-32-characters'
 
-/** A cell under test: its gateway, its numbers service, and the setup that operators do. */
+/** A cell under test: its gateway, its numbers service, and the setup steps that operators perform. */
 export type TestCell = AsyncDisposable & {
   gateway: TestService
   numbers: TestService

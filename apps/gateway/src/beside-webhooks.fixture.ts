@@ -6,8 +6,8 @@ import { type GatewayFixture, startGatewayFixture } from './gateway.fixture.ts'
 export type BesideWebhooks = { webhooks: TestService; fixture: GatewayFixture }
 
 /**
- * Starts both services before the tests of a file and stops them afterwards. Use them only inside tests and hooks. `prepare` runs before
- * the gateway connects to the bus, so the gateway doesn't see what it publishes.
+ * Starts both services before a file's tests and stops them afterwards. Use them only inside tests and hooks. `prepare` runs before the
+ * gateway connects to the bus, so the gateway doesn't see what `prepare` publishes.
  */
 export function useGatewayBesideWebhooks(prepare?: (webhooks: TestService) => Promise<void>): BesideWebhooks {
   const beside = {} as BesideWebhooks

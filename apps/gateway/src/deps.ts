@@ -80,7 +80,7 @@ function createAllClients(config: GatewayConfig): Pick<GatewayDeps, 'clients' | 
 
 type Watching = Pick<Runtime, 'bus'> & Pick<GatewayDeps, 'keys' | 'notices' | 'changes'>
 
-/** Follows changes to keys and members on all gateways until the returned function is called. */
+/** Watches for key and member changes from all gateways until the returned function is called. */
 function watchCallers({ bus, keys, notices, changes }: Watching): () => void {
   const unwatched = [
     bus.watch(['key:updated', 'key:revoked'], ({ workspace, aggregate }) => {

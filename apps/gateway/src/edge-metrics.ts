@@ -4,7 +4,6 @@ import type { Counter, Metrics } from '@posthorn/chassis'
 type Measured = { req: IncomingMessage; res: ServerResponse; template?: string }
 
 export type EdgeMetrics = {
-  /** Requests with a refused API key. */
   refusedKeys: Counter<'reason'>
   /** Requests over a rate limit. */
   limited: Counter

@@ -144,7 +144,7 @@ function addPages(
   app.use(onError)
 }
 
-/** Refuses requests that a proxy in front might interpret differently, and requests with an overlong query. */
+/** Refuses requests that a proxy in front of the gateway might interpret differently, and requests with an overlong query. */
 function refuseUnread(runtime: GatewayRuntime, next: RequestListener): RequestListener {
   const message = `The query has more than ${parametersMax} parameters; send fewer.`
   return (req, res) => {

@@ -158,7 +158,7 @@ export async function createdGroup(
     requests: async () => (await api().joinRequests.list.query({ id }, caller)).items,
     events: () => fixture.eventsOf(workspace),
     changes: () => fixture.eventsOf(workspace).map(({ change }) => change),
-    /** Plays an action at the simulator. Returns the status of its response. */
+    /** Performs an action in the simulator. Returns the response's status. */
     play: (action: string, who?: string, link?: string): Promise<number> =>
       fixture.simulate(phoneNumberId, { group: { group: providerId, action, who, link } }),
     outage: (kind: string, seconds: number) => fixture.simulate(phoneNumberId, { outage: { kind, seconds } }),
@@ -176,7 +176,7 @@ export function jpeg(width: number, height: number): string {
   return Buffer.from(`ffd8ffe000040000ffc0001108${size}0301220002110103110100`, 'hex').toString('base64')
 }
 
-/** Starts the service for the tests of a file. Tests publish the events of other services. */
+/** Starts the service for a file's tests. The tests publish other services' events. */
 export function useGroups(): TestService {
   const service = {} as TestService
   beforeAll(async () => {
@@ -186,7 +186,7 @@ export function useGroups(): TestService {
   return service
 }
 
-/** A workspace with a connected number, with calls and events for tests of its channels. */
+/** A workspace with a connected number, and the calls and events for testing its channels. */
 export async function channelFixture(service: TestService) {
   const workspace = service.workspace()
   const as = (options?: Parameters<TestService['as']>[1]) => service.as(workspace, options)

@@ -22,10 +22,10 @@ export type Deps = {
   /** Decrypted credentials of a number, cached until their version changes. */
   credentials(sealed: SealedNumber): NumberAccess
   inFlight: CallsInFlight
-  /** Claims of this process that may or may not have committed. */
+  /** This process's claims that may or may not have been committed. */
   lostClaims: LostClaims
   pacer: Pacer
-  /** Written before each call, so that a call interrupted by a crash is known. */
+  /** Written to before each call, so that a call interrupted by a crash is known. */
   callLog: CallLog
   metrics: SendMetrics
   settle(ended: CallResult): Promise<void>
@@ -121,7 +121,7 @@ type StorageSettings = {
 async function openStorage(settings: StorageSettings): Promise<Storage> {
   const { FILES_BUCKET: bucket, FILES_S3_ACCESS_KEY: accessKeyId, FILES_S3_SECRET_KEY: secretAccessKey } = settings
   if (bucket === undefined) return folderStorage(settings.FILES_DIR)
-  // Imported on demand, because the S3 client would be most of the code that this service loads.
+  // Imported on demand, because the S3 client would make up most of the code that this service loads.
   const { s3Storage } = await import('./files/storage.ts')
   return s3Storage({
     bucket,

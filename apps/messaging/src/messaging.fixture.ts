@@ -20,7 +20,7 @@ export type MessagingFixture = AsyncDisposable & {
   calls(connected: NumberFixture): Promise<CallEntry[]>
 }
 
-/** `workspace` is an existing workspace for the number. `templates` are templates of its account in addition to the sample. */
+/** `workspace` is an existing workspace for the number. `templates` are the account's templates in addition to the sample. */
 type ConnectOptions = {
   ratePerSecond?: number
   quietHours?: QuietHours

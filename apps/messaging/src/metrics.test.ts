@@ -25,7 +25,7 @@ it('a scrape has the duration of each call to the provider by its outcome, and n
   await using sending = await startMessaging()
   const { workspace } = await sending.connectNumber()
   const { messages } = sending.service.clients.messaging
-  // The provider throttles the second three times before it takes it. The third is blocked.
+  // The provider throttles the message to the second phone number three times before accepting it. The third phone number is blocked.
   const phones = ['+15550142001', '+15550100007', '+15550142002']
   await sending.service.rows(
     'insert into blocked_recipient (workspace_id, recipient, contact_id) values ($1, $2, $3)',

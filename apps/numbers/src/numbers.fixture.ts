@@ -103,7 +103,7 @@ export function buildMessagesBody(businessAccountId: string, ...values: object[]
   )
 }
 
-/** Builds messages from one customer to a number. Their texts start with `text`. */
+/** Builds text messages from one customer to a number. Each message starts with `text`. */
 export function buildTexts(phoneNumberId: string, wamids: string[], text = 'text'): object {
   return {
     messaging_product: 'whatsapp',

@@ -14,7 +14,7 @@ type Queries = Partial<Record<ServiceName, string>>
 const ofEachBehindTheGateway = (query: (schema: string) => string): Queries =>
   Object.fromEntries(serviceNames.filter((name) => name !== 'gateway').map((name) => [name, query(name)]))
 
-/** Queries by service that return no rows while an invariant holds. Each service may have its own database. */
+/** Queries, by service, that return no rows as long as an invariant holds. Each service may have its own database. */
 const queries: Readonly<Record<string, Queries>> = {
   'I2 one message for a reference': {
     messaging: `select reference from messaging.message

@@ -11,12 +11,12 @@ const shutDown =
 export type PoweredDisk = {
   folder: string
   cutPower(): void
-  /** Unmounts the disk and mounts what reached it. No process may have open files on it. */
+  /** Unmounts the disk and mounts it again with only the data that reached it. No process may have open files on it. */
   remount(): true
   [Symbol.dispose](): void
 }
 
-/** Mounts a separate ext4 file system. Returns undefined if that is impossible: it needs root, loop devices and Perl. */
+/** Mounts a separate ext4 file system, which needs root, loop devices and Perl. Returns undefined if they aren't available. */
 export function mountPoweredDisk(megabytes: number): PoweredDisk | undefined {
   const base = mkdtempSync(join(tmpdir(), 'posthorn-powered-disk-'))
   const [image, folder] = [join(base, 'image'), join(base, 'disk')]

@@ -5,7 +5,7 @@ import { ProofFixture } from './proof.fixture.ts'
 const checkLimitMs = 600_000
 /** How long a late check may keep running after its system is gone. */
 const lateBodyMs = 60_000
-/** Maximum `waits` checks in parallel. A small machine can't start and stop more systems at once. */
+/** Maximum number of `waits` checks that run in parallel. A small machine can't start and stop more systems at once. */
 const waitingAtOnce = 3
 
 export type CheckEnd = { check: Check; outcome: Outcome; seconds: number }
@@ -16,7 +16,7 @@ export type Run = {
   earlierRelease: string | undefined
   /** Path of a PgBouncer. Without it, some checks are skipped. */
   pgbouncer?: string | undefined
-  /** Seed of randomized checks. By default, each run has a new one. */
+  /** Seed for randomized checks. By default, each run has a new one. */
   seed?: number | undefined
   /** Time limit per check, in milliseconds. The default is ten minutes. */
   limitMs?: number

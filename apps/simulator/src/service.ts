@@ -56,7 +56,7 @@ async function openState(config: SimulatorConfig): Promise<SimulatorState> {
 
 /**
  * Starts with settings from the environment and stops on Ctrl-C or SIGTERM. The first line of output contains the URL. A launcher with an
- * IPC channel receives `{ ready, url }`, and the simulator exits when it disconnects.
+ * IPC channel receives `{ ready, url }`, and the simulator exits when the launcher disconnects.
  */
 export async function runSimulator(environment: Record<string, string | undefined>): Promise<void> {
   // Registered before the start, to notice a launcher that has already exited.

@@ -6,7 +6,7 @@ import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 import { type DatabaseUrls, databaseSetting } from './settings.ts'
 import { lineOf, StartError } from './start-error.ts'
 
-/** Per attempt. Generous, because a machine that starts everything at once is slow. */
+/** Timeout per attempt. Generous, because a machine is slow while it starts everything at once. */
 const connectTimeoutMs = 20_000
 
 /** The Postgres to set up. `ownDatabase`: it serves only this installation. `others`: the services with a different Postgres. */
@@ -99,7 +99,7 @@ async function setUpRoleAndSchema(admin: Client, { service, role, database, pass
   if (known.rowCount === 0) await admin.query(`create role ${quoted} login`)
   await admin.query(`alter role ${quoted} password ${escapeLiteral(password)}`)
   await admin.query(`grant connect, temporary on database ${escapeIdentifier(database)} to ${quoted}`)
-  // Only a superuser or a member of the role can take over what it owned.
+  // Only a superuser or a member of the role can take over what the role owned.
   await admin.query(`grant ${quoted} to current_user`)
   await provisionSchema(admin, { schema: service, role })
 }

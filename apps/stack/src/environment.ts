@@ -13,10 +13,13 @@ export type Surroundings = {
   databaseUrls: Record<ServiceName, string>
 }
 
-/** Maximum connections per service. A connection costs Postgres up to 10 MB with its cached plans. Messaging has the most loops. */
+/**
+ * Maximum connections per service. A connection costs Postgres up to 10 MB with its cached plans. Messaging gets one more, because it has
+ * the most loops.
+ */
 const databasePool = (name: ServiceName): string => (name === 'messaging' ? '5' : '4')
 
-/** Returns a service's Postgres URLs. With a pooler, one goes through it with the service's own login. */
+/** Returns a service's Postgres URLs. With a pooler, one of the URLs goes through it with the service's own login. */
 function databaseAddresses(direct: string, poolerUrl: string | undefined): Record<string, string> {
   if (poolerUrl === undefined) return { DATABASE_URL: direct }
   const { username, password } = new URL(direct)

@@ -18,7 +18,7 @@ export type Host = {
   start(part: Part, env: Record<string, string>): Promise<Hosted>
   /** Runs a preparation in a process that loads its code anyway. */
   prepare<N extends keyof Preparations>(name: N, input: Preparations[N]['input']): Promise<Preparations[N]['output']>
-  /** Returns the ids of processes other than those of single parts, by name. */
+  /** Returns the ids, by name, of processes other than those that run a single part. */
   pids(): Record<string, number>
   /** Ends the remaining processes once all parts have stopped. */
   end(): Promise<void>

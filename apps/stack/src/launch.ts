@@ -137,7 +137,7 @@ function runFileOf({
   }
 }
 
-/** How long a process may hold its port after it exits. Its last thread releases it. */
+/** How long a process may hold its port after it exits. The port is released by the process's last thread. */
 const portFreeWithinMs = 2_000
 const portPauseMs = 100
 

@@ -10,7 +10,10 @@ export type Preparations = {
   owner: { input: OwnerOptions; output: string | null }
 }
 
-/** Runs a preparation. Loads its code on demand, because it needs most of the services' code. Calls `say` with a line if it has to wait. */
+/**
+ * Runs a preparation. Loads its code on demand, because a preparation needs most of the services' code. Calls `say` with a line if it has
+ * to wait.
+ */
 export async function prepare<N extends keyof Preparations>(
   name: N,
   input: Preparations[N]['input'],

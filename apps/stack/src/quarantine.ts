@@ -4,14 +4,14 @@ import type { ServiceName } from '@posthorn/contracts'
 /** The services' URLs, the operator's secret, and how long to wait for responses. */
 export type QuarantineOptions = { urls: Partial<Record<ServiceName, string>>; operator: string; waitMs: number }
 
-/** A service in quarantine, with the time it began, and how many items of each kind were due before it. */
+/** A quarantined service, when its quarantine began, and how many items of each kind were due before that. */
 export type QuarantinedService = { service: string; since: string; due: Record<string, number> }
 
 const guarded = ['messaging', 'groups', 'webhooks'] as const
 
 /** Lists the services that have detected a restore of their Postgres and send nothing until an operator decides. */
 export async function listQuarantined(options: QuarantineOptions): Promise<QuarantinedService[]> {
-  // Any failure means that a service isn't responding, so all of them are temporary.
+  // Every failure counts as temporary, because it means that a service isn't responding.
   return patiently(() => findQuarantined(options), { limitMs: options.waitMs, isPassing: () => true })
 }
 

@@ -13,7 +13,7 @@ const serverNames = ['postgres', 'nats'] as const
 
 /** This installation's secrets, written once to `secrets.json`. */
 export type Secrets = {
-  /** Identifies this installation on a NATS it may share with others. */
+  /** Identifies this installation on a NATS server that it may share with others. */
   installation: string
   /** The `MASTER_KEYS` of every service. */
   masterKeys: string

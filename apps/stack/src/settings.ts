@@ -10,28 +10,28 @@ export type Settings = {
   port: number
   /** Absolute path of the directory for all stored data. */
   dataDir: string
-  /** External Postgres, as a user who may create roles and schemas. Undefined means the embedded one. */
+  /** URL of an external Postgres, with a user who may create roles and schemas. Undefined means the embedded Postgres. */
   databaseUrl: string | undefined
   /** URL of the pooler through which services reach `databaseUrl`, if any. */
   poolerUrl: string | undefined
-  /** Postgres URLs for services that don't use `databaseUrl`, also as an administrator. */
+  /** Postgres URLs for services that don't use `databaseUrl`. They also log in as an administrator. */
   databaseUrls: DatabaseUrls
   /** Directory for backups of the embedded Postgres. Undefined means no backups. */
   backupDir: string | undefined
-  /** External NATS. Undefined means the embedded one. */
+  /** URL of an external NATS. Undefined means the embedded NATS. */
   natsUrl: string | undefined
-  /** Whether webhooks may be sent to private addresses. On a laptop, they may by default. */
+  /** Whether webhooks may be sent to private addresses. By default, they may on a laptop. */
   allowPrivateAddresses: boolean
   /** How long a start waits for servers that don't respond yet, in milliseconds. */
   startWaitMs: number
   split: boolean
-  /** The environment passed to every service, without the settings that the launcher makes for each. */
+  /** The environment passed to every service, except the settings that the launcher sets for each service. */
   passed: Record<string, string>
   /** Whether the output goes to a person at a terminal. */
   isTerminal: boolean
 }
 
-/** Postgres administrator URLs by service. Other services use the common one. */
+/** Postgres administrator URLs by service. Services without an entry use the common URL. */
 export type DatabaseUrls = Partial<Record<ServiceName, string>>
 
 export const databaseSetting = (service: ServiceName): string => `DATABASE_URL_${service.toUpperCase()}`
@@ -85,7 +85,10 @@ export function readSettings(env: Record<string, string | undefined>, args: read
   }
 }
 
-/** Other settings of every service. Duplicated here, and checked by a test, so that the launcher doesn't load all contracts (50 MB). */
+/**
+ * Other settings that every service reads. Duplicated here, so that the launcher doesn't have to load all contracts (50 MB). A test checks
+ * that they match.
+ */
 const shared =
   `BUS_NAME BUS_BYTES_MAX BUS_REPLICAS BUS_CONSUMERS DATABASE_CA_FILE DATABASE_POOL DATABASE_POOLER EVENT_RETRY_MS FAULT_POINTS
   LOG_LEVEL MIGRATIONS NATS_CA NATS_CERT NATS_KEY OTEL_SDK_DISABLED OTEL_TRACES_EXPORTER OTEL_EXPORTER_OTLP_ENDPOINT

@@ -15,7 +15,7 @@ const say = (line: string) => void lines.push(line)
 let disk: SmallDisk | undefined
 
 beforeEach(() => {
-  // Filling a disk needs root. Otherwise, an unwritable folder stands in for a full disk.
+  // Filling a disk requires root. Without root, an unwritable folder stands in for a full disk.
   disk = mountSmallDisk(64 * 1024)
   folder = disk?.folder ?? mkdtempSync(join(tmpdir(), 'posthorn-state-'))
   lines = []

@@ -10,7 +10,7 @@ export type System = {
   url: string
   account: Account
   pids(): Record<string, number>
-  /** Stops the gateway first, so that nothing is accepted that won't be processed. */
+  /** Stops the gateway first, so that it accepts no requests that would go unprocessed. */
   stop(): Promise<void>
 }
 

@@ -20,7 +20,7 @@ import { deliver } from './workers/deliver.ts'
 import { reconcile } from './workers/reconcile.ts'
 import { replay } from './workers/replay.ts'
 
-/** Retention of log, deliveries and attempts in days. A delivery can be parked for 14 days and replayed for 30. */
+/** Retention of the log, deliveries, and attempts, in days. A delivery can be parked for 14 days and replayed for 30. */
 const retention = { every: 'day', createInAdvance: 3, keep: 31 } as const
 const partitions: PartitionedTable[] = [
   { table: 'event', prefix: 'evt', ...retention },

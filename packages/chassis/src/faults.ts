@@ -114,7 +114,7 @@ function isOnHold(err: unknown): boolean {
   return databaseErrorCode(err) === '42501' && codesOf(err).messages.includes(`policy "${holdPolicyPrefix}`)
 }
 
-/** Converts any error to one in the catalog. An unknown one becomes `server:error` and keeps its cause for the log. */
+/** Converts any error to one in the catalog. An unknown error becomes `server:error` and keeps its cause for the log. */
 export function toFault(err: unknown): Fault {
   if (err instanceof Fault) return err
   if (isUnavailable(err) || isLockTimeout(err) || isOnHold(err))

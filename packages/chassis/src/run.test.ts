@@ -68,7 +68,7 @@ it('a frame that cannot be read is not printed, and the connection to the broker
   const started = await start(broker.url, 'pipe')
   const printed = Promise.all([started.stdout, started.stderr].map((stream) => text(stream as NodeJS.ReadableStream)))
   await until(() => broker.clients.length === 1, { timeoutMs: 60_000 })
-  // Even before the first response: once greeted, the client parses everything it receives.
+  // Garbage can be sent even before the first response: once greeted, the client parses everything it receives.
   await until(() => (broker.clients[0]?.bytesWritten ?? 0) > 0 && broker.clients[0]?.bytesRead !== 0)
   broker.clients[0]?.write('?? +4915112345678 words of a customer\r\n')
   await until(() => broker.clients.length === 2, { timeoutMs: 120_000, describe: 'another connection' })

@@ -30,7 +30,7 @@ export type Runtime<Config = ChassisConfig, Deps = unknown> = {
   process: ProcessFacts
   /** Passes committed events to this process's relay. */
   announce(events: CommittedEvent[]): void
-  /** Passes events of a transaction whose commit is uncertain to this process's relay. */
+  /** Passes events from a transaction whose commit is uncertain to this process's relay. */
   doubt(events: CommittedEvent[]): void
   /** Applies a dead event again. If it was already applied, nothing changes. */
   applyEvent(event: BusEvent): Promise<void>

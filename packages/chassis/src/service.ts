@@ -163,7 +163,7 @@ async function startOnce<S extends z.ZodRawShape, Deps>(
   }
 }
 
-/** Migrates a service's schema for any `ROLE`. Rejects like `startService`. */
+/** Migrates a service's schema, regardless of `ROLE`. Rejects in the same cases as `startService`. */
 export async function migrateService<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   env: Record<string, string | undefined>,

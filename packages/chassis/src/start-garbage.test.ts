@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 const module = new URL('./start-garbage.ts', import.meta.url).href
 
-/** Program for a separate process, because the tests' heap might have room for the texts without growing. */
+/** Runs in a separate process, because the tests' heap might have room for the strings without growing. */
 const program = `
 const { collectStartGarbage } = await import(${JSON.stringify(module)})
 const megabytes = () => process.memoryUsage().heapTotal / 2 ** 20

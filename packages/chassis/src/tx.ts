@@ -35,7 +35,7 @@ export type Closing<T extends Row = Row> = BoundStatement & { ended(rows: T[] | 
 
 export type Tx = {
   em: EntityManager
-  /** Announces an event through an outbox row in this transaction, which is published after the commit. Returns the event's id. */
+  /** Announces an event by writing an outbox row in this transaction. The event is published after the commit. Returns its id. */
   emit<K extends EventKind>(announcement: Announcement<K>): string
   wake(loop: string): void
 }
@@ -125,7 +125,7 @@ function toBusEvent<K extends EventKind>(announcement: Announcement<K>, log: Log
   }
 }
 
-/** Returns data with all fields of the contract. Like an invalid response, invalid data is logged and announced unchanged. */
+/** Returns data with all of the contract's fields. Like an invalid response, invalid data is logged and announced unchanged. */
 function shownData<K extends EventKind>(kind: K, data: Unfilled<EventData<K>>, log: Log): EventData<K> {
   const parsed = eventCatalog[kind].data.safeParse(data)
   if (parsed.success) return parsed.data as EventData<K>
@@ -142,7 +142,10 @@ const outboxRow = rowType<{ event: BusEvent; payload: string }>({
   payload: 'document',
 })
 
-/** Publishing doesn't update outbox rows. A batch named after the transaction's first event records that its events are waiting. */
+/**
+ * Publishing doesn't update outbox rows. Instead, an `outbox_batch` row with the id of the transaction's first event records that the
+ * transaction's events are waiting.
+ */
 const writeOutbox = statement(
   { rows: outboxRow, ids: 'text[]' },
   ({ rows, ids }) => `with waiting as (insert into outbox_batch (id, ids) values ((${ids})[1], ${ids}))

@@ -47,7 +47,7 @@ export const optOutWords = wordsSetting(usualOptOutWords)
 
 type Words = ReadonlySet<string>
 
-/** Returns the words of workspaces, normalized by `wordOf`. `usual`: default words by setting. Only these settings are returned. */
+/** Returns the workspaces' words, normalized by `wordOf`. `usual`: default words by setting. Only these settings are returned. */
 export async function wordsOf<S extends 'optOutWords' | 'optInWords'>(
   em: EntityManager,
   workspaces: string[],

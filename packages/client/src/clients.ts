@@ -38,7 +38,10 @@ export type ClientOptions = {
   /** URL of each service to call, such as `http://messaging:4000`. */
   urls: Partial<Record<ServiceName, string>>
   credential: Credential
-  /** Timeout of a call in milliseconds, including its wait for a connection. A call that exceeds it is `service:unavailable`. Default: 30 s. */
+  /**
+   * Timeout of a call in milliseconds, including its wait for a connection. A call that exceeds it fails with `service:unavailable`.
+   * Default: 30 s.
+   */
   timeoutMs?: number
   /** Maximum concurrent calls in one HTTP request, which completes with its slowest call. Default and maximum: 32. */
   callsPerRequestMax?: number
@@ -46,7 +49,7 @@ export type ClientOptions = {
   connectionsMax?: number
   /** How long calls wait for an unreachable service, in milliseconds, before they fail immediately. Default: 0. */
   patienceMs?: number
-  /** Default options of every call: workspace, scopes, actor. */
+  /** Default options for every call: workspace, scopes, actor. */
   defaults?: CallOptions
 }
 
@@ -133,7 +136,7 @@ function batchLink(url: string, fetch: Transport['fetch'], opts: ClientOptions):
   })
 }
 
-/** Reports repeated responses to callers, and converts wire errors to `Fault`s of the catalog. */
+/** Reports repeated responses to callers, and converts wire errors to `Fault`s from the catalog. */
 function outcomeLink(): TRPCLink<RouterOf<Contract>> {
   return () =>
     ({ op, next }) => {

@@ -30,7 +30,7 @@ const start = (callsPerRequestMax?: number) => {
   return clients.messaging
 }
 
-/** Makes calls at once. Returns the codes of their faults, and how long the last one took. */
+/** Makes this many calls at once. Returns their fault codes, and how long the last one took. */
 async function refused(calls: number, call: () => Promise<unknown>) {
   const begun = performance.now()
   const code = (err: unknown) => faultOf(err).code

@@ -20,7 +20,7 @@ export type Patience<R extends AnyTRPCRouter> = {
 }
 
 /**
- * Retries calls, with growing delays, if the connection failed before the service can have started them. Retries others only if that is
+ * Retries calls, with growing delays, if the connection failed before the service could have started them. Retries others only if that is
  * safe: queries, and calls with an Idempotency-Key. Once a service is unavailable for longer than `patienceMs`, calls don't wait for it
  * until it has responded again.
  */

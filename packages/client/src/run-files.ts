@@ -1,4 +1,4 @@
-/** Description of a data folder's running system, as in `run.json`. Commands and tests read it to find the system. */
+/** Describes the system that runs on a data folder, as stored in `run.json`. Commands and tests read it to find the system. */
 export type RunFile = {
   /** Process id of the launcher. */
   pid: number
@@ -10,7 +10,7 @@ export type RunFile = {
   credential: { name: string; secret: string }
   /** URL of Postgres, with its administrator's login. */
   databaseUrl: string
-  /** URLs for services with another Postgres. Missing in files from older versions. */
+  /** Database URLs of services that use a different Postgres. Missing in files from older versions. */
   databaseUrls?: Partial<Record<string, string>>
   natsUrl: string
   /** Components with their own process. `start` distinguishes a process from a later one with the same id. */
@@ -30,5 +30,5 @@ export type FirstRunFile = {
   simulator: string
 }
 
-/** Name of the database of an installation on its own Postgres. */
+/** Database name for an installation with its own Postgres. */
 export const ownDatabaseName = 'posthorn'

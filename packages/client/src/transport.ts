@@ -69,7 +69,7 @@ export type Transport = {
     path: string,
     init: { headers: Record<string, string>; body: string | Buffer; timeoutMs?: number },
   ): Promise<Exchanged>
-  /** Posts a body as it arrives, which may take as long as an upload. */
+  /** Posts a body as it arrives. This may take as long as an upload does. */
   send(
     path: string,
     init: { headers: Record<string, string>; body: Readable; signal?: AbortSignal },
@@ -84,8 +84,8 @@ const uploadTimeoutMs = 900_000
 
 /**
  * A transport to one service. `timeoutMs` limits an exchange from the call to the response headers, including the wait for a connection:
- * undici measures only silence on a connection, so calls queued behind those to a hung service would also wait out the earlier calls'
- * timeouts.
+ * undici measures only silence on a connection, so calls to a hung service would also have to wait for the timeouts of the calls queued
+ * ahead of them.
  */
 export function fetchOver(url: string, opts: { timeoutMs: number; connectionsMax: number }): Transport {
   const { timeoutMs, connectionsMax } = opts

@@ -10,7 +10,7 @@ export type WireFault = { code: string; message: string; errors: []; retryAfter?
 type Broken = { err?: Error }
 type Wire = { value?: unknown; replayed?: boolean; fault?: WireFault }
 
-/** Converts a wire error to a fault of the catalog. */
+/** Converts a wire error to a fault from the catalog. */
 export function faultFrom({ code, message, errors, retryAfter }: WireFault, cause: unknown): Fault {
   if (!isErrorCode(code)) return new Fault('server:error', { cause })
   return new Fault(code, { message, errors, ...(retryAfter === undefined ? {} : { retryAfter }) })
@@ -24,7 +24,7 @@ export async function uploadOver(
 ): Promise<{ value: unknown; replayed: boolean }> {
   const broken: Broken = {}
   const body = Readable.from(framed(upload, broken), { objectMode: false })
-  // The body may fail after the request has ended and no one is listening, which must not end the process.
+  // The body may fail after the request has ended, when no one is listening. That must not end the process.
   body.on('error', () => {})
   try {
     const answer = await transport.send(`${uploadPath}${upload.operation}`, { ...opts, body })

@@ -8,7 +8,7 @@ const prefix = '/graph'
 const fileBytesMax = messaging.files.create.upload?.bytesMax ?? 0
 const cache: NumberCache = new Map()
 
-/** The provider's own API, served by the gateway as another API. */
+/** The provider's own API, which the gateway serves as an additional API. */
 export const cloudApi: MountedApi = {
   prefix,
   async respond(request, call) {

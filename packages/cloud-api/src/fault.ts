@@ -46,7 +46,7 @@ export function refuse(code: number, details: string, more: Partial<GraphError> 
   throw new GraphFault({ status: codes[code]?.[0] ?? 400, code, details, ...more })
 }
 
-/** Throws the provider's error for an object that doesn't exist or has nothing with this name. */
+/** Throws the provider's error for an object that doesn't exist or doesn't support the request. */
 export function refuseObject(id: string, method = 'get'): never {
   const details = `Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`
   const message = `Unsupported ${method.toLowerCase()} request. ${details}. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api`
@@ -84,7 +84,7 @@ function codeOf({ code, status, errors }: Fault): number {
   return 100
 }
 
-/** Names of our fields in the provider's request body. */
+/** The names that our fields have in the provider's request body. */
 const names: Readonly<Record<string, string>> = {
   phone: 'to',
   quote: 'context.message_id',

@@ -1,6 +1,6 @@
 import { eachItem, type Id, type MountedCaller, numbers } from '@posthorn/contracts'
 
-/** A number, as requests refer to it. */
+/** A phone number, as requests refer to it. */
 export type GraphNumber = {
   id: Id<'num'>
   phoneNumberId: string
@@ -41,7 +41,7 @@ async function listNumbers(
   return found
 }
 
-/** Finds numbers of the caller. Reloads the cache if one is missing. */
+/** Finds the caller's numbers. Reloads the cache if one is missing. */
 export async function findNumbers(
   book: NumberCache,
   call: MountedCaller,

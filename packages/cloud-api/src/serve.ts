@@ -185,7 +185,7 @@ export async function serveGraph(request: GraphRequest, call: MountedCaller, cac
   return edge === 'phone_numbers' ? onlyNumbers(answer, owners) : answer
 }
 
-/** Reduces a list of an account's numbers to those of the caller. */
+/** Limits a list of an account's numbers to the caller's. */
 function onlyNumbers(answer: GraphAnswer, owned: readonly GraphNumber[]): GraphAnswer {
   if ('file' in answer) return answer
   const { data } = Object(answer.body) as { data?: unknown }

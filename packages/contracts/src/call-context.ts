@@ -40,8 +40,8 @@ export const callContext = z.object({
   traceparent: z.string().max(64).optional(),
   idempotencyKey: z.string().min(1).max(255).optional(),
   /**
-   * Fingerprint of the caller's original input. Set if the gateway resolved references in it, so that a retry matches even if these have
-   * changed.
+   * Fingerprint of the caller's original input. Set if the gateway resolved references in it, so that a retry matches even if the
+   * references now resolve to something else.
    */
   asked: z.string().min(1).max(64).optional(),
   /** Caller's address for the audit log. Default: the address of the connection. */

@@ -19,7 +19,7 @@ const messagesIn = (value: unknown): ExampleMessage[] => {
   return [...(isMessage(value) ? [value] : []), ...Object.values(value).flatMap(messagesIn)]
 }
 
-/** Kinds of ids, or lists of provider ids, that no operation shows individually, with the reason. */
+/** Kinds of ids, or lists of provider ids, that no operation shows individually, with the reason for each. */
 const notShownById: Record<string, string> = {
   aud: 'the list has the whole entry',
   upd: 'the list has the whole update',

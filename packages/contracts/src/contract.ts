@@ -26,7 +26,9 @@ export type UploadForm<F extends z.ZodObject = z.ZodObject> = {
   /** Form fields in addition to the bytes. They belong to the operation's input. */
   fields: F
   bytesMax: number
-  /** Path of the input field that names a stored file to send instead of bytes, and the types it may have. Default: any. */
+  /**
+   * Path of the input field that names a stored file to send instead of bytes, and the media types that the file may have. Default: any.
+   */
   fromFile?: { field: string; mimes?: readonly string[] }
   /** Accepts only a stored file, so the request itself is JSON. */
   storedOnly?: true
@@ -48,7 +50,7 @@ type Description<I extends z.ZodObject, O extends z.ZodType> = {
   confirmed?: true
   input: I
   output: O
-  /** Error codes in addition to those of every operation. */
+  /** Error codes in addition to those that every operation has. */
   errors: ErrorCode[]
   example: { input: z.input<I>; output: Unfilled<z.input<O>> }
   /** A rule across several body fields, as a sentence. */

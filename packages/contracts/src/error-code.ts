@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { errorCatalog } from './errors.ts'
 import { named } from './names.ts'
 
-/** An error code of the catalog in responses. Rows from earlier releases may contain other codes, so this is a string with known values. */
+/**
+ * An error code from the catalog, as it appears in responses. Rows from earlier releases may contain other codes, so this is a string with
+ * known values.
+ */
 export const errorCode = named(
   'ErrorCode',
   z.string().meta({

@@ -19,7 +19,7 @@ export function statusOf(code: ErrorCode, place: 'path' | 'field'): number {
 
 const withoutDot = (sentence: string) => sentence.replace(/\.$/, '')
 
-/** Returns an error's message: the first problem and the number of further ones. A conflict also keeps the catalog's message. */
+/** Returns an error's message: the first problem and how many more there are. A conflict also keeps the catalog's message. */
 function sentenceOf(code: ErrorCode, [first, ...more]: readonly FieldError[]): string {
   const { status, message } = errorCatalog[code]
   if (first === undefined) return message
@@ -30,8 +30,8 @@ function sentenceOf(code: ErrorCode, [first, ...more]: readonly FieldError[]): s
 }
 
 /**
- * An error of the catalog. `message` is public: the given one, otherwise the first field problem, otherwise the catalog's. `cause` is only
- * logged.
+ * An error from the catalog. `message` is public: the given one, otherwise the first field problem, otherwise the catalog's. `cause` is
+ * only logged.
  */
 export class Fault extends Error {
   override readonly name = 'Fault'
@@ -57,7 +57,7 @@ export class Fault extends Error {
     this.allow = details.allow
   }
 
-  /** Returns the same error with other field problems. Its message is derived from them, unless it has its own. */
+  /** Returns the same error with different field problems. Its message is derived from them, unless it has its own. */
   withErrors(errors: FieldError[]): Fault {
     const { code, retryAfter, cause, allow } = this
     const own = this.message === sentenceOf(code, this.errors) ? {} : { message: this.message }
@@ -94,13 +94,13 @@ export function refuseUnknown(code: ErrorCode, paths: readonly string[]): void {
   if (paths.length > 0) throw new Fault(code, { errors: paths.map((path) => unknownIn(code, path)) })
 }
 
-/** Returns the problem of a field that names something the caller doesn't have. */
+/** Returns the field problem for a reference to something that the caller doesn't have. */
 export function unknownIn(code: ErrorCode, path: string): FieldError {
   const [said = ''] = errorCatalog[code].message.split(/[;,]/)
   return { path, code, message: said.charAt(0).toLowerCase() + said.slice(1) }
 }
 
-/** Throws an error of the catalog. */
+/** Throws an error from the catalog. */
 export function fail(code: ErrorCode, details: FaultDetails = {}): never {
   throw new Fault(code, details)
 }

@@ -11,7 +11,7 @@ export const fieldErrorsMax = 100
 /** Maximum number of invalid fields for which names are suggested. */
 const suggestionsMax = 10
 
-/** Maximum edit distance that counts as a typo, absolute and as a share of the name. */
+/** Maximum edit distance that counts as a typo: an absolute limit, and a share of the name's length. */
 const nearestDistanceMax = 3
 const nearestShareMax = 1 / 2
 
@@ -113,7 +113,7 @@ function shownValue(value: unknown): string | undefined {
   return value.length > shownCharsMax ? `${JSON.stringify(value.slice(0, shownCharsMax))}…` : JSON.stringify(value)
 }
 
-/** Adds the invalid value to a problem, unless it is a secret or the problem is the presence or absence of the field. */
+/** Adds the invalid value to a problem, unless it is a secret or the problem is that the field is present or missing. */
 function withValue(error: FieldError, given: unknown): FieldError {
   const path = error.path.split('.')
   if (error.path === '' || error.code === 'field:missing' || error.code === 'field:unknown') return error
@@ -131,12 +131,12 @@ export function withRefusedValues(fault: Fault, given: unknown): Fault {
   return isOfFields ? fault.withErrors(fault.errors.map((error) => withValue(error, given))) : fault
 }
 
-/** Basis of a validation: the names of its fields, the caller's input, and the maximum number of problems to list. */
+/** Input to a validation: the names of its fields, the caller's input, and the maximum number of problems to list. */
 export type Validated = { known: readonly string[]; given: unknown; errorsMax?: number }
 
 /**
- * Returns an error that lists all invalid fields with their values. If all fields share one code of the catalog, the error has that code (a
- * single invalid phone number is `phone:invalid`), otherwise `request:invalid`.
+ * Returns an error that lists all invalid fields with their values. If all fields share one catalog code, the error has that code (a single
+ * invalid phone number is `phone:invalid`), otherwise `request:invalid`.
  */
 export function invalidRequest(
   error: { issues: readonly Issue[] },

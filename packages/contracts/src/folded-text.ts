@@ -85,17 +85,17 @@ const bare = `regexp_replace(normalize(casefold(value collate pg_catalog.pg_unic
 const translated = `translate(${bare}, '${single?.map(([letter]) => letter).join('')}', '${single?.map(([, plain]) => plain).join('')}')`
 const replaced = several?.reduce((inner, [letter, plain]) => `replace(${inner}, '${letter}', '${plain}')`, translated)
 
-/** Migration statements, each of which defines an SQL function of the schema. */
+/** Migration statements, each of which defines an SQL function in the schema. */
 export const createTextFunctions = {
   /** SQL version of `foldedText`. */
   folded: `create function folded(value text) returns text language sql immutable parallel safe return normalize(${replaced}, nfc)`,
   /** SQL version of `spacedText`. */
   spaced: `create function spaced(folded text) returns text language sql immutable parallel safe
     return regexp_replace(folded, '(${sqlClassOf(unspaced)})', ' \\1 ', 'g')`,
-  /** Words of a folded text, excluding symbols and scripts without word spaces. */
+  /** Words in a folded text, excluding symbols and scripts without word spaces. */
   spacedWords: `create function spaced_words(folded text) returns tsvector language sql immutable parallel safe
     return to_tsvector('simple', regexp_replace(folded, '${sqlClassOf(unspaced, signs)}+', ' ', 'g'))`,
-  /** Splits a folded text: each pair of characters in scripts without word spaces, the last character alone, and each symbol. */
+  /** Splits a folded text into each pair of characters in scripts without word spaces, the last character alone, and each symbol. */
   unspacedParts: `create function unspaced_parts(folded text) returns text[] language plpgsql immutable parallel safe as $$
     declare
       parts text[] := '{}';

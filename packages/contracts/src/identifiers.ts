@@ -34,7 +34,7 @@ export function identifierOf(value: string): Identifier {
 
 /**
  * Identifiers that a callback or response proves to belong to one person. `previous`: those that the person gave up at that time, if a
- * change was reported. `at`: the provider's time of the proof, in milliseconds.
+ * change was reported. `at`: when the proof arose, as stated by the provider, in milliseconds.
  */
 export type Evidence = { current: Identifier[]; previous: Identifier[]; at: number }
 
@@ -58,7 +58,7 @@ export type Identification = {
 /**
  * Decides whose identifiers these are. It compares people rather than identifiers: any identifier leads to its person, even a former one.
  * User ids never pass to someone else, but phone numbers do, so a released phone number identifies its previous owner only for earlier
- * events. `known`: all stored rows of the evidence's identifiers, and of the people who have them. The result doesn't depend on the order
+ * events. `known`: all stored rows for the evidence's identifiers and for the people who have them. The result doesn't depend on the order
  * of evidence.
  */
 export function identify(evidence: Evidence, known: readonly KnownIdentifier[]): Identification {

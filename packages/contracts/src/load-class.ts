@@ -1,8 +1,8 @@
 import type { Operation } from './contract.ts'
 
 /**
- * Class of an operation for load shedding. `bulk` (exports, imports, replays) is refused first, followed by `reading` (lists, searches, and
- * other dashboard actions), and last `sending`.
+ * Class of an operation for load shedding. `bulk` (exports, imports, replays) is refused first, then `reading` (lists, searches, and other
+ * dashboard actions). `sending` is refused last.
  */
 export type LoadClass = 'bulk' | 'reading' | 'sending'
 

@@ -6,13 +6,13 @@ import type { filePart } from './messaging/file.ts'
 /** A request to a mounted API. */
 export type MountedRequest = {
   method: string
-  /** Path below the prefix, without query. */
+  /** Path below the prefix, without the query. */
   path: string
   query: string
   headers: Readonly<Record<string, string | string[] | undefined>>
   /** The part of the request's path that precedes `path`: the prefix, or empty on the API's own host. */
   base: string
-  /** Public URL of the installation, without trailing slash. */
+  /** Public URL of the installation, without a trailing slash. */
   publicUrl: string
   requestId: string
   /** Whether the body is JSON or empty. */
@@ -51,13 +51,13 @@ export type MountedCaller = {
   uploadStored(operation: Mutation, stored: { file: string; input: object }): Promise<unknown>
   /** Lets a person accept an invitation by setting a password. */
   join(joining: { token: string; name: string; password: string }): Promise<unknown>
-  /** Throws if a password is easy to guess. `texts`: what others know about the person. */
+  /** Throws if a password is easy to guess. `texts`: facts that others may know about the person. */
   refuseWeak(password: string, texts: readonly string[]): void
   /** Runs work after the response is sent. */
   afterwards(work: () => void): void
 }
 
-/** Calls a mounted API can make. */
+/** Calls that a mounted API can make. */
 export type MountedCall = {
   /** Authenticates a key, and counts the request. `template`: the route's path, for traces. */
   admit(request: { key: string | undefined; template: string }): Promise<MountedCaller>
@@ -71,8 +71,8 @@ export type MountedResponse =
   | { file: { first: FilePart; more(offset: number): Promise<FilePart> } }
 
 /**
- * Another API over the same operations: a function of a request and the calls that it can make. A package exports one face, and the gateway
- * mounts it.
+ * An additional API for the same operations: a function that takes a request and the calls that the API can make. A package exports one
+ * face, and the gateway mounts it.
  */
 export type MountedApi = {
   /** Path prefix below which it is served on every host. */

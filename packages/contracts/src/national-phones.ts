@@ -10,7 +10,7 @@ export const country = z
   .refine((code): boolean => isSupportedCountry(code), 'must be a country of ISO 3166-1 alpha-2, such as DE')
   .meta({ example: 'DE' })
 
-/** Country of the phone numbers that a request body has in national format. */
+/** Country of the phone numbers that are in national format in a request body. */
 export const countryOfPhones = country
   .optional()
   .describe('Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace')

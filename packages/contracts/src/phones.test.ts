@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { describePhone, phoneFault, providerPhone, readPhone } from './phones.ts'
 
-/** A mobile phone number from each country: as stored, in national format, and with country code. */
+/** A mobile phone number from each country: as stored, in national format, and with its country code. */
 const countries: [country: string, stored: string, dialed: string, international: string][] = [
   ['DE', '+4915123456789', '01512 3456789', '+49 1512 3456789'],
   ['AT', '+43664123456', '0664 123456', '+43 664 123456'],

@@ -4,7 +4,7 @@ export const phoneCharactersMax = 64
 
 const cachedMax = 10_000
 
-/** Caches a function's results for up to 10,000 texts. */
+/** Caches a function's results for up to 10,000 strings. */
 export function cached<T>(read: (text: string) => T): (text: string) => T {
   const results = new Map<string, T>()
   return (text) => {
@@ -31,7 +31,7 @@ function storedForm(phone: string): string {
   return phone.replace(mexican, '+521$1')
 }
 
-/** Returns a phone number from the provider's digits, with or without plus; undefined for any other text. Ignores numbering plans. */
+/** Returns a phone number from the provider's digits, with or without a plus; undefined for any other text. Ignores numbering plans. */
 export function providerPhone(text: string): string | undefined {
   return /^\+?\d{5,15}$/.test(text) ? storedForm(`+${text.replace(/^\+/, '')}`) : undefined
 }
@@ -57,8 +57,8 @@ export function readPhone(text: string, within: string | null = null): string | 
 }
 
 /**
- * Parses a phone number from a person's address book, where the format is unknown: with plus or 00, or in their country's national format.
- * Returns null if it may be something else.
+ * Parses a phone number from a person's address book, where the format is unknown: with a plus or 00, or in their country's national
+ * format. Returns null if it may be something else.
  */
 export function readListedPhone(text: string, country: string | null): string | null {
   const plain = plainForm(text.slice(0, phoneCharactersMax))
@@ -84,8 +84,8 @@ function readTyped(text: string, within: CountryCode | null): string | null {
 }
 
 /**
- * Normalizes a text to ASCII digits, spaces, and dashes, and removes invisible characters. Extracts the phone number from a WhatsApp id or
- * phone URI.
+ * Normalizes a string to ASCII digits, spaces, and dashes, and removes invisible characters. Extracts the phone number from a WhatsApp id
+ * or phone URI.
  */
 function plainForm(text: string): string {
   const plain = text
@@ -132,7 +132,7 @@ function readWithCode(typed: string, digits: string): string | null {
 
 /**
  * Parses digits without a country code. In countries where phone numbers start with 0, digits without the 0 are read as an international
- * phone number without plus, if such a number can exist.
+ * phone number without a plus, if such a number can exist.
  */
 function readWithin(typed: string, digits: string, within: CountryCode): string | null {
   const dialed = within === 'MX' ? digits.replace(/^(?:1|01|04[45])(?=\d{10}$)/, '') : typed
@@ -151,7 +151,7 @@ function isValid(digits: string): boolean {
   return parsePhoneNumberFromString(`+${digits}`)?.isValid() === true
 }
 
-/** Looks up a phone number in the numbering plans, which list Mexican ones without the provider's 1. */
+/** Looks up a phone number in the numbering plans, which list Mexican numbers without the provider's 1. */
 function findPlanned(phone: string) {
   const parsed = parsePhoneNumberFromString(phone.replace(mexican, '+52$1'))
   return parsed?.isPossible() ? parsed : undefined

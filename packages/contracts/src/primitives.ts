@@ -82,7 +82,7 @@ export const json = named('Json', z.json())
 /** An object with any fields. */
 export const jsonObject = named('JsonObject', z.record(z.string(), json))
 
-/** Paging of every list: `size` from 1 to 200, and an opaque signed `cursor`. */
+/** Paging fields for every list: `size` from 1 to 200, and an opaque signed `cursor`. */
 export const paging = {
   size: z.int().min(1).max(200).default(50).describe('Items per page'),
   cursor: z.string().max(1024).optional().describe('End of the previous page; take it from the Link header'),

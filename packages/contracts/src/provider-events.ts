@@ -61,7 +61,7 @@ export type ProviderChange = { field: string; value: Record<string, unknown>; en
 /** A callback's item as sent, and the rest of its value. Either is absent if the other fields already show all of it. */
 const sent = { raw: z.unknown().optional(), around: z.record(z.string(), z.unknown()).optional() }
 
-/** Events for the updates in a callback, one for each. Internal; public events are derived from them. */
+/** Events for the updates in a callback, one event per update. Internal; public events are derived from them. */
 export const providerEvents = {
   'provider:message': {
     when: 'The provider delivered an incoming message',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { named } from './names.ts'
 
-/** Roles of members, lowest first. Each may do what the previous ones may. */
+/** Roles of members, lowest first. Each role may do everything that the lower roles may do. */
 export const roles = ['viewer', 'agent', 'admin', 'owner'] as const
 
 export const role = named(
@@ -11,7 +11,7 @@ export const role = named(
 
 export type Role = z.output<typeof role>
 
-/** Whether a role includes another one. */
+/** Whether a role includes another role. */
 export function includesRole(own: Role, least: Role): boolean {
   return roles.indexOf(own) >= roles.indexOf(least)
 }

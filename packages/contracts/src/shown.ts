@@ -67,7 +67,10 @@ export function shown<S extends Schema>(schema: S): S {
   return copy as S
 }
 
-/** Returns the schema that was passed to `shown`. The OpenAPI document names that one, so that requests and responses share a component. */
+/**
+ * Returns the schema that was passed to `shown`. The OpenAPI document names the original schema, so that requests and responses share a
+ * component.
+ */
 export function declaredSchema(schema: Schema): Schema {
   return originals.get(schema) ?? schema
 }

@@ -101,7 +101,7 @@ function messageEventOf(name: EventName, stored: StoredEvent): unknown {
   }
 }
 
-/** Returns the body of events that are arrays. */
+/** Returns the body for an event that the dialect sends as an array. */
 function listEventOf(name: EventName, stored: StoredEvent): unknown {
   const message = stored.data as unknown as MessageEvent
   const device = eventDeviceOf(message.summaries.number)

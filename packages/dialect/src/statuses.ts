@@ -38,21 +38,21 @@ const statusWords = 'invalid removed expired failed queued processing processed 
 const deliveryWords = 'queued processing sent delivered read played failed cancelled revoked pending'.split(' ')
 const ackWords = 'pending sent delivered read played failed'.split(' ')
 
-/** Returns the statuses with this `status`, which may also be a word of `deliveryStatus`; undefined if unknown. */
+/** Returns our statuses for this `status` value, which may also be a `deliveryStatus` value; undefined if unknown. */
 export function statusesOfStatus(word: string): MessageStatus[] | undefined {
   if (!statusWords.includes(word)) return statusesOfDelivery(word)
   const found = word === 'pending' ? 'queued' : word
   return outgoing.filter((status) => sendStatuses[status][0] === found)
 }
 
-/** Returns the statuses with this `deliveryStatus`; undefined if unknown. */
+/** Returns our statuses for this `deliveryStatus` value; undefined if unknown. */
 export function statusesOfDelivery(word: string): MessageStatus[] | undefined {
   if (!deliveryWords.includes(word)) return undefined
   const found = word === 'pending' ? 'queued' : word
   return outgoing.filter((status) => sendStatuses[status][1] === found)
 }
 
-/** Returns the statuses with this `ack`; undefined if unknown. */
+/** Returns our statuses for this `ack` value; undefined if unknown. */
 export function statusesOfAck(word: string): MessageStatus[] | undefined {
   return ackWords.includes(word) ? ours.filter((status) => ackOf(status) === word) : undefined
 }

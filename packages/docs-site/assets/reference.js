@@ -8,7 +8,7 @@ const fetchAsPage = globalThis.fetch.bind(globalThis)
 globalThis.fetch = (input, init) => fetchAsPage(new Request(input, { ...init, credentials: 'omit' }))
 
 const parts = JSON.parse(document.querySelector('#reference').dataset.parts)
-/** Returns the part of the document with the noun in an anchor or in one of Scalar's ids. */
+/** Returns the part of the document that contains the noun named in an anchor or in one of Scalar's ids. */
 const partOf = (place) => parts[/\btag\/(\w+)/.exec(place)?.[1] ?? '']
 const first = partOf(location.hash) ?? parts.messages
 
@@ -28,7 +28,7 @@ let configuration = {
   proxyUrl: '',
   authentication: { preferredSecurityScheme: 'Token' },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-  // These three are wrong for some bodies, because of newlines, ports, and modules.
+  // These three clients produce wrong samples for some bodies, because of newlines, ports, and modules.
   hiddenClients: { shell: ['wget'], python: ['python3'], node: ['axios'] },
   defaultOpenAllTags: false,
   expandAllModelSections: false,

@@ -8,7 +8,7 @@ export type Assets = ReadonlyMap<string, Asset>
 
 const own = (name: string) => fileURLToPath(new URL(`../assets/${name}`, import.meta.url))
 
-/** Files by name. Each may refer to previous ones as `./<name>`. */
+/** Files by name. Each may refer to earlier files as `./<name>`. */
 const sources: { name: string; file: string; type: string }[] = [
   {
     name: 'inter.woff2',

@@ -111,7 +111,9 @@ export function shownDocument(document: ApiDocument): ApiDocument {
   ) as ApiDocument
 }
 
-/** Merges an object that extends others into one with all fields, so that readers see them together and viewers don't have to merge. */
+/**
+ * Merges an object that extends others into one object with all fields, so that readers see them together and viewers don't have to merge.
+ */
 function flat(document: ApiDocument, schema: JsonSchema): JsonSchema {
   if (!schema.allOf) return schema
   const { allOf, unevaluatedProperties: _closed, ...rest } = schema

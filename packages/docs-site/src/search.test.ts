@@ -13,21 +13,21 @@ type Find = {
 
 const folder = fileURLToPath(new URL('../../../apps/docs', import.meta.url))
 const site = createDocsSite({ document: JSON.stringify(openApiDocument()), folder })
-// Browsers load it unchanged.
+// Browsers load this file unchanged.
 const { createIndex, find } = (await import(new URL('../assets/find.js', import.meta.url).href)) as Find
 
 const read = async (path: string) => gunzipSync((await site(path))?.compressed ?? '').toString()
 const linked = (text: string, name: string) =>
   new RegExp(`/docs/assets/${name}\\.[0-9a-f]+\\.js(on)?`).exec(text)?.[0] ?? ''
 
-/** Loads the index like a browser: the page names the script, which names the search, which names the index. */
+/** Loads the index as a browser does: the page names the script, which names the search, which names the index. */
 async function loadIndex(): Promise<Index> {
   const script = await read(linked(await read('/docs'), 'docs'))
   const search = await read(linked(script, 'search'))
   return createIndex(JSON.parse(await read(linked(search, 'index'))) as SearchEntry[])
 }
 
-/** Search words, and the page that must be among the first five results. */
+/** Search queries, each with the page that must be among the first five results. */
 const words: Record<string, string> = {
   pagination: 'guides/lists#pagination',
   paging: 'guides/lists#pagination',

@@ -7,7 +7,7 @@ export type SiteFile = {
   etag: string
   /** Compressed with gzip. */
   compressed: Buffer
-  /** Whether the URL contains a hash of the bytes, so that they never change. */
+  /** Whether the URL contains a hash of the bytes, in which case they never change. */
   isImmutable: boolean
   /** Text with `{{url}}` in place of the public URL, which depends on the request. Absent if the bytes are final. */
   template?: string

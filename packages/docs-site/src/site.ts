@@ -21,7 +21,7 @@ export type SiteOptions = {
 }
 
 /**
- * Returns the file at a path. Unknown paths within `/docs` return the page for missing pages, others undefined. Files are rendered and
+ * Returns the file at a path. For unknown paths, returns the not-found page within `/docs` and undefined elsewhere. Files are rendered and
  * compressed once, on the first request.
  */
 export type DocsSite = (path: string) => Promise<SiteFile> | undefined

@@ -2,8 +2,8 @@
 const quotedPath = (path: string): string => `'${path.replaceAll("'", `'\\''`).replaceAll('%', '%%')}'`
 
 /**
- * Settings that make Postgres copy each finished segment of its write-ahead log to a folder, atomically, and finish one at least every minute.
- * An existing segment must be identical.
+ * Settings that make Postgres copy each finished segment of its write-ahead log to a folder, atomically, and finish a segment at least once
+ * a minute. If the folder already contains the segment, it must be identical.
  */
 export const archiveSettings = (folder: string): Record<string, string> => {
   const [kept, unfinished] = [`${quotedPath(folder)}/%f`, `${quotedPath(folder)}/.%f.unfinished`]

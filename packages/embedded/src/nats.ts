@@ -27,9 +27,9 @@ export type NatsOptions = {
   password?: string
   /** TCP port on 127.0.0.1. Default: a free one. */
   port?: number
-  /** Called with a line for each unusual step of the start. */
+  /** Called with one line for each unusual step during startup. */
   log?: (line: string) => void
-  /** Bytes of memory that all streams together may reserve. Default: the server's own, three quarters of memory. */
+  /** Bytes of memory that all streams together may reserve. Default: the server's own default, three quarters of the machine's memory. */
   reservableBytesMax?: number
   /** Additional configuration lines, such as users and TLS. It must still greet clients in clear text (`handshake_first: auto`). */
   configuration?: string

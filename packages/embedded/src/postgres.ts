@@ -20,7 +20,7 @@ export type PostgresOptions = {
   password?: string
   /** TCP port on 127.0.0.1. Default: a free one. */
   port?: number
-  /** Called with a line for each unusual step of the start. */
+  /** Called with one line for each unusual step during startup. */
   log?: (line: string) => void
   /** Folder to which finished write-ahead log segments are copied, at least once a minute. Created if missing. */
   archiveDir?: string
@@ -57,11 +57,11 @@ const SETTINGS = {
   jit: 'off',
   // A queue that was empty when a statement was planned may have thousands of rows a minute later, so table sizes are checked more often.
   autovacuum_naptime: '5s',
-  // Frequent analyzing needs smaller samples: with wide rows, new tables cost a tenth of all Postgres work for a message.
+  // Frequent analyzing needs smaller samples: with wide rows, analyzing new tables takes a tenth of all Postgres work per message.
   default_statistics_target: '20',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Also covers people who connect by hand: a single open snapshot keeps every queue from being vacuumed.
+  // Also applies to people who connect by hand: a single open snapshot keeps every queue from being vacuumed.
   idle_in_transaction_session_timeout: '15s',
   // Failed statements are reported to their callers, who log them. The server's log is about the server itself.
   log_min_messages: 'log',

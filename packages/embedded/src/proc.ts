@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Returns the kernel's fields about a process, starting with its state: proc_pid_stat(5). Throws if it is gone. Linux only. */
+/** Returns the kernel's fields for a process, starting with its state: proc_pid_stat(5). Throws if it is gone. Linux only. */
 export function statOf(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The name in parentheses may contain spaces, so count fields after the last parenthesis.

@@ -121,7 +121,7 @@ export const spawnServer = async (
 const follow = (child: ChildProcess, exitSignal: NodeJS.Signals): ServerProcess => {
   const onOurExit = () => child.kill(exitSignal)
   process.once('exit', onOurExit)
-  // Waiting for the end detects a signal that couldn't be sent.
+  // A signal that couldn't be sent is detected by waiting for the process to end.
   child.on('error', () => {})
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => {

@@ -10,7 +10,7 @@ const badLength = 'the body of the response has another length than its headers 
 const longHead = 'the headers of the response are too long'
 const unreachable = 'the server cannot be reached: there is no route to its address'
 
-/** Explanations by error code of Node, OpenSSL, llhttp or undici. */
+/** Explanations by error code from Node, OpenSSL, llhttp, or undici. */
 const sentences: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the name does not exist',
   ENODATA: 'the name has no address',
@@ -63,14 +63,14 @@ const sentences: Readonly<Record<string, string>> = {
   UND_ERR_INVALID_ARG: 'the address or a header cannot be written into an HTTP request',
 }
 
-/** Explanations of undici's parser errors, which have llhttp's messages but no codes. */
+/** Explanations for undici's parser errors, which have llhttp's messages but no codes. */
 const parserSentences: readonly [RegExp, string][] = [
   [/content-length/i, badLength],
   [/chunk/i, 'a chunk of the response has no valid size'],
   [/transfer-encoding/i, 'the Transfer-Encoding of the response is not valid'],
 ]
 
-/** Explanations of failures without a known error code, by step. */
+/** Explanations for failures without a known error code, by step. */
 const general: Readonly<Record<ExchangeFailure, string>> = {
   not_allowed: 'the address is not allowed',
   dns: 'the name cannot be resolved',

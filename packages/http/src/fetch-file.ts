@@ -5,7 +5,7 @@ import { ExchangeError } from './exchange-error.ts'
 import { type Spooled, spool } from './spool.ts'
 import type { VettedFetcher, VettedResponse } from './vetted-fetch.ts'
 
-/** Folder for the bytes, their maximum number, and a timeout that includes redirects. */
+/** Folder to download to, maximum size in bytes, and a timeout that includes redirects. */
 export type FetchFileOptions = { folder: string; bytesMax: number; timeoutMs: number; accept?: string }
 
 export type FetchedFile = { spooled: Spooled; mime: string | undefined }

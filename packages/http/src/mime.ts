@@ -1,5 +1,5 @@
 /**
- * Detects the media type from the file's signature, for types that the provider accepts and that have one. Returns undefined for others,
+ * Detects the media type from the file's signature, for types that have one and are accepted by the provider. Returns undefined for others,
  * such as text and office documents.
  */
 export function mimeOf(bytes: Buffer): string | undefined {

@@ -60,7 +60,7 @@ async function collect(
   return { size, sha256: hash.digest('hex') }
 }
 
-/** Creates the folder if needed, and removes files left by dead processes. Other users may share it. */
+/** Creates the folder if needed, and removes files left by dead processes. The folder may be shared with other users. */
 export async function openSpool(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const entry of await readdir(folder, { withFileTypes: true })) {

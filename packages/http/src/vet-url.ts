@@ -9,7 +9,7 @@ const hostLengthMax = 253
 const portMin = 1024
 const forbiddenSuffixes = ['.internal', '.local', '.localhost']
 
-/** Ports above 1023 of databases, brokers, remote desktops and cluster APIs, which must not receive our requests. */
+/** Ports above 1023 used by databases, brokers, remote desktops, and cluster APIs, which must not receive our requests. */
 const deniedPorts = new Set([
   1433, 1521, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 4222, 5432, 5672, 5900, 5984, 5985, 5986, 6000, 6222,
   6379, 6443, 6667, 7000, 8222, 9042, 9092, 9200, 9300, 10250, 10255, 11211, 15672, 27017,
@@ -20,7 +20,7 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 }
 
-/** Returns why a URL must not be called, or null if it may. The address behind its name is checked on connecting. */
+/** Returns why a URL must not be called, or null if it may. The address behind its name is checked when connecting. */
 export function urlProblem(url: string, opts: VetOptions): string | null {
   if (!URL.canParse(url)) return 'it is not a URL'
   const parsed = new URL(url)

@@ -205,7 +205,7 @@ describe('the vetted fetch over TLS', () => {
   })
 })
 
-/** Ways into a private network other than one private IPv4 address. */
+/** Addresses that lead into a private network, other than a single private IPv4 address. */
 const innerZone =
   `0:0:0:0:0:0:0:1 fd00:0:0:0:0:0:0:1 fec0:0:0:0:0:0:0:1 fe80:0:0:0:0:0:0:1 64:ff9b:0:0:0:0:a01:203 64:ff9b:1:0:0:0:a01:203
   2002:a01:203:0:0:0:0:0 2001:0:4136:e378:8000:63bf:3fff:fdd2 169.254.169.254 93.184.216.35,fd00:0:0:0:0:0:0:1`

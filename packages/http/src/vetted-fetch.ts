@@ -14,13 +14,13 @@ export type VettedFetcherOptions = {
   connectionsPerOrigin?: number
   /** Maximum number of origins with kept connections; the least recently used is dropped. Default: 1,000. */
   originsMax?: number
-  /** Timeout of connecting, including TLS. Default: 10 s. */
+  /** Timeout for connecting, including TLS. Default: 10 s. */
   connectTimeoutMs?: number
   /** Counts refused addresses. */
   metrics?: { counter(name: string, help: string): { add(): void } }
   /** DNS servers (`address:port`) instead of the machine's. */
   dnsServers?: string[]
-  /** Our addresses that this machine's interfaces don't have, such as a load balancer's. */
+  /** Our addresses that aren't on this machine's interfaces, such as a load balancer's. */
   ownAddresses?: readonly string[]
   /** PEM certificates to trust instead of the usual ones. */
   ca?: string
@@ -31,11 +31,13 @@ export type VettedRequest = {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string | Buffer
-  /** Timeout of the whole exchange: DNS, connecting, TLS, head, and body. */
+  /** Timeout for the whole exchange: DNS, connecting, TLS, head, and body. */
   timeoutMs: number
-  /** Maximum number of bytes of the response to read before closing the connection. Default: 64 KiB. */
+  /** Maximum number of response bytes to read before closing the connection. Default: 64 KiB. */
   responseBytesMax?: number
-  /** Receives the body of a 200 response instead of `body`, with backpressure, and is ended with it. Other bodies aren't read. */
+  /**
+   * Receives the body of a 200 response instead of `body`, with backpressure, and is ended when the body ends. Other bodies aren't read.
+   */
   sink?: Writable
 }
 
@@ -113,7 +115,7 @@ async function fetchOnce(request: VettedRequest, opts: VettedFetcherOptions, poo
   return { ...answer, latencyMs: Math.round(performance.now() - started) }
 }
 
-/** Kept connections by origin. Both numbers are limited. */
+/** Kept connections by origin. Limits the number of origins and the connections to each. */
 class Pools {
   readonly #opts: VettedFetcherOptions
   readonly #onForbidden: () => void

@@ -10,7 +10,7 @@ export function createForwardingServer(send: (method: string, params: object) =>
   const server = new Server(serverInfo, { capabilities: { tools: {}, resources: {} }, instructions })
   for (const method of methods)
     server.setRequestHandler(method, async ({ params = {} }) => {
-      // Headers of the connection with the client aren't forwarded.
+      // Headers from the client's connection aren't forwarded.
       const { _meta, ...fields } = params as { _meta?: unknown }
       const { result, error } = await send(method, fields)
       if (error !== undefined) throw new ProtocolError(error.code, error.message)

@@ -24,7 +24,7 @@ export function isWriting({ operation }: Tool): boolean {
   return operation.kind === 'mutation' && operation.scope !== 'read'
 }
 
-/** Returns the entries of tools that the key may use and the client has chosen. */
+/** Returns the list entries for tools that the key may use and the client has chosen. */
 export function listTools(host: AssistantHost): ListedTool[] {
   return listed.filter(({ tool }) => isOffered(tool, host)).map(({ entry }) => entry)
 }

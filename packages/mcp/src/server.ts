@@ -64,7 +64,7 @@ function validated({ operation, fields }: Tool, given: Record<string, unknown>):
   throw invalidRequest({ issues: stray.length > 0 ? [...issues, unknown] : issues }, { known, given })
 }
 
-/** Returns the positions in a batch that name a group or channel, whose people can't be counted in advance. */
+/** Returns the positions of messages in a batch that go to a group or channel, whose people can't be counted in advance. */
 function audiencesOf({ messages }: Record<string, unknown>): string[] {
   if (!Array.isArray(messages)) return []
   return messages.flatMap((message: unknown, i) =>
@@ -86,7 +86,7 @@ function result(output: unknown, { hasCustomerText }: Tool): CallToolResult {
   const data = JSON.parse(JSON.stringify(output)) as unknown
   const json = JSON.stringify(data)
   if (!hasCustomerText) return { content: [{ type: 'text', text: json }], structuredContent: { data } }
-  // Customer text can't contain the closing tag, because its id is random.
+  // Customer text can't contain the closing tag, because the tag's id is random.
   const mark = `customer-data-${randomUUID()}`
   const marked = `${notice}\n<${mark}>\n${json}\n</${mark}>`
   return { content: [{ type: 'text', text: marked }], structuredContent: { notice, data } }

@@ -17,9 +17,9 @@ export type Tool = {
   operation: Query | Mutation
   /** Input fields that may be used. Default: all. */
   fields?: readonly string[]
-  /** The output contains texts that customers wrote. */
+  /** The output contains text that customers wrote. */
   hasCustomerText?: true
-  /** Returns how many people receive a message from a call. */
+  /** Returns how many people a call sends messages to. */
   recipientsOf?: (input: Record<string, unknown>) => number
   /** Requires `confirm` for any number of recipients. */
   needsConfirmation?: true

@@ -3,7 +3,7 @@ import { asObject, asText, cutText } from './json.ts'
 
 type Item = Record<string, unknown>
 
-/** Lists in a value whose items are updates. */
+/** Names of the lists in a value that contain updates. */
 const lists = ['messages', 'statuses', 'message_echoes', 'errors']
 
 export function hasOnly(value: unknown, names: readonly string[]): boolean {
@@ -38,7 +38,7 @@ function contactsOf(value: unknown, contacts: unknown): unknown {
   return own.length > 0 ? own : contacts
 }
 
-/** Returns a value without its items, for use with one of them. */
+/** Returns a value without its items, and only with the contacts that belong to this item. */
 export function besideItem(item: unknown, value: Item): Item {
   const beside = Object.entries(value).filter(([name]) => !lists.includes(name))
   return Object.fromEntries(beside.map(([name, each]) => [name, name === 'contacts' ? contactsOf(item, each) : each]))
@@ -72,7 +72,7 @@ export function isLargeItem(item: unknown): boolean {
   return Buffer.byteLength(JSON.stringify(item) ?? '') > rawBytesMax
 }
 
-/** Shortens an item's longest texts and lists to fit 256 KiB. */
+/** Shortens an item's longest strings and lists so that it fits into 256 KiB. */
 export function fitItem(item: unknown): unknown {
   let fitting = item
   for (let max = 65_536; Buffer.byteLength(JSON.stringify(fitting) ?? '') > itemBytesMax; max = Math.floor(max / 2))
@@ -80,7 +80,7 @@ export function fitItem(item: unknown): unknown {
   return fitting
 }
 
-/** Cuts all texts and lists to `max`, and field names to 128 characters. */
+/** Cuts all strings and lists to `max`, and field names to 128 characters. */
 function cutAll(value: unknown, max: number): unknown {
   if (typeof value === 'string') return cutText(value, max)
   if (typeof value !== 'object' || value === null) return value

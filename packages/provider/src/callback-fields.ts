@@ -6,7 +6,7 @@ export const templateFields: readonly string[] = [
   'template_category_update',
 ]
 
-/** Callback fields about the account; callers get their reason and dates. */
+/** Callback fields about the account. Callers receive the reason and dates from these callbacks. */
 export const accountFields: readonly string[] = [
   'account_update',
   'account_review_update',
@@ -14,7 +14,7 @@ export const accountFields: readonly string[] = [
   'account_settings_update',
 ]
 
-/** Callback fields after which a number's state at the provider may have changed (cloud-api.md 5.8). */
+/** Callback fields that can mean a change in a number's state at the provider (cloud-api.md 5.8). */
 export const numberFields: readonly string[] = [
   'phone_number_quality_update',
   'phone_number_name_update',

@@ -22,7 +22,7 @@ const large = fc.oneof(
   fc
     .integer({ min: 1, max: 15_000 })
     .map((length) => Object.fromEntries(Array.from({ length }, (_, i) => [`f${i}`, i]))),
-  // Longer once parsed.
+  // These become longer when parsed.
   fc.integer({ min: 1, max: 40_000 }).map((length) => Array.from({ length }, () => ({}))),
   fc.integer({ min: 1, max: 15_000 }).map((length) => Array.from({ length }, () => ({ code: 1 }))),
   fc

@@ -117,7 +117,7 @@ const families: readonly (readonly [phone: readonly string[], userId: string, pa
 /** Maximum nesting depth at which people are looked for. */
 const depthMax = 6
 
-/** Lists in a value whose items name people. Messages name their own sender, and contain customers' content. */
+/** Lists in a value that name people. Messages aren't included, because they name their own sender and contain customers' content. */
 const listsOfPeople = ['contacts', 'statuses', 'calls', 'groups', 'user_preferences']
 
 /** Finds people for whom a value has several identifiers, except those in its messages. */

@@ -99,7 +99,7 @@ export type AccountUpdate = {
   raw: unknown
 }
 
-/** A change in a callback, as sent. It has no messages or statuses, or has an item that couldn't be read. */
+/** A change in a callback, as sent. It either has no messages or statuses, or has an item that couldn't be read. */
 export type ReportUpdate = {
   kind: 'report'
   phoneNumberId?: string

@@ -8,7 +8,7 @@ import type { AccountUpdate, CallbackUpdate, CallUpdate, PreferenceUpdate, Updat
 import { asCount, asId, asObject, asText, happenedAt, itemsOf, pickTexts } from './json.ts'
 
 const depthMax = 100
-/** Lists at a lower depth contain a callback's items. They aren't cut, because each item is published separately. */
+/** Lists nested less deeply than this contain a callback's items. They aren't cut, because each item is published separately. */
 const itemDepth = 8
 
 /**
@@ -54,8 +54,8 @@ function parseCall(value: unknown, context: UpdateContext): CallUpdate | undefin
 }
 
 /**
- * Parses a callback body item by item and field by field. Never throws, and loses nothing. A body that isn't a JSON object with entries yields
- * one `unreadable`. Texts are made storable (see `storable`); items without a time get `receivedAt`.
+ * Parses a callback body item by item and field by field. Never throws, and loses nothing. A body that isn't a JSON object with entries
+ * yields one `unreadable`. Strings are made storable (see `storable`); items without a time get `receivedAt`.
  */
 export function parseCallback(raw: Buffer, opts: { receivedAt?: Date } = {}): CallbackUpdate[] {
   const receivedAt = opts.receivedAt ?? new Date()

@@ -34,7 +34,7 @@ export type CloudProviderOptions = {
   baseUrl: string
   /** Graph API version in every path. Default: v24.0. */
   version?: string
-  /** Timeout of a whole exchange in milliseconds. Default: 15,000. */
+  /** Timeout for a whole exchange in milliseconds. Default: 15,000. */
   timeoutMs?: number
   /** Maximum open connections. Default: 64. */
   connections?: number
@@ -132,7 +132,8 @@ export function cloudProvider(opts: CloudProviderOptions): Provider {
 }
 
 function openPool(origin: string, connections: number): Pool {
-  // Our timeout covers head and body, while undici's only measure silence. With HTTP/2, a lost connection would affect all calls.
+  // Our timeout covers head and body, while undici's timeouts only measure inactivity. With HTTP/2, a lost connection would affect all
+  // calls.
   return new Pool(origin, {
     connections,
     pipelining: 1,

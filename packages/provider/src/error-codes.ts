@@ -75,8 +75,8 @@ const rules: Readonly<Record<number, ErrorRule>> = {
 const unknownObjectSubcode = 33
 
 /**
- * Looks up a provider error by code. The HTTP status isn't stable, so it only decides for unlisted codes. It is absent for errors in
- * callbacks.
+ * Looks up a provider error by code. The HTTP status isn't stable, so it only decides for unlisted codes. Errors in callbacks have no HTTP
+ * status.
  */
 export function ruleFor(
   code: number,

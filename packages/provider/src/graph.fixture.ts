@@ -94,14 +94,14 @@ export async function startGraph(respond: Respond, options: Partial<CloudProvide
   return { baseUrl, captured, server, provider: open({ baseUrl, ...options }) }
 }
 
-/** An adapter that is closed with the test. */
+/** Opens an adapter that is closed when the test ends. */
 export function open(options: Partial<CloudProviderOptions> & { baseUrl: string }): Provider {
   const provider = cloudProvider({ name: 'cloud', ...options })
   closers.push(() => provider.close())
   return provider
 }
 
-/** Returns a JSON body's fields; other text under `form`. */
+/** Returns a JSON body's fields, or other text in the field `form`. */
 function bodyOf(text: string): Record<string, unknown> {
   if (text === '') return {}
   return text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : { form: text }

@@ -64,7 +64,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the fields that are non-empty texts or numbers, as text. */
+/** Returns the fields that are non-empty strings or numbers, as strings. */
 export function pickTexts<K extends string>(fields: Record<K, unknown>): { [P in K]?: string } {
   const entries = Object.entries(fields).flatMap(([name, value]) => {
     const text = asText(value)
@@ -75,7 +75,7 @@ export function pickTexts<K extends string>(fields: Record<K, unknown>): { [P in
 
 /** How far the provider's clock may be ahead of ours. */
 const clockSlackMs = 5 * 60_000
-/** Before the provider existed, and later than any end it announces. */
+/** A time before the provider existed, and one later than any end date that it announces. */
 const [earliestMs, latestMs] = [Date.UTC(2009, 0), Date.UTC(2100, 0)]
 
 /**

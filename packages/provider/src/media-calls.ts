@@ -11,24 +11,24 @@ export type GraphCall = (
   access: NumberAccess,
   what: Pick<ExchangeRequest, 'method' | 'path' | 'body'> & {
     contentType?: string
-    /** Added to the headers of every call, or replacing them. */
+    /** Added to the headers of every call. Headers with the same name are replaced. */
     headers?: Record<string, string>
     timeoutMs?: number
   },
 ) => Promise<ExchangeResult>
 
-/** Timeout of a whole picture upload. Shorter than a job's lease. */
+/** Timeout for a whole picture upload. Shorter than a job's lease. */
 export const transferTimeoutMs = 20_000
-/** Timeout of a download. Shorter than its job's lease. */
+/** Timeout for a download. Shorter than its job's lease. */
 const downloadTimeoutMs = 80_000
-/** Timeout of an upload: a minimum, plus time for the bytes on a slow connection. */
+/** Timeout for an upload: a minimum, plus time for the bytes on a slow connection. */
 const uploadTimeout = { leastMs: transferTimeoutMs, bytesPerSecond: 512 * 1024 }
 
 export function uploadTimeoutMs(size: number): number {
   return uploadTimeout.leastMs + Math.ceil((size / uploadTimeout.bytesPerSecond) * 1000)
 }
 
-/** Hosts of media, in addition to the provider's own (cloud-api.md 4.1). No other host receives the token. */
+/** Media hosts in addition to the provider's own (cloud-api.md 4.1). No other host receives the token. */
 const mediaHosts = /(^|\.)(fbsbx\.com|fbcdn\.net|facebook\.com|whatsapp\.net)$/
 
 export function fileOf(bytes: Buffer, about: Pick<MediaFile, 'mime' | 'filename'>): MediaFile {

@@ -3,7 +3,7 @@ import { asObject, asText, itemsOf } from './json.ts'
 import { callOutcome } from './outcome.ts'
 import type { BusinessProfile, CallOutcome, NumberAccess, NumberCalls, NumberHealth } from './provider.ts'
 
-/** Calls the provider for a number: GET without a body, POST with one. `path` follows the number's id. */
+/** Calls the provider for a number: GET without a body, POST with one. `path` is appended to the number's id. */
 export type NumberCall = (access: NumberAccess, rest: { path?: string; body?: unknown }) => Promise<ExchangeResult>
 
 const numberFields = [

@@ -1,4 +1,4 @@
-/** Media that the provider downloads from a link, or that was uploaded and has a provider's id. */
+/** Media that the provider downloads from a link, or that was uploaded and has an id from the provider. */
 export type MediaSource = { link: string } | { id: string }
 
 /** A contact card. Phone numbers are in E.164 with plus. */

@@ -10,8 +10,8 @@ type Answer = Extract<ExchangeResult, { kind: 'answer' }>
 type GraphError = { error: ProviderError; rule: ErrorRule }
 
 /**
- * Classifies a send's outcome. Only a response that proves acceptance is `sent`, only proof of the opposite is `not_sent`, `throttled` or
- * `refused`. Anything else is `unknown`, because a send repeated by mistake reaches a person twice.
+ * Classifies a send's outcome. Only a response that proves acceptance is `sent`; only proof of the opposite is `not_sent`, `throttled`, or
+ * `refused`. Anything else is `unknown`, because a message sent again by mistake reaches a person twice.
  */
 export function sendOutcome(result: ExchangeResult, now: Date): SendOutcome {
   return decideOutcome(result, now, accepted)

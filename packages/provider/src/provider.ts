@@ -32,7 +32,7 @@ export type SendOutcome =
   /** Bytes were written and no usable response came, so the message may have been accepted. */
   | { outcome: 'unknown'; error: ProviderError }
 
-/** Outcome of a call that wasn't accepted, or that can't be proven to have been. The classes are those of a send. */
+/** Outcome of a call that wasn't accepted, or that can't be proven to have been accepted. The classes are those of a send. */
 export type CallFailure = Exclude<SendOutcome, { outcome: 'sent' }>
 
 export type NewGroup = {
@@ -53,11 +53,11 @@ export type GroupOutcome =
   | { outcome: 'done'; inviteLink?: string; taken?: string[]; failed?: { id: string; error?: ProviderError }[] }
   | CallFailure
 
-/** Calls about groups (cloud-api.md section 6). All except `createGroup` are safe to retry. `groupId` is the provider's. */
+/** Calls that manage groups (cloud-api.md section 6). All except `createGroup` are safe to retry. `groupId` is the provider's. */
 export type GroupCalls = {
   /** Requests a group. As with `send`, there is no key that keeps a repeated request from creating a second one. */
   createGroup(access: NumberAccess, group: NewGroup): Promise<GroupOutcome>
-  /** Changes the given settings. Each result follows by callback. */
+  /** Changes the given settings. Each result follows in a callback. */
   changeGroup(
     access: NumberAccess,
     groupId: string,
@@ -119,7 +119,7 @@ export type BusinessProfile = {
 
 export type ProfileOutcome = { ok: true; profile: BusinessProfile } | { ok: false; error: ProviderError }
 
-/** Calls about a number itself (cloud-api.md section 8). All are safe to retry. */
+/** Calls that read or change a number itself (cloud-api.md section 8). All are safe to retry. */
 export type NumberCalls = {
   /** Reads the number's state at the provider; also used to check new credentials. */
   describeNumber(access: NumberAccess): Promise<DescribeOutcome>
@@ -153,12 +153,12 @@ export type MediaFile = { size: number; parts(): AsyncIterable<Buffer>; mime: st
 
 export type TransferOutcome<T> = { ok: true; kept: T; mime: string | undefined } | { ok: false; error: ProviderError }
 
-/** Options of a download: the largest size, and `keep`, which stores the bytes and rejects if they are incomplete. */
+/** Options for a download: the maximum size, and `keep`, which stores the bytes and rejects if they are incomplete. */
 export type MediaDownload<T> = { bytesMax: number; keep(bytes: AsyncIterable<Buffer>): Promise<T> }
 
 /** Files at the provider. Both calls are safe to retry. */
 export type MediaCalls = {
-  /** The id is valid for 30 days and for this number only. */
+  /** The returned id is valid for 30 days, and only for this number. */
   uploadMedia(
     access: NumberAccess,
     file: MediaFile,
@@ -229,11 +229,14 @@ export type Capabilities = {
 export interface Provider extends NumberCalls, PictureCalls, TemplateCalls, MediaCalls, GroupCalls {
   readonly name: 'cloud' | 'simulator'
   readonly capabilities: Capabilities
-  /** Sends a message. Writes the request without awaiting anything first, and ends within the adapter's timeout. */
+  /** Sends a message. Writes the request without awaiting anything first, and finishes within the adapter's timeout. */
   send(access: NumberAccess, message: OutboundMessage): Promise<SendOutcome>
   /** Marks a received message, and those before it, as read. With `typing`, also shows a typing indicator. */
   markRead(access: NumberAccess, providerMessageId: string, opts?: { typing?: boolean }): Promise<CallOutcome>
-  /** Makes a call in the provider's own format, for a program written for its API. Its response is forwarded, even an error. */
+  /**
+   * Makes a call in the provider's own format, for a program written for the provider's API. The response is forwarded, even if it is an
+   * error.
+   */
   forward(
     access: NumberAccess,
     call: { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: unknown },

@@ -29,11 +29,11 @@ export type SimulatedDecision = {
   template?: { name: string; status: string }
 }
 
-/** An action of people, or of the provider, in a group. `group` is the provider's id. */
+/** An action in a group, by people or by the provider. `group` is the provider's id. */
 export type SimulatedGroupPlay = {
   group: string
   action: 'follow_link' | 'withdraw' | 'leave' | 'suspend' | 'clear'
-  /** Phone number, or the user id if that is hidden. For the first three actions. */
+  /** Phone number, or the user id if the number is hidden. Used by the first three actions. */
   who?: string
   link?: string
 }

@@ -5,7 +5,7 @@ import type { HandleOutcome, NewTemplate, NumberAccess, ProviderTemplate, Sample
 
 const fields = 'id,name,language,category,status,rejected_reason,quality_score,components'
 
-/** Calls about a business account's templates (cloud-api.md 2.4). */
+/** Calls that manage a business account's templates (cloud-api.md 2.4). */
 export function templateCalls(call: GraphCall): TemplateCalls {
   const pathOf = (businessAccountId: string, query?: Record<string, string | undefined>) => {
     const given = Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))

@@ -2,11 +2,11 @@ import { nextCursor, pagesOf } from './pages.ts'
 import { type HttpAnswer, type HttpRequest, type ResponseInfo, send } from './send.ts'
 import { isUpload, uploadBody } from './upload.ts'
 
-/** Options of a call. */
+/** Options for a call. */
 export type CallOptions = {
   /** Aborts the call, including between attempts. */
   signal?: AbortSignal
-  /** Timeout of each attempt, in milliseconds. */
+  /** Timeout for each attempt, in milliseconds. */
   timeoutMs?: number
   /** Number of retries after the first attempt. */
   retries?: number
@@ -19,7 +19,7 @@ export type CallOptions = {
 /** Receives the status and headers of every response, including errors and attempts that are retried. */
 export type OnResponse = (response: ResponseInfo) => void
 
-/** Settings of all calls of a client. */
+/** Settings for all calls that a client makes. */
 export type Settings = {
   url: string
   token: string

@@ -2,7 +2,7 @@ import { SignatureError } from './errors.ts'
 import type { Event } from './generated/types.ts'
 import { type ReceivedWebhook, verifyWebhook } from './webhooks.ts'
 
-/** Options of a webhook handler. */
+/** Options for a webhook handler. */
 export type WebhookOptions = Pick<ReceivedWebhook, 'secret' | 'toleranceSeconds'> & {
   /** Called with each verified event. Store it and return. The delivery is confirmed when this function ends, and repeated if it throws. */
   onEvent(event: Event): unknown

@@ -3,13 +3,13 @@ import { type Follow, followLog } from './follow.ts'
 import { operations } from './generated/operations.ts'
 import { type EventsResource, Resources } from './generated/resources.ts'
 
-/** Settings of a client. */
+/** Settings for a client. */
 export type PosthornOptions = {
   /** Your API key. Default: the environment variable `POSTHORN_TOKEN`. */
   token?: string | undefined
   /** URL of the installation, such as `https://messages.example.com`. Default: the environment variable `POSTHORN_URL`. */
   url?: string | undefined
-  /** Timeout of each attempt in milliseconds. Default: 60 s. */
+  /** Timeout for each attempt in milliseconds. Default: 60 s. */
   timeoutMs?: number
   /** Number of retries on 429, 5xx, and lost connections. Default: 3. */
   retries?: number

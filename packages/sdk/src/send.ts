@@ -85,7 +85,7 @@ async function attemptOnce(request: HttpRequest, options: SendOptions): Promise<
     return new ConnectionError(`${request.method} ${request.url} failed: ${why}`, { cause: reason })
   } finally {
     clearTimeout(timer)
-    // If the caller reads the body, their signal must still be able to end it.
+    // If the caller reads the body, their signal must still be able to abort the read.
     if (!options.streams) signal?.removeEventListener('abort', abort)
   }
 }

@@ -3,7 +3,7 @@ import type { Event } from './generated/types.ts'
 
 /** A webhook request as it arrived. */
 export type ReceivedWebhook = {
-  /** Headers of the request, in any case. */
+  /** Request headers. Names can be in uppercase or lowercase. */
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
   /** The raw, unparsed body as bytes or text. */
   body: string | Uint8Array | ArrayBuffer
@@ -13,7 +13,7 @@ export type ReceivedWebhook = {
   toleranceSeconds?: number
 }
 
-/** Verifies a webhook request's signature and returns its event. Throws `SignatureError` otherwise. */
+/** Verifies a webhook request's signature and returns its event. Throws `SignatureError` if verification fails. */
 export async function verifyWebhook({
   headers,
   body,

@@ -5,7 +5,7 @@ vW4z9Zc/MIFuQtn31faULUNGzRehRANCAATBTyd77hQovLaXRhPFcVc5nCDPFOVi
 ALD1m99kbX/1/nhwg+oRcDDXkYXL9fXXwAJknMCuA/VYDAcLlRzeMokt
 -----END PRIVATE KEY-----`
 
-/** Names `localhost`. Trusted only if passed as `ca`. */
+/** Certificate for `localhost`. Trusted only if passed as `ca`. */
 export const localhostCertificate = `-----BEGIN CERTIFICATE-----
 MIIBlDCCATugAwIBAgIUbfKsbr2e2Hy9b/tn0nxMekPetg8wCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDIzMjA1NFoYDzIxMjYxMDI3
@@ -18,7 +18,7 @@ RwAwRAIgQxXvdsVgHpxWc3pZweaZNxyy6DwdHYuh7W8awLHvr2UCIE6qHO14pCt5
 Kk4dkb1g6jAUACzZiMQJqH+ZiCaBmw8x
 -----END CERTIFICATE-----`
 
-/** Names `hooks.test`. */
+/** Certificate for `hooks.test`. */
 export const otherNameCertificate = `-----BEGIN CERTIFICATE-----
 MIIBmDCCAT6gAwIBAgIUM5O/ngWjvWWk9+JlJagj9zTwSqMwCgYIKoZIzj0EAwIw
 FTETMBEGA1UEAwwKaG9va3MudGVzdDAgFw0yNjExMjAyMzIwNTRaGA8yMTI2MTAy
@@ -31,7 +31,7 @@ AwIDSAAwRQIhAMPNDj7s3ZKI+/Ze0Sy7Bw7k5hr/23t/lt/fAgNvf8U8AiA1TVWc
 6SMY5Q0rqFC6ki8/t6YNeVNLhRePtnEQyWyiGQ==
 -----END CERTIFICATE-----`
 
-/** Names `localhost`; expired in 2020. */
+/** Certificate for `localhost` that expired in 2020. */
 export const expiredCertificate = `-----BEGIN CERTIFICATE-----
 MIIBXDCCAQKgAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
 c3QwHhcNMjAwMTAxMDAwMDAwWhcNMjAwMTAyMDAwMDAwWjAUMRIwEAYDVQQDDAls

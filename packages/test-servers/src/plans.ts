@@ -54,8 +54,8 @@ const settings = {
 }
 
 /**
- * Makes Postgres log the actual plan of each statement, with the service's role, row-level security, and prepared statements. Fill and
- * analyze the tables first. Restarts the service, so that its connections use the setting.
+ * Makes Postgres log the actual plan of each statement, as run under the service's role, with row-level security and prepared statements.
+ * Fill and analyze the tables first. Restarts the service, so that its connections use the setting.
  */
 export async function watchPlans(fixture: WatchedService): Promise<PlanWatch> {
   const log = inject('postgresLog')

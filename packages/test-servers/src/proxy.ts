@@ -85,7 +85,7 @@ const addressOf = (url: URL) => ({
   port: Number(url.port) || (DEFAULT_PORTS[url.protocol] ?? 0),
 })
 
-/** Listens on a port, or on a free one for 0. Returns the port. */
+/** Listens on a port, or on a free one if `port` is 0. Returns the port. */
 const listen = (server: Server, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)

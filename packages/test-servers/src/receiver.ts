@@ -34,7 +34,7 @@ export type Answer = {
   drop?: boolean
 }
 
-/** The same response for all requests, or chosen by request and its index from 0. */
+/** The same response for all requests, or one chosen based on the request and its zero-based index. */
 export type Respond = Answer | ((request: ReceivedRequest, index: number) => Answer | Promise<Answer>)
 
 export type Receiver = {
@@ -46,7 +46,7 @@ export type Receiver = {
   respondWith(respond: Respond): void
   /** Adds a signing secret (`whsec_…`), starting with the next request. */
   useSecret(secret: string): void
-  /** Closes idle connections, like a server at the end of keep-alive. */
+  /** Closes idle connections, as a server does when keep-alive times out. */
   closeIdle(): void
   /** Closes the server and all connections to it. */
   stop(): Promise<void>

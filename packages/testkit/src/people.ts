@@ -6,7 +6,7 @@ import { incomingMessage } from './incoming-message.ts'
 type Names = { phone?: string; userId?: string; parentUserId?: string }
 type Name = keyof Names
 
-/** A step in a person's history: they write, the provider reports several of their identifiers together, or they get a new one. */
+/** A step in a person's history: they write, the provider reports several of their identifiers together, or they get a new identifier. */
 export type PersonStep = { person: number; at: number } & (
   | { kind: 'writes'; number: number; shown: Name[]; stops: boolean }
   | { kind: 'proven'; shown: [Name, Name] }
@@ -34,7 +34,7 @@ const stepKinds = fc.oneof(
   },
 )
 
-/** Histories of three people who hide, show and change identifiers with two numbers, ordered by time. */
+/** Histories of three people who write to two numbers and hide, show, and change their identifiers, ordered by time. */
 export const peopleHistories = fc.array(fc.record({ person: fc.nat(2), step: stepKinds }), {
   minLength: 4,
   maxLength: 14,
@@ -45,14 +45,14 @@ export type PersonEvent = {
   event: BusEvent<'provider:message' | 'provider:person'>
   identifiers: string[]
   at: number
-  /** The phone number that the message is stored for; null if none is stored. `opens`: the message opens the window. */
+  /** The phone number that the message is stored with; null if none is stored. `opens`: the message opens the window. */
   number: string | null
   opens: boolean
   stops: boolean
 }
 type History = { person: number; step: Omit<PersonStep, 'person' | 'at'> & Record<string, unknown> }
 
-/** Creates a history's events, each at its own minute after `since`. Identifiers are unique to this history and person. */
+/** Creates a history's events, each in a different minute after `since`. Identifiers are unique to this history and person. */
 export function eventsOfPeople(
   history: readonly History[],
   { workspace, numbers, since }: { workspace: string; numbers: readonly [string, string]; since: number },
@@ -114,7 +114,7 @@ export function eventsOfPeople(
   })
 }
 
-/** Returns the people that these events prove, each as a set of identifiers with its events. */
+/** Returns the people whose existence these events prove, each as a set of identifiers with its events. */
 export function peopleOf(events: readonly PersonEvent[]): { identifiers: Set<string>; events: PersonEvent[] }[] {
   const people: { identifiers: Set<string>; events: PersonEvent[] }[] = []
   for (const each of events) {

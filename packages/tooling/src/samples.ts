@@ -10,8 +10,9 @@ import { resultsPage, type VariantResult } from './samples/results.ts'
 import { variants } from './samples/variants.ts'
 import { readDocument } from './sdk/document.ts'
 
-// `pnpm samples` creates and runs all samples, and writes their results; with clients such as `php/curl`, only theirs. `pnpm samples
-// messages.send` prints an operation's. SAMPLES_MODULES: a node_modules folder with Node clients that aren't installed here, such as axios.
+// `pnpm samples` creates and runs all samples, and writes their results; with clients such as `php/curl` as arguments, only their samples.
+// `pnpm samples messages.send` prints the samples of one operation. SAMPLES_MODULES: a node_modules folder with Node clients that aren't
+// installed here, such as axios.
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const requests = sampleRequests(readDocument())
 const args = process.argv.slice(2)

@@ -3,10 +3,10 @@ import { stripVTControlCharacters } from 'node:util'
 
 export type Tally = { passed: number; failed: number; skipped: number }
 
-/** Counts of a test run, with the title and error of each failure. */
+/** Counts from a test run, with the title and error of each failure. */
 export type TestTally = Tally & { failures: string[] }
 
-/** File with the counts of a package's last test run, relative to its folder. */
+/** File with the counts from a package's last test run, relative to its folder. */
 export const reportFile = '.reports/tests.json'
 
 export type VitestReport = {

@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { lineOf, reportFile, sum, type Tally, type TestTally } from './tally.ts'
 
-// `pnpm test [--force …]`: checks types, lint and architecture and runs all tests, each through turbo, which repeats nothing whose inputs are
-// unchanged. Arguments are passed to turbo. The longest tests run in parallel with everything else: they mostly wait, and none of them keeps two
-// cores busy alone.
+// `pnpm test [--force …]`: checks types, lint and architecture and runs all tests, each through turbo, which skips tasks with unchanged
+// inputs. Arguments are passed to turbo. The longest tests run in parallel with everything else: they mostly wait, and none of them keeps
+// two cores busy alone.
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const args = process.argv.slice(2)
 /**

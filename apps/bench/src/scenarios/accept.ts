@@ -23,7 +23,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   const rounds = bench.size(3, 10)
   const pairs: Pair[] = []
   for (let i = 0; i <= rounds; i++) {
-    // Until the code is optimized, it accepts half as much. Warming up takes some twenty thousand messages.
+    // Until the code is optimized, it accepts half as many messages. Warming up takes about twenty thousand messages.
     const seconds = i === 0 ? bench.size(5, 20) : bench.size(5, 10)
     const bareRound = await load(`${bare.url}/messages`, { seconds })
     const endCpu = measureCpu(system)
@@ -41,8 +41,8 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
 }
 
 /**
- * Cancels accepted messages and waits for their events: tens of thousands, which would disturb the next round. Requests that were still
- * open when the load ended may be accepted after the first cancellation.
+ * Cancels accepted messages and waits for their events, because tens of thousands of events would disturb the next round. Requests that
+ * were still open when the load ended may be accepted after the first cancellation.
  */
 async function cancelAll(system: RunningSystem): Promise<void> {
   const isCanceled = async () => {
@@ -63,7 +63,7 @@ function measurementsOf(pairs: Pair[], steady: number[]): Outcome['measurements'
       measurement: 'accepted per second',
       value,
       unit: '/s',
-      // The median of the ratios, because both values vary with the machine.
+      // Based on the median of the ratios, because both values vary with the machine.
       baseline: value / ratio,
       target: { of: 'ratio', atLeast: 0.65 },
       note: `${refused} refused`,
@@ -92,7 +92,7 @@ function measurementsOf(pairs: Pair[], steady: number[]): Outcome['measurements'
   ]
 }
 
-/** Measures each request in milliseconds, at a steady rate. */
+/** Measures the duration of each request in milliseconds, at a steady rate. */
 async function latencies(system: RunningSystem, seconds: number): Promise<number[]> {
   const headers = { 'content-type': 'application/json', Token: system.account.key }
   const took: number[] = []

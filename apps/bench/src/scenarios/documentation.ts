@@ -36,7 +36,7 @@ async function visit(
   return { milliseconds: performance.now() - begun, kb: bytes / 1_000 }
 }
 
-/** Measures each tool list request in milliseconds, one after another on a persistent connection. */
+/** Measures the duration of each tool list request in milliseconds, one after another on a persistent connection. */
 async function toolLists(system: RunningSystem, calls: number): Promise<number[]> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
   const headers = {

@@ -168,12 +168,12 @@ async function statuses(system: RunningSystem, messages: number): Promise<void> 
   await allRead(system, messages)
 }
 
-/** Resumes the paused webhook, and returns how many messages per second have their events delivered. */
+/** Resumes the paused webhook, and returns for how many messages per second all events are delivered. */
 async function webhooks(
   system: RunningSystem,
   { sink, webhook, messages }: { sink: Child; webhook: string; messages: number },
 ): Promise<number> {
-  // If two statuses arrive together, the later one may be applied first, and the earlier one then causes no event.
+  // If two statuses arrive together, the later one may be applied first. The earlier one causes no event in that case.
   const reported = `select count(*)::int as reported from messaging.outbox where kind in ('message:out', 'message:ack')`
   const deliveries = (await rowsOf<{ reported: number }>(system, reported))[0]?.reported ?? 0
   await parked(system, deliveries)

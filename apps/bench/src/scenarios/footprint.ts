@@ -77,7 +77,7 @@ function processesText(system: RunningSystem, all: Memory): string {
 
 /**
  * Measures the cost of a receiver that never responds, compared with one that responds under the same load. Each Postgres connection opens
- * table files and keeps them open, so an initial round opens those for deliveries.
+ * table files and keeps them open, so an initial round opens the files that deliveries use.
  */
 async function withHangingReceiver(bench: Bench, system: RunningSystem, pids: () => number[]) {
   await using receiver = await startReceiver({ keeps: false })

@@ -14,7 +14,7 @@ const parts = ['accept', 'dispatch', 'deliver'] as const
 type Cost = { cpuMs: number; wallMs: number }
 type Costs = Record<(typeof parts)[number], Cost>
 
-/** Cost of a message with few and with many stored messages: CPU time, which other work affects least, and elapsed time. */
+/** Cost per message when few and when many messages are stored: CPU time, which is least affected by other work, and elapsed time. */
 export const growth: Scenario = {
   name: 'growth',
   measures:
@@ -100,11 +100,11 @@ async function round(system: RunningSystem, sink: Child, messages: number): Prom
     await rest(system)
   })
   const deliver = await cost(async () => {
-    // Far enough for all three statuses to be due. Eight rounds stay within the 24-hour window.
+    // Advance far enough for all three statuses to be due. Eight rounds stay within the 24-hour window.
     await play(system, { advance: { seconds: 6_000 } })
-    // If two statuses arrive together, the later one may be applied first, and the earlier one then causes no event.
+    // If two statuses arrive together, the later one may be applied first. The earlier one causes no event in that case.
     await reported(messages * 2)
-    // Ask only near the end, because asking also costs Postgres work.
+    // Ask only near the end, because each query also causes work for Postgres.
     await allRead(system, messages, floor)
     await rest(system)
   })

@@ -20,7 +20,7 @@ type Import = {
   error: { errorCode: string } | null
 }
 
-/** Makes three of every ten rows invalid: one by its phone, one by its email address, one by its country. */
+/** Makes three of every ten rows invalid: one has an invalid phone number, one an invalid email address, and one an invalid country. */
 const faulty: Partial<Record<number, (cells: string[]) => string[]>> = {
   2: ([, name = '', email = '', country = '']) => ['12', name, email, country],
   5: ([phone = '', name = '', , country = '']) => [phone, name, 'nowhere', country],
@@ -130,7 +130,7 @@ async function copy(system: RunningSystem, file: string): Promise<void> {
   await rowsOf(system, 'drop table public.bare_contact')
 }
 
-/** Result of an import. `peakMb`: peak memory of the contacts service over both of its processes. */
+/** Result of an import. `peakMb`: peak memory of the contacts service across both of its processes. */
 type ImportMeasurement = { importPerSecond: number; counts: { created: number; failed: number }; peakMb: number }
 
 async function runAndKill(

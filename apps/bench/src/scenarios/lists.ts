@@ -73,7 +73,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   }
 }
 
-/** Measures the requests of each list in milliseconds, one after another, up to three pages each. */
+/** Measures the duration of each list's requests in milliseconds, one after another, for up to three pages. */
 async function timed(bench: Bench, system: RunningSystem): Promise<Record<string, number[]>> {
   const all: Record<string, number[]> = {}
   for (const [list, pathOf] of Object.entries(paths)) {

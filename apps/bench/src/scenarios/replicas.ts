@@ -20,7 +20,7 @@ type Speeds = { dispatch: Speed; deliver: Speed }
 
 /**
  * How many numbers and webhooks share the load. Each is served by one process at a time, so two processes share the work only if there are
- * several.
+ * several numbers and webhooks.
  */
 const lines = 8
 
@@ -54,7 +54,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   return { measurements: (['dispatch', 'deliver'] as const).flatMap((part) => compare(part, rounds)) }
 }
 
-/** Compares rate and CPU with two processes to those with one: medians of alternating rounds. */
+/** Compares the rate and CPU usage of two processes with those of one: medians of alternating rounds. */
 function compare(part: keyof Speeds, { one, two }: Record<'one' | 'two', Speeds[]>): Outcome['measurements'] {
   const of = (rounds: Speeds[], metric: keyof Speed) => median(rounds.map((round) => round[part][metric]))
   return [

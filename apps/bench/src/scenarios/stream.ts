@@ -59,7 +59,7 @@ async function measure(system: RunningSystem): Promise<Outcome> {
   }
 }
 
-/** Returns the total bytes of all events that the stream has accepted. */
+/** Returns the total size in bytes of all events that the stream has accepted. */
 async function published(system: RunningSystem): Promise<number> {
   const each = services.map((name) => `select octet_length(payload) as bytes, id from ${name}.outbox`)
   const waiting = services.map((name) => `select id from ${unpublishedSql(name)} as u`)

@@ -43,7 +43,7 @@ export function findAccess(options: AccessOptions, env: Env): ApiAccess {
   return { ...found, key: key ?? found.key ?? failWithoutKey(found.url) }
 }
 
-/** Reads the run file of the installation that runs on a data folder. Throws if none does. */
+/** Reads the run file of the installation that uses a data folder. Throws if none is running. */
 export function readRun(dataDir: string): RunFile {
   const file = readJson(join(dataDir, 'run.json')) as RunFile | undefined
   if (file === undefined) throw notRunning(dataDir)

@@ -8,7 +8,7 @@ import { waitUntilEnded } from './wait.ts'
 type Contact = OutputOf<typeof contacts.contacts.get>
 type ImportRows = { row: ContactRow; outcome: Outcome }[]
 
-/** Maximum bytes and rows per import: a JSON body can have 1 MiB. */
+/** Maximum bytes and rows per import: a JSON body is limited to 1 MiB. */
 const importBytesMax = 900_000
 const importRowsMax = 5_000
 
@@ -51,7 +51,7 @@ export async function moveContacts(target: Target, rows: readonly Row[]): Promis
   if (chunk.length > 0) await flush()
 }
 
-/** Merges two rows for one person. The later one wins, but an opt-out or block in either one stays. */
+/** Merges two rows for one person. The later row wins, but an opt-out or block in either row is kept. */
 function joined(earlier: ContactRow | undefined, later: ContactRow): ContactRow {
   return { ...earlier, ...later, fields: { ...earlier?.fields, ...later.fields } }
 }

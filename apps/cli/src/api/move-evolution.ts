@@ -67,7 +67,7 @@ export async function readEvolution(url: string, { device, key, fetch, onRead }:
   }
 }
 
-/** Returns an instance's name, which version 1 wraps. */
+/** Returns an instance's name, which version 1 wraps in an object. */
 function nameOf(row: Row): string | undefined {
   const { instance } = row
   return textOf(row['name']) ?? textOf(isRow(instance) ? instance['instanceName'] : undefined)

@@ -84,7 +84,7 @@ function optOutOf(row: Row): string | undefined {
 const isBlocked = (row: Row) =>
   ['blocked', 'banned'].includes(textOf(row['status'])) || rowIn(row['meta'])['isContactBlocked'] === true
 
-/** Returns a contact's texts, split into attributes and custom fields as the dialect maps them. */
+/** Splits the text values in a contact's row into attributes and custom fields, as the dialect maps them. */
 function textsOf(row: Row): { attributes: Record<string, string>; fields: Record<string, string> } {
   const { name: own, info, metadata } = row
   const { kind: _kind, ...facts } = { name: own, ...rowIn(info) } as Row
@@ -162,7 +162,7 @@ export function chatOf(row: Row, { names, labels }: KnownLabels, note: Noting): 
 /** Where webhooks move: from this device to this number, with this payload format. */
 type Binding = { device: string | undefined; number: NonNullable<WebhookRow['number']>; form: WebhookForm }
 
-/** Converts a row to a webhook, for the moving number or for all numbers, as before. */
+/** Converts a row to a webhook, for the number being moved or for all numbers, as in the previous service. */
 export function webhookOf(row: Row, { device, number, form }: Binding, note: Noting): WebhookRow | undefined {
   const [name, url, status] = [textOf(row['name']), textOf(row['url']), textOf(row['status']).toLowerCase()]
   const named = name || url

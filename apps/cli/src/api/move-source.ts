@@ -16,7 +16,7 @@ export type Kind = (typeof kinds)[number]
  */
 export type WebhookForm = { format: 'dialect' | 'posthorn'; eventsOf(name: string): readonly string[] }
 
-/** Data of the previous service: its objects, the moving device, the webhook format, and lists that couldn't be read. */
+/** Data from the previous service: its objects, the device being moved, the webhook format, and lists that couldn't be read. */
 export type MoveSource = Record<Kind, Row[]> & {
   device: string | undefined
   form: WebhookForm
@@ -25,7 +25,7 @@ export type MoveSource = Record<Kind, Row[]> & {
 
 /** Requested rows per page; a service may return fewer. */
 const pageSize = 200
-/** A list ends after this many pages without new rows, because a service may count pages from 0 or from 1, or have none. */
+/** A list ends after this many pages without new rows, because a service may count pages from 0 or from 1, or not have pages at all. */
 const stalePagesMax = 2
 
 const dialectForm: WebhookForm = { format: 'dialect', eventsOf: (name) => (isEventName(name) ? [name] : []) }

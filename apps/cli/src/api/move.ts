@@ -20,8 +20,8 @@ import { CommandError } from './refusal.ts'
 type Webhook = OutputOf<typeof webhooks.webhooks.get>
 
 /**
- * Creates webhooks and updates those that differ. Pauses those that were inactive before, and new ones whose receiver must first learn our
- * payloads.
+ * Creates webhooks and updates those that differ. Pauses webhooks that were inactive before, and new webhooks whose receivers don't
+ * understand our payloads yet.
  */
 async function moveWebhooks(
   target: Target,
@@ -53,7 +53,7 @@ async function moveWebhooks(
   }
 }
 
-/** Merges webhooks with the same URL and number, because there can be only one here. It gets the events of all of them. */
+/** Merges webhooks with the same URL and number, because there can be only one here. The merged webhook gets the events of all of them. */
 function joinSame(hooks: readonly WebhookRow[], note: Noting): WebhookRow[] {
   return [...Map.groupBy(hooks, ({ url, number }) => `${url} ${number}`).values()].flatMap(([first, ...others]) => {
     if (first === undefined) return []
@@ -131,7 +131,7 @@ async function findNumber(api: Api, named: string | undefined): Promise<Id<'num'
 const isId = (text: string) => /^[0-9a-f]{24}$/.test(text)
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Creates the labels of the list, and additional ones that chats have. Returns the lowercase names of all existing labels. */
+/** Creates the labels in the list, and any other labels that chats have. Returns the lowercase names of all existing labels. */
 async function moveLabels(target: Target, { labels, chats }: MoveSource): Promise<Set<string>> {
   const { api, note, onProgress } = target
   const here = new Map((await api.list(messaging.labels.list, {})).map((label) => [keyOf(label.name), label]))

@@ -61,7 +61,7 @@ export async function rehearse(api: Api, rehearsal: Rehearsal): Promise<void> {
   process.stderr.write(`${summaryOf(outcomes)}\n`)
 }
 
-/** Converts a time range to sequences, both exclusive. */
+/** Converts a time range to a range of sequences. Both ends are exclusive. */
 async function sequencesOf(api: Api, occurredAfter: string, occurredBefore?: string) {
   const edge = async (input: InputOf<typeof webhooks.events.list>) =>
     (await api.call(webhooks.events.list, { ...input, size: 1 }))[0]?.sequence
@@ -95,7 +95,7 @@ async function* eventsOf(api: Api, sequences: readonly number[]): AsyncGenerator
   }
 }
 
-/** Returns a function that waits until an event is due, with the original pauses divided by the speed. */
+/** Returns a function that waits until an event is due. The pauses are the original ones divided by the speed. */
 function createPace(speed: number | undefined, signal: AbortSignal): (event: Event) => Promise<void> {
   let first: { eventMs: number; atMs: number } | undefined
   return async ({ occurredAt }) => {

@@ -48,7 +48,7 @@ async function forward(access: ApiAccess, options: Options, request: object): Pr
   return JSON.parse(messageOf(text, response.headers.get('content-type'))) as Forwarded
 }
 
-/** Returns a response's JSON, which may be a stream with one event. */
+/** Returns the JSON from a response, which may be a stream with one event. */
 function messageOf(text: string, type: string | null): string {
   if (!type?.startsWith('text/event-stream')) return text
   return text

@@ -42,7 +42,7 @@ export function printList(
 const bad = new Set(['failed', 'expired', 'refused', 'disabled', 'offline'])
 const good = new Set(['ok', 'sent', 'delivered', 'read', 'active', 'online'])
 
-/** Colors a text by its meaning on a terminal, unless `NO_COLOR` is set. */
+/** On a terminal, colors a string according to its meaning, unless `NO_COLOR` is set. */
 export function inColor(text: string, isHeader = false): string {
   if (!process.stdout.isTTY) return text
   const word = text.trim()

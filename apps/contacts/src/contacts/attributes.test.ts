@@ -45,7 +45,7 @@ describe.each(attributeNames)('the attribute %s', (name) => {
     const { contacts } = await fixture.segments.preview.mutate({ filter }, caller)
     expect(contacts.map(({ id }) => id)).toEqual([from.id])
     const merged = await fixture.contacts.merge.mutate({ into: into.id, from: from.id }, caller)
-    // A contact's country is derived from its phone, so there is no gap to fill.
+    // A contact's country is derived from its phone number, so there is no gap to fill.
     expect(merged[name]).toBe(name === 'country' ? 'DE' : example)
   })
 })

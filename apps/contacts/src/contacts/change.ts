@@ -112,7 +112,7 @@ export const block: Verb<typeof contacts.contacts.block, ContactsRuntime> = asyn
 export const unblock: Verb<typeof contacts.contacts.unblock, ContactsRuntime> = async ({ ctx, input }) =>
   changeContact(ctx, input.id, () => ({ blocked: false }))
 
-/** Records when a contact opted out. An earlier time stays. */
+/** Records when a contact opted out. Keeps an earlier time. */
 export const optOut: Verb<typeof contacts.contacts.optOut, ContactsRuntime> = async ({ ctx, input }) =>
   changeContact(ctx, input.id, (row) => ({ optedOutAt: row.optedOutAt ?? new Date(), stopped: false }))
 

@@ -42,8 +42,8 @@ type Consent = Pick<ContactRow, 'optedOutAt' | 'stopped' | 'wordAt' | 'saidOut' 
 
 /**
  * Applies a customer's statement. Returns whether it opted the customer out or in. Statements arrive late, twice and in any order, so only
- * the newest word and the newest preference count; if their times are equal, the opt-out wins. A preference that resumes messages ends only
- * an opt-out by preference.
+ * the newest word and the newest preference count; if their times are equal, the opt-out wins. A preference to resume messages ends only an
+ * opt-out that came from a preference.
  */
 export function applyStatement(row: Consent, { kind, out, at }: Statement): boolean {
   const [before, wasSaid] = kind === 'word' ? [row.wordAt, row.saidOut] : [row.preferenceAt, row.prefersOut]
@@ -146,7 +146,7 @@ export const list: Verb<typeof contacts.contacts.list, ContactsRuntime> = async 
   return { items: await presentContacts(ctx.em, rows), next }
 }
 
-/** Merges two contacts of one person. The stricter setting wins: if either is blocked or opted out, the merged contact is too. */
+/** Merges two contacts for the same person. The stricter setting wins: if either is blocked or opted out, the merged contact is too. */
 export const merge: Verb<typeof contacts.contacts.merge, ContactsRuntime> = async ({ ctx, input }) => {
   // Lock in a fixed order, so that two merges of the same pair don't deadlock.
   const locked = new Map<string, ContactRow>()
@@ -164,7 +164,7 @@ export const merge: Verb<typeof contacts.contacts.merge, ContactsRuntime> = asyn
   return announce(ctx, into, 'contact:updated')
 }
 
-/** Returns those of the given contacts that exist, with their identities. */
+/** Returns the given contacts that exist, with their identities. */
 export const ofIds: Verb<typeof contacts.contacts.ofIds, ContactsRuntime> = async ({ ctx, input }) =>
   presentContacts(ctx.em, await ctx.em.find(Contact, { id: { $in: input.ids } }))
 
@@ -233,7 +233,7 @@ async function changePhone(ctx: VerbContext<ContactsRuntime>, id: string, phone:
   ctx.emit({ kind: 'contact:address_changed', data: { id: row.id as never, previous, address: phone }, aggregate })
 }
 
-/** Deletes the contact and starts erasing the person everywhere. The caller must confirm the contact's phone or id. */
+/** Deletes the contact and starts erasing the person everywhere. The caller must confirm the contact's phone number or id. */
 export const erase: Verb<typeof contacts.contacts.erase, ContactsRuntime> = async ({ ctx, input }) => {
   const row = refuseMerged(await findContact(ctx, input.id, { lock: true }), input.id)
   const given = input.confirm.trim()

@@ -26,7 +26,10 @@ const columns: Record<string, (row: Exported) => string | null | undefined> = {
   lastMessageAt: ({ lastMessageAt }) => lastMessageAt?.toISOString(),
 }
 
-/** Returns one part of the file. The first part determines the columns. The cursor carries them, so that all parts have the same. */
+/**
+ * Returns one part of the file. The first part determines the columns. The cursor carries the columns, so that they are the same in all
+ * parts.
+ */
 export const exportPart: Verb<typeof contacts.contacts.export, ContactsRuntime> = async ({ ctx, input }) => {
   const { cursor, segment, search, ...filters } = input
   const parts = ctx.cursors('export')

@@ -20,8 +20,8 @@ const candidatesMax = 3_000
 const similarityMin = 0.5
 
 /**
- * Matches contacts if the text is the start of a word in the name, or of the phone number, email address, username or user id. Each of
- * these uses its own index.
+ * Matches contacts if the text starts a word in the name, or starts the phone number, email address, username or user id. Each of these
+ * uses its own index.
  */
 export function searchCondition(workspace: string, search: string): Condition {
   const phone = phoneSearched(search)
@@ -41,7 +41,7 @@ export function searchCondition(workspace: string, search: string): Condition {
       ...(digits === '' ? [] : [`phone like ${bind(`+${digits}%`)}`]),
     ]
     const known = `select contact_id from identity where workspace_id = ${bind(workspace)} and type <> 'phone' and value like ${bind(userId)}`
-    // As an array: otherwise, if no one has an email address, Postgres expects many matches and reads every contact.
+    // Use an array: otherwise, if no one has an email address, Postgres expects many matches and reads every contact.
     return `id = any(array(${[...ways.map((way) => `${among} and ${way}`), known].join(' union ')}))`
   }
 }

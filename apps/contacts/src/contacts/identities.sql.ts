@@ -31,7 +31,7 @@ export async function knownIdentifiers(
 
 type IdentityOwner = { workspace: string; contact: string; at: number }
 
-/** Assigns identifiers to a contact. Takes them from any other contact that had them by that time. */
+/** Assigns identifiers to a contact, and takes them from any other contact that had them. */
 export async function assignIdentifiers(
   em: EntityManager,
   identifiers: readonly Identifier[],

@@ -10,8 +10,8 @@ const gaps = [...attributeNames, 'phone'] as const
 type Deletion = { data: EventData<'contact:deleted'>; aggregate: { id: string; version: number } }
 
 /**
- * Merges two locked contacts of one person, and flushes. The stricter setting wins: if either is blocked or opted out, the merged contact
- * is too.
+ * Merges two locked contacts for the same person, and flushes. The stricter setting wins: if either is blocked or opted out, the merged
+ * contact is too.
  */
 export async function joinContacts(
   em: EntityManager,

@@ -29,7 +29,7 @@ type PageInput = { size: number; cursor?: string | undefined }
 
 export type Selection = Caller & { where: Condition[]; sort: Sort; page: PageInput; cursors: Cursors }
 
-/** The workspace to read and, if the caller is restricted, their numbers. */
+/** The workspace to read, and the caller's numbers if the caller is restricted to some. */
 export type Caller = { workspace: string; numbers: readonly string[] | undefined }
 
 export function callerOf({ workspace, call }: Pick<VerbContext, 'workspace' | 'call'>): Caller {

@@ -81,7 +81,7 @@ export const hasChat = `(exists (select 1 from known_chat k where k.workspace_id
 /** Maximum number of contacts in one event. */
 const eventContactsMax = 500
 
-/** Announces the contact of each of these addresses that has a chat. Without this condition, a large import would announce everyone. */
+/** Announces the contacts for those addresses that have a chat. Without this condition, a large import would announce everyone. */
 export async function announceIdentified(
   { em, emit }: Pick<Tx, 'em' | 'emit'>,
   workspace: string,

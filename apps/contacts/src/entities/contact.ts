@@ -17,7 +17,7 @@ export const Contact = defineEntity({
     fields: p.json<Record<string, string>>().default({} as never),
     blocked: p.boolean().default(false),
     optedOutAt: p.datetime().nullable(),
-    /** Whether only a preference at the provider opted the contact out. The next field is the time of the newest preference. */
+    /** Whether the contact was opted out only by a preference at the provider. The next field is the time of the newest preference. */
     stopped: p.boolean().default(false),
     preferenceAt: p.datetime().nullable(),
     /** When the contact's newest word opted out or in. */
@@ -50,7 +50,7 @@ export const ContactTombstone = defineEntity({
   },
 })
 
-/** A contact's address at the provider: a phone or user id. */
+/** A contact's address at the provider: a phone number or user id. */
 export const Identity = defineEntity({
   name: 'Identity',
   tableName: 'identity',
@@ -89,7 +89,7 @@ export const Erasure = defineEntity({
     contactId: p.string(),
     /** Ids that lead to the contact: those of merged contacts, and aliases. */
     contactIds: p.array<string>(),
-    /** Whether the journal outside Postgres has it. */
+    /** Whether the erasure is in the journal outside Postgres. */
     inJournal: p.boolean().default(false),
     sealed: p.text().nullable(),
     done: p.json<Record<string, string>>(),

@@ -24,8 +24,8 @@ import {
 type Service = EventData<'erasure:done'>['service']
 
 /**
- * Services in the order in which they erase. A service's events are on the bus before it reports that it is done, so services that consume
- * them erase after it.
+ * Services in the order in which they erase a person's data. A service's events are on the bus before it reports that it is done, so
+ * services that consume these events erase after it.
  */
 export const phases: Service[][] = [['numbers'], ['contacts', 'groups', 'messaging'], ['webhooks']]
 

@@ -17,7 +17,7 @@ export async function appendToJournal(folder: string, lines: readonly JournalLin
   await mkdir(folder, { recursive: true })
   const file = await open(join(folder, fileOf(now)), 'a', 0o600)
   try {
-    // A crash may have cut off the last line, so start on a new one.
+    // A crash may have cut off the last line, so start a new line.
     await file.appendFile(`\n${textOf(lines)}`)
     await file.sync()
   } finally {

@@ -116,7 +116,10 @@ async function identitiesOf({ em, workspace }: Noting, { id }: ContactRow): Prom
 
 const isPhone = (value: string) => value.startsWith('+')
 
-/** Makes the contact's phone number one of its identities. If the number was removed from them, the reported one replaces it. */
+/**
+ * Makes the contact's phone number one of its identities. If that number is no longer among the identities, the reported number replaces
+ * it.
+ */
 function takePhone(row: ContactRow, identities: Set<string>, { current, previous }: Evidence): void {
   const phones = [...identities].filter(isPhone)
   const shown = row.phone

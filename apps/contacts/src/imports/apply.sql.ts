@@ -58,7 +58,7 @@ const addIdentities = statement(
     where c.workspace_id = ${workspace} and c.id = a.contact_id and a.type = 'phone' and c.phone is null`,
 )
 
-// A country derived from the phone only fills a gap. A country in the row replaces the stored one.
+// A country derived from the phone number only fills a gap. A country in the row replaces the stored one.
 const assignmentOf = (column: string) =>
   column === 'country'
     ? 'country = case when r.country_given then r.country else coalesce(c.country, r.country) end'
@@ -81,7 +81,10 @@ const updateContacts = statement(
     returning r.address`,
 )
 
-/** Stores any number of candidates in a few statements: creates contacts for new phones, and handles known ones as the import specifies. */
+/**
+ * Stores any number of candidates in a few statements: creates contacts for new phone numbers, and handles known ones as the import
+ * specifies.
+ */
 export async function applyCandidates(
   em: EntityManager,
   job: ImportRow,
@@ -138,7 +141,10 @@ function sortCandidates(job: ImportRow, candidates: Candidate[], known: Map<stri
   return { fresh: all.filter(isFresh), again: all.filter((candidate) => !isFresh(candidate)), ...result }
 }
 
-/** Returns the identifier that a row's contact already has, phone first; the row's own identifier if it is new. */
+/**
+ * Returns the row's phone number or user id, whichever a contact already has, phone number first. If neither is known, returns the row's
+ * own identifier.
+ */
 function addressOf({ address, phone, userId }: Candidate, known: Map<string, boolean>): string {
   return [phone, userId].find((each) => each !== null && known.has(each)) ?? address
 }

@@ -6,7 +6,7 @@ const headerBytesMax = 256 * 1024
 /** A UTF-8 file in parts. */
 export type Parts = Iterable<Buffer> | AsyncIterable<Buffer>
 
-/** Header of a file. `mapping` has no phone if no column has one. */
+/** Header of a file. `mapping` has no phone number if no column contains one. */
 export type Header = {
   format: 'csv' | 'json'
   delimiter: string | null
@@ -41,7 +41,7 @@ async function beginningOf(parts: Parts): Promise<Buffer> {
   return Buffer.concat(read)
 }
 
-/** Whether a column has the phone, or the user id of people who hide their phone. */
+/** Whether a column contains phone numbers, or the user ids of people who hide their phone numbers. */
 export function hasPhone(mapping: Readonly<Record<string, string>>): boolean {
   return Object.values(mapping).some((target) => target === 'phone' || target === 'userId')
 }

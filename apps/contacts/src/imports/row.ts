@@ -15,12 +15,12 @@ import type { JsonContact } from './table.ts'
 /** A contact to store, as described by a row. */
 export type Candidate = { [K in Exclude<AttributeName, 'country'>]?: string } & {
   row: number
-  /** The row's identifier: its phone, or the user id if it has none. */
+  /** The row's identifier: its phone number, or the user id if it has none. */
   address: string
   phone: string | null
   userId: string | null
   country: string | null
-  /** Whether the row contains the country. Otherwise, it is derived from the phone. */
+  /** Whether the row contains the country. Otherwise, it is derived from the phone number. */
   countryGiven: boolean
   tags: string[]
   fields: Record<string, string>
@@ -56,7 +56,7 @@ const excerptCharactersMax = 300
 const userIdFault = 'must be a user id of the provider such as DE.13491208655302741918'
 const isUserId = (text: string) => /^[A-Z]{2}\.[A-Za-z0-9.]{1,140}$/.test(text)
 
-/** Content of a row: texts by attribute, fields, tags, and the original cell of tags. */
+/** Content of a row: values by attribute, custom fields, tags, and the original tags cell. */
 type RowContent = {
   texts: Record<string, string>
   fields: Record<string, string>

@@ -32,7 +32,7 @@ export function readRows(bytes: Buffer, delimiter: string, atEnd: boolean): Prom
     parser.on('data', ({ record, info }: { record: string[]; info: { bytes: number } }) => {
       const row = { content: record, endBytes: info.bytes, ...lines(info.bytes) }
       Object.assign(chunk, { endBytes: row.endBytes, endLines: row.endLines })
-      // Spreadsheets end with empty rows.
+      // Spreadsheets often end with empty rows, so skip them.
       if (record.some((cell) => cell.trim() !== '')) chunk.rows.push(row)
     })
     parser.once('error', () => resolve({ ...chunk, broken: true }))

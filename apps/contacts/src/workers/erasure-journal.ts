@@ -43,8 +43,8 @@ async function replay(runtime: ContactsRuntime, folder: string): Promise<void> {
 }
 
 /**
- * Erases the contacts of a line that existed when it was written; someone who wrote later is another person. Returns the number of
- * contacts.
+ * Erases the contacts in a journal line, except any created after the line was written: someone who sent a message later is another person.
+ * Returns the number of contacts.
  */
 function eraseAgain(runtime: ContactsRuntime, line: JournalLine): Promise<number> {
   const { workspace, erasure, contacts, requestedAt } = line
@@ -66,7 +66,7 @@ function eraseAgain(runtime: ContactsRuntime, line: JournalLine): Promise<number
 
 const batchSizeMax = 500
 
-/** Locks and returns the erasures missing in the journal. Only one process at a time gets them, so that lines are complete. */
+/** Locks and returns the erasures that are missing from the journal. Only one process at a time gets them, so that lines are complete. */
 async function missingInJournal(em: EntityManager): Promise<JournalLine[]> {
   const [row] = await sql<{ mine: boolean }>(
     em,

@@ -30,7 +30,7 @@ const queueOptOuts = statement(
     on conflict do nothing`,
 )
 
-/** Announces the opt-outs and blocks of stored candidates, because other services store them, too. */
+/** Announces the opt-outs and blocks of stored candidates, because other services also store them. */
 async function announceMarks(tx: Tx, { workspaceId }: ImportRow, written: Candidate[]): Promise<void> {
   const optedOut = written.filter(({ optedOutAt }) => optedOutAt !== null)
   if (optedOut.length > 0) {

@@ -7,7 +7,7 @@ import type { AlertSetting } from './setting.ts'
 /** A customer's message that the person may want to know about. */
 export type WrittenCause = { chat: string; message: Message }
 
-/** Skips old events, such as those of a night that the computer slept through. */
+/** Maximum age of an event to alert for. Older events may be from a night when the computer was asleep. */
 const ageMsMax = 5 * 60_000
 
 const isOld = (at: string | undefined, now: number) => at !== undefined && now - Date.parse(at) > ageMsMax
@@ -18,7 +18,9 @@ export function writtenIn({ event, data, timestamp }: LiveEvent, now: number): W
   return message.type === 'reaction' ? undefined : { chat: message.chat, message }
 }
 
-/** Whether the person wants alerts for a chat: always for their own, for unassigned ones if they chose so, never for muted ones. */
+/**
+ * Whether the person wants alerts for a chat: always for their own chats, for unassigned chats if they chose that, never for muted chats.
+ */
 export function isWanted(chat: Chat, { member, setting }: { member: string; setting: AlertSetting }): boolean {
   if (chat.muted) return false
   return chat.assignee === null ? setting.unassigned : chat.assignee.id === member

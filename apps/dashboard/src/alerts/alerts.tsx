@@ -61,7 +61,7 @@ function clearTitle(): void {
   count = 0
 }
 
-/** `kind`: the push service's name for it. */
+/** `kind`: what the push service calls this kind of alert. */
 type Alert = { kind: string; title: string; body: string; tag: string; to: string }
 
 /**

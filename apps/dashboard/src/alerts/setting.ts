@@ -53,7 +53,7 @@ export function useAlertSetting(person: string): AlertSetting {
 
 const pushedKey = 'posthorn.pushed'
 
-/** Kinds of events for which the push service notifies this browser, so that the page doesn't do it again. */
+/** Kinds of events for which the push service notifies this browser, so that the page doesn't notify it again. */
 export const pushedKinds = (): string[] => localStorage.getItem(pushedKey)?.split(',') ?? []
 
 export function rememberPushed(device: { kinds: readonly string[] } | null): void {

@@ -74,7 +74,7 @@ export type InstalledQueue = {
   blocked: Blocked | null
 }
 
-/** Failed attempts of a number that have the same error. */
+/** A number's failed attempts that have the same error. */
 export type Failure = {
   workspace: string
   number: string

@@ -1,4 +1,4 @@
-/** A request of this page, its outcome, and its body unless that contains a secret. */
+/** A request from this page, its outcome, and its body unless that contains a secret. */
 export type RecentRequest = {
   id: number
   /** URL of the screen that sent the request. */

@@ -98,7 +98,7 @@ function EventList({ events, scope }: { events: LoggedEvent[]; scope: Scope | un
   )
 }
 
-/** An event. Its data is rendered only when opened, because sixty events are too much. */
+/** An event. Its data is rendered only when opened, because rendering it for all sixty events would be too much. */
 function EventRow({ event }: { event: LoggedEvent }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -9,7 +9,7 @@ export function isTyping(event: KeyboardEvent): boolean {
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
 }
 
-/** Binds single keys while the component is mounted. They have no effect in fields and behind dialogs. */
+/** Binds single keys while the component is mounted. They have no effect in fields or behind dialogs. */
 export function useKeys(bindings: Bindings): void {
   const latest = useRef(bindings)
   latest.current = bindings

@@ -93,7 +93,7 @@ function Groups({ groups, chosen, onChoose, onRun }: GroupsProps) {
   )
 }
 
-/** Announces the number of results to screen readers. Also shows if there are none, or if a kind couldn't be searched. */
+/** Announces the number of results to screen readers. Also shows a message if there are none, or if a kind couldn't be searched. */
 function Outcome({ text, found, count }: { text: string; found: Results; count: number }) {
   const { isPending, unavailable } = found
   return (

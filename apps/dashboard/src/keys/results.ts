@@ -61,7 +61,7 @@ export function useResults(text: string): Results {
 
 type Open = (place: ThingPlace) => () => void
 
-/** Creates an action with the name and the text that matched, or only the name if that matched. */
+/** Creates an action with the name and the text that matched, or only the name if the name itself matched. */
 function actionOf(kind: ThingKind, thing: Thing, open: Open): Action {
   const { id, name, field, text, marks, at } = thing
   const isName = field === 'name' || name === null || name === text

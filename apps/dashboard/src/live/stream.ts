@@ -23,7 +23,7 @@ const pausesMs = [500, 1_000, 2_000, 5_000, 10_000]
 const silentMsMax = 40_000
 
 /**
- * Reads the event stream until aborted, and resumes after the last event. `EventSource` won't do: it can't send a key, and doesn't tell why
+ * Reads the event stream until aborted, and resumes after the last event. `EventSource` won't do: it can't send a key, and doesn't say why
  * a request was refused.
  */
 export async function followStream({ after, signal, report }: Options): Promise<void> {
@@ -80,7 +80,7 @@ async function readOnce({ after, signal, report }: Options): Promise<void> {
   }
 }
 
-/** Waits, but no longer than until the browser is online again. */
+/** Waits for this time or until the browser is online again, whichever comes first. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

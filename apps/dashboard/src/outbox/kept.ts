@@ -85,7 +85,7 @@ export async function keep(changes: readonly Change[]): Promise<void> {
   const forget = journalChanges(changes, atMs)
   await write(changes).catch(() => {
     for (const [name, value] of changes) if (value !== undefined) unstored.add(name)
-    // Remove the old draft: it must not reappear because its message is too large to store.
+    // Remove the old draft. Otherwise, it would reappear if the message is too large to store.
     return write(changes.map(([name]) => [name, undefined])).catch(() => {})
   })
   forget()

@@ -41,7 +41,7 @@ function placeAll(changes: readonly Change[]): void {
 /** Name of recorded files, which are sent as voice notes. */
 export const voiceNoteName = 'voice-note.ogg'
 
-// Storage may have been read before this module loads.
+// Storage may have been read before this module was loaded.
 placeAll(allKept())
 onKept(placeAll)
 
@@ -118,7 +118,10 @@ export function sendReply(target: Target): void {
 const captionCharactersMax = 1_024
 const takesNoCaption = /^(audio\/|image\/webp)/
 
-/** Splits a reply into messages. The text becomes the caption of the first file if that can have one. The first message has the quote. */
+/**
+ * Splits a reply into messages. The text becomes the caption of the first file if that file can have a caption. The first message has the
+ * quote.
+ */
 export function contentsOf(text: string, files: readonly File[], quote: string | undefined): Content[] {
   const [first] = files
   const isCaption = first !== undefined && text.length <= captionCharactersMax && !takesNoCaption.test(first.type)

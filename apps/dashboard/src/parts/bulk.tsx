@@ -13,12 +13,12 @@ export type Bulk<T> = {
   /** The consequence in a sentence, or a field for a value that the action needs. */
   text: (rows: readonly T[]) => ReactNode
   run: (row: T) => Promise<unknown>
-  /** Called after all rows, even if some failed. */
+  /** Called after all rows have been processed, even if some failed. */
   onDone: () => Promise<unknown>
   isGrave?: boolean
   /** False while a field in the text still has to be filled in. */
   isReady?: boolean
-  /** Rows that it applies to, if not to all. Others stay as they are. */
+  /** Whether the action applies to a row; absent if it applies to all rows. Other rows stay as they are. */
   isFor?: (row: T) => boolean
 }
 
@@ -38,7 +38,7 @@ type Props<T> = { rows: readonly T[]; actions: readonly Bulk<T>[]; onLeft: (left
 /** Toolbar with actions on the selected rows. Rows that fail stay selected, and the first failure is explained. */
 export function BulkBar<T>({ rows, actions, onLeft }: Props<T>) {
   const [name, setName] = useState<string>()
-  // Look it up again: its field may have changed since it was chosen.
+  // Look the action up again: its field may have changed since it was chosen.
   const asked = actions.find((action) => action.name === name)
   const rowsOf = ({ isFor = () => true }: Bulk<T>) => rows.filter(isFor)
   const run = async (action: Bulk<T>) => {

@@ -4,7 +4,7 @@ import { SelectField } from './fields.tsx'
 
 type ChoiceProps = Omit<ComponentProps<typeof SelectField>, 'data' | 'value'> & {
   value: string
-  /** Choices before the list, such as "none". */
+  /** Choices shown before the list, such as "none". */
   first?: readonly { value: string; label: string }[]
 }
 

@@ -56,7 +56,7 @@ export function GraceField(props: Props) {
 
 type Change = { currentTarget: { value: string } }
 
-/** Holds a form's texts by API name. `bind` returns the props that bind a field to one of them. */
+/** Holds a form's text values by API name. `bind` returns the props that bind a field to one of them. */
 export function useFields<N extends string>(initial: Record<N, string>, isReadOnly = false) {
   const [fields, setFields] = useState(initial)
   const bind = (name: N) => ({

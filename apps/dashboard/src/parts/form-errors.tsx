@@ -14,7 +14,7 @@ const FormContext = createContext<Form>({ error: undefined, fields: new Map() })
 const faultsOf = (error: unknown): readonly FieldError[] =>
   error instanceof ApiError || error instanceof FieldFaults ? error.errors : []
 
-/** Whether a field shows the errors of a path: its own path, or a nested one, such as `urls.0` for `urls`. */
+/** Whether a field shows the errors for a path: its own path, or a nested one, such as `urls.0` for `urls`. */
 const isOf = (name: string, path: string) => path === name || path.startsWith(`${name}.`)
 
 type ErrorsProps = { error: unknown; fields?: FormFields; children: ReactNode }

@@ -30,7 +30,7 @@ type Props<T extends Item> = {
   columns: readonly Column<T>[]
   nameOf: (row: T) => string
   empty: { title: string; why?: ReactNode }
-  /** Text of a row that the filter searches. Without it, the server searches for the URL's `q`. */
+  /** Returns the text that the filter searches in a row. Without it, the server searches for the URL's `q`. */
   textOf?: (row: T) => string
   filter?: string
   create?: Creation | false | undefined

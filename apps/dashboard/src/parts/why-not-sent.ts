@@ -2,7 +2,7 @@ import type { Message } from '@posthorn/sdk'
 import { clockTime, duration, fullMoment } from '../words/moments.ts'
 import { type Key, say } from '../words/say.ts'
 
-/** Button that resolves the reason why a message waits or failed. */
+/** Button that fixes the reason why a message is waiting or has failed. */
 export type Remedy = { act: 'retry' | 'resume' | 'sendNow'; name: Key; needs: string }
 
 export const hasFailed = ({ status }: Pick<Message, 'status'>): boolean => status === 'failed' || status === 'expired'
@@ -27,7 +27,7 @@ export function explanationOf(message: Message, now = Date.now()): { text: strin
   return { text: `${say(`why.${waiting.reason}`, { time: until })}${until}${estimate}`, isFailure: false }
 }
 
-/** Returns the action that resolves a reason immediately, if there is one. */
+/** Returns the action that immediately fixes the reason why a message is waiting or has failed, if there is one. */
 export function remedyOf({ status, error, waiting }: Message): Remedy | undefined {
   if (hasFailed({ status })) {
     return error?.retryable ? { act: 'retry', name: 'message.retry', needs: 'messages.retry' } : undefined

@@ -35,7 +35,7 @@ export function useMay(): (operation: string) => boolean {
   return (operation) => (operation === installation ? isOperator : data !== undefined && mayUse(data, operation))
 }
 
-/** The permission of operators. It belongs to a person, not to a role. */
+/** The operator permission. It belongs to a person, not to a role. */
 export const installation = 'installation'
 
 const keyOperations = /^(keys|invitations)\./

@@ -43,7 +43,7 @@ export async function restoreSession(): Promise<Access | null> {
   const account = !isKnown
     ? null
     : await auth.session().catch((error: unknown) => {
-        // Any other error, such as a server that can't respond, says nothing about the session.
+        // Any other error, such as an unreachable server, says nothing about the session.
         if (error instanceof ApiError && error.status === 401) return null
         throw error
       })
@@ -52,7 +52,7 @@ export async function restoreSession(): Promise<Access | null> {
   return access
 }
 
-/** Starts the session of a successful sign-in. */
+/** Starts the session after a successful sign-in. */
 export function beginSession(account: SignedIn): void {
   localStorage.setItem(signedInKey, 'yes')
   set({ access: { kind: 'person', account }, isOver: false })

@@ -52,7 +52,7 @@ export function useSteps(onDone: (account: SignedIn) => void, onCode: () => void
   return { error, isBusy, run }
 }
 
-/** Returns the sign-in form's own text for an error, if there is one; otherwise the error. */
+/** Returns the sign-in form's own message for an error if it has one; otherwise the error itself. */
 export function refusalOf(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   if (error.status === 429) return new Error(say('signIn.tooMany', { time: duration((error.retryAfter ?? 60) * 1000) }))

@@ -8,7 +8,7 @@ import type { Key } from '../words/say.ts'
  */
 export type NavItem = { to: string; icon: IconName; name: Key; needs: string; key: string; manages?: string }
 
-/** Groups of the menu, by audience. */
+/** Menu groups, by audience. */
 export const groups: { name: Key; places: NavItem[] }[] = [
   {
     name: 'nav.answer',

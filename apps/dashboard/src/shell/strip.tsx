@@ -66,7 +66,7 @@ function useStripItems(): StripItem[] {
   const webhooks = useQuery({
     queryKey: ['webhooks', workspace],
     queryFn: ({ signal }) => itemsOf(api.webhooks.list({ size: 100 }, { signal })),
-    // People who can't fix a webhook don't need to know.
+    // People who can't fix a webhook don't need to know about it.
     enabled: may('webhooks.update'),
     refetchInterval,
   })
@@ -94,7 +94,7 @@ function useStripItems(): StripItem[] {
 /** A broadcast in progress changes constantly. */
 const runningInterval = 5_000
 
-/** Statuses of posts that are being sent, the only posts in the strip. */
+/** Statuses of posts that are being sent. The strip shows only these posts. */
 const runningStatuses = ['posting', 'gathering'] as const
 
 const isRunning = ({ status }: { status: string }) => runningStatuses.some((running) => running === status)

@@ -7,7 +7,7 @@ const listeners = new Set<() => void>()
 
 const chosen = (): Density => (localStorage.getItem(storageKey) === 'compact' ? 'compact' : 'comfortable')
 
-/** Applies this browser's density to the page, where styles read it. */
+/** Sets this browser's density on the page, where the style sheets read it. */
 export function applyDensity(): void {
   document.documentElement.dataset['density'] = chosen()
 }

@@ -2,7 +2,7 @@ import type { deskWords } from './en/desk.ts'
 import type { firstWords } from './en/first.ts'
 import type { push } from './en/push.ts'
 
-/** Plural forms of a text, by category of `Intl.PluralRules`. `other` replaces a missing form. */
+/** Plural forms of a text, by `Intl.PluralRules` category. `other` is used if a form is missing. */
 export type Forms = { readonly [F in Intl.LDMLPluralRule]?: string } & { readonly other: string }
 
 type Texts<C> = { readonly [K in keyof C]: C[K] extends string ? string : Forms }

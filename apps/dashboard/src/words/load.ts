@@ -26,13 +26,13 @@ type Parts = {
   name: string
   first: () => Promise<{ firstWords: FirstWords }>
   desk: () => Promise<{ deskWords: DeskWords }>
-  /** Names for the emoji search. The picker includes the English ones. */
+  /** Names for the emoji search. The picker already includes the English names. */
   emoji?: PickerProps['emojiData']
 }
 
 export type Language = keyof typeof languages
 
-/** Sets the language: the chosen one, or the first of the browser's languages for which there are texts. */
+/** Sets the language: the chosen one, or the first of the browser's languages that has texts. */
 export async function loadWords(): Promise<void> {
   const wanted = [localStorage.getItem(storageKey) ?? '', ...navigator.languages]
   const chosen = wanted.map((tag) => tag.split('-')[0] ?? '').find(isLanguage) ?? 'en'
@@ -51,7 +51,7 @@ export async function loadDeskWords(): Promise<void> {
 
 let deskWords: Promise<void> | undefined
 
-/** Returns the parts of the current language; English if there are no texts for it. */
+/** Returns the parts for the current language, or the English parts if it has no texts. */
 export function parts(): Parts {
   const chosen = language()
   return languages[isLanguage(chosen) ? chosen : 'en']

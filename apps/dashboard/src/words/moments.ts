@@ -46,7 +46,7 @@ export function shortMoment(at: string, now = Date.now()): string {
   return format('shortYear', { day: 'numeric', month: 'numeric', year: '2-digit' }).format(date)
 }
 
-/** Formats date and time in the viewer's time zone. The line doesn't break before AM or PM. */
+/** Formats a date and time in the viewer's time zone. The line doesn't break before AM or PM. */
 export function fullMoment(at: string): string {
   const text = format('full', { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at))
   return text.replace(/\s(?=\p{L}+$)/u, '\u00a0')

@@ -8,7 +8,7 @@ let catalog: Partial<Words> = {}
 let locale = 'en'
 let plurals = new Intl.PluralRules('en')
 
-/** Sets the catalog of all texts. Called once, before anything is shown. */
+/** Sets the text catalog. Called once, before anything is shown. */
 export function chooseWords(chosen: string, words: Partial<Words>): void {
   catalog = words
   locale = chosen

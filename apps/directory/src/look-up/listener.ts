@@ -12,8 +12,8 @@ export const lookUpPath = '/look-up'
 export type LookUpOptions = { placements: Pick<Placements, 'find'>; usual: Cell; metrics: Metrics; log: Log }
 
 /**
- * Responds to a router before it passes a request on: 200 with the cell in `X-Posthorn-Cell` and `X-Posthorn-Upstream`, or the error for
- * the caller. The request is in `X-Forwarded-Uri`, or follows `/look-up` in the path. Neither path nor key is logged.
+ * Responds to a router before the router forwards a request: 200 with the cell in `X-Posthorn-Cell` and `X-Posthorn-Upstream`, or the error
+ * for the caller. The request is in `X-Forwarded-Uri`, or follows `/look-up` in the path. Neither the path nor the key is logged.
  */
 export function lookUpListener({ placements, usual, metrics, log }: LookUpOptions): RequestListener {
   const lookUps = metrics.counter('look_up_total', 'Look-ups of routers, by outcome', ['outcome'])

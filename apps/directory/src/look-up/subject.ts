@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { idOf } from '@posthorn/contracts'
 
-/** What determines the cell of a request: the public part of its key, a number, or a workspace. */
+/** What determines a request's cell: the public part of its key, a number, or a workspace. */
 export type Subject = { by: 'key' | 'number' | 'workspace'; id: string }
 
-/** A request that a router is about to pass on: its path with the query, and its headers. */
+/** A request that a router is about to forward: its path with the query, and its headers. */
 export type RoutedRequest = { uri: string; headers: IncomingHttpHeaders }
 
 const publicPart = /ph_(?:live|test)_([0-9A-Za-z]{12})_/
 const callbackPath = /^\/callbacks\/([^/]{1,64})$/
 
-/** Returns what determines the cell of a request; null if any cell may serve it, such as the documentation. */
+/** Returns what determines a request's cell; null if any cell may serve it, such as a request for the documentation. */
 export function subjectOf({ uri, headers }: RoutedRequest): Subject | null {
   const { pathname, searchParams } = URL.parse(uri, 'http://router.invalid') ?? new URL('http://router.invalid')
   const number = callbackPath.exec(pathname)?.[1]

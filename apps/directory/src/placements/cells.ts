@@ -11,8 +11,8 @@ export type Cells = {
   /** Returns the cell's workspace for this subject, or null if it has none. Rejects if the cell doesn't respond. */
   ask(cell: Cell, subject: Subject): Promise<string | null>
   /**
-   * Returns the first cell that has this subject, and its workspace; null if all cells respond that they don't have it. Rejects if none has
-   * it and one doesn't respond.
+   * Returns the first cell that has this subject, and its workspace; null if every cell responds that it doesn't have the subject. Rejects
+   * if no cell has it and at least one doesn't respond.
    */
   askAll(subject: Subject): Promise<Placement | null>
   close(): Promise<void>

@@ -6,9 +6,9 @@ import type { Cells, Placement } from './cells.ts'
 
 /** Maximum number of subjects to remember. The oldest one is dropped first. */
 const rememberedMax = 200_000
-/** Maximum number of concurrent look-ups in all cells, so that guessed ids don't keep the gateways busy. */
+/** Maximum number of concurrent look-ups across all cells, so that guessed ids don't keep the gateways busy. */
 const askedMax = 64
-/** How long a subject counts as unknown. Shorter than it takes to copy a newly created key. */
+/** How long a subject counts as unknown. This is less time than a person needs to copy a newly created key. */
 const unknownForMs = 5_000
 /** Time after which a cell that didn't respond is asked again. */
 const silentForMs = 1_000
@@ -17,7 +17,7 @@ type Remembered = Placement & { freshUntilMs: number }
 
 /**
  * Finds the cells of workspaces. The cells have the authoritative data: unknown workspaces are looked up in all of them, and known ones are
- * checked with their cell periodically, while requests continue. Keys and numbers never change their workspace.
+ * checked with their cell periodically, without delaying requests. Keys and numbers never move to another workspace.
  */
 export class Placements {
   readonly #cells: Cells

@@ -4,7 +4,7 @@ import type { GatewayRuntime } from '../deps.ts'
 
 /**
  * Counts a tool call's recipients toward the key's daily limit and throws if the limit is exceeded. If a call had no effect, its recipients
- * are subtracted again. Recorded in the audit log.
+ * are subtracted again. The call is recorded in the audit log.
  */
 export const record: Verb<typeof accounts.assistants.record, GatewayRuntime> = async ({ ctx, input }) => {
   const { recipients, recipientsMax: max, dryRun, released } = input

@@ -52,7 +52,7 @@ export type RateDecision = { allowed: boolean; retryAfterSeconds: number; policy
 
 type PolicyLevel = { policy: string; level: Level }
 
-/** Decides from the levels of all buckets of a caller. */
+/** Decides based on the levels of all of a caller's buckets. */
 export function rateDecision(
   levels: PolicyLevel[],
   opts: { policy: string; allowed: boolean; taken: boolean },

@@ -23,7 +23,7 @@ type LeasePool = {
   recordDebt(lease: TokenLease, debtMax: number): void
   /** Waits until the store has responded for these leases. Returns at once while the store is unavailable. */
   awaitRefill(...leases: TokenLease[]): Promise<void>
-  /** Whether the store is unavailable and each gateway limits on its own. */
+  /** Whether the store is unavailable and each gateway applies its own limits. */
   isDegraded(): boolean
   /** Returns all tokens to the store. */
   close(): Promise<void>
@@ -176,7 +176,7 @@ export function createLeasePool(opts: Opts): LeasePool {
   return new TokenLeasePool(opts)
 }
 
-/** How many times a request waits when concurrent requests keep taking the tokens. */
+/** Maximum number of times that a request waits while concurrent requests keep taking the tokens. */
 const roundsMax = 3
 
 type TakeOptions = { limited: LimitedBucket[]; policy: string; now: () => number }
@@ -191,7 +191,7 @@ function levelOf(lease: TokenLease, nowMs: number, isEmpty: boolean): Level {
   }
 }
 
-/** Decides from leased tokens. Returns null while the store is unavailable. */
+/** Decides based on leased tokens. Returns null while the store is unavailable. */
 async function decideByLeases(
   pool: LeasePool,
   leases: TokenLease[],

@@ -22,7 +22,7 @@ export type TokenLease = {
   waiting: number
 }
 
-/** Largest share of the burst in one lease. Other gateways can't use these tokens while it lasts. */
+/** Largest share of the burst that one lease may take. Other gateways can't use these tokens while the lease lasts. */
 const chunkMaxOfBurst = 1 / 20
 const chunkMinOfBurst = 1 / 50
 /** How long a lease should last at the current rate of use. */
@@ -43,7 +43,7 @@ export function leaseState(lease: TokenLease, nowMs: number): 'ready' | 'empty' 
   return !lease.isKnown && lease.debt < credit ? 'ready' : 'request'
 }
 
-/** Uses tokens of a lease. Tokens beyond the lease become debt. */
+/** Uses tokens from a lease. Tokens beyond the lease become debt. */
 export function useTokens(lease: TokenLease, count: number, nowMs: number): void {
   const leased = Math.max(0, Math.min(lease.tokens, count))
   lease.tokens -= leased
@@ -64,7 +64,7 @@ export function runsLow(lease: TokenLease, nowMs: number): boolean {
   return lease.emptyUntilMs <= nowMs && lease.tokens * 2 < chunkOf(lease, nowMs)
 }
 
-/** Creates the next request to the store, including the debt. If idle, it returns the unused tokens. */
+/** Creates the next request to the store, including the debt. If the lease is idle, the request returns its unused tokens. */
 export function leaseRequest(lease: TokenLease, nowMs: number, opts: { isIdle: boolean }): LeaseRequest {
   const { name, rate, debt, tokens } = lease
   const back = opts.isIdle ? tokens : 0

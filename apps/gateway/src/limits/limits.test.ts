@@ -32,7 +32,7 @@ const limiterOver = (requestLeases: RequestLeases, config: Partial<GatewayConfig
   return { limiter, takeAll, metrics }
 }
 
-/** A gateway without a store, which limits on its own by a fake clock. */
+/** A gateway without a store. It applies its own limits, using a fake clock. */
 async function limiterAlone() {
   const clock = { ms: 1_000_000 }
   const gone = () => Promise.reject(new Error('gone'))

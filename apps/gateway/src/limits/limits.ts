@@ -5,7 +5,7 @@ import { createBuckets, decideLocally, type Rate, type RateDecision } from './bu
 import { createLeasePool, takeShared } from './lease-pool.ts'
 import type { RequestLeases } from './store.sql.ts'
 
-/** Rate limits. Those of keys and workspaces apply across all gateways, those of addresses to this gateway. */
+/** Rate limits. Key and workspace limits apply across all gateways; address limits apply only to this gateway. */
 export type Limiter = {
   /** Takes a token for a request with a valid key. Waits only for the first lease of a caller with many concurrent requests. */
   takeFor(caller: { key: string; workspace: string }): Promise<RateDecision>
@@ -16,8 +16,8 @@ export type Limiter = {
   /** Returns the token to an address whose key turned out to be valid. */
   refundRefused(address: string): void
   /**
-   * Runs work for an unauthenticated caller. If the result is null, the address pays a token, or for a large body its size from a separate
-   * byte bucket. Throws `rate:limited` if the address has none left.
+   * Runs work for an unauthenticated caller. If the result is null, the address pays a token; for a large body, it pays the body's size
+   * from a separate byte bucket. Throws `rate:limited` if the address has none left.
    */
   attempt<T>(address: string, work: () => Promise<T | null>, bytes?: number): Promise<T | null>
   /** Returns the rate limit state of an address without taking a token. */
@@ -44,7 +44,7 @@ function policyOf(name: string, { perSecond, burst }: Rate): string {
 
 type Opts = { config: GatewayConfig; requestLeases: RequestLeases; log: Log; metrics: Metrics; now?: () => number }
 
-/** Creates the limiter on shared buckets. While these are unavailable, each gateway limits on its own and no request fails. */
+/** Creates the limiter on shared buckets. While these are unavailable, each gateway applies its own limits and no request fails. */
 export function createLimiter({ config, requestLeases, log, metrics, now = Date.now }: Opts): Limiter {
   const { perKey, perWorkspace, perRefused } = limitsOf(config)
   const degraded = metrics.gauge(

@@ -16,8 +16,8 @@ type SheddingOptions = {
 }
 
 /**
- * Refuses requests under load before any other work. At 4× load, three of four requests are refused, and any work on them is taken from the
- * one that is served.
+ * Refuses requests under load before any other work. At 4× load, three of four requests are refused, and any work spent on them slows down
+ * the one that is served.
  */
 export function sheddingHandler(options: SheddingOptions, next: RequestListener): RequestListener {
   const { shedder, table, edgeMetrics, publicUrl } = options
@@ -54,7 +54,7 @@ function prepare(fault: Fault, publicUrl: string): Prepared {
 }
 
 /**
- * Returns a handler that refuses requests because of load. The response is prepared in advance, because work on refusals is taken from
+ * Returns a handler that refuses requests because of load. The response is prepared in advance, because work spent on refusals slows down
  * accepted requests.
  */
 export function refusal(configuredUrl: string | undefined): RequestListener {

@@ -1,7 +1,7 @@
 import { type Database, sql } from '@posthorn/chassis'
 import type { Rate } from './buckets.ts'
 
-/** A request for tokens of a shared bucket. `debt` counts tokens used without a lease; if negative, it returns unused tokens. */
+/** A request for tokens from a shared bucket. `debt` counts tokens used without a lease; a negative value returns unused tokens. */
 export type LeaseRequest = { name: string; debt: number; want: number; rate: Rate }
 
 /** Whole tokens granted, and the bucket's level afterwards, which is negative if more tokens were used than available. */

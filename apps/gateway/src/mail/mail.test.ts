@@ -197,7 +197,7 @@ describe('a mail server that is down', () => {
     const back = await startMailServer({ port })
     try {
       await other.gateway.rows(`update mail set run_at = now()`)
-      // Any mail wakes the loop.
+      // Any mail wakes the sending loop.
       await createBrowser(other).auth('POST forgot', { email: `${randomUUID()}@example.com` })
       await until(() => back.received.length === 2)
       expect(new Set(back.received.map(({ to }) => to))).toEqual(new Set([email]))

@@ -15,7 +15,7 @@ export const mailLoop = 'mail'
 const minuteMs = 60_000
 const givenUpAfter = `interval '1 day'`
 
-/** Outbox of mails. A mail expires by age, not by number of attempts. */
+/** Outbox for mail. A mail expires by age, not by number of attempts. */
 export const mailQueue: LeasedQueue<MailJob> = createLeasedQueue<MailJob>({
   table: 'mail',
   key: { id: 'id' },
@@ -63,7 +63,7 @@ export function openLetter(vault: Vault, { id, sealed }: MailJob): Letter {
   return JSON.parse(vault.open(sealed, letterPurpose(id))) as Letter
 }
 
-/** Deletes mails that could not be sent within a day, and returns their number. */
+/** Deletes mails that could not be sent within a day, and returns how many. */
 export async function deleteLate(em: Em): Promise<number> {
   return (await sql(em, `delete from mail where created_at < now() - ${givenUpAfter} returning 1`)).length
 }

@@ -19,7 +19,7 @@ export function noteLimits({ headers }: Exchange, decision: RateDecision): void 
   headers['RateLimit'] = decision.state
 }
 
-/** Authenticates and authorizes a request, applies rate limits, and counts it as an open request of its key and workspace. */
+/** Authenticates and authorizes a request, applies rate limits, and counts it as an open request for its key and workspace. */
 export async function admit(
   { runtime, openCounts }: AdmissionOptions,
   exchange: Exchange,
@@ -60,7 +60,7 @@ export async function authenticate(runtime: GatewayRuntime, exchange: Exchange):
   return found.caller
 }
 
-/** Takes a rate limit token of the caller. From here on, the caller pays for the request. */
+/** Takes one of the caller's rate limit tokens. From here on, the caller pays for the request. */
 async function takeRate(runtime: GatewayRuntime, exchange: Exchange, caller: Caller): Promise<void> {
   const { limiter } = runtime.deps
   const decision = await limiter.takeFor(caller)

@@ -41,7 +41,7 @@ export function callService(exchange: Exchange, call: Call, signal?: AbortSignal
   })
 }
 
-/** Returns a signal that aborts when the caller disconnects. Only for calls that may take long. */
+/** Returns a signal that aborts when the caller disconnects. Only for calls that may take a long time. */
 export function signalOf({ res }: Exchange, { operation }: Route): AbortSignal | undefined {
   if (!operation.slow && !operation.stream) return undefined
   const closed = new AbortController()

@@ -9,7 +9,6 @@ export type Reply = {
   req: IncomingMessage
   res: ServerResponse
   requestId: string
-  /** Public base URL of this API. */
   publicUrl: string
   /** Headers to send with every response to this request. */
   headers: Record<string, string>
@@ -19,7 +18,7 @@ export type Reply = {
 export type Exchange = Reply & {
   /** Trace context of our span, in the caller's trace or in a new one. */
   traceparent: string
-  /** Address of the caller, as seen in front of the trusted proxies. */
+  /** Address of the caller, as seen by the outermost trusted proxy. */
   address: string
   /** Budget for request bodies in memory. `owners` says who this body is charged to: the address, until the caller is authenticated. */
   bodies: BodyBudget

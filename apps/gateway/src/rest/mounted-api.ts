@@ -32,7 +32,10 @@ import type { Route } from './route.ts'
 
 type DispatchBook = ReadonlyMap<Operation, Dispatch>
 
-/** How mounted APIs call operations: `routed` like the public route, or directly if there is none; `plain` always directly. */
+/**
+ * How mounted APIs call operations. `routed` calls them as the public route does, or directly if there is no route; `plain` always calls
+ * them directly.
+ */
 type DispatchBooks = { routed: DispatchBook; plain: DispatchBook; placed: ReadonlyMap<Operation, PlacedOperation> }
 
 /** Handles a request to a mounted API, or passes it on. */
@@ -70,7 +73,7 @@ function mountedHandler(
   }
 }
 
-/** Builds the lookup of calls once instead of for each request. The gateway doesn't call its own operations directly. */
+/** Builds the lookup tables for calls once instead of for each request. The gateway doesn't call its own operations directly. */
 function dispatchBooksOf(routes: readonly Route[], { runtime }: AdmissionOptions): DispatchBooks {
   const all = allOperations()
   const ofServices = all.filter(({ service }) => service !== 'gateway')

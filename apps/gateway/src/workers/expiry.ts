@@ -14,7 +14,7 @@ export const endExpiredSessions: Worker<GatewayRuntime> = {
   },
 }
 
-/** Ends push subscriptions of browsers that are no longer used. */
+/** Ends the push subscriptions of browsers that are no longer used. */
 export const endPushes: Worker<GatewayRuntime> = {
   name: 'end-pushes',
   pollMs: 3_600_000,

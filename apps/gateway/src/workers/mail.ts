@@ -35,7 +35,7 @@ async function sendOne(runtime: GatewayRuntime, job: MailJob, signal: AbortSigna
   await (outcome === 'failed' ? mailQueue.retry(db.em(), job) : mailQueue.end(db.em(), job))
 }
 
-/** Sends members a digest of pending items in the morning of their workspace. */
+/** Sends members a digest of pending items when it is morning in their workspace. */
 export const sendDigests: Worker<GatewayRuntime> = {
   name: 'digest',
   pollMs: 600_000,

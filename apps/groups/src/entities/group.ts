@@ -4,7 +4,7 @@ import type { z } from 'zod'
 
 type Group = z.output<typeof group>
 
-/** A group of a workspace at the provider. */
+/** A workspace's group at the provider. */
 export const ChatGroup = defineEntity({
   name: 'ChatGroup',
   tableName: 'chat_group',
@@ -80,7 +80,7 @@ export const GroupParticipant = defineEntity({
 
 export type ParticipantRow = InferEntity<typeof GroupParticipant>
 
-/** A person who asked to join a group. `id` is the provider's. */
+/** A person who asked to join a group. `id` is assigned by the provider. */
 export const JoinRequest = defineEntity({
   name: 'JoinRequest',
   tableName: 'join_request',

@@ -36,7 +36,7 @@ export async function applyUpdate(tx: Tx, row: GroupRow, update: GroupUpdate): P
   }
 }
 
-/** Text for comparing reports. Within the same second, `cleared` wins over `begun`, because a suspension must begin before it ends. */
+/** String for comparing reports. Within the same second, `cleared` wins over `begun`, because a suspension must begin before it ends. */
 const standingOf = ({ suspended }: { suspended: boolean }) => (suspended ? 'begun' : 'cleared')
 
 /** Counts people whom the provider doesn't find in the group as removed. */
@@ -141,7 +141,7 @@ async function leaving(tx: Tx, row: GroupRow, ids: string[]): Promise<{ input: s
 
 type Reported = 'name' | 'description' | 'image' | 'suspended'
 
-/** Applies the reported outcome of each setting. Applies accepted values regardless of who requested them. */
+/** Applies the reported outcome for each setting. Applies accepted values regardless of who requested them. */
 async function applySettings(
   tx: Tx,
   row: GroupRow,

@@ -15,7 +15,7 @@ type Changes = z.output<typeof group>['changes']
 
 export type Setting = Changes[number]['setting']
 
-/** Returns an error for responses. The message is our own, because the provider's may contain text that must not be shown. */
+/** Returns an error as responses show it. The message is our own, because the provider's may contain text that must not be shown. */
 export function errorView(errorCode: string): { errorCode: string; message: string } {
   return { errorCode, message: isErrorCode(errorCode) ? errorCatalog[errorCode].message : errorCode }
 }
@@ -48,7 +48,7 @@ export function pendingChange(changes: Changes, setting: Setting): Changes[numbe
   return changes.find((change) => change.setting === setting && change.status === 'pending')
 }
 
-/** A change of an active group to request from the provider. Requesting it twice must be safe. */
+/** A change to an active group, to be requested from the provider. Requesting it twice must be safe. */
 export type PendingChange =
   | { kind: 'settings'; name?: string; description?: string }
   /** The bytes are stored separately. */

@@ -7,7 +7,7 @@ import { ChatGroup, ConnectedNumber, type GroupRow } from '../entities/group.ts'
 
 type Context = Pick<VerbContext, 'em'>
 
-/** Finds a group of the caller's workspace and numbers, in any status. Fails with `group:not_found`. */
+/** Finds a group in the caller's workspace and on the caller's numbers, in any status. Fails with `group:not_found`. */
 export async function findGroup({ em }: Context, id: string): Promise<GroupRow> {
   return (await em.findOne(ChatGroup, { id })) ?? fail('group:not_found')
 }
@@ -39,7 +39,7 @@ export async function findConnectedNumber(
   return number
 }
 
-/** Waits for the event of a number that was just connected. Any older number is known or doesn't exist. */
+/** Waits for the event about a recently connected number. An older number is either known already or doesn't exist. */
 export async function awaitFreshNumber(em: EntityManager, id: string): Promise<void> {
   const endMs = performance.now() + knownWithinMs
   while (Date.now() - idTimeMs(id) < freshMs && performance.now() < endMs) {

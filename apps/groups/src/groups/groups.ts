@@ -10,7 +10,7 @@ import { announce, inStatus, presentGroup, withOutcome, withPending } from './ch
 import { awaitFreshNumber, findAndLockGroup, findConnectedNumber, findGroup, refuseUnlessActive } from './find.ts'
 import { requestChange } from './updates.sql.ts'
 
-/** Returns the provider's ids of groups. Skips those that the caller may not see or that aren't confirmed. */
+/** Returns the provider's ids for groups. Skips groups that the caller may not see or that aren't confirmed. */
 export const atProvider: Verb<typeof groups.groups.atProvider, GroupsRuntime> = async ({ ctx, input }) => {
   const rows = await ctx.em.find(ChatGroup, { id: { $in: input.ids } })
   return rows.flatMap(({ id, providerId }) => (providerId ? [{ id, providerId }] : []))
@@ -66,7 +66,7 @@ export async function endGroup(tx: Tx, row: GroupRow): Promise<void> {
   await announce(tx, row, { change: 'deleted', people: out.map(presentParticipant) })
 }
 
-/** Records that the provider failed to delete the group, which remains unchanged. */
+/** Records that the provider failed to delete the group, which is unchanged. */
 export async function keepGroup(tx: Tx, row: GroupRow, errorCode: ErrorCode): Promise<void> {
   if (row.status !== 'deleting') return
   row.status = 'active'
@@ -133,7 +133,7 @@ export const setImage: PreparedVerb<typeof groups.groups.setImage, GroupsRuntime
   },
 }
 
-/** Changes the name or description. The `change` loop requests it from the provider. */
+/** Changes the name or description. The `change` loop requests the change from the provider. */
 export const update: Verb<typeof groups.groups.update, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findAndLockGroup(ctx, input.id)
   refuseUnlessActive(row)

@@ -36,7 +36,7 @@ export async function settleByUpdate(tx: Tx, row: GroupRow, update: CreationUpda
   })
 }
 
-/** Ends a failed creation. The message is ours, because the provider's may contain what should not be shown. */
+/** Ends a failed creation. The error message is our own, because the provider's may contain text that must not be shown. */
 export async function failGroup(tx: Tx, row: GroupRow, errorCode: ErrorCode): Promise<void> {
   const errorMessage = errorCatalog[errorCode].message
   await end(tx, row, { status: 'failed', errorCode, errorMessage })

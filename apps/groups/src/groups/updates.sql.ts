@@ -50,7 +50,7 @@ export async function groupOfLostRequest(em: EntityManager, { workspaceId, numbe
   return row?.id
 }
 
-/** Keeps an update until a response tells which group it belongs to. */
+/** Keeps an update until a response shows which group the update belongs to. */
 export async function keepEarlyUpdate(
   em: EntityManager,
   { workspaceId, numberId, update }: NumberUpdate<GroupUpdate>,
@@ -87,7 +87,7 @@ export async function takeEarlyUpdate(
   return row?.update
 }
 
-/** Queues a change. The `change` loop requests the changes of a group in order. */
+/** Queues a change. The `change` loop requests a group's changes in order. */
 export async function requestChange(
   em: EntityManager,
   { workspaceId, id, numberId }: GroupRow,

@@ -7,8 +7,9 @@ import { isIn, isSame, participantsOf } from './record.ts'
 export type Invitations = { phones: string[]; invitation: z.output<typeof invitationInput> | undefined }
 
 /**
- * Stores an invitation for each person. Returns all of them in the given order, and those that changed: someone in the group or already invited
- * isn't invited again, someone who was removed can't be, and beyond the group's capacity it fails immediately.
+ * Stores an invitation for each person. Returns all of the invitations in the given order, and those that changed. Someone who is in the
+ * group or already invited isn't invited again, and someone who was removed can't be invited. Invitations beyond the group's capacity fail
+ * immediately.
  */
 export async function writeInvitations(
   tx: Tx,

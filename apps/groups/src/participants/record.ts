@@ -115,7 +115,7 @@ export function presentParticipant(row: ParticipantRow): z.output<typeof partici
   }
 }
 
-/** Identification of a person by the provider or a caller. */
+/** How the provider or a caller identifies a person. */
 export type PersonName = { phone?: string | null; userId?: string | null; input?: string | null }
 
 /** Returns a phone number in the provider's format, which omits the ninth digit of some Brazilian numbers (cloud-api.md 2.1). */

@@ -7,7 +7,7 @@ import { Channel, Post, type PostRow } from '../entities/channel.ts'
 import { cancelWaiting } from './deliveries.sql.ts'
 import { beginPost, presentPost, presentPosts, savePost, startPost } from './start.ts'
 
-/** Finds a post of a channel that the caller may see, or fails with `post:not_found`. */
+/** Finds a post in a channel that the caller may see, or fails with `post:not_found`. */
 async function findPost({ em }: Pick<VerbContext, 'em'>, id: string, { lock = false } = {}): Promise<PostRow> {
   const row = await em.findOne(Post, { id }, lock ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {})
   const channel = row && (await em.findOne(Channel, { id: row.channelId }))
@@ -86,7 +86,7 @@ export const pause: Verb<typeof groups.posts.pause, GroupsRuntime> = async ({ ct
   return presentPost(ctx.em, row)
 }
 
-/** Resumes a paused post, or sends a tested one to everyone. */
+/** Resumes a paused post, or sends a tested post to everyone. */
 export const resume: Verb<typeof groups.posts.resume, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findPost(ctx, input.id, { lock: true })
   switch (row.status) {

@@ -8,7 +8,7 @@ const things: DueThings<GroupsRuntime> = {
   loops: ['create', 'change', 'post'],
 }
 
-/** Requests that are pending in a restored database may have been made after the backup. */
+/** Requests that are pending in a restored database may already have been made, after the backup was taken. */
 export const { get, release } = quarantineVerbs(things)
 
 const openPost = `exists (select 1 from post p where p.workspace_id = d.workspace_id and p.id = d.post_id and p.created_at < $1)`
@@ -29,8 +29,8 @@ async function countDue(em: EntityManager, before: Date): Promise<Record<string,
 }
 
 /**
- * Marks them as requested without a response. The provider may still confirm them; otherwise they fail with an unknown outcome. The posts
- * are sent to no one else.
+ * Marks the due requests as made, but without a response. The provider may still confirm them; otherwise they fail with an unknown outcome.
+ * The posts aren't sent to anyone else.
  */
 async function holdDue(em: EntityManager, before: Date): Promise<void> {
   await sql(

@@ -6,7 +6,7 @@ const fixture = useGroupProvider()
 const operator = () => fixture.service.clients.calling({ workspace: null, scopes: ['operator'] })
 const quarantine = () => fixture.service.clients.groups.quarantine
 
-/** Creates a group that was accepted before the restore was detected, but not requested. */
+/** Creates a group that was accepted before the restore was detected, but not yet requested from the provider. */
 async function wantedBeforeRestore() {
   const { caller, number } = await fixture.connect()
   await fixture.service.rows(`update restore_guard set history = 'another'`)

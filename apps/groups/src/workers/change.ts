@@ -9,7 +9,7 @@ import { lockUpdates, takeEarlyUpdate } from '../groups/updates.sql.ts'
 import { claimJobs, endJob, type Job, type JobKey, lateJobs, moveJob, releaseJobs } from './job.sql.ts'
 import { callProvider, callRound, pollMs, requestNumberCheck, retryMs, throttledPauseMs } from './provider-calls.ts'
 
-/** Requests changes of active groups from the provider, one at a time per group. Ends changes that weren't confirmed in time. */
+/** Requests changes to active groups from the provider, one at a time per group. Ends changes that weren't confirmed in time. */
 export const change: Worker<GroupsRuntime> = { name: 'change', pollMs, outward: true, run: changeRound }
 
 function changeRound(runtime: GroupsRuntime): Promise<Round> {
@@ -85,7 +85,7 @@ async function record(tx: Tx, job: Job, outcome: GroupOutcome | null): Promise<v
   }
 }
 
-/** The result arrives by callback, or arrived before the response. */
+/** The result will arrive by callback, or has arrived already, before the response. */
 async function awaitUpdate(tx: Tx, job: Job, requestId: string): Promise<void> {
   const { workspaceId, numberId, attempt } = job
   await lockUpdates(tx.em, numberId)

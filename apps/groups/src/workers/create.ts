@@ -141,7 +141,7 @@ async function moveOn(
   return moved.length > 0
 }
 
-/** An overdue creation. `calling` means that its process died during the call, any other status that it wasn't confirmed in time. */
+/** An overdue creation. `calling` means that its process died during the call; any other status means that it wasn't confirmed in time. */
 type Late = Pick<Claimed, 'workspaceId' | 'groupId' | 'numberId' | 'name' | 'attempt'> & { status: string }
 
 /** Returns creations past their deadline. Locks nothing, so the caller must read each again before acting. */

@@ -48,7 +48,7 @@ export async function moveJob(
   return moved.length > 0
 }
 
-/** Ends a job. False if it had ended already. */
+/** Ends a job. Returns false if it had already ended. */
 export async function endJob(
   em: EntityManager,
   { workspaceId, id }: Pick<JobKey, 'workspaceId' | 'id'>,
@@ -60,7 +60,7 @@ export async function endJob(
   return ended.length > 0
 }
 
-/** Finds a group's job by request id. Also returns whether any of the group's jobs doesn't have its request id yet. */
+/** Finds a group's job by request id. Also returns whether any of the group's jobs is still without a request id. */
 export async function jobOfRequest(
   em: EntityManager,
   wanted: { workspaceId: string; groupId: string; requestId: string },

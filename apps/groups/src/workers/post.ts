@@ -64,7 +64,7 @@ type OpenPost = {
   waiting: boolean
 }
 
-/** Maximum number of queued messages of a post, so that a large channel doesn't flood a paused number. */
+/** Maximum number of queued messages per post, so that a large channel doesn't flood a paused number. */
 const queuedMax = 1_000
 
 /** Claims the oldest posts with pending work that no other process is handling. */

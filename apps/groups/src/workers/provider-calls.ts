@@ -6,7 +6,7 @@ import type { GroupsRuntime } from '../config.ts'
 
 type CallTable = 'group_creation' | 'group_job'
 
-/** Time limits of a call: for the response, and for the provider's confirmation. */
+/** Time limits for a call's response and for the provider's confirmation. */
 export type Deadlines = { leaseSeconds: number; confirmSeconds: number }
 
 /** Only the oldest of a group's jobs makes its call. */
@@ -33,7 +33,7 @@ async function nextCallInMs(em: EntityManager, table: CallTable, opts: Deadlines
 export const pollMs = 10_000
 /** Delays between attempts, about 20 minutes in total. */
 export const retryMs = [1_000, 5_000, 30_000, 120_000, 300_000, 600_000] as const
-/** Pause of a throttled number if the provider gave no duration. */
+/** Pause for a throttled number if the provider gave no duration. */
 export const throttledPauseMs = 30_000
 
 const batchSizeMax = 8
@@ -58,7 +58,7 @@ export async function callRound<C>(runtime: GroupsRuntime, calls: ProviderCalls<
   return { worked: claimed.length, ...(dueInMs !== null && { nextInMs: Math.max(dueInMs, pauseMsMin) }) }
 }
 
-/** Calls the provider with the number's credentials. Null if the number is disconnected or its provider isn't configured. */
+/** Calls the provider with the number's credentials. Returns null if the number is disconnected or its provider isn't configured. */
 export async function callProvider(
   { deps, vault }: GroupsRuntime,
   {

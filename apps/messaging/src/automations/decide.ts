@@ -16,7 +16,7 @@ export type ActionOutcome = Omit<RunView['actions'][number], 'errorCode'> & {
   errorCode: RunView['actions'][number]['errorCode']
 }
 
-/** Effects of an automation in a chat. `replies` means that it sends its text, `asks` that it asks for a rating. */
+/** Effects of an automation in a chat. `replies` means that it sends its text; `asks` means that it asks for a rating. */
 export type Decision = {
   actions: ActionOutcome[]
   assignee: Assignee | null

@@ -4,8 +4,8 @@ import { isRating } from '../statistics/measured-answers.sql.ts'
 import type { Candidate } from './decide.ts'
 
 /**
- * Returns the department's present members with their open chats, counted up to the capacity. Returns null if the department no longer
- * exists.
+ * Returns the department's present members and how many open chats each one has, counted only up to the capacity. Returns null if the
+ * department no longer exists.
  */
 export async function candidatesOf(
   em: EntityManager,
@@ -74,7 +74,7 @@ export type Past = {
   message: string | null
   text: string | null
   at: Date
-  /** Address of the customer, the same in chats with other numbers. */
+  /** The customer's address, which is the same in chats with other numbers. */
   recipient: string
   isStart: boolean
 }
@@ -104,7 +104,7 @@ export function lastMessages(em: EntityManager, workspace: string, limit: number
   )
 }
 
-/** Returns the direct chats resolved last, newest first. */
+/** Returns the most recently resolved direct chats, newest first. */
 export function lastResolved(em: EntityManager, workspace: string, limit: number): Promise<Past[]> {
   return sql<Past>(
     em,

@@ -54,7 +54,7 @@ export const thanksTrigger = 'rated'
 
 type Rated = Omit<Occurrence, 'triggers'> & { question: string }
 
-/** Queues the thanks for a rating, if the automation that asked has a text for it. */
+/** Queues a thank-you message for a rating, if the automation that asked for the rating has a text for it. */
 export async function queueThanks(tx: Pick<Tx, 'em' | 'wake'>, { question, ...occurrence }: Rated): Promise<void> {
   const due = await sql<{ automation: string }>(
     tx.em,

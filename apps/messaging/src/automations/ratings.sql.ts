@@ -3,7 +3,7 @@ import { rowType, sql, statement } from '@posthorn/chassis'
 import type { ChatRow, Rating } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
 
-/** Returns when a customer was last asked for a rating, by any number. */
+/** Returns when any number last asked the customer for a rating. */
 export async function lastQuestionTo(
   em: EntityManager,
   { workspace, recipient }: { workspace: string; recipient: string },
@@ -64,15 +64,15 @@ const find = statement(
     join chat c on c.workspace_id = g.workspace_id and c.id = r.chat_id and c.number_id = g.number_id and c.recipient = g.recipient`,
 )
 
-/** Whether each answer belongs to a question in its chat. */
+/** Returns, for each answer, whether it belongs to a question in its chat. */
 export async function isOfQuestion(em: EntityManager, claims: Claim[]): Promise<boolean[]> {
   const found = await sql<{ id: string }>(em, find({ claims }))
   return claims.map(({ row }) => found.some(({ id }) => id === row.id))
 }
 
 /**
- * Stores an answer in its question and its chat, unless it came too late or a newer one is stored. Returns whether it is the first, or null if it was
- * not stored.
+ * Stores an answer with its question and its chat, unless it came too late or a newer answer is stored. Returns whether it is the first
+ * answer, or null if it was not stored.
  */
 export async function storeAnswer(
   em: EntityManager,

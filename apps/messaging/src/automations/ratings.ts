@@ -27,7 +27,7 @@ export function questionOf(
   return { message, expiresIn, list: { button, sections: [{ rows }] } }
 }
 
-/** Returns the score of an option: 5 to 1, or 5, 3 and 1. */
+/** Returns an option's score: 5 to 1 for five options, or 5, 3 and 1 for three. */
 const scoreOf = (place: number, count: number) => 5 - place * (4 / (count - 1))
 
 const answerPattern = /^rating:(run_[0-9a-z]{26}):([1-5])$/

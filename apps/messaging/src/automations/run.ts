@@ -45,10 +45,10 @@ export async function runAutomation(running: Running, job: AutomationJob): Promi
   if (shown.question) await storeQuestion(em, run, shown.question)
 }
 
-/** Reasons that need no record, because the intended result exists already. */
+/** Reasons that aren't recorded, because the intended result already exists. */
 const silentReasons = new Set<ActionOutcome['reason']>(['assigned', 'labeled', 'repeated'])
 
-/** Locks the chat, then the automation. Returns null if either is gone or changed so that there is nothing to do. */
+/** Locks the chat, then the automation. Returns null if either is gone, or has changed so that nothing is left to do. */
 async function lockRun(em: EntityManager, job: AutomationJob): Promise<Run | null> {
   const workspace = job.workspaceId
   forWorkspace(em, workspace)
@@ -85,7 +85,7 @@ export async function peopleFor(
   return { member: row && { id: row.id, name: row.name, email: row.email } }
 }
 
-/** Returns those of an automation's labels that still exist. */
+/** Returns the automation's labels that still exist. */
 export async function labelsFor(em: EntityManager, { actions: { labels = [] } }: AutomationRow) {
   if (labels.length === 0) return []
   const rows = await em.find(Label, { id: { $in: labels } })
@@ -115,7 +115,7 @@ export function callerOf({ workspaceId: workspace, id }: AutomationJob, automati
   return { workspace, call, automation: authorOf(automation) }
 }
 
-/** Plans the messages as for API calls. If a message is refused, its action fails. */
+/** Plans the messages in the same way as for API calls. If a message is refused, its action fails. */
 async function planMessagesOf(
   { tx, runtime }: Running,
   run: Run,
@@ -197,7 +197,7 @@ async function record(tx: Tx, { automation, chat }: Run, run: RunView): Promise<
   await em.flush()
 }
 
-/** Records a run that failed at every attempt because of an error of the service. */
+/** Records a run for which every attempt failed because of an internal error. */
 export async function recordError(tx: Tx, job: AutomationJob): Promise<void> {
   const run = await lockRun(tx.em, job)
   if (!run) return

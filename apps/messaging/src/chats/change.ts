@@ -14,7 +14,7 @@ import {
 } from '../entities/chat.ts'
 import { presentChat } from './present.ts'
 
-/** A note as included in events. Without its text, because webhooks deliver events to third parties. */
+/** A note as shown in events. Omits its text, because webhooks deliver events to third parties. */
 export type AnnouncedNote = { id: string; mentions: string[]; deleted: boolean }
 
 /** New values of a chat and the resulting changes. If there are no changes, nothing is stored. */
@@ -35,7 +35,7 @@ const ended = { waitingSince: null, snooze: null, snoozedUntil: null }
 /** Values to set with each status. In resolved and archived chats, no one is waiting and no reminder is needed. */
 const atRest = { open: {}, pending: {}, resolved: ended, archived: ended } as const
 
-/** Plans changes to fields. Fields that already have the value don't change. `by` is the author of the changes. */
+/** Plans changes to fields. Fields that already have the requested value don't change. `by` is the author of the changes. */
 export function planFields(row: ChatRow, { status, unread, pinned, muted, snooze }: Fields, by: Author): Plan {
   const plan: Plan = { set: {}, changes: [] }
   const add = (set: Partial<ChatRow>, change: Change) => {

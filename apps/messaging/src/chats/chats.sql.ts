@@ -43,7 +43,7 @@ export async function openChat(em: EntityManager, chat: OpenedChat): Promise<Cha
 
 type WaitingJob = { id: string; recipient: string; post: string | null }
 
-/** Locks the jobs of a chat and returns the waiting ones. Refuses while a message is being sent. */
+/** Locks a chat's jobs and returns those that are waiting. Refuses while a message is being sent. */
 export async function waitingOf(em: EntityManager, workspace: string, chat: string): Promise<WaitingJob[]> {
   const jobs = await sql<WaitingJob & { status: string }>(
     em,
@@ -56,8 +56,8 @@ export async function waitingOf(em: EntityManager, workspace: string, chat: stri
 }
 
 /**
- * Removes a chat with its messages, attempts, receipts, notes and waiting jobs, whose rows must be locked. Provider ids of its messages are kept, so
- * that a late repeated callback doesn't restore a message.
+ * Removes a chat with its messages, attempts, receipts, notes and waiting jobs. The caller must have locked the rows of the jobs. Keeps the
+ * provider ids of the messages, so that a late repeated callback doesn't restore a message.
  */
 export async function removeChat(em: EntityManager, workspace: string, chat: string): Promise<void> {
   await sql(
@@ -166,7 +166,7 @@ export async function joinedInto(em: EntityManager, workspace: string, ids: stri
   return new Map(rows.map(({ id, chat }) => [id, chat]))
 }
 
-/** Returns the earlier ids of chats that were merged into these. */
+/** Returns the ids of chats that were merged into these chats. */
 export async function aliasesOf(em: EntityManager, workspace: string, chats: string[]): Promise<string[]> {
   const text = 'select id from chat_alias where workspace_id = $1 and chat_id = any($2)'
   return (await sql<{ id: string }>(em, text, [workspace, chats])).map(({ id }) => id)

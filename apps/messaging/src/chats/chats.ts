@@ -105,7 +105,7 @@ export const get: Verb<typeof messaging.chats.get, MessagingRuntime> = async ({ 
 
 type SortColumn = 'lastMessageAt' | 'waitingSince' | 'windowClosesAt'
 
-/** Lists chats. Sorting by a time omits chats that don't have it. */
+/** Lists chats. When sorted by a time field, omits chats without a value for it. */
 export const list: Verb<typeof messaging.chats.list, MessagingRuntime> = async ({ ctx, input }) => {
   const { search, size, cursor, sort, include, ...conditions } = input
   const [column, direction] = sort.split(':') as [SortColumn, 'asc' | 'desc']
@@ -151,7 +151,7 @@ export const read: Verb<typeof messaging.chats.read, MessagingRuntime> = async (
   return changeChat(ctx, row, planFields(row, { unread: false }, ctx.call.actor))
 }
 
-/** Removes only our copy. The customer's copy remains. */
+/** Removes only our copy. The customer keeps theirs. */
 export const remove: Verb<typeof messaging.chats.remove, MessagingRuntime> = async ({ ctx, input }) => {
   const row = await lockChat(ctx, input.id)
   const jobs = await waitingOf(ctx.em, ctx.workspace, row.id)
@@ -173,7 +173,9 @@ export const remove: Verb<typeof messaging.chats.remove, MessagingRuntime> = asy
 
 const daysMax = 366
 
-/** Refuses a snooze that ends in the past or too far ahead. `place` is the path of the object with the field, with a trailing dot. */
+/**
+ * Refuses a snooze that ends in the past or too far ahead. `place` is the path of the object that contains the field, with a trailing dot.
+ */
 export function refuseSnoozeInPast(snooze: { until: string | null } | null | undefined, place = ''): void {
   if (!snooze?.until) return
   const inMs = Date.parse(snooze.until) - Date.now()

@@ -31,8 +31,8 @@ async function countTotals(
 export type ChatCount = { total: number; unread: number; oldestWaitingAt: Date | null }
 
 /**
- * Counts the chats of each filter, up to one more than the highest count shown. Reads all filters in one statement, so that the counts are
- * consistent.
+ * Counts the chats that match each filter, up to one more than the highest count shown. Reads all filters in one statement, so that the
+ * counts are consistent.
  */
 export async function countChats(em: EntityManager, filters: FilterQuery<ChatRow>[]): Promise<ChatCount[]> {
   if (filters.length === 0) return []

@@ -11,8 +11,8 @@ import { chatsMentioning } from './words.sql.ts'
 type ChatConditions = z.output<z.ZodObject<typeof chatConditions>>
 
 /**
- * Who filters. `place` is the path of the conditions in the input, with a trailing dot. Customers who have waited since `overdueSince` are
- * overdue.
+ * The caller and the context of a filter. `place` is the path of the conditions in the input, with a trailing dot. Customers who have
+ * waited since `overdueSince` are overdue.
  */
 type Origin = { by: Author; workspace: string; place?: string; overdueSince: Date | null }
 
@@ -74,7 +74,7 @@ function mentioning(named: string, { by, workspace, place = '' }: Origin): Filte
   return chatsMentioning(workspace, named === 'me' ? callerAsMember(by, `${place}mentioned`) : named)
 }
 
-/** Returns the member who is calling. Refuses an API key, with an error at this path. */
+/** Returns the member who is calling. Refuses API keys with an error for this path. */
 export function callerAsMember(by: Author, path: string): string {
   if (by.type === 'member') return by.id
   const message = 'me is the member who is signed in; with an API key, name a member'
@@ -87,7 +87,7 @@ type References = {
   assignee?: string[] | undefined
 }
 
-/** Replaces label names and members' email addresses with ids. Unknown ones remain and match nothing. */
+/** Replaces label names and members' email addresses with ids. Leaves unknown ones unchanged; they match nothing. */
 export async function withIds<T extends References>(em: EntityManager, conditions: T): Promise<T> {
   const { label = [], labelExclude = [], assignee = [] } = conditions
   const names = [...label, ...labelExclude].filter((each) => !each.startsWith('lbl_'))

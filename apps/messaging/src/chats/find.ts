@@ -26,7 +26,10 @@ export async function findByAnyId(ctx: Context, id: string, lockMode?: LockMode)
   return now === undefined ? null : find(now)
 }
 
-/** Returns chats in the order of the ids, but locks them in the common lock order to avoid deadlocks. The error names an unknown id. */
+/**
+ * Returns chats in the order of the ids, but locks them in the common lock order to avoid deadlocks. If an id is unknown, the error names
+ * it.
+ */
 export async function lockChats(ctx: Context, ids: string[]): Promise<ChatRow[]> {
   const joined = await joinedInto(ctx.em, ctx.workspace, ids)
   const nowIds = ids.map((id) => joined.get(id) ?? id)

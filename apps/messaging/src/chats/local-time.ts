@@ -2,7 +2,7 @@ const dayMs = 86_400_000
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns the local time of a time zone as if it were UTC. */
+/** Returns the local time in a time zone, as if it were UTC. */
 export function localMs(timeZone: string, atMs: number): number {
   const known = clocks.get(timeZone)
   const clock = known ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })

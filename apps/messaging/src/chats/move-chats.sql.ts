@@ -26,12 +26,14 @@ const changeRecipient = statement(
   select ${chatColumns}, array(select distinct post_id from waiting where post_id is not null order by post_id) as posts from changed`,
 )
 
-/** Matches the keys of chats with separate conditions, because a join planned while the table was empty reads all chats of a workspace. */
+/**
+ * Matches the keys of chats with separate conditions, because a join planned while the table was empty would read all chats in a workspace.
+ */
 const isOneOf = ({ workspaces, recipients, chat = '' }: { workspaces: string; recipients: string; chat?: string }) =>
   `${chat}workspace_id = any(${workspaces}) and ${chat}recipient = any(${recipients})
        and ${chat}number_id = any(array(select id from known_number where workspace_id = any(${workspaces})))`
 
-/** Locks all chats with these recipients, with any number, in the common lock order. */
+/** Locks all chats with these recipients, for any number, in the common lock order. */
 export async function lockChatsWith(
   em: EntityManager,
   recipients: readonly { workspace: string; value: string }[],

@@ -10,7 +10,7 @@ const daysMax = 400
 type Hours = Pick<WorkspaceSettings, 'hours' | 'timeZone'>
 
 /**
- * Returns the latest time from which the goal has elapsed in business hours. Customers who have waited since then or longer are overdue.
+ * Returns the latest time since which the goal has elapsed in business hours. Customers who have waited since then or longer are overdue.
  * Returns null if the workspace has no goal.
  */
 export function overdueSince(settings: Hours & Pick<WorkspaceSettings, 'answerGoalMinutes'>, now: Date): Date | null {
@@ -30,7 +30,7 @@ export function overdueSince(settings: Hours & Pick<WorkspaceSettings, 'answerGo
   return new Date(now.getTime() - daysMax * dayMs)
 }
 
-/** Whether a time is within business hours. True if there are none. */
+/** Whether a time is within business hours. True if the workspace has no business hours. */
 export function isWithinHours({ hours, timeZone }: Hours, at: Date): boolean {
   const today = startOfDay(localMs(timeZone, at.getTime()))
   const spans = spansOf({ hours, timeZone }, today)

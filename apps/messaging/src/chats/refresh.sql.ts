@@ -6,8 +6,8 @@ import { chatOrder } from '../messages/lock-order.sql.ts'
 import { presentChat } from './present.ts'
 
 /**
- * A changed label or member whose copies on chats need an update. `shown` is null if it was deleted, and another label if it was merged into that.
- * `author` is who changed it, if known.
+ * A changed label or member whose copies in chats need an update. `shown` is null if the label or member was deleted, or another label if
+ * the label was merged into that one. `author` is who made the change, if known.
  */
 type Refresh = {
   workspaceId: string
@@ -48,8 +48,8 @@ function stepOf(subjectId: string, shown: Refresh['shown']): keyof typeof steps 
 }
 
 /**
- * Returns the label that a label was merged into, or null if that one was deleted. It may have been renamed or merged since. It is locked
- * against changes, so that the chats of this step don't get an outdated copy.
+ * Returns the label that this label was merged into, or null if that one was deleted. It may itself have been renamed or merged since.
+ * Locks it against changes, so that the chats in this step don't get an outdated copy.
  */
 async function lockMergedInto(em: EntityManager, { workspaceId, subjectId }: Refresh): Promise<LabelView | null> {
   for (;;) {
@@ -78,7 +78,7 @@ function refreshStep(em: EntityManager, { workspaceId, subjectId, shown }: Refre
   )
 }
 
-/** Queues the remaining chats. A newer change of the same label or member replaces an older one. */
+/** Queues the remaining chats. A newer change to the same label or member replaces an older one. */
 async function queueRefresh(em: EntityManager, { workspaceId, subjectId, shown, author }: Refresh): Promise<void> {
   await sql(
     em,
@@ -94,7 +94,7 @@ export const refreshQueue = createRemovalQueue<Refresh>({
   columns: 'job.shown, job.author',
 })
 
-/** Updates the copies of a label or member on chats and announces each chat. If there are many, the `refresh` loop continues. */
+/** Updates the copies of a label or member in chats and announces each chat. If there are many chats, the `refresh` loop continues. */
 export async function refreshChats(tx: Pick<Tx, 'em' | 'emit' | 'wake'>, refresh: Refresh): Promise<void> {
   const { workspaceId: workspace, author, subjectId } = refresh
   const isMerged = stepOf(subjectId, refresh.shown) === 'mergedLabel'

@@ -68,7 +68,7 @@ function presentChange({ id, chatId, change, author, detail, createdAt }: ChatCh
   return { ...base, ...(author ? { by: author } : {}), ...detail, ...run }
 }
 
-/** Item of a timeline. After their prefix, ids of all three kinds sort by time. */
+/** A timeline item. Without their prefixes, ids of all three kinds sort by time. */
 export type ItemKey = { id: string; key: string }
 
 const tables = [

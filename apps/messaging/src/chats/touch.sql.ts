@@ -14,7 +14,7 @@ const windowHours = 24
 /** A group as identified in its messages. `id` and `name` are null if the group wasn't created with this API. */
 export type GroupPlace = { id: string | null; name: string | null }
 
-/** A chat after an incoming message, with the name of its number and the data of its contact. */
+/** A chat after an incoming message, with its number's name and its contact's data. */
 export type TouchedChat = ChatRow & {
   reopened: boolean
   woken: boolean
@@ -57,7 +57,7 @@ const isOlder = 'coalesce(excluded.last_inbound_at < chat.last_inbound_at, false
 const isAnswered = 'coalesce(excluded.last_inbound_at <= chat.answered_in_app_at, false)'
 const isPassed = `(${isSilent} or chat.last_message is not null and (${isOlder} or ${isAnswered}))`
 
-// Locks the chat before its jobs: the common lock order.
+// Locks the chat before its jobs, which is the common lock order.
 const touch = statement(
   { chat: touchRow },
   ({ chat }) => `with given as (
@@ -97,8 +97,9 @@ const touch = statement(
 )
 
 /**
- * Creates or updates the chat of an incoming message. A customer's message opens the window and releases messages held for it, counts as unread, and
- * reopens a resolved or archived chat unless it is muted. A rating only opens the window. A system message of the provider does none of this.
+ * Creates or updates the chat of an incoming message. A customer's message opens the window and releases messages held for it, counts as
+ * unread, and reopens a resolved or archived chat unless it is muted. A rating only opens the window. A system message from the provider
+ * does none of this.
  */
 export async function touchChat(tx: Tx, incoming: Incoming): Promise<TouchedChat> {
   const { type, content } = incoming.row
@@ -139,8 +140,8 @@ export const isWindowClosed = (chat: string) => `coalesce(not ${isWindowOpen(cha
 type WindowRefusal = { workspace: string; id: string; at: string }
 
 /**
- * Closes windows that the provider reported as closed. Keeps a window if the customer wrote after the refusal or less than a minute before
- * it.
+ * Closes windows that the provider reported as closed. Keeps a window open if the customer wrote after the refusal or less than a minute
+ * before it.
  */
 export async function closeWindowsOf(em: EntityManager, refusals: WindowRefusal[]): Promise<void> {
   if (refusals.length === 0) return

@@ -2,7 +2,7 @@ import { compareStamps, identifiersOf, isLater } from '@posthorn/contracts'
 import type { StoredContent } from '../entities/content.ts'
 import type { MessageRow, Sender } from '../entities/message.ts'
 
-/** Number of answers stored with a message. Further answers are stored as separate messages. */
+/** Maximum number of answers stored with a message. Further answers are stored as separate messages. */
 const answersMax = 20
 
 export type Amendment = { body?: string | null; content: StoredContent }

@@ -8,7 +8,7 @@ type Outgoing = {
   body: string | null
   previewUrl: boolean | null
   content: StoredContent | null
-  /** Provider's id of the message that this one quotes or reacts to. */
+  /** The provider's id for the message that this one quotes or reacts to. */
   quotedProviderId: string | null
   /** Whether the recipient is a group. Groups support polls only as numbered text. */
   toGroup: boolean
@@ -25,7 +25,7 @@ export function isAllowedOutsideWindow({ type, content }: Pick<Outgoing, 'type' 
   return type === 'template' || content?.native?.type === 'template'
 }
 
-/** Returns a stored message in the provider's format. Null for a reaction to a message the provider doesn't know. */
+/** Returns a stored message in the provider's format. Returns null for a reaction to a message that the provider doesn't know. */
 export function outboundContent({ mediaIds = new Map(), ...stored }: Outgoing): OutboundContent | null {
   const [mediaId] = mediaIds.values()
   const message = { ...stored, ...(mediaId === undefined ? {} : { mediaId }) }

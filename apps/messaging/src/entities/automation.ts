@@ -18,7 +18,7 @@ export const Automation = defineEntity({
     trigger: p.string().$type<Answer['trigger']>(),
     conditions: p.json<Answer['conditions']>(),
     actions: p.json<Answer['actions']>(),
-    /** The member who got the last chat. */
+    /** The member to whom the last chat was assigned. */
     turn: p.string().nullable(),
     author: p.json<Author>(),
     version: p.integer(),

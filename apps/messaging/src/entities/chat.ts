@@ -99,7 +99,7 @@ export type LabelRow = InferEntity<typeof Label>
 
 type Answer = z.output<typeof messaging.views.update.output>
 
-/** A saved chat filter of the team, a member, or a key. */
+/** A saved chat filter that belongs to the team, a member, or a key. */
 export const View = defineEntity({
   name: 'View',
   tableName: 'view',

@@ -10,7 +10,7 @@ export const File = defineEntity({
     sha256: p.string(),
     /** Whether the uploader had access to all numbers. */
     shared: p.boolean(),
-    /** Numbers whose messages use the file, and those its uploader was restricted to. */
+    /** Numbers whose messages use the file, and numbers to which its uploader was restricted. */
     numberIds: p.array<string>(),
     place: p.string(),
     filename: p.string(),

@@ -33,7 +33,7 @@ export const Department = defineEntity({
 
 type Kind = z.output<typeof messaging.notifications.list.output>['items'][number]['kind']
 
-/** Something to show a member. Does not name the customer; the chat does. */
+/** A notification for a member. It doesn't name the customer; the chat does. */
 export const Notification = defineEntity({
   name: 'Notification',
   tableName: 'notification',
@@ -42,7 +42,7 @@ export const Notification = defineEntity({
     id: p.string().primary(),
     memberId: p.string(),
     kind: p.string().$type<Kind>(),
-    /** The event that caused it, or the note, so that editing a note doesn't notify the same member again. */
+    /** Id of the event that caused the notification, or of the note, so that editing a note doesn't notify the same member again. */
     sourceId: p.string(),
     chatId: p.string().nullable(),
     numberId: p.string().nullable(),

@@ -29,8 +29,8 @@ export async function removeFiles(
 export type FilesOfPerson = { workspace: string; received: string[]; sent: string[] }
 
 /**
- * Removes the files that a person sent or received. Keeps a file that messages of other people still show; if the person sent it, its name
- * is removed. Returns the files that were kept.
+ * Removes the files that a person sent or received. Keeps a file that other people's messages still show, but removes its name if the
+ * person sent it. Returns the files that were kept.
  */
 export async function eraseFiles(em: EntityManager, { workspace, received, sent }: FilesOfPerson): Promise<string[]> {
   await removeFiles(em, { workspace, files: [...received, ...sent] })

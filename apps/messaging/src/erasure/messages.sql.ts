@@ -54,8 +54,8 @@ export function takeMessages(em: EntityManager, person: Person, chat: string): P
 }
 
 /**
- * Reduces messages to the fields that statistics use: number, kind, direction, statuses, times, post and error code. Moves them to `chat`, or leaves them in
- * their group's chat if it isn't given. Returns files that messages to others still show.
+ * Reduces messages to the fields that statistics use: number, kind, direction, statuses, times, post and error code. Moves them to `chat`,
+ * or leaves them in their group's chat if `chat` isn't given. Returns the files that messages to others still show.
  */
 export async function eraseMessages(
   em: EntityManager,
@@ -141,7 +141,7 @@ async function eraseLastMessage(em: EntityManager, { workspace, chat, messages }
   )
 }
 
-/** Erases the person's reactions, votes and answers on messages of other people. Their votes still count. */
+/** Erases the person's reactions, votes and answers from other people's messages. Their votes still count. */
 async function eraseAnswers(em: EntityManager, person: Person, { chat, messages }: Written): Promise<void> {
   const { workspace, erasure, phones, userIds } = person
   const values = [...phones, ...userIds]

@@ -50,9 +50,9 @@ export const chatFromContact = on<'contact:created' | 'contact:updated', Messagi
 )
 
 /**
- * Returns the evidence that a contact gives about a person's identity. It has time 0, because contacts carry no time, so the provider's
- * evidence takes precedence unless someone merged contacts. Returns none for several phone numbers: they are separate WhatsApp accounts,
- * each with its own chat.
+ * Returns the evidence that a contact gives about a person's identity. The evidence has time 0, because contacts carry no time, so the
+ * provider's evidence takes precedence unless someone merged contacts. Returns none for a contact with several phone numbers: they are
+ * separate WhatsApp accounts, each with its own chat.
  */
 function proofOf({ workspace, data, traceparent }: BusEvent<'contact:created' | 'contact:updated'>): Proof[] {
   const current = data.identities
@@ -94,7 +94,7 @@ type Kind = 'contact:created' | 'contact:updated' | 'contact:opted_out' | 'conta
 
 type OptOut = { workspace: string; contact: string; recipients: string[]; version: number; optedOut: boolean }
 
-/** Tracks opt-outs of recipients. Processes events in bus order, because a merge moves addresses between contacts. */
+/** Tracks recipients' opt-outs. Processes events in bus order, because a merge moves addresses between contacts. */
 export const optOutFromContact = on<Kind, MessagingRuntime>(
   ['contact:created', 'contact:updated', 'contact:opted_out', 'contact:deleted'],
   async ({ tx, events }) => {

@@ -50,7 +50,7 @@ export const channelFromUpdate = on<'channel:updated', MessagingRuntime>('channe
   }
 })
 
-/** Fails messages whose posts were deleted with their channel, because no event will report how those ended. */
+/** Fails messages whose posts were deleted with their channel, because no event will report how those posts ended. */
 async function failPosts(tx: Tx, workspace: string, channel: string): Promise<void> {
   const ids = await sql<{ workspace: string; id: string }>(
     tx.em,
@@ -69,7 +69,7 @@ async function failPosts(tx: Tx, workspace: string, channel: string): Promise<vo
 
 type PostEvent = BusEvent<'channel:posted' | 'post:refused'>
 
-/** Advances a message to a channel as its post progresses: it counts as sent once the post has reached someone. */
+/** Advances a message to a channel as its post progresses: the message counts as sent once the post has reached someone. */
 export const messageFromPost = on<'channel:posted' | 'post:refused', MessagingRuntime>(
   ['channel:posted', 'post:refused'],
   async ({ tx, events }) => {

@@ -5,7 +5,7 @@ import type { MessagingRuntime } from '../config.ts'
 import { concerningKinds, concernsOf } from '../notifications/notifications.ts'
 import { type StoredNotification, storeNotifications } from '../notifications/store.sql.ts'
 
-/** Queues the automations triggered by a resolved chat. Changes by automations trigger none. */
+/** Queues the automations triggered by resolving a chat. Changes made by automations don't trigger any. */
 export const automationFromResolved = on<'chat:updated', MessagingRuntime>(
   'chat:updated',
   async ({ tx, events }) => {

@@ -17,7 +17,7 @@ type FetchedMedia = { id: string; sample: Sample; size: number; sha256: string; 
 const quickAttempts = 3
 const hasDuration = new Set(['voice', 'audio', 'video'])
 
-/** Fetches the media of a message into a file, or records in the message why that failed. */
+/** Downloads a message's media and stores it as a file, or records in the message why that failed. */
 export async function fetchReceived(runtime: MessagingRuntime, job: MediaJob): Promise<void> {
   const outcome = await download(runtime, job)
   if (!outcome.ok && outcome.error.retryable && (await mediaQueue.retry(runtime.db.em(), job))) {

@@ -49,7 +49,10 @@ const insertFile = statement(
     returning created_at as "createdAt"`,
 )
 
-/** Stores a file's row. A file with the same bytes shares its place, and the lock keeps that file until the new row exists. */
+/**
+ * Stores a file's row. A file with the same bytes shares its place; the lock prevents that file from being removed before the new row
+ * exists.
+ */
 export async function keepFile(em: EntityManager, file: NewFile): Promise<FileRow> {
   const { workspaceId: workspace, id, sha256, mime } = file
   const [twin] = await sql<{ place: string }>(
@@ -77,7 +80,10 @@ export async function orphanBlob(em: EntityManager, { workspace, name }: BlobKey
 /** Longer than it takes to accept a message, so that a message accepted right before the file expires still protects it. */
 const graceSeconds = 60
 
-/** Removes expired files and queues their bytes for removal, except files that a waiting message needs. Returns how many. */
+/**
+ * Removes expired files, except those that a waiting message needs, and queues their bytes for removal. Returns how many files were
+ * removed.
+ */
 export async function removeExpired(em: EntityManager, sizeMax: number): Promise<number> {
   const removed = await sql(
     em,

@@ -29,7 +29,7 @@ type FileClaim = Pick<Input, 'filename' | 'mime'>
 
 const yearMs = 366 * 86_400_000
 const fetchTimeoutMs = 40_000
-/** Limits a workspace's concurrent fetches in this process, because a slow server can occupy a connection and disk space for each one. */
+/** Limits a workspace's concurrent fetches in this process, because a slow server can occupy a connection and disk space for each fetch. */
 const fetches = createOpenCount(10, (most) =>
   fail('rate:in_flight', {
     message: `A workspace may have ${most} files fetched at once; wait until some have ended, or send the bytes.`,

@@ -42,7 +42,8 @@ export function extensionOf(mime: string): string {
 const markup = /<(script|svg|html|head|body|iframe|!doctype)\b/i
 
 /**
- * Detects the type from the first bytes and, for office documents, from the name or declared type. Null if the provider doesn't accept it.
+ * Detects the type from the first bytes and, for office documents, from the name or declared type. Returns null if the provider doesn't
+ * accept the type.
  */
 export function mediaTypeOf(
   sample: Sample,

@@ -25,7 +25,7 @@ const heads: Record<keyof typeof mediaRules, string> = {
 }
 const partBytes = 1024 * 1024
 
-/** Uploads a file of this size in chunks. Resolves with its kind or the code of the refusal. */
+/** Uploads a file of this size in chunks. Resolves with its kind, or with the error code if it is refused. */
 async function upload(kind: keyof typeof heads, size: number): Promise<string | undefined> {
   const head = Buffer.from(heads[kind], 'latin1')
   const parts = async function* () {

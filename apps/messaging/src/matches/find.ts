@@ -11,7 +11,10 @@ type Find = Verb<typeof messaging.matches.find, MessagingRuntime>
 type Context = Parameters<Find>[0]['ctx']
 type Question = Pick<Parameters<Find>[0]['input'], 'q' | 'size'>
 
-/** Finds chats by name and phone, most recently active first, and messages by their words, newest first. Both can also be found by id. */
+/**
+ * Finds chats by name and phone number, most recently active first, and messages by their words, newest first. Both can also be found by
+ * id.
+ */
 export const find: Find = async ({ ctx, input }) => {
   const { q, kinds } = input
   const byId = kindOfId(q)

@@ -202,7 +202,7 @@ const isOfMember = ({ by, post }: AcceptedMessage) => by.type === 'member' && po
 
 type TypingMessage = { workspaceId: string; id: string; numberId: string; seconds: number; dueAt: Date }
 
-/** Delays messages while a typing indicator is shown, which starts when they are due. The `receipts` loop shows it. */
+/** Delays messages so that a typing indicator can be shown first, starting at the time when they were due. The `receipts` loop shows it. */
 export async function showTypingBefore(em: EntityManager, typed: TypingMessage[]): Promise<void> {
   if (typed.length === 0) return
   await sql(

@@ -23,7 +23,7 @@ type Acceptance = Pick<BatchContext, 'tx' | 'runtime'> & { calls: Call[] }
 
 export type PlanResult = { ok: true; value: AcceptedMessage } | { ok: false; error: unknown }
 
-/** Checks the references of each call and whether its queue has capacity. Stores nothing. */
+/** Checks the references in each call and whether its queue has capacity. Stores nothing. */
 export async function planMessages({ tx, runtime, calls }: Acceptance): Promise<PlanResult[]> {
   const targets = await loadTargets(tx.em, calls)
   const hasCapacityFor = await runtime.deps.queueCapacity.reserve(

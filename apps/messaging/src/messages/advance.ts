@@ -112,7 +112,7 @@ export function storedProviderError(error: ReportedError, further: ReportedError
   }
 }
 
-/** A change by a caller to a message that isn't sent yet. */
+/** A caller's change to a message that hasn't been sent yet. */
 type Step =
   | { kind: 'message:scheduled' | 'message:canceled' }
   | { kind: 'message:changed'; changed: string[]; movedFrom?: { number: string; chat: string } }

@@ -18,7 +18,7 @@ const second = (n: number) => new Date(1_800_000_000_000 + n * 1_000).toISOStrin
 const published = (kind: string) => fixture.service.bus.published.filter(({ event }) => event === kind)
 const eventsOf = (id: string, kind: string) => published(kind).filter(({ aggregate }) => aggregate.id === id)
 
-/** Returns the event of an action in the chat with this phone number, as reported by the provider. */
+/** Returns the event that the provider reports for an action in the chat with this phone number. */
 function reported(by: Maker, phone: string, more: Partial<Incoming> & { content: Content }) {
   const data = {
     number: connected.number,

@@ -30,7 +30,7 @@ import {
 /** A message or amendment reported by the provider, from the customer or from its own app, and the row planned for it. */
 export type Reported = { event: AmendingEvent; row: MessageRow }
 
-/** Stores the provider ids of reports. Returns our ids of the new ones, and whether amendments are waiting for each. */
+/** Stores the provider ids of reports. Returns our ids for the new reports, and for each one whether amendments are waiting for it. */
 export function rememberReported(tx: Tx, reported: Reported[]): Promise<Map<string, boolean>> {
   const references = reported.map(({ row }) =>
     referenceOf(row, { providerId: row.providerId ?? '', messageId: row.id }),
@@ -127,10 +127,10 @@ async function applyChange(tx: Tx, target: MessageInContext, { change, isSame, .
   tx.emit({ kind: 'message:reaction', workspace, data, aggregate: aggregateOf(after), ...cause })
 }
 
-/** A new message with the amendments that arrived before it, and the time of the customer's last one. */
+/** A new message with the amendments that arrived before it, and the time of the customer's last amendment. */
 export type Amended = { row: MessageRow; customerAt: string | undefined }
 
-/** Applies amendments that were waiting for a message before it is stored, so that deleted text is never stored. */
+/** Applies the amendments that were waiting for a message. Called before the message is stored, so that deleted text is never stored. */
 export async function applyPending(tx: Tx, row: MessageRow): Promise<Amended> {
   const { workspaceId: workspace, numberId: number, providerId } = row
   const amended: Amended = { row, customerAt: undefined }

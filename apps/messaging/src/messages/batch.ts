@@ -4,7 +4,7 @@ import type { MessagingRuntime } from '../config.ts'
 import { type PlanResult, planMessages, storeMessages } from './acceptance.ts'
 import { presentMessage } from './present.ts'
 
-/** How many failed messages in a batch get suggestions of similar names in their errors. */
+/** Maximum number of failed messages in a batch whose errors suggest similar names. */
 const suggestingMax = 10
 
 /** Accepts up to 1000 messages in one transaction: all or none, or only the valid ones if `partial` is set. */
@@ -29,7 +29,7 @@ export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = as
     if (result?.ok) return presentMessage(result.value.row, result.value.queue)
     const left = fieldErrorsMax - shown.errors
     const suggests = shown.refused++ < suggestingMax
-    // The message describes the first error, even for entries whose list of errors is cut off.
+    // The message describes the first error, even if the entry's list of errors is truncated.
     const fault = result
       ? withRefusedValues(faultOf(result), message)
       : (message as FaultyMessage).refusal({ suggests, errorsMax: Math.max(1, left) })

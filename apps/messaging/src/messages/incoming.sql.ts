@@ -8,7 +8,9 @@ export type Incoming = BusEvent<'provider:message'>
 
 export const groupKey = (number: string, providerId: string) => `${number} ${providerId}`
 
-/** Returns the groups of messages by number and provider's id. A group that wasn't created through this API has no id or name. */
+/**
+ * Returns the groups that messages belong to, by number and provider id. A group that wasn't created through this API has no id or name.
+ */
 export async function groupsOf(em: EntityManager, events: Incoming[]): Promise<Map<string, GroupPlace>> {
   const written = events.flatMap(({ data: { number, groupId } }) => (groupId ? [{ number, groupId }] : []))
   const places = new Map<string, GroupPlace>()

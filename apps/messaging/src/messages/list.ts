@@ -72,7 +72,7 @@ async function inChannel(ctx: VerbContext<MessagingRuntime>, channel: string): P
   return chatId === null ? { id: { $in: [] } } : { chatId }
 }
 
-/** Finds the messages of a phone number through its chats, so that no index by phone number is needed. */
+/** Returns the chats with a phone number. Messages are found through these chats, so that no index by phone number is needed. */
 async function chatsOfPhone({ em }: VerbContext<MessagingRuntime>, phone: string): Promise<string[]> {
   return (await em.find(Chat, { phone }, { fields: ['id'] })).map(({ id }) => id)
 }

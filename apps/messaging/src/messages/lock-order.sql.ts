@@ -8,7 +8,7 @@ type RowKey = { workspace: string; id: string }
 /** Identifies a chat: a number has one chat with each recipient. */
 export type ChatKey = { workspaceId: string; numberId: string; recipient: string }
 
-/** Unique for each key, because ids contain no spaces. */
+/** Returns a string that is unique to each chat, because ids contain no spaces. */
 export function chatKey({ workspaceId, numberId, recipient }: ChatKey): string {
   return `${workspaceId} ${numberId} ${recipient}`
 }

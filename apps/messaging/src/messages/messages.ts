@@ -16,11 +16,12 @@ import { contextOf, findByReference, findRaw, queueReceipt } from './rows.sql.ts
 import { dueTimes } from './validity.ts'
 import { deleteJob, lockWaitingJob, requeueMessage } from './waiting-job.sql.ts'
 
-/** Maximum number of calls in one transaction. Enough for 64 connections and low enough to keep it short. */
+/** Maximum number of calls in one transaction. Enough for 64 connections, and low enough to keep the transaction short. */
 const batchSizeMax = 64
 
 /**
- * Accepts messages: stores chat, message and job of each call in one transaction. After the commit, wakes the dispatcher, which sends them.
+ * Accepts messages: stores the chat, message and job for each call in one transaction. After the commit, wakes the dispatcher, which sends
+ * the messages.
  */
 export const send: BatchVerb<typeof messaging.messages.send, MessagingRuntime> = {
   batchSizeMax,

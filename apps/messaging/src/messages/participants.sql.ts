@@ -16,7 +16,7 @@ import { callbackOf } from './incoming.sql.ts'
 import { messageEventData } from './present.ts'
 import type { MessageInContext } from './rows.sql.ts'
 
-/** A participant's receipt of a group message, by phone number or the provider's user id. */
+/** A participant's receipt for a group message. The participant is identified by phone number or by the provider's user id. */
 type ParticipantReceipt = {
   workspaceId: string
   messageId: string
@@ -58,7 +58,7 @@ async function saveParticipants(em: EntityManager, receipts: ParticipantReceipt[
 
 type ParticipantStep = { status: BusEvent<'provider:status'>; row: MessageInContext }
 
-/** Records the status of group messages for each participant, and announces new ones. The caller must lock the messages. */
+/** Records the status of group messages for each participant, and announces new statuses. The caller must lock the messages. */
 export async function recordParticipantSteps(tx: Tx, steps: ParticipantStep[]): Promise<void> {
   if (steps.length === 0) return
   const messages = [...new Map(steps.map(({ row }) => [row.id, row])).values()]
@@ -114,7 +114,7 @@ function announceStep(tx: Tx, { status, row }: ParticipantStep, participant: str
 
 type Receipt = Unfilled<z.output<typeof messaging.messages.receipts.output>[number]>
 
-/** Furthest first. `delivered` comes before `failed`, because a participant who was eventually reached has the message. */
+/** Furthest progress first. `delivered` comes before `failed`, because a participant who was eventually reached has the message. */
 const statuses: MessageStatus[] = ['played', 'read', 'delivered', 'failed', 'sent']
 
 /** Returns a participant's phone number, or the provider's user id if the phone number is hidden. */

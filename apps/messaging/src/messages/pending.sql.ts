@@ -43,7 +43,7 @@ export async function findDue(em: EntityManager): Promise<Pending | undefined> {
   return due
 }
 
-/** Locks an amendment. Must follow the lock of its chat (common lock order). Returns false if it is no longer waiting. */
+/** Locks an amendment. Its chat must be locked first (common lock order). Returns false if the amendment is no longer waiting. */
 export async function lockPending(em: EntityManager, key: PendingKey): Promise<boolean> {
   const text = `select 1 from pending_amendment where ${isAmong} and due_at <= now() for update`
   return (await sql(em, text, columnsOf([key]))).length > 0

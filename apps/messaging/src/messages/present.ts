@@ -51,7 +51,7 @@ export function presentMessage(row: MessageRow, queue: QueueView = {}): Presente
 
 type Summaries = Unfilled<z.output<typeof messageSummaries>>
 
-/** Summaries of chat, contact, number and quoted message in message events. */
+/** Summaries of the chat, contact, number and quoted message, for message events. */
 export type MessageContext = {
   chatName: string | null
   contactId: string | null

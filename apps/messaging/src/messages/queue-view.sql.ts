@@ -95,8 +95,8 @@ function reasonOf(row: JobRow, quarantinedSince: Date | null): Waiting | undefin
 }
 
 /**
- * Returns the age in seconds of the oldest due message for each reason. A message behind an earlier one of its chat counts toward the
- * reason of its number.
+ * Returns the age in seconds of the oldest due message for each reason. A message behind an earlier one in its chat counts toward its
+ * number's reason.
  */
 async function oldestWaits(em: EntityManager, quarantinedSince: Date | null): Promise<Map<Reason, number>> {
   const rows = await sql<JobRow & { seconds: number }>(
@@ -182,9 +182,9 @@ const waitsForPostponed = `exists (select 1 from send_job e where e.chat_id = j.
   and (e.status = 'unknown' or e.run_at > now()))`
 
 /**
- * Estimates when a waiting message will be sent, from its position in its number's queue and the number's rate. Null if that can't be known: in
- * quarantine; if the queue is paused, draining, offline or refused; if the message is held for the customer or a status, or is behind such a message;
- * or if it is being sent.
+ * Estimates when a waiting message will be sent, from its position in its number's queue and the number's rate. Returns null if that can't
+ * be known: in quarantine; if the queue is paused, draining, offline or refused; if the message is held for the customer or a status, or is
+ * behind such a message; or if it is being sent.
  */
 export async function estimateSendAt({ em, workspace, runtime }: Context, id: string): Promise<string | null> {
   if (runtime.quarantine.known()) return null

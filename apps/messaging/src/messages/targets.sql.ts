@@ -49,7 +49,7 @@ type TargetReferences = {
   }
 }
 
-/** Loads the numbers of the workspaces, and the chats and messages that calls refer to. Treats ids of another workspace as unknown. */
+/** Loads the numbers of the workspaces, and the chats and messages that calls refer to. Treats ids from other workspaces as unknown. */
 export async function loadTargets(em: EntityManager, calls: TargetReferences[]): Promise<Targets> {
   const people = calls.flatMap(({ workspace, input: { phone, userId } }) => {
     const value = phone ?? userId
@@ -93,8 +93,8 @@ export async function loadTargets(em: EntityManager, calls: TargetReferences[]):
 type Numbers = ConnectedNumberRow & { optedOutMessages: OptedOutMessages | null; optedOut: string[] }
 
 /**
- * Loads the numbers of the workspaces. The same round trip returns which phone numbers have opted out and the workspaces' settings for
- * that.
+ * Loads the numbers of the workspaces. The same round trip returns which phone numbers have opted out, and the workspaces' settings for
+ * opt-outs.
  */
 function loadNumbers(
   em: EntityManager,
@@ -177,7 +177,7 @@ export function fileTargetsOf(
 
 type TargetRow = { workspaceId: string; id: string }
 
-/** A group that a call refers to, directly or by its chat. */
+/** A group that a call refers to, directly or through its chat. */
 export type GroupTarget = TargetRow & { numberId: string; providerId: string | null; name: string; status: string }
 const groupColumns = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.provider_id as "providerId", t.name, t.status
   from named join known_group t using (workspace_id, id)`

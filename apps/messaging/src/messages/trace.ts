@@ -8,7 +8,7 @@ import { type AttemptRow, attemptsOf } from './rows.sql.ts'
 
 type Entry = Unfilled<z.output<typeof messaging.messages.trace.output>['entries'][number]>
 
-/** Order of entries with the same millisecond. */
+/** Order of entries from the same millisecond. */
 const order = [
   'accepted',
   'scheduled',
@@ -59,7 +59,7 @@ function attemptEntry({ started_at, attempt, outcome, latency_ms, error }: Attem
   }
 }
 
-/** Returns everything that happened to a message in chronological order, including before retries. */
+/** Returns everything that happened to a message, in chronological order, including what happened before retries. */
 export const trace: Verb<typeof messaging.messages.trace, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
   const attempts = await attemptsOf(ctx.em, ctx.workspace, row.id)

@@ -17,7 +17,7 @@ import { fileTargetsOf, loadTargets } from './targets.sql.ts'
 import { checkExpiry, dueTimes } from './validity.ts'
 import { lockWaitingJob, updateJob } from './waiting-job.sql.ts'
 
-/** Types other than text that contain text. */
+/** Message types other than `text` that contain text. */
 const withText = ['image', 'video', 'document', 'buttons', 'list', 'product', 'products', 'catalog', 'location_request']
 
 /** Changes a waiting message. Refused once the dispatcher has taken it. */

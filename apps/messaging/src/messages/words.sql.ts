@@ -35,7 +35,7 @@ export function withWords(query: string | null): FilterQuery<MessageRow> {
 
 /** Number of newest messages to scan one by one. Common words are found among these. */
 const newestMax = 2_000
-/** Newest messages to scan for a caller restricted to numbers, including messages of other numbers, which are skipped. */
+/** Number of newest messages to scan for a caller restricted to certain numbers. Includes messages of other numbers, which are skipped. */
 const newestOfNumbersMax = 20_000
 /** If words match this many of the newest messages, they are too common for an index search. */
 const manyHits = 100

@@ -33,7 +33,7 @@ export async function openDesk(fixture: MessagingFixture) {
         const items = await listed(call)
         return items.length === count && items
       }),
-    /** Returns the notices of changed notifications that were sent only to this member. */
+    /** Returns the notices about changed notifications that were sent only to this member. */
     reportsTo: (member: { id: string }) =>
       fixture.service.bus.published.filter(
         (each) =>

@@ -42,7 +42,7 @@ export type Concern = Reason & { workspace: string; sourceId: string; at: string
 const reasonsOf: { [K in (typeof concerningKinds)[number]]: (data: EventData<K>) => Reason[] } = {
   'chat:updated': ofChat,
   'message:failed': ({ chat, number, id, by, error, post, reference }) => {
-    // A broadcast shows how many of its messages failed, so a failed one notifies no one.
+    // A broadcast shows how many of its messages failed, so a failed message in it notifies no one.
     if (by?.type !== 'member' || post !== null || reference?.startsWith('pst_')) return []
     const reason = error?.errorCode ?? null
     return [{ kind: 'failed', member: by.id, chatId: chat, numberId: number, messageId: id, reason }]
@@ -55,7 +55,7 @@ const reasonsOf: { [K in (typeof concerningKinds)[number]]: (data: EventData<K>)
   'webhook:disabled': ({ webhook }) => [{ kind: 'webhook', webhookId: webhook, reason: 'disabled' }],
 }
 
-/** Returns the members to notify of an event, with the reasons. Members aren't notified of what they did themselves. */
+/** Returns the members to notify about an event, with the reasons. Members aren't notified about what they did themselves. */
 export function concernsOf(event: BusEvent): Concern[] {
   const reasons = (reasonsOf as Partial<Record<EventKind, (data: unknown) => Reason[]>>)[event.event]?.(event.data)
   return (reasons ?? []).map((reason) => ({
@@ -170,7 +170,7 @@ export const list: Verb<typeof messaging.notifications.list, MessagingRuntime> =
   return { items: await presentNotifications(ctx, page.rows), next: page.next }
 }
 
-/** Marks a member's notifications read, and updates their other browsers. */
+/** Marks a member's notifications as read, and updates the member's other browsers. */
 export const read: Verb<typeof messaging.notifications.read, MessagingRuntime> = async ({ ctx, input }) => {
   const { actor, scopes } = ctx.call
   if (actor.type === 'key' && !scopes.includes('send'))

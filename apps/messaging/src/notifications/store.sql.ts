@@ -73,7 +73,7 @@ export async function storeNotifications(em: EntityManager, concerns: Concern[])
 }
 
 /**
- * Removes notifications of notes that were deleted in the meantime, and returns their ids. Once a notification is inserted, its chat is
+ * Removes notifications about notes that were deleted in the meantime, and returns their ids. Once a notification is inserted, its chat is
  * locked against the deletion of notes, so no note is deleted after this check.
  */
 async function dropOfDeletedNotes(em: EntityManager, stored: StoredNotification[]): Promise<Set<string>> {

@@ -134,7 +134,7 @@ const carry = statement(
     on conflict (workspace_id, recipient) do update set opted_out = true where not o.opted_out`,
 )
 
-/** Applies opt-outs and blocks of people's other identifiers to the ones that messages go to. */
+/** Copies opt-outs and blocks from people's other identifiers to the identifiers that messages are sent to. */
 export async function carryMarks(em: EntityManager, people: readonly PersonUpdate[]): Promise<void> {
   await sql(em, carry({ owners: ownersOf(people) }))
 }

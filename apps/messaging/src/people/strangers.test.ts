@@ -35,7 +35,7 @@ async function publishTogether(workspace: string, events: ReturnType<typeof pers
   )
 }
 
-/** The person of each identifier, in a workspace. */
+/** Returns the person that each identifier in a workspace belongs to. */
 async function people(workspace: string): Promise<Map<string, string>> {
   const found = await fixture.service.rows<{ value: string; person: string }>(
     'select value, person from person_identifier where workspace_id = $1',
@@ -44,7 +44,7 @@ async function people(workspace: string): Promise<Map<string, string>> {
   return new Map(found.map(({ value, person }) => [value, person]))
 }
 
-/** Adds other people of the workspace, after the statements were planned for empty tables. */
+/** Adds more people to the workspace, after the statements were planned for empty tables. */
 async function fill(workspace: string, number: string): Promise<void> {
   const { rows } = fixture.service
   const columns = {

@@ -45,7 +45,7 @@ export async function holdOf(
   return row.status === 'paused' ? 'paused' : 'stopped'
 }
 
-/** Returns unfinished posts of a number, and how many of their messages aren't queued yet. */
+/** Returns a number's unfinished posts, and how many of each post's messages aren't queued yet. */
 export function runningPosts(
   em: EntityManager,
   { workspace, number }: { workspace: string; number: string },

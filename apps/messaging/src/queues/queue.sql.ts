@@ -27,7 +27,7 @@ type Counts = PacedQueue & {
 
 type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'workspace' | 'runtime'>
 
-/** Returns the current queue of a number. Refuses a number of another workspace. */
+/** Returns the current queue of a number. Refuses a number from another workspace. */
 export async function readQueue(ctx: Context, number: string): Promise<Queue> {
   const [queue] = await readQueues(ctx, [number])
   return queue ?? fail('number:not_found')

@@ -22,7 +22,7 @@ type Situation = {
   moves: boolean
 }
 
-/** Every state of number, provider, window, order and rate that can delay a message. */
+/** Every state of the number, provider, window, order or rate that can delay a message. */
 const situations: Record<string, Situation> = {
   'due and nothing in its way': { reason: 'pacing', moves: true },
   scheduled: { job: `due_at = ${soon}, run_at = ${soon}`, reason: 'schedule', until: true, moves: true },

@@ -61,7 +61,7 @@ function groupsOf(messages: readonly TimedMessage[], keyOf: (message: TimedMessa
   return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** Computes the answer statistics the contract defines, message by message, as a reference for the real query. */
+/** Computes the answer statistics that the contract defines, message by message, as a reference for the real query. */
 export async function answersOfMessages(
   fixture: MessagingFixture,
   workspace: string,

@@ -14,7 +14,7 @@ export type AnswerRange = {
   timeZone: string
 }
 
-/** Counts of the bucket, number or member that isn't null, or totals if all are null. */
+/** Counts for the bucket, number or member that isn't null, or totals if all are null. */
 export type AnswerRow = {
   bucket: string | null
   number: Id<'num'> | null

@@ -4,7 +4,7 @@ import { localMs, startOfDay, utcMs } from '../chats/local-time.ts'
 /** A time range, and how it is divided. Days begin at midnight in the time zone, hours and minutes as in UTC. */
 export type Divided = { from: Date; to: Date; interval: 'minute' | 'hour' | 'day'; timeZone: string }
 
-/** Returns when the buckets of a range begin, the first at its start or before. */
+/** Returns the start times of a range's buckets. The first is at or before the start of the range. */
 export function bucketStarts({ from, to, interval, timeZone }: Divided): Date[] {
   const stepMs = bucketMs[interval]
   const isLocal = interval === 'day'
@@ -19,7 +19,7 @@ export function bucketStarts({ from, to, interval, timeZone }: Divided): Date[] 
 export const endOfToday = (timeZone: string): Date =>
   new Date(utcMs(timeZone, startOfDay(localMs(timeZone, Date.now())) + bucketMs.day))
 
-/** Returns the date of a time in a time zone, as YYYY-MM-DD. */
+/** Returns the date at a given time in a time zone, as YYYY-MM-DD. */
 export const dateIn = (timeZone: string, at: string): string =>
   new Date(localMs(timeZone, Date.parse(at))).toISOString().slice(0, 10)
 

@@ -10,7 +10,7 @@ type TimeRange = Divided & { workspace: string; number: string }
 
 export type StatusCount = { bucket: string; status: MessageStatus; error: string | null; count: number }
 
-/** Measurements of a bucket, or of all buckets if `bucket` is null. In milliseconds, or null if there was nothing to measure. */
+/** Measurements for a bucket, or for all buckets if `bucket` is null. In milliseconds, or null if there was nothing to measure. */
 export type DeliveryMetrics = {
   bucket: string | null
   total: number
@@ -58,10 +58,10 @@ export function measure(em: EntityManager, range: TimeRange): Promise<DeliveryMe
   )
 }
 
-/** Counts of a bucket; totals if `bucket` is null. */
+/** Counts for a bucket, or totals if `bucket` is null. */
 type InboxRow = { bucket: string | null; in: number; out: number; answered: number; unanswered: number }
 
-/** Numbers each message by the outgoing messages before it in its chat, so that a question and its answer share a number. */
+/** Numbers each message by how many outgoing messages precede it in its chat, so that a question and its answer share a number. */
 const turns = `select direction, created_at, chat_id,
     count(*) filter (where direction = 'out') over (partition by chat_id order by id rows between unbounded preceding and 1 preceding) as turn
   from message
@@ -86,7 +86,7 @@ export function countInbox(em: EntityManager, { workspace, numbers, ...range }: 
   return sql(em, counts, [workspace, ...ids, numbers, startsOf(range)])
 }
 
-/** Counts chats with a waiting customer, and returns since when the first has been waiting. */
+/** Counts chats with a waiting customer, and returns since when the first of these customers has been waiting. */
 export async function countWaitingChats(
   em: EntityManager,
   { workspace, numbers }: Pick<AnswerRange, 'workspace' | 'numbers'>,
@@ -106,7 +106,7 @@ export type UsageRange = { workspace: string; from: Date; to: Date; numbers: str
 /** A range that is counted by day. */
 type UsageDays = UsageRange & { timeZone: string }
 
-/** Message counts of one day, number and kind. */
+/** Message counts for one day, number and kind. */
 type UsageRow = { day: string; number: string; type: string; in: number; out: number }
 
 export function countMessages(em: EntityManager, range: UsageDays): Promise<UsageRow[]> {
@@ -121,7 +121,7 @@ export function countMessages(em: EntityManager, range: UsageDays): Promise<Usag
   )
 }
 
-/** Outgoing message counts of one day, number and price category. */
+/** Outgoing message counts for one day, number and price category. */
 type PriceRow = { day: string; number: string; category: string; billable: boolean; messages: number }
 
 export function countByPrice(em: EntityManager, range: UsageDays): Promise<PriceRow[]> {
@@ -139,7 +139,7 @@ export function countByPrice(em: EntityManager, range: UsageDays): Promise<Price
   )
 }
 
-/** Runs a query of messages by day, and returns each day as a date. */
+/** Runs a query that counts messages by day, and returns each day as a date. */
 async function countByDay<T extends { day: string }>(em: EntityManager, range: UsageDays, query: string): Promise<T[]> {
   const { workspace, from, to, numbers, timeZone } = range
   const ids = [from, to].map((time) => idFloor('msg', time.getTime()))

@@ -64,7 +64,7 @@ export async function recordSome(em: EntityManager, workspace: string): Promise<
   return !isWhole && recordPrevious(em, workspace, fromMs)
 }
 
-/** Records the first changed hour again, with those that directly follow it. */
+/** Records the first changed hour again, along with the changed hours that directly follow it. */
 async function recordChanged(em: EntityManager, workspace: string, { fromMs, toMs }: Span): Promise<true> {
   const rows = await sql<{ ms: number }>(
     em,
@@ -103,7 +103,7 @@ async function recordPrevious(em: EntityManager, workspace: string, beforeMs: nu
   return true
 }
 
-/** Returns as many hours from the start of a range as fit a step, at least one. */
+/** Returns as many hours from the start of a range as fit in a step, but at least one. */
 async function boundedStep(em: EntityManager, workspace: string, { fromMs, toMs }: Span): Promise<Span> {
   const endMs = Math.min(toMs, fromMs + hoursMax * hourMs)
   const [further] = await sql<{ id: string }>(

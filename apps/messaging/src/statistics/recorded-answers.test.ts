@@ -150,7 +150,7 @@ describe('recorded figures of answers', () => {
     await queues.pause.mutate({ id: from.number }, caller)
     await messages.send.mutate({ chat, message: 'An answer' }, caller)
     await awaitRecorded(fixture, from.workspace)
-    // Also the hour that hasn't ended yet.
+    // Includes the hour that hasn't ended yet.
     await fixture.service.rows(
       `with named as (update answer_range set to_at = date_trunc('hour', now()) + interval '2 hours' where workspace_id = $1)
        insert into answer_change select $1, date_trunc('hour', now()) + i * interval '1 hour' from generate_series(-1, 1) i`,

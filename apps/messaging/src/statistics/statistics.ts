@@ -93,7 +93,7 @@ function sumsOf({ asked, answers: count, average, scores }: RatingRow) {
 
 const noMessages = { bucket: null, in: 0, out: 0, answered: 0, unanswered: 0 }
 
-/** Counts a day's messages in both directions. A restricted key counts those of its numbers. */
+/** Counts a day's messages in both directions. For a restricted key, counts only the messages of its numbers. */
 export const ofDay: Verb<typeof messaging.statistics.ofDay, MessagingRuntime> = async ({ ctx, input }) => {
   const from = new Date(`${input.day}T00:00:00.000Z`)
   const to = new Date(from.getTime() + dayMs)

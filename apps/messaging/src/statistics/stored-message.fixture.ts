@@ -3,7 +3,7 @@ import type { MessagingFixture, NumberFixture } from '../messaging.fixture.ts'
 
 let made = 0
 
-/** Stores a message of the number with this creation time. The given columns override the defaults. */
+/** Stores a message for the number, with this creation time. The given columns override the defaults. */
 export async function storeMessage(
   { service }: MessagingFixture,
   { workspace, number }: NumberFixture,

@@ -32,7 +32,7 @@ export const automations: Worker<MessagingRuntime> = {
   },
 }
 
-/** Retries a failed run with increasing delays. After the last attempt, records the failure as the run. */
+/** Retries a failed run with increasing delays. After the last attempt, records the run as failed. */
 async function afterFailure(runtime: MessagingRuntime, job: AutomationJob, err: unknown): Promise<void> {
   const attempts = job.attempts + 1
   runtime.log.error({ automation: job.automationId, run: job.id, attempts, err }, 'automation.failed')

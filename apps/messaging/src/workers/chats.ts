@@ -94,7 +94,7 @@ async function applyActions(
   )
 }
 
-/** Marks the chat of a failed message, unless a newer message has been sent in it since. */
+/** Marks the chat of a failed message, unless a newer message has since been sent in the chat. */
 async function markFailed(
   em: EntityManager,
   row: ChatRow,

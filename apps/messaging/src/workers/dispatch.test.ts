@@ -93,7 +93,7 @@ describe('dispatch', () => {
         .length
     await until(async () => (await calling()) >= 15)
     await sendMany(fixture, other, fresh(30))
-    // Long before the calls time out.
+    // This must happen long before the calls time out.
     await until(async () => (await fixture.acceptedCalls(other)).length === 30, { timeoutMs: 8_000 })
     expect(await calling()).toBeLessThanOrEqual(16)
   })

@@ -13,13 +13,13 @@ function notCalled(title: string): SendOutcome {
   }
 }
 
-/** Certain, because the process that claimed the job died without logging a call for it. */
+/** It is certain that no call was made, because the process that claimed the job died without logging one. */
 const endedBefore = notCalled('the process that was to send it ended before the call')
 const neverClaimed = notCalled('the connection to the database was lost before the call')
 
 /**
- * Settles the jobs of this host's dead processes immediately instead of waiting for their leases to expire. Jobs that they didn't call are
- * queued again. Jobs that they may have called have an unknown outcome.
+ * Settles the jobs of this host's dead processes immediately instead of waiting for their leases to expire. Jobs for which they made no
+ * call are queued again. Jobs for which they may have made a call have an unknown outcome.
  */
 async function recoverCalls(runtime: MessagingRuntime): Promise<void> {
   for (const dead of runtime.deps.callLog.deadLogs()) {
@@ -33,7 +33,7 @@ async function recoverCalls(runtime: MessagingRuntime): Promise<void> {
   }
 }
 
-/** Queues the jobs of claims whose response was lost. This process never received them, so it called none of them. */
+/** Queues the jobs of claims whose response was lost. This process never received these jobs, so it made no calls for them. */
 async function recoverLostClaims(runtime: MessagingRuntime): Promise<void> {
   const attempts = runtime.deps.lostClaims.recent()
   if (attempts.length === 0) return

@@ -42,8 +42,8 @@ function workspacesWithRetention(em: EntityManager): Promise<{ workspace: string
 }
 
 /**
- * Deletes messages with smaller ids, their dependent rows, and the files customers sent in them. Unsent messages are kept. Provider ids are kept,
- * so that a late callback doesn't restore a message. Returns how many were deleted.
+ * Deletes messages with ids below `beforeId`, their dependent rows, and the files that customers sent in them. Unsent messages are kept.
+ * Provider ids are kept, so that a late callback doesn't restore a message. Returns how many messages were deleted.
  */
 async function removeOldMessages(
   em: EntityManager,

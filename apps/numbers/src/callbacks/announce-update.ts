@@ -11,7 +11,7 @@ type Kind =
   | 'number:reported'
 type Owner = { id: string; workspaceId: string }
 
-/** Builds an update's event for its number. Consumers recognize duplicates by the provider's ids. */
+/** Builds the event that announces an update for its number. Consumers recognize duplicates by the provider's ids. */
 export function buildAnnouncement(
   update: ReadableUpdate,
   { owner, traceparent }: { owner: Owner; traceparent: string | null },

@@ -17,11 +17,11 @@ import {
 } from './callbacks.sql.ts'
 import type { SecretCache } from './secret-cache.ts'
 
-/** Maximum size of one commit. A body counts once per 32 KB and can have up to 3 MB (cloud-api.md 5.3). */
+/** Maximum size of one commit. A body counts once per 32 KB and can be up to 3 MB (cloud-api.md 5.3). */
 const batchSizeMax = 64
 /** If this many bodies arrive while others are being stored, the next batch waits for more. */
 const busyFrom = 2
-/** Larger bodies would delay their response, and others in the batch. */
+/** Larger bodies would delay their own response and the others in the batch. */
 const unpackBytesMax = 32 * 1024
 const bytesPerPlace = 32 * 1024
 
@@ -31,7 +31,7 @@ type VerifiedCallback = { stored: Omit<StoredCallback, 'unpacked'>; updates: Own
 /**
  * Receives callbacks: verifies the signature of the raw bytes with the number's current and previous app secrets, and stores a batch with
  * one commit. A body without a valid signature isn't stored or even parsed. A small body that concerns only its own number is announced in
- * the same commit (measured at 50 messages a second: 1.4 fewer transactions for each message). Others, and small ones for which this
+ * the same commit (measured at 50 messages per second: 1.4 fewer transactions per message). Other bodies, and small ones for which this
  * failed, are left to the `unpack` loop.
  */
 export const receive: BatchVerb<typeof numbers.callbacks.receive, NumbersRuntime> = {

@@ -87,7 +87,7 @@ async function postponeCheck(em: EntityManager, numberId: string): Promise<void>
   await sql(em, 'update number set checked_at = now() where id = $1', [numberId])
 }
 
-/** Makes these numbers due for a check, and others of their business account in the workspace. */
+/** Makes these numbers due for a check, along with the other numbers of their business account in the workspace. */
 async function expediteCheck(em: EntityManager, keys: { workspace: string; number: string }[]): Promise<void> {
   await sql(
     em,

@@ -6,7 +6,10 @@ import { learnContacts, releaseAddress, withContacts } from '../senders/contacts
 
 const batchSize = 5_000
 
-/** Deletes the person's phone records, sender and unread updates, and empties their stored callbacks. The provider may send more. */
+/**
+ * Deletes the person's phone records, sender and unread updates, and empties their stored callbacks. The provider may send more callbacks
+ * later.
+ */
 export const erase: Eraser<NumbersRuntime> = async ({ tx, person }) => {
   const { workspace, phones, userIds, contact, ids = [], requestedAt } = person
   await sql(tx.em, 'delete from known_phone where workspace_id = $1 and phone = any($2)', [workspace, phones])
@@ -24,7 +27,7 @@ export const erase: Eraser<NumbersRuntime> = async ({ tx, person }) => {
   return { done: await emptyCallbacks(tx.em, workspace, traces), late: true }
 }
 
-/** Empties bodies but keeps their digest, so that duplicates are recognized. Returns false if one isn't unpacked yet. */
+/** Empties bodies but keeps their digests, so that duplicates are recognized. Returns false if a body isn't unpacked yet. */
 async function emptyCallbacks(em: EntityManager, workspace: string, traces: string[]): Promise<boolean> {
   let done = true
   for (let after = ''; ; ) {
@@ -96,8 +99,8 @@ export const senderFromChangedAddress = on<'contact:address_changed', NumbersRun
 const refreshAfter = `interval '1 day'`
 
 /**
- * Records, based on messages, which phone numbers use WhatsApp. Those that sent or received a message do; those to which one was
- * undeliverable don't. Writes a record when this changes or when the record is a day old.
+ * Records, based on messages, which phone numbers use WhatsApp. Those that sent or received a message do; those to which a message couldn't
+ * be delivered don't. Writes a record when this changes or when the record is a day old.
  */
 export const recordPhones = on<'message:in' | 'message:ack' | 'message:failed', NumbersRuntime>(
   ['message:in', 'message:ack', 'message:failed'],

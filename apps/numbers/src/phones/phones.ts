@@ -4,7 +4,8 @@ import type { NumbersRuntime } from '../config.ts'
 import { PhoneRecord } from '../entities/connected-number.ts'
 
 /**
- * Returns, in input order, whether each phone number uses WhatsApp, as the latest message to or from one of the caller's numbers showed.
+ * Returns, in input order, whether each phone number uses WhatsApp, according to the latest message between it and any of the caller's
+ * numbers.
  */
 export const exists: Verb<typeof numbers.phones.exists, NumbersRuntime> = async ({ ctx, input }) => {
   const phones = { phone: { $in: input.phones } }

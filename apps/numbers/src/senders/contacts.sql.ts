@@ -12,8 +12,8 @@ const senderRow = rowType<Sender>({
 })
 
 /**
- * Gives a new address the contact of the person's other addresses. `candidate` is the same for all addresses of a person. If their known
- * addresses have different contacts, all of them move to one.
+ * Gives a new address the contact of the person's other addresses. `candidate` is the same for all addresses of a person. If the person's
+ * known addresses have different contacts, all of them move to one contact.
  */
 const findOrAdd = statement(
   { senders: senderRow },
@@ -33,7 +33,7 @@ const findOrAdd = statement(
   union all select workspace_id, address, contact_id, null from added`,
 )
 
-/** `previous` is the contact the address had until now, or null if the address is new. */
+/** `previous` is the contact that the address had until now, or null if the address is new. */
 type Found = Sender & { previous: string | null }
 
 const rename = statement(

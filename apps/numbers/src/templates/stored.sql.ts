@@ -57,7 +57,9 @@ export async function storeTemplates(
   )
 }
 
-/** Finds templates whose name or text contains `q`. Returns one per name in a business account, with one of the account's numbers. */
+/**
+ * Finds templates whose name or text contains `q`. Returns one template per name in a business account, with one of the account's numbers.
+ */
 export function templatesCalled(
   { em, workspace }: WorkspaceContext,
   { q, numbers, size }: { q: string; numbers: readonly string[] | null; size: number },

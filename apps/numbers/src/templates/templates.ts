@@ -28,7 +28,7 @@ export async function refuseSharedAccount({ em, call }: NumberCaller, { business
   if (call.numbers && (await em.count(ConnectedNumber, others)) > 0) refuseLimited(call)
 }
 
-/** Large enough for a template name in all languages, plus the names that contain it. */
+/** Large enough for all language versions of a template, plus templates whose names contain its name. */
 const size = 50
 
 export async function findByName(provider: Provider, account: Account, name: string): Promise<ProviderTemplate[]> {
@@ -85,7 +85,7 @@ export const create: PreparedVerb<Create, NumbersRuntime, z.input<Create['output
   },
 }
 
-/** Builds the header: text, or media of the type of the sample file, which the gateway attaches. */
+/** Builds the header: text, or media of the same type as the sample file, which the gateway attaches. */
 async function buildHeader(
   header: Input['header'],
   toHandle: (sample: Sample) => Promise<string>,
@@ -114,7 +114,7 @@ function buildComponents({ body, samples = {}, footer, buttons }: Input): Compon
   ]
 }
 
-/** Builds a sample for each variable. The provider refuses a template without them. */
+/** Builds samples for all variables. The provider refuses a template without them. */
 function buildExample(body: string, samples: Record<string, string>): Component {
   const variables = listVariables(body)
   if (variables.length === 0) return {}

@@ -121,7 +121,7 @@ function readBody({
 
 type ClaimedCallback = ProvenCallback & { id: string; receivedAt: Date }
 
-/** Maximum bytes of bodies per round, because they are all in memory at once. */
+/** Maximum total size of the bodies in a round, in bytes, because all of them are in memory at once. */
 const claimedBytesMax = 8 * 1024 * 1024
 
 /**

@@ -57,7 +57,7 @@ async function expiry(fixture: ProofFixture): Promise<Outcome> {
 }
 
 const fullForMs = 8_000
-/** Responses to writes that committed before the disk filled up may arrive for this long. */
+/** How long responses may still arrive for writes that were committed before the disk filled up. */
 const answeringMs = 500
 
 /** A11: Postgres's disk, including the write-ahead log, fills up and is later freed. */

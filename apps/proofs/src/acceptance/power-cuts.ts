@@ -60,7 +60,7 @@ export async function unsyncedCommits(): Promise<Outcome> {
   await client.query('checkpoint')
   let committed = 0
   for (; committed < 1_000; committed++) {
-    // Stops background writes of the log. On a slow machine, one would always happen before the power cut.
+    // Stops background writes of the log. On a slow machine, such a write would always happen before the power cut.
     if (committed === 500) await stopLogWriter(client)
     await client.query('insert into kept values ($1)', [committed])
   }
@@ -78,7 +78,7 @@ export async function unsyncedCommits(): Promise<Outcome> {
   }
 }
 
-/** Stops the background WAL writer, so that only commits reach the disk. It exits with its Postgres. */
+/** Stops the background WAL writer, so that only commits reach the disk. It exits together with Postgres. */
 async function stopLogWriter(client: Client): Promise<void> {
   const text = `select pid from pg_stat_activity where backend_type = 'walwriter'`
   const [writer] = (await client.query<{ pid: number }>(text)).rows
@@ -90,7 +90,7 @@ async function cutPower(disk: PoweredDisk, postgres: RunningPostgres): Promise<v
   disk.cutPower()
   process.kill(postgres.pid, 'SIGQUIT')
   await postgres.exited
-  // Its backends keep files open for a moment.
+  // Postgres's processes keep files open for a moment.
   await until(() => disk.remount(), { describe: 'the disk to be free' })
   await postgres.stop('immediate')
 }

@@ -38,8 +38,8 @@ const createdAt = (system: RunningSystem, url: string) =>
   system.call('POST', '/v1/webhooks', { body: { url, events: ['contact:created'] } })
 
 /**
- * F1: forbidden addresses are refused on creating a webhook and on fetching a file or import, and again on delivery if a webhook slipped
- * through.
+ * F1: forbidden addresses are refused when a webhook is created and when a file or import is fetched, and again on delivery in case a
+ * webhook slipped through.
  */
 export async function everySpelling(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(publicNetwork)

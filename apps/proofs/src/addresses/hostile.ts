@@ -8,7 +8,7 @@ const dripMs = 3_000
 const endsWithinMs = 600_000
 
 type Counts = { imports: number; files: number; webhooks: number; media: number }
-/** Jobs that ended with a reason, and 5xx responses. */
+/** Counts of jobs that ended with a reason, and of 5xx responses. */
 type Tally = { ended: number; failedOnOurSide: number }
 
 /** F9: imports, files, webhooks and media fetch 2,000 hostile addresses, in one process or split across several. */

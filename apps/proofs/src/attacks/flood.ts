@@ -30,7 +30,7 @@ export function send(port: number, { method = 'POST', path, headers, bytes, body
 
 /** Sends requests concurrently from a process with the lowest CPU priority, because a real attacker has a separate machine. */
 export async function flood(of: Flood): Promise<number[]> {
-  // Starts a separate session, because Linux first divides CPU between sessions.
+  // Starts a separate session, because Linux divides CPU time between sessions first.
   const attacker = fork(import.meta.filename, { detached: true, serialization: 'advanced' })
   const kill = () => attacker.kill('SIGKILL')
   process.once('exit', kill)

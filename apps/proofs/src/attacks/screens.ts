@@ -59,7 +59,7 @@ async function look(page: Page): Promise<Look> {
   })()`)) as Look
 }
 
-/** List operations whose items have their own page, and the path of that page. The proof visits some of each. */
+/** List operations whose items have their own page, and the path of that page. The proof visits some items from each list. */
 const details: [list: RestOperation['rest'], path: string][] = [
   ['GET /v1/contacts', 'contacts/'],
   ['GET /v1/messages', 'developer/messages/'],
@@ -92,7 +92,7 @@ async function addressesOf(tenant: TenantFixture, chats: readonly string[]): Pro
 
 const holds = (item: unknown) => JSON.stringify(item).includes('data-injected')
 
-/** M6: scripts in all texts that a workspace and its customers write, on every screen. */
+/** M6: scripts in all text that a workspace and its customers write, on every screen. */
 export async function scriptsOnScreens(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const tenant = await TenantFixture.create(system, script.slice(0, 60), 'http://127.0.0.1:9')

@@ -4,7 +4,7 @@ import { defaultNumber, preparedInput } from '../scenarios/contract/preparations
 import { type Input, type RestOperation, restOperations } from '../scenarios/contract/requests.ts'
 import { mapTexts, prefixOf, type TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 
-/** Texts that run code or add elements when rendered as markup. A field gets the first one, or a shorter one if it doesn't fit. */
+/** Strings that run code or add elements when rendered as markup. A field gets the first one, or a shorter one if the first doesn't fit. */
 const scripts = [
   `"'><img src=x data-injected onerror=hit()><svg data-injected onload=hit()><script data-injected>hit()</script>{{hit()}}`,
   '"><img src data-injected onerror=hit()>',
@@ -51,7 +51,9 @@ const contents: Readonly<Record<string, object>> = {
 /** Returns the provider's type for a kind of content. Some kinds have a different name here. */
 const typeOf = (name: string) => (name === 'list' || name === 'form' ? 'interactive' : name)
 
-/** Sends texts and messages of every type from customers whose names are scripts, each in a separate chat. Returns the chats. */
+/**
+ * Sends text messages and messages of every other type from customers whose names are scripts, each in a separate chat. Returns the chats.
+ */
 async function writeScripts(tenant: TenantFixture): Promise<string[]> {
   const id = await defaultNumber(tenant)
   const texts = [script, `${scriptUrl} https://x.example.com/"onmouseover="hit() *${script}* \`${script}\``]
@@ -72,7 +74,7 @@ async function writeScripts(tenant: TenantFixture): Promise<string[]> {
   return found.map((chat) => chat.id)
 }
 
-/** Puts the longest script that fits into each text of an input. Returns undefined if no text can contain one. */
+/** Puts the longest script that fits into each text field of an input. Returns undefined if no text field can contain a script. */
 async function withScripts({ operation }: RestOperation, input: Input): Promise<Input | undefined> {
   const places: number[] = []
   await mapTexts(input, async (text) => (places.push(places.length), text))
@@ -92,7 +94,7 @@ async function withScripts({ operation }: RestOperation, input: Input): Promise<
 
 type Planted = { operations: string[]; chats: string[] }
 
-/** In a workspace, creates and changes every kind of object that has a text, with scripts as texts. */
+/** Creates and changes every kind of object that contains text in a workspace, with scripts as the text. */
 export async function plantScripts(tenant: TenantFixture): Promise<Planted> {
   const chats = await writeScripts(tenant)
   const operations: string[] = []

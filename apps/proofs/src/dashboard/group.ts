@@ -67,7 +67,7 @@ const playsOfProof = 40
 /** The gateway is killed during one in this many plays. */
 const killEvery = 8
 
-/** K6: with random keystrokes, reloads and tabs, lost responses and a killed gateway, each text exists exactly once. */
+/** K6: with random keystrokes, reloads and tabs, lost responses and a killed gateway, each message exists exactly once. */
 async function sendsOnce(fixture: ProofFixture): Promise<Outcome> {
   const { seed } = fixture
   const system = await fixture.system()
@@ -91,7 +91,7 @@ async function sendsOnce(fixture: ProofFixture): Promise<Outcome> {
   return all(measured, { [`each exactly once (${faults[0]})`]: texts > 0 && faults.length === 0 })
 }
 
-/** K6-twin: the same program with a new idempotency key per attempt. A lost response then sends a text twice. */
+/** K6-twin: the same program with a new idempotency key per attempt. A lost response then causes a message to be sent twice. */
 async function doubleSendIsCaught(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const [owner] = await membersOf(system)

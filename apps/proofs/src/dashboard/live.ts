@@ -53,7 +53,7 @@ function roundsOf(seed: number): Round[] {
   })
 }
 
-/** Plays a round. Returns the remaining difference between page and API, if any. */
+/** Plays a round. Returns the remaining difference between the page and the API, if any. */
 async function playRound(scene: Scene, { interruption, open, actions }: Round): Promise<string | undefined> {
   const { system, pages, chats } = scene
   const chat = chats[open] ?? ''
@@ -71,7 +71,7 @@ async function playRound(scene: Scene, { interruption, open, actions }: Round): 
   let difference: string | undefined = 'not compared'
   const isSame = async () => {
     difference = (await differenceOf(pages[0], system, chat)) ?? (await differenceOf(pages[1], system, chat))
-    // A comparison reads a lot and would load the machine without a pause.
+    // Comparisons read a lot of data; without a pause, they would put load on the machine.
     if (difference !== undefined) await pages[0].waitForTimeout(comparedEveryMs)
     return difference === undefined
   }

@@ -15,7 +15,7 @@ const stepPx = 30
 
 type Scrolled = { frames: number[]; passedPx: number; shown: number }
 
-/** K7: time from a click on a chat until it shows its messages, and frame times while scrolling back through a chat with many messages. */
+/** K7: time from clicking a chat until its messages appear, and frame times while scrolling back through a chat with many messages. */
 export async function opensChats(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   // Later checks don't need that many messages.
@@ -74,7 +74,10 @@ const open = (chat: string) => `new Promise((resolve, reject) => {
   requestAnimationFrame(look)
 })`
 
-/** Scrolls the conversation back with each frame. Its box is laid out in reverse to stay at the end, so scrolling back is negative. */
+/**
+ * Scrolls the conversation back on each frame. Its box is laid out in reverse so that it stays at the end, so offsets for scrolling back
+ * are negative.
+ */
 const scrollBack = `new Promise((resolve) => {
   const box = document.querySelector('[role=log]')
   const [frames, begun] = [[], performance.now()]

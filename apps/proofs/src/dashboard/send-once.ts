@@ -18,7 +18,7 @@ type Step =
 
 type Fate = 'passes' | 'is lost' | 'has no response' | 'is put off'
 
-/** A sequence of steps, and the outcomes of the send requests during it, each after a delay in milliseconds. */
+/** A sequence of steps, and the outcomes of the send requests made during these steps, each after a delay in milliseconds. */
 export type Play = { steps: Step[]; fates: { fate: Fate; latencyMs: number }[] }
 
 const key = fc.constantFrom('Enter', 'Escape', 'j', 'k', 't', 'n', 'r')
@@ -35,7 +35,7 @@ export const plays: fc.Arbitrary<Play> = fc.record({
   fates: fc.array(fc.record({ fate, latencyMs: fc.nat(400) }), { minLength: 2, maxLength: 8, size: 'max' }),
 })
 
-/** A workplace with its own chats, in two tabs of one browser. Keyboard input can't leave its chats. */
+/** A workplace with its own chats, in two tabs of one browser. Keyboard input can't reach any other chats. */
 export class Desk {
   readonly #system: RunningSystem
   readonly #tabs: [Page, Page]
@@ -141,8 +141,8 @@ export class Desk {
   }
 
   /**
-   * Switches tabs like a person, who sees the other tab before writing. Of two texts written at the same moment, only the later one
-   * survives.
+   * Switches tabs like a person, who sees the other tab before writing. If two drafts are written at the same moment, only the later one is
+   * kept.
    */
   async #lookAtOther(): Promise<void> {
     this.#tabs.reverse()
@@ -165,7 +165,7 @@ export class Desk {
     await until(isThere, { timeoutMs: patienceMs, describe: `the field behind the key ${as}` })
   }
 
-  /** Reloads the page as people do: when the server responds, not within a millisecond of a keypress, and again if nothing appears. */
+  /** Reloads the page as people do: once the server responds, not within a millisecond of a keypress, and again if nothing appears. */
   async #reload(): Promise<void> {
     const answers = () =>
       fetch(`${this.#system.url}/app/`).then(
@@ -257,7 +257,7 @@ async function chatOf(system: RunningSystem, name: string): Promise<string> {
 
 const twoFrames = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))'
 
-/** Collects the names in the browser's storage. A string, because browser types are unknown here. */
+/** Collects the names in the browser's storage. A string, because browser types aren't available here. */
 const readKept = `new Promise((resolve, reject) => {
   const opening = indexedDB.open('posthorn-kept')
   opening.onerror = () => reject(opening.error)

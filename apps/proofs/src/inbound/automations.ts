@@ -47,7 +47,7 @@ const endsOf = (fixture: ProofFixture) =>
 
 const customers = 30
 
-/** Rates each chat as its customer by choosing the list's second option. */
+/** Rates each chat as its customer would, by choosing the list's second option. */
 async function answerQuestions(fixture: ProofFixture, system: RunningSystem): Promise<void> {
   const runs = await fixture.rows<{ id: string; phone: string }>(
     'select r.id, c.phone from messaging.rating r join messaging.chat c on c.id = r.chat_id',

@@ -66,7 +66,7 @@ export async function unknownParts(fixture: ProofFixture): Promise<Outcome> {
 
 const replacement = '\uFFFD'
 
-/** Texts as JSON in a callback, and as events must report them. */
+/** Strings as they appear in a callback's JSON, and as events must report them. */
 const oddTexts: readonly { name: string; json: string; expected: string }[] = [
   { name: 'NUL', json: '"D7 a\\u0000b"', expected: `D7 a${replacement}b` },
   { name: 'lone surrogate', json: '"D7 c\\ud800d"', expected: `D7 c${replacement}d` },

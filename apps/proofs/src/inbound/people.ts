@@ -37,7 +37,7 @@ const reversed = {
   order: [2, 0, 3, 1],
 }
 
-/** Returns a callback with a text from a person, showing only these identifiers. */
+/** Returns a callback with a text message from a person, containing only these identifiers. */
 function text({ phone, userId, parent }: Names, shown: readonly Name[], at: number): Written {
   const has = (name: Name) => shown.includes(name)
   const from = {
@@ -98,8 +98,8 @@ function chatsOf(system: RunningSystem): Promise<{ id: string; contact: string |
 }
 
 /**
- * Plays people's lives, with a held message in each person's first chat. Returns how many contacts, chats and waiting messages remain, and
- * how often each person is found.
+ * Plays out people's lives, with a held message in each person's first chat. Returns how many contacts, chats and waiting messages there
+ * are at the end, and how often each person is found.
  */
 async function playLives(fixture: ProofFixture, system: RunningSystem) {
   const target = await callbackTargetOf(system)

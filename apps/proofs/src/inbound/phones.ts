@@ -12,8 +12,8 @@ type Import = { id: string; status: string; counts: { created: number; failed: n
 const tag = 'd10'
 
 /**
- * Returns phone numbers in the provider's format, which has no national prefixes: a Mexican one unknown to numbering plans, the shortest,
- * the longest, and random ones of each length.
+ * Returns phone numbers in the provider's format, which omits national prefixes: a Mexican number unknown to numbering plans, the shortest
+ * and longest numbers, and random numbers of each length.
  */
 function phonesOf(seed: number): string[] {
   let state = seed
@@ -29,7 +29,7 @@ function phonesOf(seed: number): string[] {
   return [...phones].filter((digits) => readPhone(`+${digits}`) === `+${digits}`)
 }
 
-/** D10: customers write from phone numbers of any form. Each number is shown, replied to, found, exported and imported. */
+/** D10: customers write from phone numbers in any format. Each number is shown, replied to, found, exported and imported. */
 export async function anyPhone(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const target = await callbackTargetOf(system)
@@ -98,7 +98,7 @@ export async function brokenRow(fixture: ProofFixture): Promise<Outcome> {
   const { id, chat } = await system.ok<Message>('POST', '/v1/messages', {
     body: { phone: '+4915112340011', message: 'D11' },
   })
-  // Waits, because no event may contain the broken value: E1 reads them all.
+  // Waits for the message's last status, because no event may contain the broken value: E1 reads all events.
   await until(async () => (await system.ok<{ status: string }>('GET', `/v1/messages/${id}`)).status === 'read')
   await quiescence(fixture)
   await fixture.rows('update messaging.message set content = $1::jsonb where id = $2', [broken, id])

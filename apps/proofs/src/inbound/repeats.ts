@@ -20,7 +20,7 @@ const storedTexts = async (fixture: ProofFixture, texts: readonly string[]) =>
     texts,
   ])
 
-/** D2: one notification, sent a hundred times at once, half of them with different bytes around the same message. */
+/** D2: one notification, sent a hundred times at once. In half of the copies, the bytes around the message differ. */
 export async function hundredAtOnce(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:in'] })
@@ -95,7 +95,7 @@ export async function withoutPostgres(fixture: ProofFixture): Promise<Outcome> {
 
 /** D4: the numbers service is killed repeatedly, after the commit and before its 200. */
 export async function diesBeforeItsAnswer(fixture: ProofFixture): Promise<Outcome> {
-  // Kills each process on its second callback. The first is the repeat of the one interrupted by the previous kill.
+  // Kills each process on its second callback. The first one repeats the callback that the previous kill interrupted.
   const system = await fixture.freshSystem({ FAULT_POINTS: 'answer.committed/callbacks.receive@2' })
   await using webhook = await listen(system, { events: ['message:in'] })
   const target = await callbackTargetOf(system)

@@ -28,7 +28,7 @@ function postBytes({ url, key }: Api, bytes: string | Buffer, type?: string): Pr
         settle(answer.statusCode ?? 0)
       },
     )
-    // The client may lose the connection after a refusal while still sending. It counts as 0 only if there was no response.
+    // After a refusal, the client may lose the connection while it is still sending. The status is 0 only if there was no response.
     call.once('timeout', () => call.destroy()).on('error', () => settle(0))
     call.end(bytes)
   })
@@ -112,7 +112,7 @@ export async function laxReader(): Promise<Outcome> {
   })
 }
 
-/** N4: characters that Postgres and other parsers reject, in every text of every body. */
+/** N4: characters that Postgres and other parsers reject, in every string of every body. */
 export async function unstorableTexts(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const tenant = await TenantFixture.create(system, 'N4', 'http://127.0.0.1:9')

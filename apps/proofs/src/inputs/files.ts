@@ -94,7 +94,7 @@ export async function hostileUploads(fixture: ProofFixture): Promise<Outcome> {
   let harmless = 0
   let made = 0
   for (const [i, name] of ['photo.png', ...names].entries()) {
-    // Distinct bytes that are accepted, so that only the name can be refused.
+    // Distinct, valid bytes, so that only the name can be a reason to refuse the file.
     const bytes = i === 0 ? png : Buffer.concat([png, Buffer.from(`image ${i}`)])
     const { status, body } = await upload(system, { bytes, type: 'image/png', name })
     if (status !== 201 && (i === 0 || ![400, 415].includes(status))) kept.push(`name ${i} ${status}`)

@@ -27,7 +27,7 @@ const people = beginnings.map((beginning, i) => ({
   fields: { note: `${beginning}SUM(A1)` },
 }))
 
-/** N7: contacts whose texts are formulas are exported, read as a spreadsheet would, and imported into another workspace. */
+/** N7: contacts with formulas in their fields are exported, read as a spreadsheet would read them, and imported into another workspace. */
 export async function formulas(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   for (const person of people) await system.ok('POST', '/v1/contacts', { body: person })

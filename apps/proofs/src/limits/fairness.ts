@@ -40,7 +40,7 @@ async function sendBacklog(fixture: ProofFixture, system: RunningSystem, id: str
   })
 }
 
-/** G3: one workspace has 100,000 queued messages, another sends occasionally. */
+/** G3: one workspace has 100,000 queued messages, while another sends occasionally. */
 export async function quietSender(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   await using receiver = await startReceiver()
@@ -76,7 +76,7 @@ export async function quietSender(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** G4: one workspace has 100,000 deliveries to a dead receiver, another has a live receiver. */
+/** G4: one workspace has 100,000 deliveries to a dead receiver, while another has a live receiver. */
 export async function quietReceiver(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   await using receiver = await startReceiver()

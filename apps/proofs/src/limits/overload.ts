@@ -11,21 +11,21 @@ const twiceSeconds = 15
 const peakSeconds = 10
 /** Time until all 512 connections are open. Only later responses count. */
 const onsetMs = 3_000
-/** During warm-up, the code isn't compiled yet and half as much is accepted. */
+/** During warm-up, the code isn't compiled yet and only half as many requests are accepted. */
 const warmUpSeconds = 20
 /** The same number as in the acceptance benchmark. */
 const usualConnections = 64
 const [overload2, overload4] = [2, 4]
 const recoveryMsMax = 15_000
 /**
- * Maximum CPU time of a refusal, as a fraction of what an accepted request costs the whole system. Refusing must save at least the rest.
+ * Maximum CPU time for a refusal, as a fraction of what an accepted request costs the whole system. A refusal must save at least the rest.
  */
 const refusalShareMax = 0.1
-/** autocannon sends each second's requests at the start of the second, so an even pace takes many instances. */
+/** autocannon sends each second's requests at the start of the second, so an even pace requires many instances. */
 const burstsPerSecond = 64
 const connectionsPerBurst = 8
 
-/** CPU seconds of the gateway, the whole system, our load generator, and idle time. */
+/** CPU seconds used by the gateway, the whole system and our load generator, and idle CPU seconds. */
 type Cpu = { gateway: number; system: number; own: number; idle: number }
 
 type Observation = {
@@ -113,8 +113,9 @@ function nextBody(): string {
 }
 
 /**
- * Returns the gateway's CPU time per refusal, in microseconds: the extra CPU at four times capacity compared with twice, less the cost of
- * any extra accepted requests, divided by the extra refusals. The overhead of accepting under pressure cancels out.
+ * Returns the gateway's CPU time per refusal, in microseconds: the extra CPU time at four times capacity compared with twice capacity,
+ * minus the cost of any extra accepted requests, divided by the number of extra refusals. The overhead of accepting requests under pressure
+ * cancels out.
  */
 function refusalCost(twice: Observation, over: Observation, acceptedUs: number): number {
   const more = (over.cpu.gateway - twice.cpu.gateway) * 1e6 - (over.perSecond - twice.perSecond) * acceptedUs
@@ -129,7 +130,7 @@ function coresLeft({ refusedPerSecond, cpu }: Observation, refusalUs: number): n
   return cpu.system + cpu.idle - (refusedPerSecond * refusalUs) / 1e6
 }
 
-/** Maximum events from one round that announces waiting messages. A long queue always has another round pending. */
+/** Maximum number of events from one round of announcing waiting messages. A long queue always has another round pending. */
 const waitsPerRound = 100
 
 /** Waits until the events of accepted messages are published, so that they don't affect the next measurement. */

@@ -73,7 +73,7 @@ export async function burstOfOneKey(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** Counts the requests with one key that several gateways accept when all are sent as fast as possible. */
+/** Counts how many requests with one key several gateways accept when the requests are sent as fast as possible. */
 async function acceptedBy(
   urls: readonly string[],
   key: string,

@@ -69,7 +69,7 @@ function startFlood(system: RunningSystem): { stop(): Promise<void> } {
 const textOf = ({ quietMs, floodedMs, slowRequests }: Flood) =>
   `a healthy receiver p99 ${quietMs} ms, and ${floodedMs} ms beside ${slowWebhooks} webhooks of another workspace that answer after ${slowMs / 1_000} s (${slowRequests} requests)`
 
-/** G10: one workspace has a hundred slow receivers, another a healthy one. */
+/** G10: one workspace has a hundred slow receivers, while another has a healthy one. */
 export async function slowReceivers(fixture: ProofFixture): Promise<Outcome> {
   const flood = await measure(fixture, {}, 200)
   return all(textOf(flood), {

@@ -12,7 +12,7 @@ import { onEachStream } from '../outbox/losses.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { movedClock } from '../webhooks/trust.ts'
 
-/** Alarms that the check triggers. If an alarm has a longer delay, it is enough for its condition to be seen. */
+/** Alarms that the check triggers. For the one with the longest delay, it is enough that its condition is seen. */
 const provoked = [
   'OutboxStuck',
   'BusAway',
@@ -111,7 +111,10 @@ async function loseOutcomes(fixture: ProofFixture, system: RunningSystem): Promi
 
 type Faults = { broker: OwnBroker; backupDir: string; fillDisk(): void; freeDisk(): void }
 
-/** While the broker is up: adds an event that can't be applied, and sets the clock ten minutes fast, then slow, then right again. */
+/**
+ * While the broker is up: adds an event that can't be applied, and sets the clock ten minutes fast, then ten minutes slow, then back to the
+ * correct time.
+ */
 async function beforeOutage(fixture: ProofFixture, system: RunningSystem, watch: Watch): Promise<void> {
   const raised = (...names: string[]) => names.every((name) => watch.raised.has(name))
   await fixture.rows(badEvent(system.account.workspace))
@@ -159,7 +162,7 @@ async function provoke(
   await losePublished(system, broker, watch)
 }
 
-/** Purges newly published events, as anyone with access to NATS could, until a service misses them. */
+/** Purges newly published events, as anyone with access to NATS could, until the alarm for lost events fires. */
 async function losePublished(system: RunningSystem, broker: OwnBroker, watch: Watch): Promise<void> {
   let contacts = 0
   const lose = async () => {

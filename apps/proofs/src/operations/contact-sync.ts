@@ -23,8 +23,8 @@ const listedContacts = async (system: RunningSystem, phones: readonly string[]) 
   (await Promise.all(phones.map((phone) => system.ok<Contact[]>('GET', `/v1/contacts?phone=${inPhone(phone)}`)))).flat()
 
 /**
- * Creates people with a contact and messages in both directions, then removes all of them as a sync would. Returns the messages before,
- * those lost, and how many contacts are still listed.
+ * Creates people with a contact and messages in both directions, then removes all of them as a sync would. Returns the messages that
+ * existed before, those that were lost, and how many contacts are still listed.
  */
 async function afterSync(
   system: RunningSystem,

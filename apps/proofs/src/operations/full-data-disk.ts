@@ -7,7 +7,7 @@ import { brokenInvariants, invariantText } from '../invariants.ts'
 import { startLoad, strangeStatuses } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** Size of the installation's disk. What its own Postgres writes also fills it. */
+/** Size of the installation's disk, which its own Postgres also fills. */
 const diskMegabytes = 900
 const fullForMs = 15_000
 const backWithinMs = 240_000

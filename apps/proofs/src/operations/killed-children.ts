@@ -18,7 +18,7 @@ const loopsPerCore = 12
 const takenEvery = 4
 const backWithinMs = 300_000
 const phonesFrom = 97_000
-/** A start that leaks processes shows within this time. */
+/** If failed starts leak processes, the leak is visible within this time. */
 const twinMs = 60_000
 
 const parts = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks', 'gateway', 'simulator'] as const

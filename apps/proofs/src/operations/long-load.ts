@@ -8,7 +8,7 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { queueMany } from '../sending/calls.ts'
 import { descriptorsOf, type Growth, type Watch, watchServices } from './processes.ts'
 
-/** What a fault acts on. `receiverIsDown` makes the receiver drop every connection. */
+/** What a fault acts on. `receiverIsDown(true)` makes the receiver drop every connection. */
 type FaultTarget = { fixture: ProofFixture; system: RunningSystem; receiverIsDown(isDown: boolean): void }
 
 /** A fault. It is over when `strike` resolves. */
@@ -64,8 +64,8 @@ const survived: readonly Fault[] = [
 const deadly = ['messaging', 'numbers', 'webhooks', 'contacts', 'groups', 'gateway'].map(killed)
 
 /**
- * Returns this many faults. In the first half, services are killed in turn with other faults in between. The second half has only other
- * faults, to see whether processes grow.
+ * Returns this many faults. In the first half, services are killed in turn, with other faults in between. In the second half, no service is
+ * killed, to show whether processes grow.
  */
 function faultsInTurn(count: number): Fault[] {
   const half = Math.floor(count / 2)
@@ -83,7 +83,7 @@ const measured = 3_000
 const growthFromMinutes = 10
 const descriptorsMoreMax = 10
 const deadRowsMax = 20_000
-/** Longer than either side keeps an idle connection. */
+/** Longer than either side keeps an idle connection open. */
 const lettingGoMs = 120_000
 
 async function startWitness(system: RunningSystem) {

@@ -13,7 +13,7 @@ import { behind, loadText, strictLoad } from './rolling.ts'
 const beforeMs = 5_000
 const besideMs = 10_000
 const backMs = 5_000
-/** A service starts within seconds, but a busy machine takes many times as long. */
+/** A service starts within seconds, but takes many times as long on a busy machine. */
 const backMaxMs = 180_000
 const lockMaxSeconds = 1
 
@@ -86,8 +86,9 @@ async function goBack(
 }
 
 /**
- * J3: under load, a later version migrates, runs next to the earlier one, and is then rolled back to it on the later schema. By default,
- * the versions are the current one and one with fictional migrations; with `EARLIER_RELEASE`, that release and the current version.
+ * J3: under load, a later version migrates, runs next to the earlier one, and is then replaced by the earlier one, which runs on the later
+ * schema. By default, the versions are the current one and one with fictional migrations; with `EARLIER_RELEASE`, they are that release and
+ * the current version.
  */
 export async function migrationsUnderLoad(fixture: ProofFixture): Promise<Outcome> {
   const { earlierRelease } = fixture

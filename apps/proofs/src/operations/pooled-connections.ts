@@ -58,8 +58,8 @@ const unscoped = `select (select count(*) from messaging.message)::int as rows, 
   coalesce(current_setting('posthorn.workspaces', true), '') as workspaces, current_setting('search_path') as path`
 
 /**
- * Repeatedly reads without a workspace scope as messaging's login through the pooler, and as another workspace through the API. Collects
- * leaks.
+ * Repeatedly reads through the pooler with messaging's login and without a workspace scope, and through the API as another workspace.
+ * Collects leaks.
  */
 export async function watchScope(system: RunningSystem, poolerUrl: string) {
   const key = await otherKey(system)
@@ -67,7 +67,7 @@ export async function watchScope(system: RunningSystem, poolerUrl: string) {
   const leaks: string[] = []
   let looks = 0
   const looking = repeating(async () => {
-    // No response while the pooler is down.
+    // There is no response while the pooler is down.
     const [look] = await rowsAt<Look>(url, unscoped).catch(() => [])
     const listed = await system.call<unknown[]>('GET', '/v1/messages?size=5', { key }).catch(() => undefined)
     if (look === undefined || listed?.status !== 200) return

@@ -25,7 +25,7 @@ import { watchConnections, watchScope } from './pooled-connections.ts'
 
 const statuses = ['sent', 'delivered', 'read']
 
-/** Returns the messages that the log doesn't report exactly once as sent and as read, and those whose status goes backward. */
+/** Returns the messages that the log doesn't report exactly once as sent and exactly once as read, and those whose status goes backward. */
 async function reportedOf(
   system: RunningSystem,
   ids: readonly string[],
@@ -69,7 +69,7 @@ const warmingUp = 500
 
 type PooledSystem = { fixture: ProofFixture; system: RunningSystem; postgres: OwnPostgres; pooler?: OwnPooler }
 
-/** J14: all services behind a PgBouncer that is killed under load, in each mode, and the CPU it costs. */
+/** J14: all services behind a PgBouncer that is killed under load, in each mode, and the pooler's CPU cost. */
 export async function throughPooler(fixture: ProofFixture): Promise<Outcome> {
   const program = fixture.pgbouncer
   if (program === undefined) return { passed: false, measured: 'needs PGBOUNCER' }
@@ -161,7 +161,7 @@ async function withoutPooler(fixture: ProofFixture): Promise<string> {
   }
 }
 
-/** Measures the CPU of one message's complete flow with one webhook on an otherwise idle system. */
+/** Measures the CPU time for one message's complete flow with one webhook on an otherwise idle system. */
 async function costOf({ system, postgres, pooler }: PooledSystem): Promise<string> {
   await using _webhook = await listen(system, { keeps: false })
   await queueMany(system, warmingUp, { firstPhone: 500_000 })

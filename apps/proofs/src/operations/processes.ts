@@ -35,7 +35,7 @@ const everyMs = 2_000
 const warmUpMs = 60_000
 /** Fewer samples than this (a minute's worth) show no trend. */
 const samplesMin = 30
-/** Only the lowest of this many consecutive samples counts, because the rest is uncollected garbage. */
+/** Only the lowest of this many consecutive samples counts, because anything above it is uncollected garbage. */
 const looksPerLow = 10
 
 /** Starts sampling. A restarted process counts as a new one. */

@@ -11,7 +11,7 @@ const faultsMs = 240_000
 const perSecond = 5
 /** The defaults. With shorter waits, the waits themselves would cause unknown outcomes. */
 const usualWaits = { LEASE_SECONDS: '30', UNKNOWN_HOLD_SECONDS: '120', RETRY_SCALE: '1' }
-/** Calls to a hanging provider get no response, so no one knows whether it will act on them. */
+/** Maximum share of unknown outcomes. Calls to a hanging provider get no response, so no one knows whether it will act on them. */
 const unknownShareMax = 0.1
 const stopMs = 5_000
 

@@ -69,7 +69,7 @@ export function disaster(system: RunningSystem): void {
 
 type QuarantineView = { service: string; since: string | null; due: Record<string, number> }
 
-/** Checks what is sent in quarantine, and what is sent after an operator cancels the due messages and releases it. */
+/** Checks what is sent in quarantine, and what is sent after an operator cancels the due messages and ends the quarantine. */
 async function released(fixture: ProofFixture, system: RunningSystem, waiting: string[]) {
   // The queue was paused when the archive ended.
   await setQueue(system, 'active')

@@ -64,7 +64,7 @@ async function connected(url: string): Promise<Client> {
   return client
 }
 
-/** The broken twin of B2: a relay that remembers the last id, compared with ours, with the same writers. */
+/** The broken twin of B2: a relay that remembers the last id is compared with ours, with the same writers. */
 async function idCursor(fixture: ProofFixture): Promise<Outcome> {
   const url = await fixture.databaseUrl()
   const twin = await missedBy(byCursor, url)

@@ -52,7 +52,9 @@ export async function halfOpenConnections(fixture: ProofFixture): Promise<Outcom
   }
 }
 
-/** Silences each connection in turn, and waits until messages accepted since are read. Returns the milliseconds each took. */
+/**
+ * Silences each connection in turn, and waits until messages accepted since then have been read. Returns how many milliseconds each took.
+ */
 async function silenceEach(fixture: ProofFixture, load: Load, ways: Ways): Promise<Record<string, number>> {
   const took: Record<string, number> = {}
   for (const [name, way] of Object.entries(ways)) {
@@ -60,7 +62,7 @@ async function silenceEach(fixture: ProofFixture, load: Load, ways: Ways): Promi
     way.silence()
     const begun = performance.now()
     const before = load.sent.length
-    // Doesn't wait for all. A message may have reached the silent provider, and its outcome then rightly stays unknown.
+    // Doesn't wait for all messages. One may have reached the silent provider, in which case its outcome rightly stays unknown.
     const areRead = async () => {
       const ids = load.sent.slice(before).map(({ id }) => id)
       const text = `select 1 from messaging.message where id = any($1) and status = 'read'`

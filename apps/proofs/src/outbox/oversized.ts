@@ -29,7 +29,7 @@ async function leaveBehind(fixture: ProofFixture, workspace: string): Promise<vo
   )
 }
 
-/** Makes events wait that the relay would set aside, as if it didn't know that the bus will never accept them. */
+/** Keeps in the queue the events that the relay would set aside, as if it didn't know that the bus will never accept them. */
 async function keepWaiting(fixture: ProofFixture): Promise<void> {
   await fixture.rows(
     `create function numbers.keep() returns trigger language plpgsql as

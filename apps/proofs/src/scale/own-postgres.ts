@@ -35,7 +35,7 @@ export class OwnPostgres implements AsyncDisposable {
 
   /** Starts a standby. From then on, commits wait until they are on the standby's disk. */
   async addStandby(): Promise<OwnPostgres> {
-    // Copies it while stopped, because the embedded Postgres has no tool to copy a running server.
+    // Copies the data while the server is stopped, because the embedded Postgres has no tool to copy a running server.
     await this.stop()
     const standby = await OwnPostgres.#withoutData()
     const copy = join(standby.#dataDir, 'cluster')

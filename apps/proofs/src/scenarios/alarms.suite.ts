@@ -13,7 +13,7 @@ export function alarms(system: () => RunningSystem): void {
     expect(rules.map(({ metric }) => metric).filter((metric) => !reported.has(metric))).toEqual([])
     const others = rules.filter(({ metric }) => metric !== 'disk_used_ratio')
     const beyond = () => others.filter((alarm) => isBeyond(alarm, samples, samples)).map(({ name }) => name)
-    // A busy machine may delay work briefly. Only a lasting delay is an alarm.
+    // A busy machine may delay work briefly. Only a lasting delay justifies an alarm.
     const isWell = async () => {
       samples = await readMetrics(Object.values(urls))
       return beyond().length === 0

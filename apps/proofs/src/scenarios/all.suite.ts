@@ -68,7 +68,8 @@ export function allScenarios({ split, ...kills }: Kills & { split: boolean }): v
   twoWorkspaces(system)
   refusals(system)
   commandListen(system)
-  // Runs once, because each service has its own connection either way, and `pnpm prove outbox` kills the broker of separate processes.
+  // Not repeated with separate processes, because each service has its own connection either way, and `pnpm prove outbox` kills their
+  // broker.
   if (!split) brokerRestarts(system)
   crashAndRecover(system, { ...kills, spool })
 }

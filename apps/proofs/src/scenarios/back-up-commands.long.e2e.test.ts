@@ -28,7 +28,6 @@ function printedIn(name: string, pattern: RegExp): string {
   return found[0] ?? ''
 }
 
-/** Settings of a running service. */
 function settingsOf(service: string): Record<string, string> {
   const lines = readFileSync(`/proc/${system.run.processes[service]?.pid}/environ`, 'utf8').split('\0')
   return Object.fromEntries(

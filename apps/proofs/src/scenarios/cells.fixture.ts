@@ -57,7 +57,7 @@ async function startDirectory(url: string, cells: Readonly<Record<string, Runnin
 }
 
 /**
- * Queries the directory like Caddy does, with the request's headers and no body. Forwards the request to the cell, or returns the refusal.
+ * Queries the directory as Caddy does, with the request's headers and no body. Forwards the request to the cell, or returns the refusal.
  */
 async function route(directoryUrl: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const given = Object.entries(req.headers).filter(([name]) => !/^(host|connection|content-|transfer-)/.test(name))

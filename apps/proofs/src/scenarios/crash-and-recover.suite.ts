@@ -49,8 +49,8 @@ async function halfAnUpload({ url, account }: RunningSystem, spool: string) {
 }
 
 /**
- * `kill -9` with messages in progress: of the launcher with everything or, if split, of each process in turn. A call that the kill
- * prevented is repeated after the hold (`onUnknown: 'resend'`). A call that completed is recognized by its status. The provider therefore
+ * `kill -9` while messages are in progress: kills the launcher with everything or, if split, each process in turn. A call that the kill
+ * prevented is repeated after the hold (`onUnknown: 'resend'`). A call that completed is recognized by its status. Either way, the provider
  * accepts each message exactly once.
  */
 export function crashAndRecover(

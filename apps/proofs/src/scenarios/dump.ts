@@ -5,8 +5,8 @@ import { databaseUrlOf, type RunningSystem } from '@posthorn/testkit/system'
 import { Client } from 'pg'
 
 /**
- * Returns where these texts are stored: as `schema.table`, or the path of a file. Searches every row of every table, including the hex form
- * of bytes.
+ * Returns where these strings are stored, as `schema.table` or as a file path. Searches every row of every table, including the hex form of
+ * bytes.
  */
 export async function holding(system: RunningSystem, texts: readonly string[]): Promise<string[]> {
   const needles = texts.flatMap((text) => [text, Buffer.from(text).toString('hex')])
@@ -33,7 +33,7 @@ async function tablesHolding(databaseUrl: string, needles: string[]): Promise<st
   }
 }
 
-/** Returns whether a packed text in the table contains one of these texts. */
+/** Returns whether any packed text in the table contains one of these strings. */
 async function packedHolding(client: Client, table: string, needles: string[]): Promise<boolean> {
   const text =
     "select attname as name from pg_attribute where attrelid = $1::regclass and attname = 'entry' and atttypid = 'bytea'::regtype"

@@ -7,7 +7,7 @@ type File = { id: string; filename: string; mime: string; size: number }
 type Fault = { errorCode: string; errors: { path: string }[] }
 type Profile = { pictureUrl: string }
 
-/** Returns the beginning of a video, padded to a size. */
+/** Returns the beginning of a video, padded to the given size. */
 function videoOf(megabytes: number): Uint8Array<ArrayBuffer> {
   const video = new Uint8Array(megabytes * 1024 * 1024).fill(7)
   video.set(Buffer.from('\u0000\u0000\u0000\u0018ftypisom', 'latin1'))

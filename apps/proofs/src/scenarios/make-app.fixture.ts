@@ -16,7 +16,7 @@ const base = fileOf('general/base.imljson') as { baseUrl: string; headers: objec
 const at = (path: string, scope: Scope): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Scope | undefined)?.[name], scope)
 
-/** Evaluates paths such as `{{parameters.phone}}` like Make does. Omits members without a value. */
+/** Evaluates paths such as `{{parameters.phone}}` as Make does. Omits members without a value. */
 export function evaluate(template: unknown, scope: Scope): unknown {
   if (typeof template === 'string') {
     const [, only] = /^\{\{([\w.]+)\}\}$/.exec(template) ?? []
@@ -30,7 +30,8 @@ export function evaluate(template: unknown, scope: Scope): unknown {
 }
 
 /**
- * Sends a request as the app's base describes it. Returns its output to the scenario. Throws the app's error message if the request fails.
+ * Sends a request as described by the app's base. Returns the output that the scenario gets. Throws the app's error message if the request
+ * fails.
  */
 export async function send(path: string, scope: Scope): Promise<{ output: unknown; data: unknown }> {
   const { url, method = 'GET', headers = {}, body, response = {} } = fileOf(path) as Request

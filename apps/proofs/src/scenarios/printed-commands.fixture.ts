@@ -5,7 +5,6 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { environment, repositoryRoot } from '@posthorn/testkit/system'
 import { expect } from 'vitest'
 
-/** Returns the text of a guide. */
 export const guide = (name: string): string =>
   readFileSync(join(repositoryRoot, 'apps/docs/guides', `${name}.md`), 'utf8')
 

@@ -23,7 +23,7 @@ const workspaceless = [
   'messaging.pair_gate',
 ]
 
-/** Queues and internal tables. Rows are found by our own ids, have no foreign keys, and are protected by row-level security. */
+/** Queues and internal tables. Their rows are found by our own ids, have no foreign keys, and are protected by row-level security. */
 const keyedById = [
   ...serviceNames.map((service) => `${service}.outbox`),
   ...[

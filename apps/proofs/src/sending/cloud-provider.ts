@@ -9,7 +9,7 @@ export type SwitchState = 'open' | 'closed' | 'revoked'
 /** A proxy in front of a provider. It can be closed, or refuse every token. */
 export type ProviderSwitch = AsyncDisposable & {
   url: string
-  /** Times of the send calls, as Unix milliseconds. */
+  /** Times of the send calls, in Unix milliseconds. */
   sends: readonly number[]
   set(state: SwitchState): Promise<void>
 }
@@ -90,7 +90,7 @@ function taggedMessage(chunks: readonly Buffer[]): string {
   return tag.split(':')[0] ?? ''
 }
 
-/** Connects a number of this provider, whose callbacks go to the system. Returns the number's id. */
+/** Connects a number from this provider and directs its callbacks to the system. Returns the number's id. */
 export async function connectCloudNumber(system: RunningSystem, { simulator }: CloudProvider): Promise<string> {
   const { phoneNumberId, businessAccountId, accessToken, appSecret } = await control<Credentials>(
     simulator.url,

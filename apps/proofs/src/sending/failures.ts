@@ -126,7 +126,7 @@ export async function someFail(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** Milliseconds after which the first refusal must have stopped further calls. */
+/** The first refusal must stop further calls within this many milliseconds. */
 const roundTripMs = 500
 
 const reportsOf = (webhook: Listening, number: string) =>

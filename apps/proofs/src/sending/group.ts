@@ -16,7 +16,7 @@ const count = 20
 
 type Attempt = { message_id: string; outcome: string; early: boolean }
 
-/** C8: a number's calls get their responses only after the message's statuses were applied. */
+/** C8: a number's calls get their responses only after the message's statuses have been applied. */
 async function statusBeforeAnswer(fixture: ProofFixture): Promise<Outcome> {
   let answered = 0
   const isDelivered = async (message: string) =>
@@ -61,7 +61,7 @@ async function statusBeforeAnswer(fixture: ProofFixture): Promise<Outcome> {
 const slowRecipient = '+15550100003'
 const slowCount = 30
 const otherCount = 1_000
-/** Longer than the 5 s lease plus the peer's round that finds it expired. */
+/** Longer than the 5 s lease plus the time until the other dispatcher finds it expired. */
 const stoppedMs = 12_000
 
 const underWay = (fixture: ProofFixture, ids: readonly string[]) =>

@@ -68,7 +68,7 @@ const ended = (system: RunningSystem, post: string) =>
     { timeoutMs: 60_000, describe: 'the post to end' },
   )
 
-/** Creates a channel with subscribers and one with a segment, and a post to each while the queue is paused. */
+/** Creates a channel with subscribers and another with a segment, and creates a post to each while the queue is paused. */
 async function postToBoth(system: RunningSystem, phones: readonly string[], pausedFor: () => Promise<void>) {
   const { number } = system.account
   const segment = await system.post('/v1/segments', { name: tag, filter: { tag } })
@@ -94,7 +94,7 @@ async function postToBoth(system: RunningSystem, phones: readonly string[], paus
   return Promise.all(posts.map((post) => ended(system, post)))
 }
 
-/** C13: contacts opt out in every way: before subscribing, after it, and while a post to them is queued. */
+/** C13: contacts opt out at every stage: before subscribing, after subscribing, and while a post to them is queued. */
 export async function optOutsWin(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { leaving, staying } = await makePeople(system)

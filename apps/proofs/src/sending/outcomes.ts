@@ -107,7 +107,7 @@ export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> 
     // Some of these messages were claimed ahead of time. Their calls are made during this pause.
     await pause(1_000)
     fixture.signal('messaging', 'SIGKILL')
-    // By now, its statements in Postgres have finished, and its successor hasn't made calls yet.
+    // By now, the killed dispatcher's statements in Postgres have finished, and its successor hasn't made any calls yet.
     await pause(300)
     return { ids: queued, claimed: (await waiting()).map(({ message_id }) => message_id), killedAt: Date.now() }
   })
@@ -121,7 +121,7 @@ export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> 
   await until(async () => (await jobs(fixture)).length === 0, { timeoutMs: 60_000, describe: 'every message to end' })
   const calls = await callsFor(system, ids)
   const attempts = await attemptsOf(fixture, ids)
-  // Messages it had claimed but not sent are sent with the rest. Its successor's first call may also have hung.
+  // Messages that the killed dispatcher had claimed but not sent are sent with the rest. Its successor's first call may also have hung.
   const unknown = new Set(attempts.filter(({ outcome }) => outcome === 'unknown').map(({ message_id }) => message_id))
   const inDoubt = ids.filter((id) => unknown.has(id))
   const others = ids.filter((id) => !unknown.has(id))

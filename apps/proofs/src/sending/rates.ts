@@ -105,8 +105,8 @@ const stoppedMs = 3_000
 const sentFirst = 150
 
 /**
- * Pauses the dispatcher that serves the number, then lets it continue. Pauses it outside a claim, whose lock would block the other
- * dispatcher.
+ * Pauses the dispatcher that serves the number, then lets it continue. Doesn't pause it during a claim, because the claim's lock would
+ * block the other dispatcher.
  */
 async function stopped(fixture: ProofFixture, signal: (name: NodeJS.Signals) => unknown): Promise<void> {
   const isFree = async () =>

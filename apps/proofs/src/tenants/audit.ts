@@ -17,7 +17,7 @@ type Entry = {
 
 const audited = restOperations.filter(({ operation }) => operation.kind === 'mutation' && operation.scope === 'manage')
 
-/** Performs every action that the `manage` scope allows. Returns each action's request, and texts that must not be logged. */
+/** Performs every action that the `manage` scope allows. Returns each action's request, and strings that must not be logged. */
 async function manage(
   tenant: TenantFixture,
 ): Promise<{ done: Map<string, string>; refused: string[]; secrets: string[] }> {

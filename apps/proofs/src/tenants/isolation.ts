@@ -119,7 +119,7 @@ export async function scopeMatrix(fixture: ProofFixture): Promise<Outcome> {
   const document = (await (await fetch(`${mine.system.url}/v1/openapi.json`)).text()) as string
   const answers = await eachOf(cells.length, 4, async (i) => {
     const { placed, scope, key } = cells[i] as (typeof cells)[number]
-    // An invalid body shows whether the caller has permission without changing anything.
+    // Sends an invalid body, which shows whether the caller has permission but changes nothing.
     const { method, path } = requestOf(placed.rest, {
       ...(placed.operation.example.input as object),
       neverAField: 1,

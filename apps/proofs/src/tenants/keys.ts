@@ -8,7 +8,7 @@ import { ask, usualLimits } from '../limits/rates.ts'
 import { quantile } from '../many-rows.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** Revokes a key as an operator, without the start-up time of a command. Returns when the revocation was confirmed. */
+/** Revokes a key as an operator, without the start-up time of a command. Returns the time at which the revocation was confirmed. */
 async function revoke(system: RunningSystem, id: string): Promise<number> {
   const { urls, credential } = system.run
   const clients = createClients({ urls, credential, timeoutMs: 15_000 })

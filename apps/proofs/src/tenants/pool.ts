@@ -9,7 +9,7 @@ import { twoTenants } from './isolation.ts'
 const requests = 3_000
 const contactsEach = 30
 
-/** A workspace, and the name that only its contacts have. */
+/** A workspace, and a name that only its contacts have. */
 type Side = { key: string; tag: string }
 type Answers = { ok: number; refused: number; failed: number; foreign: number; strange: number[] }
 

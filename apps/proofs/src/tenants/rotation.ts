@@ -42,7 +42,7 @@ async function send(system: RunningSystem, receiver: Receiver, places: { from: n
   await until(() => receiver.requests.length >= wanted, { timeoutMs: 30_000, describe: 'deliveries' })
 }
 
-/** Checks the system without the old key: whether its API key works, and whether it repeats an earlier response. */
+/** Checks the system after the old master key is gone: whether the API key still works, and whether an earlier response is repeated. */
 async function withoutOld(system: RunningSystem): Promise<{ status: number; repeats: boolean }> {
   const { status } = await system.call('GET', '/v1/me')
   const body = { phone: phoneOf(62_000), message: 'h9' }

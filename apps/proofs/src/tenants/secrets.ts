@@ -107,7 +107,7 @@ export async function secretInClear(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** H10: once created, a secret is in no response. */
+/** H10: after its creation, a secret appears in no response. */
 export async function shownSecrets(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using receiver = await startReceiver()

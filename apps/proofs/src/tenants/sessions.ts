@@ -77,7 +77,7 @@ export async function guessedPasswords(fixture: ProofFixture): Promise<Outcome> 
   const known: BrowserAnswer[] = []
   const unknown: BrowserAnswer[] = []
   for (const [i, { email }] of owners.entries()) {
-    // Each account is tried from its own address, so that the account's limit applies, not that of the address.
+    // Each account is tried from its own address, so that the account's limit applies and not the address's.
     const browser = new Browser(system, `127.0.12.${i + 1}`)
     for (let n = 0; n < wrongTries; n++) {
       known.push(await browser.signIn(email, `wrong ${n} and long`))
@@ -123,7 +123,7 @@ export async function roleMatrix(fixture: ProofFixture): Promise<Outcome> {
       const placed = restOperations[i] as (typeof restOperations)[number]
       const input = { ...(placed.operation.example.input as object), neverAField: 1 }
       const { method, path } = requestOf(placed.rest, input)
-      // An invalid body shows whether the caller has permission without changing anything.
+      // Sends an invalid body, which shows whether the caller has permission but changes nothing.
       const body = method === 'GET' ? {} : { body: { neverAField: 1 } }
       const answer = await browser.send(`${method} ${path}`, body)
       return { placed, answer }

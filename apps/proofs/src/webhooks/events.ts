@@ -8,7 +8,7 @@ import type { ProofFixture } from '../proof.fixture.ts'
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-prove-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-/** A certificate file that the system trusts, so that connections are refused for other reasons. */
+/** A file of certificates that the system trusts, so that a refused connection must have another cause. */
 const trustedCertificates: string = join(folder, 'certificates.pem')
 writeFileSync(trustedCertificates, [localhostCertificate, expiredCertificate].join('\n'))
 
@@ -36,7 +36,7 @@ type Delivery = {
   endpoint_id: string
   status: string
   attempts: number
-  /** Time of the next attempt, as Unix milliseconds. */
+  /** Time of the next attempt, in Unix milliseconds. */
   next_ms: number | null
 }
 

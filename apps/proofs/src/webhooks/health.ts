@@ -6,7 +6,7 @@ import { allInStatus, attemptsOf, deliveriesOf, makeEvents } from './events.ts'
 
 type EndpointChange = { event: string; data: Record<string, unknown> }
 
-/** E11: receivers that fail for days. Instead of waiting, moves the recorded start of the failure back. */
+/** E11: receivers that fail for days. Instead of waiting, moves the recorded start of the failure to an earlier time. */
 export async function failingForDays(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using watching = await listen(system, { events: ['webhook:*'] })
@@ -80,7 +80,7 @@ export async function breaker(fixture: ProofFixture): Promise<Outcome> {
     `${failed} failures in all with 30 waiting, probes ${gaps.map((ms) => Math.round(ms)).join(', ')} ms apart, then ${endpoints[0]?.breaker.status}; ${counted} attempts counted for ${requests.length} requests`,
     {
       'postponed while it is open': failed < 40,
-      // With times shortened to a 500th, the breaker first opens for 60 ms, then for twice as long each time.
+      // With times divided by 500, the breaker first opens for 60 ms, then for twice as long each time.
       'single probes, each later than the last': gaps.every((ms, i) => ms > 60 * 2 ** (i + 2) * 0.95),
       closes: endpoints[0]?.breaker.status === 'closed',
       'no attempt consumed while it is open': counted === requests.length,

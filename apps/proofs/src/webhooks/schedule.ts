@@ -21,7 +21,7 @@ function pausesOf(attempts: readonly Attempt[], delivery: string): number[] {
   })
 }
 
-/** E2: a receiver that always fails, with the schedule shortened to a 10,000th. */
+/** E2: a receiver that always fails, with the schedule's times divided by 10,000. */
 export async function wholeSchedule(fixture: ProofFixture): Promise<Outcome> {
   const scale = 0.0001
   const system = await fixture.freshSystem({ RETRY_SCALE: String(scale) })
@@ -55,7 +55,7 @@ export async function retriedByHand(fixture: ProofFixture): Promise<Outcome> {
   })
   await makeEvents(system, 1)
   const { requests } = webhook.receiver
-  // With the schedule shortened to a 500th, the pause before the fifth attempt is at least 3.6 s.
+  // With the schedule's times divided by 500, the pause before the fifth attempt is at least 3.6 s.
   await until(async () => (await attemptsOf(fixture, webhook.id)).length === 4, { timeoutMs: 20_000 })
   const [delivery] = await deliveriesOf(fixture, webhook.id)
   await pause(Math.max(0, (delivery?.next_ms ?? 0) - 2_000 - Date.now()))

@@ -93,7 +93,7 @@ const lateEnds = (tookMs: readonly number[], limitMs: number) => tookMs.filter((
 const remove = (system: RunningSystem, webhooks: readonly { id: string }[]) =>
   Promise.all(webhooks.map(({ id }) => system.ok('DELETE', `/v1/webhooks/${id}`)))
 
-/** E-twin-2: a sender whose timeout only covers the response head, with a body that drips. E6 must catch it. */
+/** E-twin-2: a sender whose timeout covers only the response head, and a receiver that trickles the body. E6 must catch it. */
 export async function deadlineOfTheHead(): Promise<Outcome> {
   await using dripping = await far(createTcpServer(drips))
   const begun = performance.now()

@@ -7,7 +7,7 @@ import { quiescence } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { makeEvents } from './events.ts'
 
-/** Counts the requests from `first` on, and how many of them verify with the receiver's secret. */
+/** Counts the requests from `first` on, and how many of them have a signature that matches the receiver's secret. */
 const verifiedSince = ({ requests }: Receiver, first: number) => ({
   all: requests.length - first,
   verified: requests.slice(first).filter(({ verified }) => verified === true).length,
@@ -26,7 +26,7 @@ function eventsWithoutPause(system: RunningSystem) {
 
 const settleMs = 1_500
 
-/** E14: the signing secret changes under load, with and without grace. */
+/** E14: the signing secret changes under load, with and without a grace period. */
 export async function rotatedSecret(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using old = await startReceiver()
@@ -70,8 +70,8 @@ export async function rotatedSecret(fixture: ProofFixture): Promise<Outcome> {
 }
 
 /**
- * Preloaded into every process of the system. Like libfaketime, signals set the webhooks service's clock ten minutes fast, then ten minutes
- * slow, then right again. Timers are unaffected.
+ * Preloaded into every process of the system. Lets signals set the webhooks service's clock, like libfaketime: ten minutes fast, then ten
+ * minutes slow, then back to the correct time. Timers are unaffected.
  */
 export const movedClock: string = `--import=data:text/javascript,${encodeURIComponent(`
 if (process.argv[1]?.includes('/apps/webhooks/')) {
@@ -113,7 +113,7 @@ export async function wrongClock(fixture: ProofFixture): Promise<Outcome> {
       `10 min ${i === 0 ? 'fast' : 'slow'}: ${attempts} attempts in ${seconds.toFixed(1)} s, ${verified} verified`,
   )
   return all(`${text.join('; ')}; ${reported === 0 ? 'no alarm' : 'alarm clock.skewed'}`, {
-    // With the schedule shortened to a 500th, the attempts take at least 0.01 + 0.06 + 0.6 + 3.6 s.
+    // With the schedule's times divided by 500, the attempts take at least 0.01 + 0.06 + 0.6 + 3.6 s.
     'tries follow the clock of the database': runs.every(
       ({ seconds, attempts }) => attempts === 5 && seconds > 4 && seconds < 9,
     ),

@@ -3,7 +3,7 @@ import { callbackUrlOf, type SimulatedNumber } from '../state/numbers.ts'
 import type { Update } from './envelope.ts'
 import { postCallback } from './post.ts'
 
-/** The updates of one POST. `attempt` counts earlier attempts. A failed batch is posted again unchanged. */
+/** The updates in one POST. `attempt` counts earlier attempts. A failed batch is posted again unchanged. */
 type Batch = { dueMs: number; bornMs: number; phoneNumberId: string; updates: Update[]; attempt: number }
 type NumberQueue = { fresh: Update[]; retries: Batch[]; inFlight: number }
 

@@ -21,11 +21,11 @@ export type ScheduledUpdate = {
 
 export type Update = ScheduledUpdate | ExplicitUpdate
 
-/** A status as in `statuses[]`. `status` may be any word, to test unknown ones. */
+/** A status as in `statuses[]`. `status` may be any word, so that tests can use unknown ones. */
 export type StatusInput = {
   wamid: string
   to: string
-  /** For a group, the people in it. Each gets the status, unless the message failed for all of them. */
+  /** For a group, its participants. Each of them gets the status, unless the message failed for all of them. */
   people?: string[] | undefined
   callbackTag: string | null
   status: string
@@ -114,7 +114,7 @@ function statusOf({ entry, wamid, step, atMs }: ScheduledUpdate): StatusInput {
   return { wamid, to, people, callbackTag, status: step.status, atMs, code: step.code }
 }
 
-/** Returns one item, or for a group one per person, with fields in the provider's order (cloud-api.md 5.6). */
+/** Returns one item or, for a group, one item per person, with fields in the provider's order (cloud-api.md 5.6). */
 function statusItems(number: SimulatedNumber, report: StatusInput): Json[] {
   const { to, people, status } = report
   if (people === undefined) {

@@ -18,7 +18,7 @@ type Scene = { simulator: SimulatorState; number: SimulatedNumber; group: Simula
 type Outcome = 'joined' | 'asked' | 'withdrawn' | 'left' | 'suspended' | 'cleared'
 
 /**
- * Simulates that someone follows the invite link, withdraws a join request or leaves, or that the provider suspends the group or lifts the
+ * Simulates someone following the invite link, withdrawing a join request or leaving, or the provider suspending the group or lifting the
  * suspension.
  */
 export function playGroup(

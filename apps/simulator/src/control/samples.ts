@@ -13,7 +13,7 @@ const template = {
 const seconds = () => Math.floor(Date.now() / 1000)
 const phone = (number: SimulatedNumber) => ({ display_phone_number: phoneOf(number).slice(1) })
 
-/** Samples about templates, from the provider's documentation. */
+/** Sample values for callbacks about templates, from the provider's documentation. */
 const ofTemplates: Record<string, (number: SimulatedNumber) => Value> = {
   message_template_status_update: () => ({
     event: 'APPROVED',
@@ -36,7 +36,7 @@ const ofTemplates: Record<string, (number: SimulatedNumber) => Value> = {
   template_category_update: () => ({ ...template, previous_category: 'UTILITY', new_category: 'MARKETING' }),
 }
 
-/** Samples about accounts and numbers. */
+/** Sample values for callbacks about accounts and numbers. */
 const ofAccounts: Record<string, (number: SimulatedNumber) => Value> = {
   phone_number_quality_update: (number) => ({
     ...phone(number),
@@ -69,7 +69,7 @@ const ofAccounts: Record<string, (number: SimulatedNumber) => Value> = {
   business_username_update: (number) => ({ ...phone(number), username: 'shop', status: 'approved' }),
 }
 
-/** Samples of customers' actions other than messages, and of features outside the Cloud API. */
+/** Sample values for callbacks about customers' actions other than messages, and about features outside the Cloud API. */
 const ofOthers: Record<string, (number: SimulatedNumber) => Value> = {
   user_preferences: (number) => ({
     ...valueHead(number),

@@ -48,7 +48,7 @@ function listApps(number: SimulatedNumber): Record<string, unknown>[] {
   return [{ whatsapp_business_api_data: app, ...(url !== '' && { override_callback_uri: url }) }]
 }
 
-/** Subscribes the app. Its callback URL applies to numbers that have none. Without a URL, the previous one is removed. */
+/** Subscribes the app. Its callback URL applies to numbers without one. If no URL is given, the previous one is removed. */
 async function subscribe(
   simulator: SimulatorState,
   number: SimulatedNumber,

@@ -31,7 +31,7 @@ export async function startGroupFixture(number: Json = {}) {
     ask,
     makeNumber: () => callerOf(url).makeNumber(),
     simulate: (...args: Parameters<typeof fixture.simulate>) => callerOf(url).simulate(...args),
-    /** Calls a group. `request` is the method and the path after the group's id, such as `DELETE /participants`. */
+    /** Sends a request for a group. `request` is the method and the path after the group's id, such as `DELETE /participants`. */
     at: (group: string, request: string, body?: Json) => {
       const [method = '', rest = ''] = request.split(' ')
       return graph(method, `/${group}${rest}`, body)

@@ -101,7 +101,7 @@ const place = (latitude: number, longitude: number, path: string): Sent => ({
   theirs: { type: 'location', location: { latitude, longitude } },
 })
 
-/** For each limit, a message whose length or count is `n`. */
+/** For each limit, a message in which the limited length or count is `n`. */
 const messages: Record<
   Exclude<keyof typeof providerBounds, `template${'H' | 'B' | 'F'}${string}`>,
   (n: number) => Sent

@@ -9,8 +9,8 @@ const countryCode = '1'
 /**
  * Parses `to` or `recipient` like the provider (cloud-api.md 2.1). `to` takes precedence; `recipient` must be a user id. In `to`,
  * punctuation is removed and digits that aren't a complete international number get the sender's country code. A user id in `to` is reduced
- * to its digits and never arrives. `isCustomer` recognizes phone numbers that have written before, so that replies to their `from` reach
- * them.
+ * to its digits and never arrives. `isCustomer` recognizes the phone numbers of customers who have written before, so that replies to their
+ * `from` reach them.
  */
 export function readRecipient(
   body: { to?: string | undefined; recipient?: string | undefined },

@@ -4,7 +4,7 @@ import { codeOf, startFixture } from '../simulator.fixture.ts'
 
 type Bounded = Extract<keyof typeof providerBounds, `template${'H' | 'B' | 'F'}${string}`>
 
-/** A template to create, in our form and the provider's. */
+/** A template to create, in our format and the provider's. */
 type Created = { ours: object; path: string; theirs: { type: string; [field: string]: unknown }; code?: number }
 
 const x = (count: number) => 'x'.repeat(count)
@@ -20,7 +20,7 @@ const line = (name: 'header' | 'body' | 'footer', text: string, code = 100): Cre
   code,
 })
 
-/** For each limit on creation, a template whose length or count is `n`. */
+/** For each limit on creation, a template in which the limited length or count is `n`. */
 const templates: Record<Bounded, (n: number) => Created> = {
   templateHeader: (n) => line('header', x(n)),
   templateBody: (n) => line('body', x(n), n === 0 ? 100 : 131009),

@@ -42,7 +42,7 @@ export type JournalRecord =
   | ['wrote', key: string, ms: number]
   | ['group', SimulatedGroup]
 
-/** Appends records. Once `append` returns, a record survives a killed process. */
+/** Appends records. Once `append` returns, the record is kept even if the process is killed. */
 export type Journal = { append(record: JournalRecord): void; close(): void }
 
 const stepsPerEntry = 16

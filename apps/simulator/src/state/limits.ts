@@ -29,8 +29,8 @@ const pairRefillMs = 6_000
 export type PairBuckets = { take(pair: string, nowMs: number): boolean }
 
 /**
- * A bucket is stored as the time when it will be full again. Each message moves that time 6 s later, and is refused if it would be more
- * than 45 × 6 s away.
+ * A bucket is stored as the time when it will be full again. Each message moves that time 6 s later. A message is refused if it would move
+ * the time to more than 45 × 6 s from now.
  */
 export function pairBuckets(): PairBuckets {
   const fullAt = new Map<string, number>()

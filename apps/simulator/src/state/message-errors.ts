@@ -60,8 +60,8 @@ export const messageErrors: Readonly<Record<number, { status: number; title: str
 const phoneOfError = /^\+1555([12])(\d{6})$/
 
 /**
- * Returns the error encoded in a phone number. `+15551` and a six-digit code is refused with that code; `+15552` and a code is accepted and
- * fails with it later.
+ * Returns the error encoded in a phone number. A message to `+15551` and a six-digit code is refused with that code; a message to `+15552`
+ * and a code is accepted and fails with it later.
  */
 export function errorIn(phone: string): { code: number; later: boolean } | undefined {
   const [, when, digits] = phoneOfError.exec(phone) ?? []

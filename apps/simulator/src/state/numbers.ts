@@ -59,7 +59,7 @@ export type SimulatedTemplate = {
 
 export type NumberInput = {
   name: string
-  /** If this or one of the following fields is absent, the default applies, or an existing number's current value. */
+  /** If this or one of the following fields is absent, the default applies or, for an existing number, its current value. */
   callbackUrl?: string | undefined
   verifyToken?: string | undefined
   phoneNumberId?: string | undefined

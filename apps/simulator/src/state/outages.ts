@@ -3,7 +3,7 @@ export type OutageKind = 'refuse' | 'hang' | 'error' | 'cut' | 'throttle'
 
 type Outage = { kind: OutageKind; untilMs: number; share: number; met: number }
 
-/** Current outages by number. They don't survive the process. */
+/** Current outages by number. They are lost when the process ends. */
 export class Outages {
   readonly #outages = new Map<string, Outage>()
 

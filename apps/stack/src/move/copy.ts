@@ -8,8 +8,8 @@ import { listMovedTables, type MovedTable } from './tables.ts'
 const ofMembers = 'select person_id from member where workspace_id = $1'
 
 /**
- * Copies the people behind a workspace's members to the target, with password and second factor, but without operator permission. People
- * who have confirmed the same address in both cells keep their target identity. `loaded` is the table of the members to store.
+ * Copies the people behind a workspace's members to the target, with their passwords and second factors, but without operator permission.
+ * People who have confirmed the same address in both cells keep their target identity. `loaded` is the table with the members to store.
  */
 async function takePeopleAlong({
   source,

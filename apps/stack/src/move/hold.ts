@@ -11,7 +11,7 @@ import { type Cell, type Schema, withTableLocks } from './cell.ts'
  */
 export type Hold = 'draining' | 'frozen' | 'closed'
 
-/** Queues whose jobs are claimed, and the condition that a job is in progress. */
+/** Queues with jobs that are claimed, and for each the condition that a job is in progress. */
 const queues: Readonly<Partial<Record<ServiceName, Readonly<Record<string, string>>>>> = {
   messaging: {
     send_job: `status <> 'waiting'`,
@@ -23,8 +23,8 @@ const queues: Readonly<Partial<Record<ServiceName, Readonly<Record<string, strin
 }
 
 /**
- * Written for several workspaces in one statement while serving reads: key usage and members' last activity. A move loses a few counts at
- * most.
+ * Tables that are written for several workspaces in one statement while serving reads: key usage and members' last activity. A move loses a
+ * few counts at most.
  */
 const countedTables = new Set(['gateway.api_key', 'gateway.member', 'gateway.key_use', 'gateway.assistant_day'])
 /** The record of the move, which isn't the workspace's own data. */
@@ -90,7 +90,7 @@ function policyOf({ prefix, workspace }: HoldOptions, { table, roles, command, u
 const pollMs = 200
 const reportEveryMs = 5_000
 
-/** Conditions for jobs in progress. A job whose lease has expired isn't. */
+/** Conditions for jobs in progress. A job with an expired lease isn't in progress. */
 const busy: Readonly<Record<string, Record<string, string>>> = {
   messaging: {
     send_job: `status = 'calling'`,

@@ -97,7 +97,7 @@ type Move = { workspace: string; source: Cell; target: Cell; say: Say }
 
 /** Longer than gateways take to notice a status, which they read once a second. */
 const knownWithinMs = 2_500
-/** Longer than a call's lease, after which no process still makes the call. */
+/** Longer than a call's lease, after which no process is still making the call. */
 const drainLimitMs = 90_000
 /** How many times to freeze again because work started during the drain. */
 const freezesMax = 5

@@ -115,7 +115,7 @@ function idIn(response: unknown): string {
   return found
 }
 
-/** Waits until the receiver gets an update that contains all of these texts, and verifies its signature. */
+/** Waits until the receiver gets an update that contains all of these strings, and verifies its signature. */
 async function received({ receiver, appSecret }: Trial, ...texts: string[]): Promise<string> {
   const update = () => receiver.requests.find(({ body }) => texts.every((text) => body.includes(text)))
   const { body, headers } = await until(update, { describe: `an update with ${texts.join(' and ')}` })

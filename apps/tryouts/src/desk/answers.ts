@@ -49,7 +49,7 @@ async function answerNext(agent: Hands, withNote: boolean): Promise<void> {
   const before = page.url()
   await agent.press('j')
   await page.waitForURL((url) => url.href !== before)
-  // A person would see that the next, unanswered chat is open.
+  // A person would first see that the next chat, which has no reply yet, is open.
   await page.getByRole('article').filter({ hasText: 'your umbrella is ready' }).first().waitFor({ state: 'detached' })
   await agent.see(page.getByRole('article').filter({ hasText: 'repaired?' }))
   await agent.see(page.getByRole('textbox', { name: /^Reply…/ }))

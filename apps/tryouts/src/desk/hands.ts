@@ -12,7 +12,7 @@ const longWaitSeconds = 3
 
 const pathOf = (url: string) => new URL(url).pathname.replaceAll(/[a-z]+_[0-9a-z]{20,}/g, '{id}')
 
-/** A user of a page, who clicks, presses keys and fills fields. Counts all of it. */
+/** Acts as a user of a page: clicks, presses keys, and fills in fields. Counts these actions. */
 export class Hands {
   readonly page: Page
   readonly #watched: WatchedPage
@@ -48,7 +48,7 @@ export class Hands {
     await this.page.getByLabel(label, { exact: true }).setInputFiles(content)
   }
 
-  /** Fills a field, which counts as one field, not as clicks and keys. */
+  /** Fills in a field. Counts as one field, not as clicks or keys. */
   async fill(label: string | RegExp, text: string): Promise<void> {
     this.#effort.fields++
     await this.page.getByLabel(label, typeof label === 'string' ? { exact: true } : {}).fill(text)
@@ -76,7 +76,7 @@ export class Hands {
 
   async goTo(place: string): Promise<void> {
     await this.click(this.page.getByRole('navigation').getByRole('link', { name: place, exact: true }))
-    // A key pressed before the page is there is lost.
+    // A key pressed before the page appears has no effect.
     await this.see(this.page.getByRole('heading', { level: 1 }).and(this.page.getByText(place, { exact: true })))
   }
 

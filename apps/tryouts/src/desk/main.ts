@@ -58,7 +58,7 @@ async function join(system: RunningSystem, link: string, name: string): Promise<
 
 type Part = { name: string; efforts: readonly Effort[] }
 
-/** Clicks, keys and fields for the same work when a person first reviewed the dashboard, by part. */
+/** Clicks, keys, and fields that the same work took when a person first reviewed the dashboard, by part. */
 const reviewed: Readonly<Record<string, string>> = {
   'Become the owner with the first link': '1 / 0 / 4',
   'Make a team of three': '7 / 0 / 6, both as agents',

@@ -33,7 +33,7 @@ const extensions = { jpeg: 'jpg', png: 'png' } as const
 
 type SignedIn = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 
-/** The screens, their language, and the target folder. Pictures are compressed or lossless. */
+/** The screens, their language, the target folder, and whether pictures are compressed or lossless. */
 type Shooting = {
   system: RunningSystem
   signedIn: SignedIn
@@ -103,7 +103,7 @@ async function settles(page: Page): Promise<void> {
 
 const customer = '+4915112345699'
 
-/** Gives the installation problems to show: a dead event, a failed attempt, two quarantined services. */
+/** Creates problems for the operator screens to show: a dead event, a failed attempt, and two quarantined services. */
 async function seedOperator(system: RunningSystem): Promise<void> {
   const { number } = system.account
   await system.posthorn('operator', 'workspace', 'create', 'Bakery')

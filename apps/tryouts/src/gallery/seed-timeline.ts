@@ -16,7 +16,7 @@ type Delivery = {
 }
 
 const path = '/warehouse'
-/** The number of consecutive changes to a chat, and how many in the middle the receiver rejects. */
+/** The number of consecutive changes to a chat, and how many of them, in the middle, the receiver rejects. */
 const [changes, refused] = [20, 4]
 const firstRefused = 8
 /** Margin in milliseconds before the first and after the last delivery. */
@@ -47,7 +47,7 @@ export async function seedTimeline(system: RunningSystem, receiver: Receiver, ch
   return { webhook, ...rangesOf(await read()) }
 }
 
-/** Returns the time range of all deliveries, and that of the rejected ones with their neighbors. */
+/** Returns the time range of all deliveries, and the range of the rejected deliveries and their neighbors. */
 function rangesOf(deliveries: readonly Delivery[]): Omit<Timeline, 'webhook'> {
   const times = deliveries.map(({ event }) => Date.parse(event.at)).sort((a, b) => a - b)
   const [first = 0, last = 0] = [times[0], times.at(-1)]

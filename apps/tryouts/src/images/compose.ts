@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
 import { parse } from 'yaml'
 
-/** A container from a Compose file. `environment` has its variables filled in. */
+/** A container from a Compose file. Variables in `environment` are already replaced with their values. */
 export type ComposeService = {
   build?: { args?: { APP?: string } }
   environment: Record<string, string>

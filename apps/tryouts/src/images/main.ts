@@ -40,7 +40,7 @@ async function startPrograms(installation: BuiltInstallation): Promise<Map<strin
   await start('simulator', { PORT: '0' })
   const behind = [...compose.keys()].filter((name) => name !== 'simulator' && name !== 'gateway')
   await Promise.all(behind.map((name) => start(name)))
-  // Its default URLs use Compose's host names, which don't resolve here.
+  // The gateway's default URLs use Compose's host names, which don't resolve here.
   const addresses = behind.map((name) => [`${name.toUpperCase()}_URL`, running.get(name)?.url ?? ''])
   await start('gateway', { ...Object.fromEntries(addresses), PORT: port })
   return running
@@ -49,7 +49,7 @@ async function startPrograms(installation: BuiltInstallation): Promise<Map<strin
 /** Matches a host and port in a URL, but not in a password before it. */
 const hostAt = (place: string): RegExp => new RegExp(`(?<=@|//)${place}(?=[/,]|$)`, 'g')
 
-/** Returns the settings of the image and Compose, with local hosts and folders. */
+/** Returns the settings from the image and from Compose, with local hosts and folders. */
 function settingsOf(
   { folder, image, compose }: BuiltInstallation,
   name: string,
@@ -132,7 +132,7 @@ async function sendAndAwait(account: Account): Promise<number> {
   const begun = performance.now()
   const sent: { id?: string } = {}
   const accepted = async () => {
-    // Retries, because messaging learns about a new number slightly after it is connected.
+    // Retries, because messaging learns about a new number shortly after it is connected.
     const answer = await post<{ id: string }>(account, '/v1/messages', { phone: '+4915120000010', message: 'hello' })
     if (answer.status === 201) sent.id = answer.body.id
     return answer.status === 201
@@ -153,7 +153,7 @@ async function streamIsEmptied(running: ReadonlyMap<string, Program>): Promise<v
   await until(async () => (await fill()) === '0', { ...patience, describe: 'the stream to be emptied' })
 }
 
-/** Lists workspaces with the command's image, and a `run.json` as the guide shows it. */
+/** Lists workspaces by running the command's image with a `run.json` like the one in the guide. */
 function listWorkspaces(programs: string, folder: string, { url, secret }: { url: string; secret: string }): string {
   const run = { url, urls: { gateway: url }, credential: { name: 'operator', secret } }
   writeFileSync(join(folder, 'run.json'), JSON.stringify(run), { mode: 0o600 })

@@ -5,7 +5,7 @@ import { repositoryRoot } from '@posthorn/testkit/system'
 
 export type Instruction = { name: string; rest: string }
 
-/** Returns a Dockerfile's instructions by stage, without comments and line breaks. */
+/** Returns a Dockerfile's instructions by stage, without comments or line breaks. */
 export function stagesOf(recipe: string): Instruction[][] {
   const lines = recipe
     .replaceAll(/^\s*#.*\n/gm, '')

@@ -6,7 +6,7 @@ import { dockerFile } from './recipe.ts'
 /** Postgres and NATS as in Compose: one database with the roles of its init script, and the NATS users. */
 export type ComposeServers = AsyncDisposable & { postgres: RunningPostgres; nats: RunningNats }
 
-/** Starts both in a folder, for programs with these settings. */
+/** Starts both servers in a folder, for programs with these settings. */
 export async function startComposeServers(
   folder: string,
   { programs, variables }: { programs: Iterable<Record<string, string>>; variables: Readonly<Record<string, string>> },

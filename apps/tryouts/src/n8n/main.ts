@@ -60,7 +60,7 @@ async function credentialOf(system: RunningSystem, n8n: RunningN8n): Promise<str
   return id
 }
 
-/** Waits until the system has this many webhooks. n8n registers and removes them slightly after it responds. */
+/** Waits until the system has this many webhooks. n8n registers and removes them shortly after it responds. */
 async function untilWebhooks(system: RunningSystem, count: number): Promise<void> {
   const isReached = async () => (await system.ok<unknown[]>('GET', '/v1/webhooks')).length === count
   await until(isReached, { timeoutMs: 60_000, describe: `${count} webhooks` })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freePort } from '@posthorn/embedded'
 import { until } from '@posthorn/testkit'
 
-/** What a start needs: the program, its folder, and Postgres. */
+/** What n8n needs to start: the program, its folder, and Postgres. */
 export type N8nOptions = { program: string; userFolder: string; postgres: string; env: NodeJS.ProcessEnv }
 
 export type Workflow = { name: string; nodes: { name: string }[]; connections: object; settings: object }

@@ -29,7 +29,7 @@ async function sentTo({ system }: Trial, phone: string, part: string): Promise<s
   return `${phone} got «${message ?? type}»`
 }
 
-/** Waits for a request to another program whose path and body contain `part`. */
+/** Waits until another program receives a request that contains `part` in its path or body. */
 async function requested(requests: readonly string[], part: string): Promise<string> {
   const found = await until(() => requests.find((each) => each.includes(part)), {
     timeoutMs: 60_000,

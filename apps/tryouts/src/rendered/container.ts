@@ -31,7 +31,7 @@ export type RunningContainer = {
   stop(): Promise<number | null>
 }
 
-/** Numeric user and group id in every image. Below it, the user's home directory, which a container engine passes as HOME. */
+/** Numeric user and group id in every image. The next constant is the user's home directory, which a container engine passes as HOME. */
 export const imageUser = 1000
 const home = '/home/node'
 /** Paths of node and nats-server in a container, outside of the folders shared with this machine. */
@@ -40,7 +40,7 @@ const programs = { node: '/node', 'nats-server': '/nats-server' }
 /** Files on this machine that a container is built from. */
 export type ImageSource = { programs: string; node: string; natsServer: string }
 
-/** Creates a folder with an owner, as a container engine creates a volume. Returns its path. */
+/** Creates a folder with the given owner and mode, as a container engine does for a volume. Returns its path. */
 export function ownedFolder(folder: string, { uid, gid, mode }: { uid: number; gid: number; mode: number }): string {
   mkdirSync(folder, { recursive: true })
   chownSync(folder, uid, gid)
@@ -49,8 +49,8 @@ export function ownedFolder(folder: string, { uid, gid, mode }: { uid: number; g
 }
 
 /**
- * Returns a script that builds the container's root in its own mount namespace, as in its image, and starts its command there as its user,
- * without privileges.
+ * Returns a script that builds a container's root as in its image, in a separate mount namespace, and starts the container's command there
+ * as the container's user, without privileges.
  */
 function bootScript({ app, mounts, readOnly }: Container, source: ImageSource): string {
   const bind = (from: string, to: string, isReadOnly: boolean) =>

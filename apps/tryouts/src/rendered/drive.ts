@@ -44,7 +44,7 @@ async function arrives(account: Account, describe: string, wanted: (event: Event
   await until(() => events().some(wanted), { ...patience, describe })
 }
 
-/** Runs the command's image with a `run.json` as the guide shows it. */
+/** Runs the command's image with a `run.json` like the one in the guide. */
 async function operate(installation: Installation, folder: string, args: readonly string[]): Promise<string> {
   const data = ownedFolder(join(folder, 'operator'), { uid: imageUser, gid: imageUser, mode: 0o755 })
   const { operator, publicUrl } = installation.rendered
@@ -96,7 +96,7 @@ async function makeAccount(installation: Installation, folder: string, receiver:
 }
 
 async function send(account: Account, content: object): Promise<void> {
-  // Retries, because messaging learns about a new number slightly after it is connected.
+  // Retries, because messaging learns about a new number shortly after it is connected.
   const accepted = () => ok<{ id: string }>(account, 'POST /v1/messages', { phone, ...content })
   const { id } = await until(accepted, { ...patience, describe: 'the message to be accepted' })
   await arrives(account, 'the report that it was read', ({ data }) => data['id'] === id && data['ack'] === 'read')

@@ -76,7 +76,7 @@ function containerOf({ metadata: { name }, spec }: KubernetesObject, place: Rend
   }
 }
 
-/** Returns the names of the services that select an app's pods. Other services lead to this trial's servers. */
+/** Returns the names of the services that select an app's pods. Other services point to this trial's servers. */
 function namesOf(app: string, { objects }: RenderedObjects): string[] {
   const services = objects.filter(({ kind, spec }) => kind === 'Service' && spec?.selector?.app === app)
   return services.flatMap(({ metadata: { name, namespace = '' } }) => [name, `${name}.${namespace}.svc`])
@@ -91,7 +91,9 @@ function dataOf({ objects }: RenderedObjects, kind: 'ConfigMap' | 'Secret', name
 
 type Volumes = RenderedObjects & { volumes: readonly Volume[]; group: number }
 
-/** Returns a volume as a cluster mounts it. A claim belongs to root and to the group in the pod's `fsGroup`, which may write to it. */
+/**
+ * Returns a volume as a cluster mounts it. A volume from a claim belongs to root and to the pod's `fsGroup`, whose members may write to it.
+ */
 function mountOf(mount: { name: string; mountPath: string; readOnly?: boolean }, place: Volumes): Mount {
   const { folder, volumes, group } = place
   const volume = volumes.find(({ name }) => name === mount.name)
@@ -122,7 +124,7 @@ const settings = ['SIMULATOR_URL=http://simulator:4010', 'NODE_EXTRA_CA_CERTS=/c
 
 const secret = (): string => `s${randomBytes(32).toString('hex')}`
 
-/** Returns an installation's secrets, as the comments in the files of `components/secrets` require them. */
+/** Returns an installation's secrets, as required by the comments in the files in `components/secrets`. */
 function secretsOf(apps: readonly string[], postgres: string): Record<string, Record<string, string>> {
   const [gateway, operator] = [secret(), secret()]
   const own = apps.map((app) => [
@@ -164,7 +166,10 @@ function fillSecrets(manifests: string, postgres: string): Record<string, Record
   return secrets
 }
 
-/** Renders an overlay from a copy that an operator has adapted with secrets, the simulator, and the authority of Postgres and NATS. */
+/**
+ * Renders an overlay from a copy that an operator has adapted by adding secrets, the simulator, and the certificate authority for Postgres
+ * and NATS.
+ */
 export function renderOverlay(
   folder: string,
   { overlay, image, certificates }: { overlay: string; image: Record<string, string>; certificates: Certificates },

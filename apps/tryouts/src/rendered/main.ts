@@ -19,7 +19,8 @@ import { asAdministrator, startBucket, startTlsFront, startTlsPostgres } from '.
 type Connection = { authorized_user?: string; tls_version?: string }
 
 /**
- * Checks what an operator would: every process is ready without complaints, every connection is encrypted, and all processes stop cleanly.
+ * Checks what an operator would: every process is ready and reports no problems, every connection is encrypted, and all processes stop
+ * cleanly.
  */
 async function check(installation: Installation, say: (line: string) => void): Promise<void> {
   const { rendered, running, postgres } = installation
@@ -143,8 +144,8 @@ function memory(mount: string): Mount {
 }
 
 /**
- * Returns a mount for a folder next to the Compose file, or for a volume. A volume starts as a copy of the image's folder, which its user
- * may write to.
+ * Returns a mount for a folder next to the Compose file, or for a volume. A volume starts as a copy of the image's folder, and the image's
+ * user may write to it.
  */
 function volumeOf(volume: string, docker: string): Mount {
   const [from = '', path = '', mode] = volume.split(':')
@@ -154,7 +155,7 @@ function volumeOf(volume: string, docker: string): Mount {
 
 // `pnpm try:rendered`: renders Compose and both overlays as an operator adapts them, and starts each container with exactly its
 // environment, command, user, volumes and read-only root. They run in separate namespaces, against Postgres and NATS that require TLS and
-// logins. Needs root. Names of renderings limit it to those; `--built` uses the images that `try:images` built.
+// logins. Needs root. Arguments limit it to the renderings with these names; `--built` uses the images that `try:images` built.
 const folder = process.env['IMAGES_DIR'] ?? join(repositoryRoot, '.data/try-images')
 const inside = 'RENDERED_FOLDER'
 const say = (line: string): void => console.log(line)

@@ -46,7 +46,7 @@ export async function asAdministrator<T extends object>({ url }: RunningPostgres
   }
 }
 
-/** Starts a bucket for files, with the name it has in the manifests. */
+/** Starts a file bucket with the name that the manifests use. */
 export async function startBucket(folder: string): Promise<AsyncDisposable> {
   const directory = join(folder, 'bucket')
   mkdirSync(directory)

@@ -10,7 +10,7 @@ import { RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
 
 type Language = {
   name: string
-  /** The client's name on the page. `marker` is a text that only its samples contain. */
+  /** The client's name on the page. `marker` is a string that only its samples contain. */
   client: string
   marker: string
   /** Command that succeeds if the tool is installed. */
@@ -76,7 +76,7 @@ const languages: readonly Language[] = [
 ]
 
 // `pnpm try:walk`: goes from /docs to a received webhook in every installed language, using only the page's samples, a URL, a key and a
-// phone number. Writes the seconds to the docs. Names of languages as arguments limit it to those, without writing.
+// phone number. Writes the seconds to the docs. Language names as arguments limit it to those languages, and then it writes nothing.
 type Step = 'samples read' | 'webhook created' | 'message sent' | 'event received'
 type Walked = { language: Language; seconds: Record<Step, number> }
 type WalkedSystem = { system: RunningSystem; receiver: Receiver; folder: string }
@@ -176,8 +176,8 @@ type Page = WatchedPage['page']
 type Looked = { search: string; line: string; anchor: string }
 
 /**
- * Returns an operation's sample in a language as the page shows it. Finds the operation with the search and selects the client from the
- * list.
+ * Returns an operation's sample in the given language, as shown on the page. Finds the operation through the search and selects the client
+ * from the list.
  */
 async function sampleOf(page: Page, { search, line, anchor }: Looked, language: Language): Promise<string> {
   await page.getByRole('button', { name: 'Search' }).first().click()

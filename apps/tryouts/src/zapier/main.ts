@@ -5,7 +5,7 @@ import { addMember, RunningSystem, receiveQuestion, repositoryRoot } from '@post
 import { app } from 'zapier-posthorn'
 import { type AppTester, platformVersion, zapierTester } from './platform.ts'
 
-/** A system with the app's tester, and a server with files that receives hook requests. */
+/** A system with the app's tester, and a server that has files and receives hook requests. */
 type ZapierTrial = { system: RunningSystem; test: AppTester; receiver: Receiver }
 
 type Step = { name: string; run(trial: ZapierTrial): Promise<string> }

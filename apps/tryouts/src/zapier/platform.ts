@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export const platformVersion = '19.1.0'
 
-/** Runs a function of an app as Zapier does, with its tools and its checks of the result. */
+/** Runs a function of an app as Zapier does, with Zapier's tools and checks of the result. */
 export type AppTester = (step: unknown, bundle: object) => Promise<unknown>
 
 type Platform = { createAppTester(app: object): AppTester }

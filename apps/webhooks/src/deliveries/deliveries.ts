@@ -77,7 +77,7 @@ type MessageAttemptView = OutputOf<typeof webhooks.deliveries.ofMessage>[number]
 
 const max = 500
 
-/** Lists the attempts to deliver events about a message. A restricted key sees only those of webhooks for its numbers. */
+/** Lists the attempts to deliver events about a message. A restricted key sees only attempts for webhooks of its numbers. */
 export const ofMessage: Verb<typeof webhooks.deliveries.ofMessage, WebhooksRuntime> = async ({ ctx, input }) => {
   const all = await listMessageAttempts(ctx.em, { workspace: ctx.workspace, message: input.id, max })
   const ids = [...new Set(all.map(({ webhook }) => webhook))]
@@ -89,7 +89,10 @@ export const ofMessage: Verb<typeof webhooks.deliveries.ofMessage, WebhooksRunti
     .map(({ startedAt, ...attempt }) => ({ at: isoTime(startedAt), ...attempt }) as MessageAttemptView)
 }
 
-/** Makes a delivery due now. A waiting delivery keeps its job, which the automatic retry also uses; a finished one starts a new schedule. */
+/**
+ * Makes a delivery due now. A waiting delivery keeps its job, which the automatic retry also uses; a finished delivery starts a new
+ * schedule.
+ */
 export const retry: Verb<typeof webhooks.deliveries.retry, WebhooksRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
   const row = await findDelivery(ctx, input.id)

@@ -17,7 +17,7 @@ export type Health = {
   breakerUntilMs: number | null
   /** Maximum concurrent attempts. Halved when the receiver throttles, raised by each success. */
   inFlightMax: number
-  /** Time before which the receiver asked not to get any requests. */
+  /** The receiver asked to get no requests before this time. */
   postponedUntilMs: number | null
 }
 
@@ -63,8 +63,8 @@ export function recordSuccess(health: Health, nowMs: number): Health {
 export type Failure = { nowMs: number; throttled: boolean; postponeMs: number | null; scale: number }
 
 /**
- * Returns the health after a failed attempt. The breaker opens after 10 failures in a row, or when 7 of 10 attempts in a minute fail: for 30 s,
- * doubling to 10 min while probes fail. Failures of attempts already in flight don't extend it.
+ * Returns the health after a failed attempt. The breaker opens after 10 failures in a row, or when 7 of 10 attempts in a minute fail. It
+ * stays open for 30 s, doubling up to 10 min while probes fail. Failed attempts that were already in flight don't extend this.
  */
 export function recordFailure(health: Health, { nowMs, throttled, postponeMs, scale }: Failure): Health {
   const withCount = countAttempt(health, nowMs, true)

@@ -23,7 +23,7 @@ export type ClaimedJob = LogEntry & {
   headerValue: string | null
   secrets: string[]
   traceparent: string | null
-  /** Format of the payload, and the subscribed names in it. */
+  /** Format of the payload, and the subscribed event names in that format. */
   format: string
   names: readonly string[]
   inFlightMax: number
@@ -47,7 +47,7 @@ export type EndpointLoad = { endpointId: string; leased: number; prefetchMax: nu
 /** How many more jobs may be leased for a workspace, and how many of them for slow receivers. */
 export type WorkspaceShare = { workspaceId: string; free: number; slowFree: number }
 
-/** Lease duration. An expired lease lets the job be claimed again. An attempt ends well before that. */
+/** Lease duration. After a lease expires, its job can be claimed again. An attempt ends well before that. */
 export const leaseMs = 30_000
 
 const loadRow = rowType<EndpointLoad>({
@@ -104,7 +104,7 @@ const sharedQueues = (slowLimit: string) => `shared_queue as (
 /** A queue with a due job older than this has a backlog, so it serves new jobs alongside old ones. */
 const backlogAfter = `interval '2 seconds'`
 
-/** Maximum due jobs counted per queue. A claim never leases more from one queue. */
+/** Maximum number of due jobs counted per queue. A claim never leases more than this from one queue. */
 const dueCountMax = 100
 
 /** Reserves half of the slots of a queue with a backlog for fresh jobs, so that new events don't wait behind it. */

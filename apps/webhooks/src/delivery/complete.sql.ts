@@ -16,7 +16,7 @@ export type LockedEndpoint = {
   health: Health
 }
 
-/** Result of an attempt to store. `delayMs` is set if another attempt follows. */
+/** An attempt's result, to be stored. `delayMs` is set if another attempt follows. */
 export type Completion = {
   workspaceId: string
   deliveryId: string

@@ -17,7 +17,7 @@ const disableAfterMs = 5 * 24 * hourMs
 const disableAttemptsMin = 20
 const warningHours = [72, 24]
 
-/** Alert to an endpoint's owner: a warning after `hours` without a 2xx response, or notice that the endpoint was disabled. */
+/** Alert for an endpoint's owner: a warning after `hours` without a 2xx response, or a notice that the endpoint was disabled. */
 type EndpointAlert = { kind: 'failing'; hours: number } | { kind: 'disabled' }
 
 /**
@@ -43,7 +43,7 @@ type CompletionBatch = {
 }
 
 /**
- * Records attempts that ended together in one transaction, along with the next status of their deliveries, the health of their endpoints,
+ * Records, in one transaction, attempts that ended together, along with the next status of their deliveries, the health of their endpoints,
  * and alerts. Ignores a result whose lease was lost.
  */
 export async function completeAttempts(

@@ -19,7 +19,7 @@ export type Dispatcher = {
   countFree(): number
   reserve: PrefetchQueue['reserve']
   /**
-   * Attempts a leased job once its endpoint has a free slot. Its completion wakes the loop. `leaseEndsMs` is measured by
+   * Attempts a leased job once its endpoint has a free slot. Its completion wakes the loop. `leaseEndsMs` is on the clock of
    * `performance.now()`.
    */
   start(job: ClaimedJob, leaseEndsMs: number): void
@@ -71,7 +71,7 @@ export function createDispatcher(runtime: Runtime, opts: DispatcherOptions): Dis
     reserve: (targets) => queue.reserve(targets),
     start(job, leaseEndsMs) {
       if (job.expired) opts.metrics.leases.expired.add()
-      // Attempts of all workspaces that end together are recorded together.
+      // Attempts that end together are recorded together, across all workspaces.
       runtime.db.withScope('all', () => queue.add({ job, leaseEndsMs }))
     },
     computeCapacity: () => queue.computeCapacity(),

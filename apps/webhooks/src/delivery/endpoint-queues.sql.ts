@@ -10,7 +10,8 @@ export const endpointQueues = `endpoint_queue (endpoint_id) as (
   )`
 
 /**
- * Condition: the queue of endpoint `e` of webhook `w` is open. It is active, not blocked by the breaker, and not postponed by the receiver.
+ * Condition for an open queue, for endpoint `e` of webhook `w`: both are active, the breaker doesn't block it, and the receiver hasn't
+ * postponed it.
  */
 export const isOpen = `e.status = 'active' and w.status = 'active'
   and (e.breaker_until is null or e.breaker_until <= now()) and (e.held_until is null or e.held_until <= now())`

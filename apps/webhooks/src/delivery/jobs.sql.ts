@@ -8,7 +8,7 @@ const notLeased = `(lease_token is null or run_at <= now())`
 
 /** Parks the waiting jobs of these endpoints. They aren't sent until the endpoint is active again, and are kept for 14 days. */
 export async function parkJobs(em: EntityManager, endpointIds: string[]): Promise<void> {
-  // Postgres's plan for non-empty lists would read every delivery for an empty one.
+  // For an empty list, Postgres's plan for non-empty lists would read every delivery.
   if (endpointIds.length === 0) return
   await sql(
     em,

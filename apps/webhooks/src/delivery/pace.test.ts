@@ -28,7 +28,7 @@ describe('the rate of a webhook', () => {
     await until(() => free.requests.length === 48)
     expect(slow.requests.length).toBeLessThan(48)
     await until(() => slow.requests.length === 48)
-    // Measured on arrival. A busy machine delays some requests, which then arrive close to the next.
+    // Measured on arrival. A busy machine delays some requests, which then arrive close to the following ones.
     expect(busiestSecond(slow.requests)).toBeLessThanOrEqual(32)
     expect(new Set(slow.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(48)
     const changed = await fixture.api().webhooks.update.mutate({ id, ratePerSecond: null }, fixture.as())

@@ -8,7 +8,7 @@ import { sign } from './sign.ts'
 export type DeliveryRequest = {
   url: string
   eventId: string
-  /** Event as stored. It is converted here to the format, for the subscribed names. */
+  /** The event as stored. It is converted here to the webhook's format, for the subscribed names. */
   payload: string
   /** The provider's original callback, if the payload doesn't contain all of it. */
   callback?: ProviderChange | null

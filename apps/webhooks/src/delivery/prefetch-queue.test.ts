@@ -18,7 +18,7 @@ function createQueue({ inFlightMax = 100 } = {}) {
   })
   const job = (n: number, endpointId = 'e', workspaceId = 'w') =>
     ({ deliveryId: `${n}`, endpointId, workspaceId, inFlightMax: 2 }) as ClaimedJob
-  /** Adds a workspace's jobs to new endpoints, two each. Returns how many started. */
+  /** Adds a workspace's jobs to new endpoints, two per endpoint. Returns how many started. */
   const flood = (workspaceId: string, count: number) => {
     const before = started.length
     for (let n = 0; n < count; n++) {

@@ -1,7 +1,7 @@
 import type { ClaimedJob, LeaseCapacity } from './claim.sql.ts'
 import { computeShare, type Places } from './shares.ts'
 
-/** A claimed job and the time when its lease ends, as measured by `performance.now()`. */
+/** A claimed job and the time when its lease ends, on the clock of `performance.now()`. */
 export type LeasedJob = { job: ClaimedJob; leaseEndsMs: number }
 
 type EndpointQueue = {
@@ -37,7 +37,7 @@ const slowShare = 0.5
 /**
  * `start` runs an attempt of at most `attemptMsMax`. `inFlightMax` limits concurrent attempts across all endpoints. `returnJobs` releases
  * unattempted jobs. `wake` reports that a workspace at its limit can lease again. Prefetched jobs start within about `prefetchMs`, so a
- * change to their endpoint can take that long to apply.
+ * change to their endpoint can take that long to take effect.
  */
 type Options = {
   attemptMsMax: number
@@ -48,7 +48,7 @@ type Options = {
   wake: () => void
 }
 
-/** Jobs in flight, and jobs leased or about to be. */
+/** Jobs in flight, and jobs that are leased or about to be leased. */
 type Count = { inFlight: number; leased: number }
 /** Jobs of a workspace or in total, and how many of them are for slow receivers. */
 type Use = Count & { slow: Count }
@@ -83,8 +83,8 @@ export class PrefetchQueue {
   }
 
   /**
-   * Ends an attempt. A `latencyMs` means it succeeded and starts the endpoint's next job. Null means it failed and returns the waiting
-   * jobs.
+   * Ends an attempt. If `latencyMs` is a number, the attempt succeeded, and the endpoint's next job starts. If it is null, the attempt
+   * failed, and the endpoint's waiting jobs are returned.
    */
   finish(job: ClaimedJob, latencyMs: number | null): void {
     const queue = this.#queueOf(job)
@@ -109,7 +109,7 @@ export class PrefetchQueue {
     for (const next of waiting.toSorted(order)) this.#startNext(next)
   }
 
-  /** Removes a job whose result is recorded or never will be. */
+  /** Removes a job once its result is recorded, or once it is certain that it never will be. */
   release(job: ClaimedJob): void {
     const queue = this.#queueOf(job)
     const hadAll = this.#countPlaces(queue, 'leased') <= 0
@@ -207,7 +207,7 @@ export class PrefetchQueue {
     }
   }
 
-  /** Updates whether a receiver is slow, based on its last attempts or on one that has been running too long. */
+  /** Marks a receiver as slow or not, based on its last attempts or on one that has been running too long. */
   #noteSlow(queue: EndpointQueue): void {
     const now = performance.now()
     const [oldest = now] = queue.started.values()

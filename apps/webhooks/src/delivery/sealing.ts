@@ -1,4 +1,4 @@
-/** Vault purpose of a signing secret. Binds it to its webhook, so that no other can decrypt it. */
+/** Vault purpose for a signing secret. Binds the secret to its webhook, so that it can't be decrypted for any other. */
 export const secretPurpose = (webhookId: string): string => `webhook secret ${webhookId}`
 
 export const headerPurpose = (webhookId: string): string => `webhook header ${webhookId}`

@@ -4,7 +4,7 @@ import type { WebhooksRuntime } from '../config.ts'
 import { userAgent } from '../delivery/post.ts'
 import { attemptPausesMs } from '../delivery/schedule.ts'
 
-/** Maximum age of a signature that Standard Webhooks recommends, in seconds. */
+/** Maximum signature age recommended by Standard Webhooks, in seconds. */
 const toleranceSeconds = 300
 
 export const get: Verb<typeof webhooks.egress.get, WebhooksRuntime> = async ({ ctx }) => {

@@ -20,7 +20,9 @@ export const Event = defineEntity({
   },
 })
 
-/** Log entry of an event: the JSON sent to receivers, and the provider's original callback, null if the JSON contains all of it. */
+/**
+ * Log entry of an event: the JSON sent to receivers, and the provider's original callback, which is null if the JSON contains all of it.
+ */
 export type LogEntry = { payload: string; callback: ProviderChange | null }
 
 /** Returns an entry as text to compress. The two values are separated by a line break, which JSON never contains unescaped. */

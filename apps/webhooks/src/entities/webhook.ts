@@ -57,7 +57,7 @@ export const WebhookSecret = defineEntity({
   },
 })
 
-/** A number of the workspace, known from its events. Webhooks can filter by it. */
+/** A number that belongs to the workspace, known from the number's events. Webhooks can filter by it. */
 export const WorkspaceNumber = defineEntity({
   name: 'KnownNumber',
   tableName: 'known_number',

@@ -64,7 +64,9 @@ async function waitForEvents(
 
 type Input = z.output<typeof webhooks.events.list.input>
 
-/** Returns all conditions except the starting sequence. Event ids contain their time, which selects the partitions. */
+/**
+ * Returns all conditions except the starting sequence. Event ids contain the event's time, which limits the query to the right partitions.
+ */
 function conditionsOf(input: Partial<Input>): FilterQuery<EventRow>[] {
   const { events, before, occurredAfter, occurredBefore, message, number } = input
   return [
@@ -158,7 +160,8 @@ const greeting = `retry: ${reconnectAfterMs}\n: connected\n\n`
 const heartbeat = ': heartbeat\n\n'
 
 /**
- * Returns a chunk of the event stream. The first returns immediately, so that the client knows it is connected. Later ones wait for events.
+ * Returns a chunk of the event stream. The first call returns immediately, so that the client knows it is connected. Later calls wait for
+ * events.
  */
 export const stream: Verb<typeof webhooks.events.stream, WebhooksRuntime> = async ({ ctx, input }) => {
   const { cursor } = input

@@ -12,7 +12,7 @@ export type Waiters = {
   /** Wakes the long polls with this wake-up name. Ignores other names. */
   wake(name: string): void
   close(): void
-  /** Whether the service is stopping. No more queries are made then. */
+  /** Whether the service is stopping. If so, it makes no more queries. */
   readonly closed: boolean
 }
 

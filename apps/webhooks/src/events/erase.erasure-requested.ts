@@ -69,7 +69,7 @@ async function eraseEntries(em: EntityManager, workspace: string, entries: Entry
   )
 }
 
-/** Removes events from the index of their chats. */
+/** Removes events from their chats' index. */
 async function eraseChatEntries(em: EntityManager, workspace: string, entries: Entry[]): Promise<void> {
   const places = entries.flatMap(({ id, sequence, payload }) =>
     findChatIds(JSON.parse(payload) as BusEvent).map((chat) => ({ chat, sequence, id })),

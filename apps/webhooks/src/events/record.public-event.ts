@@ -41,7 +41,10 @@ export const recordPublicEvents = on<(typeof publicKinds)[number], WebhooksRunti
   },
 )
 
-/** Returns the transaction's last statement, which stores events and deliveries, and a callback that starts the leased ones after the commit. */
+/**
+ * Returns the transaction's last statement, which stores events and deliveries, and a callback that starts the leased deliveries after the
+ * commit.
+ */
 function closingOf(
   runtime: WebhooksRuntime,
   { recorded, deliveries }: { recorded: RecordedEvent[]; deliveries: NewDelivery[] },
@@ -71,8 +74,8 @@ function closingOf(
 }
 
 /**
- * Wakes the loops responsible for deliveries that weren't leased: the claim of their shard, in this or another process, or the loop that
- * resumes parked ones.
+ * Wakes the loops responsible for deliveries that weren't leased: the claim for their shard, in this or another process, or the loop that
+ * resumes parked deliveries.
  */
 function wakeClaims(runtime: WebhooksRuntime, deliveries: NewDelivery[], leased: number): void {
   const owned = new Set(runtime.shards.owned())
@@ -94,7 +97,7 @@ async function resumeActivated(runtime: WebhooksRuntime, deliveries: NewDelivery
   }
 }
 
-/** Builds the job of a delivery's first attempt. */
+/** Builds the job for a delivery's first attempt. */
 function buildJob({ entry, endpoint }: NewDelivery, leased: LeasedDelivery): ClaimedJob {
   const { event, payload } = entry
   return {

@@ -24,12 +24,12 @@ export type EndpointTarget = Subscription & {
 /** A delivery to store. `mayLease`: a slot is reserved for it. */
 export type NewDelivery = { id: string; entry: RecordedEvent; endpoint: EndpointTarget; mayLease: boolean }
 
-/** First sequence allocated to a workspace, and all its endpoints. */
+/** First sequence allocated to a workspace, and all of the workspace's endpoints. */
 export type SequenceRange = { first: number; endpoints: EndpointTarget[] }
 
 /**
- * Allocates sequences to each workspace. Returns the first of each, with the workspace's endpoints. Row locks make sequences gapless and
- * are taken in a fixed order. `shards`: those from which this transaction wants to lease.
+ * Allocates sequences to each workspace. Returns each workspace's first sequence and its endpoints. Row locks, taken in a fixed order, make
+ * sequences gapless. `shards`: the shards from which this transaction wants to lease.
  */
 export async function allocateSequences(
   em: EntityManager,
@@ -108,7 +108,7 @@ export function findChatIds({ event, data }: Pick<BusEvent, 'event' | 'data'>): 
   return [...new Set(own.flatMap((each) => each ?? []))]
 }
 
-/** A delivery leased as it was stored, with the data that its attempt needs in addition to the event. Secrets are encrypted. */
+/** A delivery that was leased when it was stored, with the data that its attempt needs in addition to the event. Secrets are encrypted. */
 export type LeasedDelivery = Pick<
   ClaimedJob,
   'deliveryId' | 'leaseToken' | 'url' | 'headerName' | 'headerValue' | 'secrets' | 'inFlightMax' | 'dueAt'
@@ -118,8 +118,8 @@ export type LeasedDelivery = Pick<
 export type LeasedDeliveryRow = LeasedDelivery & { clockMs: number }
 
 /**
- * Multiplies the claim's prefetch limit for new deliveries. If nothing is waiting, they don't overtake other deliveries, and a batch of
- * events contains about 100.
+ * Multiplies the claim's prefetch limit for new deliveries. If nothing is waiting, they overtake no other deliveries, and a batch contains
+ * about 100 events.
  */
 const newPrefetchFactor = 2
 

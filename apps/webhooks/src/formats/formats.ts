@@ -22,7 +22,7 @@ const formats: readonly WebhookFormat[] = [posthorn, dialectFormat, graphFormat]
 
 export const formatNames: readonly string[] = formats.map(({ name }) => name)
 
-/** Stands in for a format that a webhook uses but this version lacks. Its attempts fail and nothing is sent. */
+/** Stands in for a format that a webhook uses but that this version lacks. */
 const absent: WebhookFormat = {
   ...posthorn,
   kindsOf: () => undefined,

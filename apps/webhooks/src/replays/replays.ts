@@ -97,7 +97,7 @@ function readRange(input: Input, now: Date): TimeRange {
   return { fromAt, toAt }
 }
 
-/** Starts a replay, which the `replay` loop feeds to each endpoint. */
+/** Starts a replay. The `replay` loop feeds its events to each endpoint. */
 export const create: Verb<typeof webhooks.replays.create, WebhooksRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   const { row: webhook, endpoints } = await findWebhook(em, input.id)

@@ -14,7 +14,7 @@ export function listUrls({ url, urls }: UrlFields): string[] {
   return [...new Set(urls ?? (url === undefined ? [] : [url]))]
 }
 
-/** Throws `url:not_allowed`, with its path, for the first URL that may not be called. */
+/** Throws `url:not_allowed` for the first URL that may not be called. The error contains the URL's path in the input. */
 export async function vetUrls(fetcher: VettedFetcher, input: UrlFields): Promise<void> {
   await Promise.all(
     (input.urls ?? [input.url]).map(async (url, i) => {
@@ -36,7 +36,10 @@ type Verified = UrlFields & { format: string; verifyToken?: string | undefined }
 
 const challengeTimeoutMs = 10_000
 
-/** Sends the format's verification request to each receiver if there is a token. Throws for the first URL that fails it, with its path. */
+/**
+ * If there is a token, sends the format's verification request to each receiver. Throws for the first URL that fails. The error contains
+ * the URL's path in the input.
+ */
 export async function verifyUrls(fetcher: VettedFetcher, { format, verifyToken, ...input }: Verified): Promise<void> {
   if (verifyToken === undefined) return
   const { challenge = () => failField('verifyToken', `is not allowed with format ${format}`) } = formatOf(format)

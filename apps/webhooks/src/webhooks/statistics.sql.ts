@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { holesMax } from '@posthorn/contracts'
 
-/** A webhook's deliveries as a range of ids, which contain the time of their event. */
+/** A range of ids for a webhook's deliveries. Each id contains the time of its delivery's event. */
 type Range = { workspace: string; webhook: string; first: string; beyond: string }
 
 /**

@@ -183,7 +183,7 @@ async function awaitNewNumber({ em }: Caller, number: string | undefined): Promi
 
 /**
  * Finds the number that a webhook is limited to; null means all numbers. Throws if the workspace doesn't have the number or the caller may
- * not use it, and for all numbers if the caller is restricted.
+ * not use it. Also throws for all numbers if the caller is restricted to some.
  */
 async function findNumberId({ em, call }: Caller, number: string | undefined): Promise<string | null> {
   const known = number ? await em.findOne(WorkspaceNumber, { id: number }) : null

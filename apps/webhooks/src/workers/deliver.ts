@@ -2,7 +2,7 @@ import { faultPoint, type Worker } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
 import { claimJobs, leaseMs } from '../delivery/claim.sql.ts'
 
-/** Starts due attempts of this process's shards while there is capacity. Never waits for an attempt; completions wake it. */
+/** Starts due attempts for this process's shards while there is capacity. Never waits for an attempt; completions wake the loop. */
 export const deliver: Worker<WebhooksRuntime> = {
   name: 'deliver',
   pollMs: 1_000,

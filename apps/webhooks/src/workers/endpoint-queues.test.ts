@@ -53,7 +53,7 @@ describe('queues of endpoints', () => {
       [dead.workspace],
     )
     const took = await latencies(live, fast, 30)
-    // If jobs were served in time order, it would have to wait for the other 5,000.
+    // If jobs were served in time order, these deliveries would have to wait for the other workspace's 5,000.
     expect(took.at(-1)).toBeLessThan(4_000)
   })
 
@@ -81,7 +81,7 @@ describe('queues of endpoints', () => {
       `update delivery_job set run_at = now() - interval '10 s' where workspace_id = $1 and lease_token is null`,
       [fixture.workspace],
     )
-    // It gets one of the next free slots, rather than waiting for the 110 that were due before.
+    // The new event gets one of the next free slots, rather than waiting for the 110 that were due before it.
     expect(await placeOfNew(fixture, { id, receiver, answers, waiting: 120 })).toBeLessThan(60)
   })
 

@@ -54,7 +54,7 @@ describe('a receiver that asks for a pause', () => {
       const { attemptLog } = await fixture.api().deliveries.get.query({ id: delivery.id }, fixture.as())
       const pauseMs = Date.parse(delivery.nextAttemptAt ?? '') - Date.parse(attemptLog[0]?.startedAt ?? '')
       expect(pauseMs).toBeGreaterThanOrEqual(fromMs)
-      // The delay counts from the end of the attempt.
+      // The delay is measured from the end of the attempt.
       expect(pauseMs).toBeLessThan(toMs + 5_000)
       await fixture.publish()
       await until(async () => (await fixture.deliveries(id)).length === 2)

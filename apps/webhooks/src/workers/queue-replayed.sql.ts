@@ -49,8 +49,8 @@ const queue = statement(
 )
 
 /**
- * Makes deliveries due, for the first time or again, and returns the previous response to each. Leaves waiting ones unchanged unless the
- * replay includes them.
+ * Makes deliveries due, for the first time or again, and returns the previous response to each. Leaves waiting deliveries unchanged unless
+ * the replay includes them.
  */
 export async function queueReplayed(
   em: EntityManager,

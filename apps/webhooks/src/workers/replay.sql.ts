@@ -57,7 +57,7 @@ export async function lockReplayEndpoints(em: EntityManager, limit: number): Pro
   return rows.map((row) => ({ ...row, toAt: new Date(isoTime(row.toAt) ?? 0) }))
 }
 
-/** An event of the log. `matches`: the replay includes it. `entry` is only set if the format needs it to decide. */
+/** An event in the log. `matches`: the replay includes it. `entry` is only set if the format needs it to decide. */
 export type PastEvent = { id: string; kind: string; sequence: string; matches: boolean; entry: Buffer | null }
 
 /** Lists up to `limit` events after the endpoint's checkpoint, and marks those that the replay includes. */

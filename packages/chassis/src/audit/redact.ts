@@ -47,8 +47,8 @@ const fieldsMax = 60
 const depthMax = 5
 
 /**
- * Creates a redactor based on an allowlist: anything that may be personal or a credential becomes `#` and a hash under `key`. Equal values
- * stay equal.
+ * Creates a redactor based on an allowlist: anything that may be personal or a credential is replaced with `#` and its hash under `key`.
+ * Equal values stay equal.
  */
 export function createRedactor(key: KeyObject, noun: string): (value: unknown) => RedactedValue {
   const hashOf = (text: string) => `#${createHmac('sha256', key).update(text).digest('base64url').slice(0, 12)}`

@@ -8,7 +8,7 @@ export type CompleteBatch = PublishedBatch & { epoch: string }
 export class HeldBatches {
   readonly #lengths = new Map<string, number>()
   readonly #complete = new Map<string, CompleteBatch>()
-  /** Number of events being published. `length` is their number of characters. */
+  /** Number of events being published. `length` is their size in characters. */
   events = 0
   length = 0
 

@@ -30,7 +30,7 @@ export type Delivered = {
   ack(): void
   /** Requests redelivery after this time. */
   retry(afterMs: number): void
-  /** Asks the bus never to redeliver it. */
+  /** Tells the bus never to redeliver the event. */
   drop(): void
 }
 
@@ -56,8 +56,8 @@ export type Bus = {
   /** Returns the largest message size that the bus accepts. Undefined before the first connection. */
   payloadBytesMax(): number | undefined
   /**
-   * Publishes events of one kind in one message, one event per line, with an id derived from theirs. Resolves with its sequence. Rejects
-   * with a `PublishError` if the stream didn't accept the message.
+   * Publishes events of one kind in one message, one event per line, with an id derived from theirs. Resolves with the message's sequence.
+   * Rejects with a `PublishError` if the stream didn't accept the message.
    */
   publish(...events: CommittedEvent[]): Promise<{ seq: number; isRepeated: boolean }>
   stream: EventStream
@@ -89,11 +89,11 @@ export type Bus = {
 export type Consumption = {
   caughtUp(): Promise<boolean>
   /**
-   * Counts messages not yet delivered, and messages delivered but not acknowledged, across all processes of the service. Rejects without
-   * the bus.
+   * Counts messages not yet delivered, and messages delivered but not acknowledged, across all processes of the service. Rejects if the bus
+   * is down.
    */
   lag(): Promise<{ pending: number; ackPending: number }>
-  /** Starts or stops consuming. After a stop, other processes immediately get the events that weren't started. */
+  /** Starts or stops consuming. After a stop, other processes immediately get the events that this process hadn't started to handle. */
   serve(serves: boolean): void
   stop(): Promise<void>
 }

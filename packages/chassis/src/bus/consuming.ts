@@ -58,7 +58,7 @@ export class Consuming {
     return !this.#queue.isIdle || (this.#serves && !this.#messages)
   }
 
-  /** Returns true if the caller should start it, with `restart`. */
+  /** Returns true if the caller should start the consumer, with `restart`. */
   serve(serves: boolean): boolean {
     if (serves === this.#serves || this.#stopped) return false
     this.#serves = serves

@@ -12,7 +12,7 @@ const batchSizeMax = 100
 const deliveriesMax = 10
 const unavailablePauseMs = 1_000
 
-/** Handles kinds of events in the transaction that marks them as received. */
+/** Handles events of certain kinds in the transaction that marks them as received. */
 export type Subscriber<R extends Runtime = Runtime> = {
   kinds: EventKind[]
   /** Returns whether the event matters to the handler. Other events leave no trace. */

@@ -10,7 +10,10 @@ import { NatsStream } from './nats-stream.ts'
 import { messageIdOf, PublishError, publishErrorOf } from './publication.ts'
 import { ackPendingMax, ensureConsumer, ensureStream, type StreamOptions } from './stream.ts'
 
-/** How long a dead process's messages wait before they go to another. A living process extends this four times as often. */
+/**
+ * How long a dead process's messages wait before they go to another process. A living process extends this wait four times within that
+ * period.
+ */
 const ackWaitMsDefault = 8_000
 /** Interval of a consumer's heartbeats. If two are missed, for example because its server died, messages are requested again. */
 const heartbeatMs = 2_000
@@ -224,7 +227,7 @@ class NatsBus implements Bus {
   }
 }
 
-/** Returns the trace of a published event, which is its last field. */
+/** Returns a published event's trace, which is the event's last field. */
 function traceparentIn(payload: string): string | undefined {
   return /"traceparent":"([0-9a-f-]{55})"\}$/.exec(payload.slice(-80))?.[1]
 }

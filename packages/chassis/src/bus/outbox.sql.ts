@@ -4,11 +4,11 @@ import { sql } from '../db/sql.ts'
 import { rowType, statement } from '../db/statement.ts'
 import type { CommittedEvent } from './bus.ts'
 
-/** Hours to keep events. During this time, an event may be lost or repeated, or a person that it is about may have to be erased. */
+/** Hours to keep events. During this time, an event may be lost or repeated, or the person it is about may have to be erased. */
 export const outboxHours = 72
 
 /**
- * The events of a transaction, or one event to publish again. `id` is that of the first event. `attempt` is 0 for the first publication and
+ * The events of a transaction, or one event to publish again. `id` is the first event's id. `attempt` is 0 for the first publication and
  * increases with each further one.
  */
 export type Batch = { id: string; attempt: number; events: readonly CommittedEvent[] }
@@ -28,7 +28,7 @@ const sweptBytesMax = 8 * 1024 * 1024
 /** Younger batches are usually being published by the process that committed them. */
 const sweepAgeSeconds = 1
 
-/** Only one relay sweeps at a time, to preserve the order. The claim's row locks would be correct even without this. */
+/** Only one relay sweeps at a time, to preserve the order. Without this, the claim's row locks would still keep the result correct. */
 const becomeRelay = `pg_try_advisory_xact_lock(hashtext('relay ' || current_schema()))`
 
 /** SQL for the next attempt number. It contains the time, so that it never repeats an attempt that a restored database has forgotten. */
@@ -101,8 +101,9 @@ const mark = statement(
 )
 
 /**
- * Stores the stream sequences of these batches' events. If a sequence is already confirmed, that check didn't include them, so the batch
- * starts another attempt. Returns false if the service is in another epoch. All batches then keep waiting.
+ * Stores the stream sequences of these batches' events. If a sequence is already confirmed, the check that confirmed it didn't include
+ * these events, so their batch starts another attempt. Returns false if the service is in another epoch. In that case, all batches keep
+ * waiting.
  */
 export async function markBatches(em: EntityManager, epoch: string, batches: PublishedBatch[]): Promise<boolean> {
   const highest = Math.max(...batches.flatMap(({ events }) => events.map(({ seq }) => seq)))
@@ -185,12 +186,12 @@ export async function publishAgain(em: EntityManager, event: BusEvent): Promise<
 }
 
 /**
- * Makes all unconfirmed events of a restored database wait, along with those from the last few days. A consumer that already received an
- * event before the restore still applies it only once. The stream may already contain an event that is waiting in the backup, and would
- * drop it as a duplicate, so every event starts another attempt.
+ * Marks all unconfirmed events of a restored database as waiting, along with events from the last few days. A consumer that already
+ * received an event before the restore still applies it only once. The stream may already contain an event that is waiting in the backup,
+ * and would drop it as a duplicate, so every event starts another attempt.
  */
 export async function announceAgain(em: EntityManager): Promise<void> {
-  // A large outbox may take longer than other statements.
+  // With a large outbox, this may take longer than other statements.
   await sql(em, 'set local statement_timeout = 0')
   await sql(
     em,

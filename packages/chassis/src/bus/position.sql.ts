@@ -34,7 +34,7 @@ export async function movePosition(em: EntityManager, { epoch, seq, confirmedSeq
 /** Where the stream lacks messages: before its first one, and in holes. */
 export type Gaps = { firstSeq: number; holes: number[] }
 
-/** Makes events wait again if their messages are lost: all unconfirmed ones, or those in gaps. Returns the number of events. */
+/** Marks events as waiting again if their messages are lost: all unconfirmed events, or those in gaps. Returns the number of events. */
 export async function reopenLost(
   em: EntityManager,
   { epoch, confirmedSeq }: RelayPosition,
@@ -47,8 +47,8 @@ export async function reopenLost(
 }
 
 /**
- * Makes published events wait again, each in its own batch, unless they were erased. `isLost`: an SQL condition on `e.id` and `e.seq`, with
- * parameters from `$3`.
+ * Marks published events as waiting again, each in a separate batch, unless they were erased. `isLost`: an SQL condition on `e.id` and
+ * `e.seq`, with parameters from `$3`.
  */
 async function reopen(
   em: EntityManager,
@@ -96,8 +96,8 @@ export function readPlaced(em: EntityManager, { epoch, after, upTo }: Range, lim
 type Finding = { events: number; missing: PlacedEvent[] }
 
 /**
- * Confirms a range, and makes its missing events wait. Returns how many are missing. Returns undefined, without changes, if the position or
- * events have changed since they were read.
+ * Confirms a range, and marks its missing events as waiting. Returns how many are missing. Returns undefined, without changes, if the
+ * position or events have changed since they were read.
  */
 export async function confirmRange(
   em: EntityManager,

@@ -13,7 +13,7 @@ import { StreamCheck } from './stream-check.ts'
 const batchSizeMax = 200
 /** If this many events are committed while others are being published, the next batch waits for more. */
 const busyFrom = 4
-/** Limits of the events being published, in events and total characters. Beyond them, the sweep takes over in batches. */
+/** Limits on the events being published, in events and total characters. Beyond them, the sweep takes over in batches. */
 const flyingMax = 1_000
 const flyingLengthMax = 16 * 1024 * 1024
 /** Well within the second after which other processes consider a row abandoned. */

@@ -35,7 +35,7 @@ export class StreamCheck {
   readonly #runtime: Base
   readonly #losses: Counter
   #known: RelayPosition = { epoch: '', seq: 0, confirmedSeq: 0 }
-  /** Epoch in which something was seen that can only mean that the stream was rolled back. */
+  /** Epoch in which there was clear evidence that the stream was rolled back. */
   #suspected: string | undefined
   /** Positions that all consumers had acknowledged at recent checks, in one epoch. */
   #looks: { epoch: string; seq: number; atMs: number }[] = []
@@ -112,7 +112,7 @@ export class StreamCheck {
     return this.#looks.findLast((look) => look.atMs <= atMs)?.seq ?? 0
   }
 
-  /** A restart that loses a stream in memory isn't a fault: its contents are published again. */
+  /** A restart that loses a stream in memory isn't a fault: the stream's contents are published again. */
   #count({ lost, epoch }: Look, isFault: boolean): void {
     if (lost === 0) return
     if (!isFault) return this.#runtime.log.info({ lost, epoch }, 'bus.stream_restarted')
@@ -147,7 +147,7 @@ export class StreamCheck {
     return { lost, hasMore: end < acknowledgedSeq }
   }
 
-  /** Returns the events whose messages aren't where the stream accepted them. */
+  /** Returns the events whose messages are no longer at the sequences at which the stream accepted them. */
   async #missingOf(events: PlacedEvent[], epoch: string): Promise<PlacedEvent[]> {
     const [first, last] = [events[0], events.at(-1)]
     if (!first || !last) return []

@@ -72,7 +72,7 @@ export async function ensureStream(jsm: JetStreamManager, options: StreamOptions
   }
 }
 
-/** Deletes the stream, if it still has this epoch, with its consumers, and recreates it. */
+/** If the stream still has this epoch, deletes it together with its consumers, and recreates it. */
 export async function renewStream(jsm: JetStreamManager, options: StreamOptions, epoch: string): Promise<void> {
   const { created, config } = await jsm.streams.info(options.name)
   if (created !== epoch) return
@@ -80,7 +80,7 @@ export async function renewStream(jsm: JetStreamManager, options: StreamOptions,
   await ensureStream(jsm, { ...options, storage: options.storage ?? config.storage })
 }
 
-/** Reads the stream's state before that of its consumers, so that everything they acknowledged was already in the stream. */
+/** Reads the stream's state before its consumers' state, so that everything they acknowledged was already in the stream. */
 export async function positionOf(
   { streams, consumers }: JetStreamManager,
   { name, consumers: expected }: StreamOptions,
@@ -127,7 +127,7 @@ export function acknowledgedBy(
   return { acknowledgedSeq, slowest: slowest?.[0] ?? null }
 }
 
-/** A consumer's ack floor stays at the last message of its kinds. If none of those are left, the consumer has finished all messages. */
+/** A consumer's ack floor stays at the last message of its kinds. If none of those are left, the consumer has processed all messages. */
 function acknowledgedSeqOf({ ack_floor, num_ack_pending, num_pending }: ConsumerState, lastSeq: number): number {
   return num_pending === 0 && num_ack_pending === 0 ? lastSeq : ack_floor.stream_seq
 }

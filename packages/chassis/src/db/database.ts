@@ -43,12 +43,12 @@ export type Database = {
   /** Runs `work` with access limited to the rows of this scope. Without a scope, statements see no tenant's rows. */
   withScope<T>(scope: TenantScope, work: () => T): T
   transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T>
-  /** Updates schema and partitions. Several processes may run it concurrently. */
+  /** Updates the schema and the partitions. Several processes may run it concurrently. */
   migrate(): Promise<void>
   /** Returns whether every migration was applied, by any process. */
   isMigrated(): Promise<boolean>
   renewPartitions(): Promise<void>
-  /** Sets the timeout of new connections: the long one for startup or, afterwards, the short one used while callers wait. */
+  /** Sets the timeout for new connections: the long one for startup or, afterwards, the short one used while callers wait. */
   expectSlowConnections(isStarting: boolean): void
   connections(): { busy: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -118,7 +118,7 @@ async function renewPartitions(em: EntityManager, { partitions, roles, appendOnl
   await enforceRowSecurity(em, { roles, appendOnly })
 }
 
-/** Connections of a migration: one that holds the lock, one that changes the schema, and a spare. */
+/** Connections for a migration: one that holds the lock, one that changes the schema, and a spare. */
 const migrationPoolSize = 3
 
 /** A day, because building an index of a large table produces no output. */

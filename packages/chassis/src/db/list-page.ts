@@ -11,7 +11,7 @@ export type ListOptions<T extends object> = {
   list: string
   order: { column: keyof T & string; direction: 'asc' | 'desc' }
   where: FilterQuery<T>
-  /** Prefix of the ids, if they are created together with the row: a range of creation times is then also a range of ids. */
+  /** Prefix of the ids, if each id is created together with its row. A range of creation times is then also a range of ids. */
   ids?: IdPrefix
 }
 

@@ -73,7 +73,7 @@ async function tryCreate(em: EntityManager, statement: string): Promise<void> {
   }
 }
 
-/** Returns false also if another process has already dropped it. */
+/** Also returns false if another process has already dropped the partition. */
 async function isDroppable(em: EntityManager, query: string): Promise<boolean> {
   try {
     return (await sql(em, query)).length > 0
@@ -83,7 +83,10 @@ async function isDroppable(em: EntityManager, query: string): Promise<boolean> {
   }
 }
 
-/** Returns whether rows of a period are in the default partition, which happens if no process ran at its start. They stay there. */
+/**
+ * Returns whether rows of a period are in the default partition, which happens if no process ran at the start of the period. They stay
+ * there.
+ */
 async function hasDefaultRows(em: EntityManager, table: string, bounds: [from: string, to: string]): Promise<boolean> {
   const [key] = await sql<{ name: string }>(
     em,
@@ -142,13 +145,16 @@ export async function dropOldPartitions(em: EntityManager, tables: PartitionedTa
 const seldomVacuums = 'autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_insert_threshold = 100000'
 const updatedOften = 'fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_cost_delay = 0'
 
-/** Storage settings of tables that grow with each message. They are analyzed early while small, and later whenever they have doubled. */
+/**
+ * Storage settings for tables that grow with each message. They are analyzed early while small, and later whenever they have doubled in
+ * size.
+ */
 export const growingTable = `${seldomVacuums}, autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 1`
 
 export const growingTableSettings = `with (${growingTable})`
 
-/** Storage settings of tables whose rows live for seconds and are updated often. */
+/** Storage settings for tables whose rows live for seconds and are updated often. */
 export const hotTableSettings = `with (${updatedOften}, autovacuum_vacuum_threshold = 2000)`
 
-/** Storage settings of hot tables with work in progress: few rows that change constantly. */
+/** Storage settings for hot tables with work in progress: few rows that change constantly. */
 export const queueTableSettings = `with (${updatedOften}, ${seldomVacuums}, autovacuum_analyze_threshold = 10000)`

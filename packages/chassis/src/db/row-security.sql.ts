@@ -9,7 +9,7 @@ const ownWorkspaces = `workspace_id = any ((select nullif(current_setting('${wor
 type Rights = { roles: Roles; appendOnly: readonly string[] }
 
 /**
- * Forces row-level security on every table and partition with a workspace. Grants the roles of calls and sweeps access to rows, but not
+ * Forces row-level security on every table and partition with a workspace. Grants the roles for calls and sweeps access to rows, but not
  * `truncate` or changes to the tables themselves. On append-only tables, they get only insert and select. The owner runs this after
  * migrations and when partitions are created. It leaves existing settings unchanged.
  */

@@ -18,7 +18,7 @@ import { startTestService, type TestService } from '../testing/service.fixture.t
 const { create, get, list } = contacts.contacts
 const phone = '+4915112345678'
 
-/** Verbs that omit the workspace from every statement, which ours must never do. */
+/** Verbs that leave the workspace out of every statement, which our real verbs must never do. */
 const forgetful = {
   create: {
     batchSizeMax: 50,

@@ -23,7 +23,7 @@ export async function sql<T extends Row = Row>(
 }
 
 /**
- * Like `sql`, for a transaction's last statement. COMMIT is sent with it, which saves a round trip, and it resolves when both are done.
+ * Like `sql`, for a transaction's last statement. COMMIT is sent with the statement, which saves a round trip. Resolves when both are done.
  * Flush entities before calling it. Later statements are refused.
  */
 export function lastSql<T extends Row = Row>(

@@ -74,7 +74,7 @@ function isBeside<C extends { type: ColumnType }>(column: C): column is C & { ty
 
 type Read<I> = { [T in ColumnType]: readonly [T, (item: I) => Value<T extends PgType ? T : 'text'>] }[ColumnType]
 
-/** Type of each column. A column without a field of that name in the item also needs a function that reads it. */
+/** Type of each column. If the item has no field with the column's name, the column also needs a function that reads its value. */
 type Columns<I> = Readonly<Record<string, Read<I>> | { [K in string & keyof I]?: ColumnType | Read<I> }>
 
 /**
@@ -83,7 +83,7 @@ type Columns<I> = Readonly<Record<string, Read<I>> | { [K in string & keyof I]?:
  */
 export type RowType<I> = {
   names: readonly string[]
-  /** Definitions of the columns sent in the JSON. `beside`: those of separate columns. */
+  /** Definitions of the columns sent in the JSON. `beside`: definitions of the separate columns. */
   inJson: readonly Column[]
   beside: readonly Column[]
   write(items: readonly I[]): [string, ...Buffer[]]

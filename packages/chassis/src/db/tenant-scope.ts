@@ -62,7 +62,7 @@ const plannedOnce = {
 
 /**
  * Returns statements that set these values for the transaction. SET isn't planned; a SELECT of `set_config` calls took another 10 µs in
- * Postgres and 5 in the service.
+ * Postgres and 5 µs in the service.
  */
 function settings(local: Record<string, string>): string[] {
   return Object.entries(local).map(([name, value]) => `set local ${name} = '${value.replaceAll("'", "''")}'`)

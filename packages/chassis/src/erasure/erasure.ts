@@ -65,7 +65,8 @@ async function eraseOne<R extends Runtime>({ tx, runtime, erase, job }: One<R>):
 }
 
 /**
- * Encrypts the names with additional ids, which a repeated search of the same tables wouldn't find again. Returns null if there are none.
+ * Encrypts the names together with additional ids, which a repeated search of the same tables wouldn't find again. Returns null if there
+ * are none.
  */
 function withIds(
   { vault }: Runtime,

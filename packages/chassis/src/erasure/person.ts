@@ -5,7 +5,7 @@ import type { Tx } from '../tx.ts'
 export type PersonNames = {
   /** Phone numbers in E.164 format. */
   phones: string[]
-  /** Provider's ids of the person. */
+  /** The provider's ids for the person. */
   userIds: string[]
   /** Name and email address of the contact. */
   texts: string[]
@@ -18,7 +18,7 @@ export type Person = PersonNames & { workspace: string; erasure: string; contact
 
 /**
  * Result of an eraser. `done` is false while data about the person is still in progress. `ids`: ids that this service used for the person.
- * `late`: more data may arrive from outside, so the eraser runs again at intervals while outboxes keep events.
+ * `late`: more data may arrive from outside, so the eraser runs again at intervals for as long as outboxes keep events.
  */
 export type ErasureResult = { done: boolean; ids?: string[]; late?: boolean }
 
@@ -29,7 +29,7 @@ export type Eraser<R extends Runtime = Runtime> = (args: {
   person: Person
 }) => Promise<ErasureResult>
 
-/** Returns texts that identify a person in stored payloads. Phone numbers are digits only, because the provider writes them that way. */
+/** Returns strings that identify a person in stored payloads. Phone numbers are digits only, because the provider writes them that way. */
 export function tracesOf({
   phones,
   userIds,
@@ -39,7 +39,7 @@ export function tracesOf({
   return [...phones.map((phone) => phone.replace(/\D/g, '')), ...userIds, contact, ...ids]
 }
 
-/** Returns whether a text contains one of these traces. Digits match only without adjacent digits. */
+/** Returns whether a string contains one of these traces. Digits match only without adjacent digits. */
 export function holdsTrace(text: string, traces: readonly string[]): boolean {
   return traces.some((trace) => {
     for (let at = text.indexOf(trace); at >= 0; at = text.indexOf(trace, at + 1))

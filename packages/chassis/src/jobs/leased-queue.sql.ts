@@ -62,7 +62,7 @@ type LeasedQueueOptions<J> = QueueTable<J> & {
   /** Longer than a job may take. */
   leaseSeconds: number
   retries: { attemptsMax: number; pausesMs: readonly number[] }
-  /** Columns of `from` in a job, in addition to its key. */
+  /** Columns that a job reads from `from`, in addition to its key. */
   columns: string
   /** Source of the selected columns: `job`, which has the table's columns, and joined tables. */
   from?: string

@@ -22,8 +22,8 @@ export const whereDue = (limit: string): string =>
   `where run_at <= now() order by run_at limit ${limit} for update skip locked`
 
 /**
- * CTEs of a recursive statement. The last one, `due`, lists the keys of due jobs. Workspaces take turns, longest overdue first, so that
- * one's backlog doesn't delay others. The table needs `workspace_id text` and an index on it with `run_at`.
+ * CTEs of a recursive statement. The last one, `due`, lists the keys of due jobs. Workspaces take turns, longest overdue first, so that one
+ * workspace's backlog doesn't delay the others. The table needs `workspace_id text` and an index on it with `run_at`.
  */
 export const dueInTurn = <J>(queue: QueueTable<J>, limit: string): string => `workspace (id) as (
     (select workspace_id from ${queue.table} order by workspace_id limit 1)

@@ -105,7 +105,7 @@ const clock: DatabaseMetrics = {
     const [row] = await sql<{ ms: number }>(em, 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms')
     const ended = Date.now()
     const apartMs = Math.abs((row?.ms ?? ended) - (begun + ended) / 2)
-    // In the worst case, the response used the whole round trip on its way back.
+    // In the worst case, the response took up the entire round trip.
     return [{ name: 'clock_skew_seconds', value: Math.max(0, apartMs - (ended - begun) / 2) / 1000 }]
   },
 }

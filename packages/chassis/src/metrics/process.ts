@@ -15,8 +15,8 @@ const loopResolutionMs = 10
 const loopWindowMs = 30_000
 
 /**
- * Measures the event loop delay over the last 30 to 60 s, independent of the number of readers. Returns a function that stops it. Two
- * histograms alternate: each counts for 60 s, and the older one is read.
+ * Measures the event loop delay over the last 30 to 60 s, independent of the number of readers. Returns a function that stops measuring.
+ * Two histograms alternate: each counts for 60 s, and the older one is read.
  */
 export function watchLoop(metrics: Metrics, windowMs: number = loopWindowMs): () => void {
   const begin = () => {
@@ -92,7 +92,7 @@ function watchPool({ metrics, db }: Runtime): void {
 /** Less than the time after which a scrape omits values that weren't read. */
 const postgresLimitMs = 2_000
 
-/** Reports whether Postgres responds. Its other values disappear while it is down, but this one remains. */
+/** Reports whether Postgres responds. While Postgres is down, its other metrics disappear, but this one is still reported. */
 function watchPostgres(runtime: Runtime): void {
   runtime.metrics.collect({ postgres_up: '1 while the Postgres of this service answers' }, async () => [
     { name: 'postgres_up', value: (await postgresAnswers(runtime, postgresLimitMs)) ? 1 : 0 },
@@ -123,7 +123,7 @@ function watchUse(metrics: Metrics): void {
 
 /**
  * Measures what every service has in common: event loop, usage, disks, stores, certificates, connections, outbox, and its state on the bus.
- * Returns a function that stops it.
+ * Returns a function that stops measuring.
  */
 export function watchProcess(runtime: Runtime, events: { consumption: Consumption | undefined }): () => void {
   const { metrics, db, folders } = runtime

@@ -28,8 +28,8 @@ export async function endQuarantine(em: EntityManager): Promise<void> {
 }
 
 /**
- * How a service handles a restore. `rests`: it has loops that call other systems. `onRestore`: changes its tables in the transaction that
- * detects the restore.
+ * How a service handles a restore. `rests`: it has loops that call other systems. `onRestore`: changes the service's tables in the
+ * transaction that detects the restore.
  */
 export type RestorePlan = { rests: boolean; onRestore?: ((em: EntityManager) => Promise<void>) | undefined }
 
@@ -37,8 +37,8 @@ export type RestorePlan = { rests: boolean; onRestore?: ((em: EntityManager) => 
 type GuardOptions = RestorePlan & { watch: HistoryWatch; enforce: boolean; log: Log }
 
 /**
- * Compares the database's history with the one stored in it, now and whenever a connection finds another. After a restore, announces events
- * again and pauses loops that call other systems.
+ * Compares the database's history with the one stored in it, now and whenever a connection finds a different history. After a restore,
+ * announces events again and pauses loops that call other systems.
  */
 export async function openQuarantine(
   db: Pick<Database, 'transaction' | 'withScope'>,

@@ -122,7 +122,7 @@ async function performOne(procedure: BatchProcedure, requested: Requested, repla
 
 function sendResults(res: ServerResponse, results: Result[], replayed: string[]): void {
   if (res.destroyed) return
-  // Otherwise, the unread rest of a refused request would be parsed as the next request of a shared connection.
+  // Otherwise, the unread rest of a refused request would be parsed as the next request on a shared connection.
   if (!res.req.complete) res.shouldKeepAlive = false
   const body = Buffer.from(JSON.stringify(results))
   res.writeHead(getHTTPStatusCode(results as never, []), {

@@ -20,7 +20,7 @@ type BatchRun = Audited<AnyBatchVerb> & {
 }
 type Outcome = BatchOutcome<Answer>
 
-/** Maximum number of calls of a failed batch to run concurrently, each in its own transaction. */
+/** Maximum number of calls from a failed batch that run concurrently, each in a separate transaction. */
 const aloneMax = 3
 /** Lock timeout for a single call after its batch timed out. It is short because other calls in the request wait for it. */
 const secondLockTimeoutMs = 200

@@ -51,7 +51,10 @@ export async function againWhen<T>(isPassing: (err: unknown) => boolean, work: (
   }
 }
 
-/** Returns the workspaces that calls may see: their own, or all if a call names none, as those of operators and provider callbacks do. */
+/**
+ * Returns the workspaces that calls may see: their own, or all if a call names no workspace, as with calls by operators and provider
+ * callbacks.
+ */
 export function tenantScopeOf(...calls: CallContext[]): TenantScope {
   const workspaces = calls.flatMap(({ workspace }) => workspace ?? [])
   return workspaces.length < calls.length ? 'all' : { workspaces }

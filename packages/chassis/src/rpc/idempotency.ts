@@ -17,7 +17,7 @@ export function fingerprint(input: unknown): string {
 
 export type KeyState = { state: 'new' } | { state: 'replay'; body: unknown } | { state: 'refused'; fault: Fault }
 
-/** Vault purpose of a stored response, which may contain values that are shown only once, such as an API key. */
+/** Vault purpose for a stored response, which may contain values that are shown only once, such as an API key. */
 export function idempotencyPurpose({ workspace, route, key }: Pick<KeyedCall, 'workspace' | 'route' | 'key'>): string {
   return `answer ${workspace} ${route} ${key}`
 }

@@ -42,8 +42,8 @@ function parseJson(payload: string): unknown {
 }
 
 /**
- * Returns a verifier for these credentials, by name. For each call, it returns the context, or null if refused. Accepts one token per call,
- * or a single token with a list of contexts.
+ * Returns a verifier for these credentials, which are keyed by name. For each call, the verifier returns the context, or null if the call
+ * is refused. Accepts one token per call, or a single token with a list of contexts.
  */
 export function contextVerifier(credentials: Map<string, Credential>): ContextVerifier {
   return (header, nowMs = Date.now()) => {

@@ -15,13 +15,13 @@ import { wireFaultOf } from './wire-error.ts'
 const bodyBytesMax = 24 * 1024 * 1024
 const bodiesBytesMax = 96 * 1024 * 1024
 const headerBytesMax = 64 * 1024
-/** Limit for a whole request: the largest upload over a slow connection. */
+/** Time limit for a whole request: enough for the largest upload over a slow connection. */
 const requestTimeoutMs = 900_000
 
 export type HttpServer = {
   port: number
   url: string
-  /** Makes each response close its connection from now on. */
+  /** From now on, each response closes its connection. */
   drain(): void
   /** Stops accepting requests, and aborts those still unfinished after `limitMs`. */
   close(limitMs: number): Promise<void>

@@ -9,7 +9,7 @@ import { wireFaultOf } from './wire-error.ts'
 
 type UploadEndpoint = { uploads: Uploads; verify: ContextVerifier; folder: string }
 
-/** Serves internal uploads: authenticates the caller before reading bytes, and calls the verb once all are on disk. */
+/** Serves internal uploads: authenticates the caller before reading bytes, and calls the verb once all bytes are on disk. */
 export function uploadListener(endpoint: UploadEndpoint): RequestListener {
   return (req, res) =>
     void take(endpoint, req).then(
@@ -93,7 +93,7 @@ class Reader {
     this.#source = source
   }
 
-  /** Returns up to this many bytes; null at the end. */
+  /** Returns up to `most` bytes; null at the end. */
   async some(most = Number.POSITIVE_INFINITY): Promise<Buffer | null> {
     while (this.#rest.length === 0) {
       const { done, value } = await this.#source.next()
@@ -117,7 +117,8 @@ class Reader {
 }
 
 /**
- * Throws `request:invalid` at `path` for a call that names a stored file. Only the gateway resolves these; other callers send the bytes.
+ * Throws `request:invalid` at `path` if a call names a stored file. Only the gateway resolves stored files; other callers must send the
+ * bytes.
  */
 export function refuseWithoutBytes(path = 'file'): never {
   const message = 'names a file to the public API only; elsewhere bring its bytes'

@@ -35,9 +35,9 @@ export type Verb<Op extends Query | Mutation, R extends Runtime = Runtime> = (ar
 }) => Promise<Unfilled<z.input<Op['output']>>>
 
 /**
- * A verb that needs another system before it writes. `prepare` runs outside a transaction, so that a slow response blocks neither a
- * connection nor a lock. `run` is the verb itself and receives the result of `prepare`. A repeated Idempotency-Key gets its response before
- * either runs. Uploaded bytes stay on disk until the call ends.
+ * A verb that needs another system before it writes. `prepare` runs outside a transaction, so that a slow response doesn't tie up a
+ * connection or hold a lock. `run` is the verb itself and receives the result of `prepare`. A repeated Idempotency-Key gets its response
+ * before either runs. Uploaded bytes stay on disk until the call ends.
  */
 export type PreparedVerb<Op extends Mutation, R extends Runtime = Runtime, P = unknown> = {
   prepare(args: { ctx: VerbContext<R>; input: z.output<Op['input']>; upload?: Spooled }): Promise<P>
@@ -53,8 +53,8 @@ export type BatchResult<Op extends Mutation> =
   | { ok: false; error: unknown }
 
 /**
- * A verb on the hot path: handles calls of many callers and workspaces in one transaction (group commit). It must filter every statement by
- * workspace itself, and return each call's outcome at its position.
+ * A verb on the hot path: handles calls from many callers and workspaces in one transaction (group commit). It must filter every statement
+ * by workspace itself, and return each call's outcome at its position.
  */
 export type BatchVerb<Op extends Mutation, R extends Runtime = Runtime> = {
   /** Maximum number of calls in a transaction or, with `sizeOf`, their maximum total size. One call always fits. */
@@ -69,7 +69,7 @@ export type BatchVerb<Op extends Mutation, R extends Runtime = Runtime> = {
     tx: Tx
     runtime: R
     calls: { call: CallContext; workspace: string; input: z.output<Op['input']> }[]
-    /** Whether the call has its own transaction, usually after its batch failed. If so, prefer the safest approach. */
+    /** Whether the call has its own transaction, usually because its batch failed. If so, prefer the safest approach. */
     alone: boolean
   }) => Promise<BatchResult<Op>[]>
 }
@@ -93,7 +93,10 @@ export function verbContext<R extends Runtime>(opts: { runtime: R; call: CallCon
 
 type Entity = { name: string }
 
-/** Creates a service's lookup verbs, by the contract's kinds. A primary key matches at most one row in a range of ids. */
+/**
+ * Creates a service's lookup verbs from its entities, keyed by the contract's kinds. A primary key matches at most one row in a range of
+ * ids.
+ */
 export function lookupVerbs<R extends Runtime>(
   entities: Readonly<Record<string, unknown>>,
 ): { byRange: Verb<Lookups['byRange'], R> } {

@@ -37,7 +37,9 @@ export const membershipLoop = 'membership'
 /** Interval between heartbeats. Three may be missed. */
 export const beatMs = 1_000
 const separator = ' from '
-/** Heartbeats without the bus before another process applies events. Allows for startup or a short reconnect. */
+/**
+ * Number of heartbeats without a bus connection before another process takes over applying events. Allows for startup or a short reconnect.
+ */
 const beatsWithoutBusMax = 3
 
 /**
@@ -52,7 +54,7 @@ export type Shards = {
 
 type Surroundings = { name: string; db: Database; bus: Bus; metrics: Metrics }
 
-/** This process's membership among the living ones that share a service's work. It joins with its first heartbeat. */
+/** This process's membership among the living processes that share a service's work. It joins with its first heartbeat. */
 export class Membership implements Shards {
   readonly #id = randomUUID()
   readonly #surroundings: Surroundings
@@ -96,7 +98,7 @@ export class Membership implements Shards {
     this.#listeners.add(listener)
   }
 
-  /** Sends a heartbeat, and reads which other processes are alive. The first heartbeat joins. */
+  /** Sends a heartbeat, and reads which other processes are alive. This process joins with its first heartbeat. */
   async beat(): Promise<Round> {
     const { db, bus } = this.#surroundings
     this.#beatsWithoutBus = bus.connected() ? 0 : this.#beatsWithoutBus + 1
@@ -111,7 +113,7 @@ export class Membership implements Shards {
     return { worked: 0 }
   }
 
-  /** Leaves, so that others take its shards immediately. */
+  /** Leaves, so that other processes take over this process's shards immediately. */
   async leave(): Promise<void> {
     if (this.#living.length === 0) return
     await removeProcess(this.#surroundings.db.em(), this.#id)
@@ -121,15 +123,17 @@ export class Membership implements Shards {
   }
 }
 
-/** Number of shards: more than the processes that a service ever has, and few enough to lock all of them in one statement. */
+/**
+ * Number of shards: greater than the number of processes that a service ever has, and small enough to lock all of them in one statement.
+ */
 export const shardCount = 16
 
 /** Returns SQL for an id's shard, from 0 to `shardCount - 1`. Must be the same in every release that shares a Postgres. */
 export const shardOf = (id: string): string => `(hashtext(${id}) & ${shardCount - 1})`
 
 /**
- * Distributes shards to processes, listed from oldest to youngest. Shares differ by at most one. A new process takes shards from those that
- * have the most. No other process gains any.
+ * Distributes shards among processes, listed from oldest to youngest. Shares differ by at most one. A new process takes shards from those
+ * that have the most. No other process gains any.
  */
 export function spreadShards(processes: readonly string[], count: number = shardCount): Map<string, number[]> {
   const [oldest, ...others] = processes

@@ -7,7 +7,7 @@ import type { Attributes, Beginning, EndedStep } from './step.ts'
 export type Step = {
   /** Parent for child spans: this span's trace context, or its parent's if this span isn't sent. */
   traceparent: string | undefined
-  /** Ends the span. `error`: code of our failure, or of the called system's. */
+  /** Ends the span. `error`: code of the failure, whether ours or the called system's. */
   end(ending?: Ending): void
 }
 

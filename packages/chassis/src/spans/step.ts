@@ -2,7 +2,7 @@
 export type Attributes = Record<string, string | number>
 
 export type Beginning = {
-  /** One of a fixed set, such as `POST /v1/messages`, `messages.send` or `publish message:out`. */
+  /** One name from a fixed set, such as `POST /v1/messages`, `messages.send` or `publish message:out`. */
   name: string
   kind: 'server' | 'client' | 'producer' | 'consumer'
   parent?: string | null | undefined

@@ -14,8 +14,8 @@ import {
 import { startTestService, type TestService, type TestServiceOptions } from './service.fixture.ts'
 
 /**
- * A service made of chassis alone, with operator verbs. It announces the events that a test requests, and records each event that it
- * applies in `effect`.
+ * A service that consists of only the chassis, with operator verbs. It announces the events that a test requests, and records each event
+ * that it applies in `effect`.
  */
 export type Probe = AsyncDisposable & {
   fixture: TestService

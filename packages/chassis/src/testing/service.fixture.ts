@@ -23,7 +23,7 @@ export type TestService = AsyncDisposable & {
   as(workspace: string, options?: CallOptions): { context: Record<string, unknown> }
   workspace(): string
   database: TestDatabase
-  /** Reads and changes rows as a superuser, with the service's schema as search path. */
+  /** Reads and changes rows as a superuser, with the service's schema as the search path. */
   rows<T = Record<string, unknown>>(text: string, params?: unknown[]): Promise<T[]>
   bus: TestBus
   apply(event: BusEvent): Promise<void>
@@ -34,7 +34,9 @@ export type TestService = AsyncDisposable & {
 
 type Definition = Parameters<typeof StartService>[0] & { template?: string }
 
-/** Settings beyond the kit's. `database` replaces a new clone. `databasePort`: port of a proxy that only the service uses. */
+/**
+ * Settings in addition to the kit's. `database` is used instead of a new clone. `databasePort`: port of a proxy that only the service uses.
+ */
 export type TestServiceOptions = {
   env?: Record<string, string>
   database?: TestDatabase

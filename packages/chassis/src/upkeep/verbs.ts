@@ -33,7 +33,7 @@ const get: Verb<DeadEvents['get']> = async ({ ctx, input }) => {
 }
 
 /**
- * Applies an event again. Its effects commit first, in a transaction like that of an event from the bus. If the removal then fails, the
+ * Applies an event again. Its effects commit first, in a transaction like the one for an event from the bus. If the removal then fails, the
  * next call finds the event in the inbox and only removes it. An event that the bus rejected returns to the outbox.
  */
 const applyAgain: PreparedVerb<DeadEvents['applyAgain'], Runtime, { dead: DeadEvent; event: BusEvent }> = {

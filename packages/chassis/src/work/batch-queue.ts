@@ -14,7 +14,7 @@ export type BatchQueueOptions<T> = {
   batchSizeMax: number
   concurrency: number
   busyFrom?: number | undefined
-  /** Milliseconds to gather items that no one waits for, even in an idle system. */
+  /** Milliseconds to gather items that no one is waiting for, even in an idle system. */
   idleWaitMs?: number | undefined
   /** Size of an item, if a batch is limited by total size rather than count. */
   sizeOf?: (item: T) => number
@@ -66,7 +66,7 @@ export class BatchQueue<T> {
     return this.#running.size === 0 && this.#waiting.length === 0
   }
 
-  /** Removes and returns the items not in a batch yet. */
+  /** Removes and returns the items that aren't in a batch yet. */
   clear(): T[] {
     const items = this.waiting()
     this.#waiting = []

@@ -24,7 +24,7 @@ export async function housekeepingRound(runtime: Runtime): Promise<Round> {
         condition: `created_at < now() - interval '${idempotencyHours} hours'`,
       }),
     ),
-    // Services have no rights on individual partitions, so the owner deletes.
+    // Services have no privileges on individual partitions, so the owner deletes the rows.
     await withTenantScope('schema', () => sql(runtime.db.em(), deleteOld(eventsOfNoDay()))),
     await withTenantScope('schema', () => sql(runtime.db.em(), deleteOld(receptionsOfNoDay))),
   ]
@@ -38,7 +38,7 @@ const receptionsOfNoDay: Old = {
 }
 
 /**
- * Expired days are dropped as partitions, but this table contains rows that had no partition. Unconfirmed ones may have to be published
+ * Expired days are dropped as partitions, but this table contains rows that had no partition. Unconfirmed events may have to be published
  * again.
  */
 const eventsOfNoDay = (): Old => ({

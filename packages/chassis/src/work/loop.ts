@@ -13,7 +13,7 @@ export type LoopOptions = {
   name: string
   pollMs: number
   run: (signal: AbortSignal) => Promise<Round>
-  /** Starts this loop after that loop's first round, or when woken. Loops that start one after another share a Postgres connection. */
+  /** Starts this loop after the given loop's first round, or when woken. Loops that start one after another share a Postgres connection. */
   startsAfter?: Loop | undefined
 }
 
@@ -31,7 +31,7 @@ export type Loop = {
   status(): LoopStatus
   /** Resolves when its first round has ended. */
   firstRound: Promise<void>
-  /** Reports committed work that this loop may process: runs now, or again after the current round. */
+  /** Reports that there is committed work for this loop, which then runs immediately, or again after the current round. */
   wake(): void
   /** Ends after the current round. */
   stop(): Promise<void>
@@ -111,7 +111,7 @@ function createSleep(): Sleep {
   }
 }
 
-/** Starts a loop. A failing round is retried after growing pauses. Logs when it starts failing and when it works again. */
+/** Starts a loop. A failing round is retried with growing delays. Logs when it starts failing and when it works again. */
 export function startLoop(opts: LoopOptions, log: Log): Loop {
   const stopping = new AbortController()
   const { signal } = stopping

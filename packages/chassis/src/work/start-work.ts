@@ -36,15 +36,15 @@ const erasePollMs = 60_000
 const resealPollMs = 60_000
 
 /**
- * Starts a service's loops and event consumption. The process joins those that share its shards. Only one of them applies events: several
- * would form half-full batches that wait for each other's rows.
+ * Starts a service's loops and event consumption. The process joins those that share the service's shards. Only one of them applies events:
+ * several would form half-full batches that wait for each other's rows.
  */
 export async function startWork<R extends Runtime>(
   definition: WorkDefinition<R>,
   { runtime, loops, membership }: { runtime: R; loops: Map<string, Loop>; membership: Membership },
 ): Promise<{ consumption: Consumption | undefined }> {
   const { workers, gatherEventsMs, erase, sealed } = definition
-  // The loop repeats a failed first heartbeat.
+  // If the first heartbeat fails, the loop retries it.
   await runtime.db.withScope('all', () => membership.beat()).catch(() => {})
   membership.onChange(() => {
     for (const { name, sharded } of workers) if (sharded) runtime.wakeHere(name)
@@ -64,7 +64,7 @@ export async function startWork<R extends Runtime>(
     sweeps(membershipLoop, beatMs, () => membership.beat()),
   ]
   for (const options of all) {
-    // If started together, each would open and keep its own connection.
+    // If the loops started together, each would open and keep its own connection.
     const startsAfter = [...loops.values()].at(-1)
     loops.set(options.name, startLoop({ ...options, startsAfter }, runtime.log))
   }

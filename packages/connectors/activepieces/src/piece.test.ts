@@ -13,7 +13,7 @@ const { name, version } = manifest
 const offered = [...common, callOperation]
 const cwd = fileURLToPath(new URL('..', import.meta.url))
 
-/** Converts two types of controls to ones that the framework's schema knows: lists of texts, and a connection's secrets. */
+/** Converts two types of controls to types that the framework's schema knows: string lists and a connection's secrets. */
 function asInSchema(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('type' in value)) return value
   if (value.type === 'ARRAY') return { properties: {}, ...value }

@@ -37,7 +37,7 @@ const storedWebhook = 'webhook'
 
 type Context = { propsValue: StaticPropsValue<typeof props>; store: Store; auth: { props: Connection } }
 
-/** Returns a request's event. Returns nothing if the filter excludes it or the webhook's secret didn't sign it. */
+/** Returns a request's event. Returns nothing if the filter excludes it or if it isn't signed with the webhook's secret. */
 async function received(
   { store, propsValue }: Pick<Context, 'store' | 'propsValue'>,
   request: { body: unknown; rawBody?: unknown; headers: Record<string, string> },

@@ -8,12 +8,12 @@ export class FieldValueError extends Error {
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** Returns whether the value is a file, which an action accepts in addition to the id of a stored file. */
+/** Returns whether the value is a file. Actions accept either a file or the id of a stored one. */
 export function isFile(value: unknown): value is File {
   return typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
 }
 
-/** Builds an operation's input from field values. Omits empty ones. */
+/** Builds an operation's input from field values. Omits empty values. */
 export function inputOf({ fields, fixed = {} }: Action, values: Values): Record<string, unknown> {
   const input: Record<string, unknown> = { ...fixed }
   for (const field of fields) {
@@ -69,7 +69,7 @@ function timeOf({ label }: Field, value: unknown): string {
   return time.toISOString()
 }
 
-/** Splits a text into lines, or at commas. Returns a list unchanged. */
+/** Splits a string into lines or at commas. Returns a list unchanged. */
 function textsOf(value: unknown): unknown[] | undefined {
   const list = Array.isArray(value) ? (value as unknown[]) : String(value).split(/\n/.test(String(value)) ? '\n' : ',')
   const items = list

@@ -4,10 +4,16 @@ import { type CallLimits, call, type File, type Outcome } from './call.ts'
 import type { Action } from './description/index.ts'
 import { inputOf, isFile, type Values } from './input.ts'
 
-/** A run of an action on a platform. `run`: names one execution of one step, and one item if the step runs for several. It stays the same if the platform repeats the step. */
+/**
+ * A run of an action on a platform. `run` identifies one execution of one step, and a single item if the step runs for several items. It
+ * stays the same if the platform repeats the step.
+ */
 export type Performance = { action: Action; values: Values; run?: string | undefined; limit?: number | undefined }
 
-/** Performs an action. If the platform names its run, a POST has an Idempotency-Key derived from run and input, so that a repeated execution sends nothing twice. */
+/**
+ * Performs an action. If the platform identifies the run, a POST gets an Idempotency-Key derived from the run and the input, so that a
+ * repeated execution sends nothing twice.
+ */
 export async function perform(client: Posthorn, performance: Performance): Promise<Outcome> {
   const { action, values, run, limit } = performance
   if (action.key === callOperation.key) return performAny(client, performance)
@@ -25,7 +31,7 @@ async function performAny(client: Posthorn, { action, values, ...rest }: Perform
   return 'items' in outcome ? { items: [{ items: outcome.items }] } : outcome
 }
 
-/** Returns an Idempotency-Key of 64 characters. The same input, with the same bytes in its files, has the same key in the same run. */
+/** Returns a 64-character Idempotency-Key. Within a run, the same input with the same file bytes gets the same key. */
 async function keyOf(run: string, request: unknown): Promise<string> {
   const files: Uint8Array[] = []
   const text = JSON.stringify([run, request], (_, value: unknown) =>

@@ -33,10 +33,13 @@ export async function unsubscribe(client: Posthorn, id: string): Promise<void> {
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
-/** Conditions beyond kind and number. An event must meet all of them to start the workflow. */
+/** Conditions in addition to kind and number. An event must meet all of them to start the workflow. */
 export type Filter = { contains?: string; phone?: string; types?: readonly string[] }
 
-/** Verifies a request and returns its event; undefined if the filter excludes it. Throws `SignatureError` if the secret didn't sign it. */
+/**
+ * Verifies a request and returns its event; undefined if the filter excludes it. Throws `SignatureError` if it isn't signed with the
+ * secret.
+ */
 export async function receive(
   delivery: {
     headers: Readonly<Record<string, string | readonly string[] | undefined>>

@@ -22,7 +22,7 @@ const gallery = readdirSync(folder).map((file) => ({
 }))
 const ofNode = ['resource', 'operation', 'additionalFields', 'returnAll', 'limit', 'outputField']
 
-/** Returns parameters without a field in the node, and missing required fields. */
+/** Returns parameters for which the node has no field, and required fields that are missing. */
 function faultsOf({ name, parameters }: WorkflowNode): string[] {
   const { resource, operation } = parameters as { resource: string; operation: string }
   const { additionalFields = {} } = parameters as { additionalFields?: object }

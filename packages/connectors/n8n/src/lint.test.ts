@@ -6,7 +6,7 @@ import * as parser from '@typescript-eslint/parser'
 import { ESLint, type Linter } from 'eslint'
 import { expect, test } from 'vitest'
 
-// A rule reads constants of n8n-workflow. Its other modules need packages that this repository doesn't install.
+// A rule reads constants from n8n-workflow. Its other modules need packages that this repository doesn't install.
 const hooks = registerHooks({
   resolve: (specifier, context, next) =>
     next(specifier === 'n8n-workflow' ? 'n8n-workflow/dist/cjs/interfaces.js' : specifier, context),
@@ -31,7 +31,7 @@ const config = [
     languageOptions: { parser, parserOptions: { extraFileExtensions: ['.json'] } },
     rules,
   },
-  // The rule requires MIT, but the package's license is decided on publication.
+  // The rule requires MIT, but the package's license will be decided when it is published.
   { files: ['package.json'], rules: { ...base('community'), ...off('community-package-json-license-not-default') } },
   {
     files: ['credentials/**/*.ts'],

@@ -235,5 +235,5 @@ const invitations = {
   }),
 }
 
-/** Operations on people of the caller's workspace. */
+/** Operations on people in the caller's workspace. */
 export const teamOperations = { team, invitations, departments }

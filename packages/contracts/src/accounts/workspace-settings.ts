@@ -29,7 +29,7 @@ const openHours = named(
 
 const wordCharactersMax = 40
 
-/** Normalizes a text to compare it with words: trims, lowercases, and removes punctuation around a word. */
+/** Normalizes a string so that it can be compared with words: trims, lowercases, and removes punctuation around a word. */
 export function wordOf(message: string): string {
   return message.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').toLowerCase()
 }

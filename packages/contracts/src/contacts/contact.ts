@@ -5,7 +5,7 @@ import { named } from '../names.ts'
 import { text, time } from '../primitives.ts'
 import { attributeInputs, attributeOutputs } from './attributes.ts'
 
-/** Maximum number of tags and fields of a contact. */
+/** Maximum number of tags, and of custom fields, per contact. */
 export const tagsMax = 100
 export const fieldsMax = 50
 
@@ -40,7 +40,7 @@ export const fieldValue = text(0, 1000)
 
 const fewFields = { message: `must have at most ${fieldsMax} fields` }
 
-/** Changes of custom fields. Null removes a field. */
+/** Changes to custom fields. Null removes a field. */
 export const fieldChanges = z
   .record(fieldKey, fieldValue.nullable())
   .refine((fields) => Object.keys(fields).length <= fieldsMax, fewFields)

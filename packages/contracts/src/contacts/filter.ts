@@ -125,7 +125,7 @@ const node: z.ZodType<ContactFilter, ContactFilter> = named(
 )
 
 /**
- * A filter of contacts: a tree of `all`, `any` and `not` over conditions. A condition consists of an operator and either an `attribute`, a
+ * A filter for contacts: a tree of `all`, `any` and `not` over conditions. A condition consists of an operator and either an `attribute`, a
  * custom `field` or a `tag`.
  */
 export const contactFilter = node.superRefine((tree, ctx) => {
@@ -138,7 +138,7 @@ export const contactFilter = node.superRefine((tree, ctx) => {
   }
 })
 
-/** Filters of a list or export of contacts. */
+/** Filters for a list or export of contacts. */
 export const contactFilters = {
   search: text(1, 200)
     .optional()

@@ -7,7 +7,7 @@ import { removed } from '../removed.ts'
 import { contact, exampleContact } from './contact.ts'
 import { contactFilter } from './filter.ts'
 
-/** A saved filter of contacts, evaluated at each use. */
+/** A saved contact filter, evaluated each time it is used. */
 export const segment = named(
   'Segment',
   z.object({

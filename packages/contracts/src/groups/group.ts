@@ -4,7 +4,7 @@ import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { time } from '../primitives.ts'
 
-/** Why a change of a group failed. */
+/** Why a change to a group failed. */
 export const groupError = keptError
 
 const groupChange = z.object({

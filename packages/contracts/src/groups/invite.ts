@@ -17,7 +17,7 @@ const { id } = exampleGroup
 const link = 'https://chat.whatsapp.com/HlX0bQ7xYzA'
 const byId = z.object({ id: idOf('grp') })
 
-/** Invite links of groups. */
+/** Invite links for groups. */
 export const invites = {
   get: query({
     summary: 'Show the invite link of a group',

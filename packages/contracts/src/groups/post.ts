@@ -31,7 +31,7 @@ export const postStatus = z.enum([
   'posted',
 ])
 
-/** Number of a post's recipients by status. They add up to `total`. */
+/** Numbers of a post's recipients, by status. They add up to `total`. */
 const postCounts = z.object({
   total: z.int().describe('People of the post'),
   waiting: z.int().describe('Not in the queue of the number yet'),
@@ -93,7 +93,7 @@ const stoppedExample = {
   counts: { ...examplePost.counts, waiting: 0, canceled: 1 },
 }
 
-/** Message content without reactions, which apply to one message of one person, and without stored files, which only messaging knows. */
+/** Message content without reactions, which apply to one person's message, and without stored files, which only messaging knows about. */
 const { reaction: _reaction, media: _media, header: _header, template: _template, ...others } = contentFields
 const linked = named('LinkedMedia', mediaInput.omit({ file: true }).strict())
 const content = {
@@ -252,7 +252,7 @@ export const postRequested = z.object({
 /** A post that couldn't be created, with the reason. */
 export const postRefused = z.object({ post: idOf('pst'), errorCode: z.enum(['channel:not_found', 'channel:empty']) })
 
-/** A post's status for its number's queue. `waiting`: number of messages not in that queue yet. */
+/** A post's status for its number's queue. `waiting`: number of messages that aren't in that queue yet. */
 export const postUpdated = z.object({
   post: idOf('pst'),
   channel: idOf('chn'),

@@ -12,7 +12,7 @@ import { exampleIds, exampleMessage } from './examples.ts'
 const name = text(1, 60).describe('Unique in the workspace, ignoring case; the history of chats shows it')
 const enabled = z.boolean().describe('True when it runs')
 
-/** A rule: when something happens in a chat and the conditions hold, it acts. */
+/** A rule that acts when something happens in a chat and its conditions are met. */
 const automation = named(
   'Automation',
   z.object({

@@ -138,7 +138,7 @@ export const expiresIn = z.int().min(expiresInSeconds.min).max(expiresInSeconds.
 /** Maximum number of seconds that the provider shows a typing indicator. */
 const typingSecondsMax = 25
 
-/** A message that another one refers to: by our id, or by the provider's id if only that is known. */
+/** A message that another message refers to: by our id, or by the provider's id if only that is known. */
 export const messageReference = named(
   'MessageReference',
   z

@@ -5,7 +5,7 @@ import { phone, reference, timeFilters } from '../primitives.ts'
 import { exampleIds, exampleQueue } from './examples.ts'
 import { queue } from './queue.ts'
 
-/** Filter of waiting messages. All conditions must match. */
+/** Filter for waiting messages. All conditions must match. */
 const filter = {
   createdBefore: timeFilters.createdBefore,
   phones: z.array(phone).min(1).max(1000).optional().describe('Messages to one of these phones'),

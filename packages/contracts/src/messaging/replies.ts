@@ -78,7 +78,7 @@ export const replies = {
     rest: 'POST /v1/replies',
     status: 201,
     scope: 'send',
-    // A new reply doesn't change one that others use.
+    // A new reply doesn't change a reply that others use.
     limitedBy: 'nothing',
     input: z.object({ name, shortcut: shortcut.optional(), folder: folder.optional(), message }),
     output: savedReply,

@@ -3,7 +3,7 @@ import { time, timeZone } from '../primitives.ts'
 
 export const dayMs = 86_400_000
 
-/** Lengths of a bucket, in milliseconds. */
+/** Bucket lengths, in milliseconds. */
 export const bucketMs = { minute: 60_000, hour: 3_600_000, day: dayMs } as const
 
 /** Default range for each bucket length, in milliseconds. */

@@ -113,7 +113,7 @@ function checkParameter(
   if (fault !== undefined) refuse([...path, 'text'], fault)
 }
 
-/** Returns the rule that a text violates. A payload may have any layout, because the customer never sees it. */
+/** Returns the rule that a value violates. A payload may have any layout, because the customer never sees it. */
 function valueFault(type: unknown, value: string): string | undefined {
   if (type === 'text') return variableFault(value)
   if (type !== 'payload' && type !== 'coupon_code') return undefined
@@ -128,7 +128,7 @@ function items(value: unknown): Fields[] {
     : []
 }
 
-/** An approved template whose media have URLs, for services that don't know stored files. */
+/** An approved template whose media have URLs, for services that don't know about stored files. */
 export const linkedTemplateInput = named('LinkedTemplateContent', templateWith(linkedPart))
 
 /** An approved template, which can be sent outside the 24-hour window. */

@@ -32,7 +32,7 @@ function requiredFirst(schema: SchemaObject): SchemaObject {
   return { ...schema, properties: Object.fromEntries(ordered) }
 }
 
-/** Keeps the fields that belong to a reference. zod repeats the schema next to `$ref` if it was refined further. */
+/** Keeps the fields that may appear next to a reference. zod repeats the schema next to `$ref` if it was refined further. */
 function referenceOf({ $ref, description, default: fallback }: SchemaObject): SchemaObject {
   const described = description !== undefined && { description }
   return { ...($ref !== undefined && { $ref }), ...described, ...(fallback !== undefined && { default: fallback }) }
@@ -103,7 +103,7 @@ export function collectSchemas(requests: Record<string, z.ZodType>, answers: Rec
   }
 }
 
-/** Converts the schemas of one direction. Wraps each root in an object, so that a named root also becomes a reference. */
+/** Converts the schemas for one direction. Wraps each root in an object, so that a named root also becomes a reference. */
 function writeSchemas(roots: Record<string, z.ZodType>, io: Direction): { roots: Schemas; components: Schemas } {
   const registry = z.registry<{ id: string }>()
   for (const [schema, { id }] of schemaNames) registry.add(schema, { id })
@@ -121,8 +121,8 @@ function writeSchemas(roots: Record<string, z.ZodType>, io: Direction): { roots:
 }
 
 /**
- * Writes a response that extends another as an `allOf` of that response and an object with the additional fields. Request bodies keep all
- * fields in one schema.
+ * If a response extends another, writes it as an `allOf` of the other response and an object with the additional fields. Request bodies
+ * keep all fields in one schema.
  */
 function withBases(components: Schemas): Schemas {
   const short = { ...components }

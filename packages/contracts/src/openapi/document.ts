@@ -70,7 +70,7 @@ const info = {
     "Business messaging as REST over WhatsApp's Cloud API. A request is stored before the response, a message is sent at most once, and every step is reported to your webhooks. Changes to `/v1` are backward compatible. A field without a value is `null`.\n\nEvery response includes `X-Request-Id`: the one you sent, or one we generate. Responses to a valid key include `RateLimit-Policy` and `RateLimit`. A repeated `POST` gets the stored response with `Idempotent-Replayed: true`. `confirmation:required` means that a member confirms their password first. The field `docs` of an error links to its page.",
 }
 
-/** Creates the OpenAPI 3.1 document of the contract, as served. */
+/** Creates the OpenAPI 3.1 document for the contract, as served. */
 export function openApiDocument(publicUrl?: string): OpenApiDocument {
   return withOwnSchemas(namedDocument(publicUrl))
 }
@@ -117,7 +117,7 @@ const securitySchemes = {
   Bearer: { type: 'http', scheme: 'bearer', description: 'The same API key, as `Authorization: Bearer <key>`' },
 }
 
-/** Collects the schemas of all operations and events. Bodies and unnamed responses become components of their operation. */
+/** Collects the schemas of all operations and events. Bodies and unnamed responses become components named after their operation. */
 function documentedSchemas(routes: DocumentedRoute[]): Collected {
   const events = eventSchemas()
   const answers = Object.fromEntries(routes.map((route) => [route.id, declaredSchema(route.operation.output)]))
@@ -152,8 +152,8 @@ function moveAnswer(route: DocumentedRoute, schemas: Collected): void {
 }
 
 /**
- * Gives a response's component the example of the first operation that returns it. For a list, this is the component of its entries. Skips
- * components that extend another.
+ * Gives a response's component the example from the first operation that returns it. For a list, this is the component for its entries.
+ * Skips components that extend another.
  */
 function moveExample(route: DocumentedRoute, schemas: Collected): void {
   if (route.operation.stream || route.operation.download) return

@@ -11,9 +11,9 @@ export type DocumentedRoute = PlacedOperation & {
   method: Method
   path: string
   status: number
-  /** Fields of the path. */
+  /** Fields in the path. */
   placed: Shape
-  /** Fields of the query, or of the body. */
+  /** Fields in the query or body. */
   given: Shape
 }
 

@@ -6,7 +6,7 @@ import { refusalResponses } from './refusals.ts'
 import type { SharedParts } from './shared-parts.ts'
 import { successResponses } from './success.ts'
 
-/** The parameter of every POST. */
+/** The parameter that every POST has. */
 export const idempotencyKey: ParameterObject = {
   in: 'header',
   name: 'Idempotency-Key',

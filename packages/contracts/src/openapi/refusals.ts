@@ -101,8 +101,8 @@ export function commonRefusal(): SchemaObject {
 }
 
 /**
- * Base names of the responses for each status. The suffix `Later` means that a retry may succeed after any of the errors; `OrLater`, after
- * some.
+ * Base names of the responses for each status. The suffix `Later` means that a retry may succeed after any of the errors; `OrLater` means
+ * after some of them.
  */
 const statusNames: Readonly<Record<number, string>> = {
   400: 'BadRequest',

@@ -55,7 +55,7 @@ function refusalName(codes: { noun: string; reason: string }[]): string {
   return codes.map(({ noun, reason }, i) => (codes[i - 1]?.noun === noun ? '' : words(noun)) + words(reason)).join('Or')
 }
 
-/** Moves responses with equal content to the shared ones. Puts differing descriptions next to the reference. */
+/** Moves responses with equal content to the shared responses. Puts differing descriptions next to the reference. */
 function shareAnswers(operations: OperationObject[], shared: SharedResponses): void {
   const answers = operations.flatMap(({ responses }) =>
     Object.values(responses).filter((each): each is ResponseObject => !isReference(each)),
@@ -114,7 +114,7 @@ function isReference(part: object): part is Reference {
   return '$ref' in part
 }
 
-/** Names repeated parameters, adds them to the shared ones, and returns the names by the parameter's JSON. */
+/** Names repeated parameters, adds them to the shared parameters, and returns the names, keyed by the parameter's JSON. */
 function namesOf(all: ParameterObject[], shared: Record<string, ParameterObject>): Map<string, string> {
   const repeated = [...Map.groupBy(all, (part) => JSON.stringify(part))].filter(([, some]) => some.length >= repeatsMin)
   return new Map(

@@ -7,8 +7,8 @@ export type Bound = { readonly min: number; readonly max: number; readonly sourc
 const upTo = (max: number, source: string): Bound => ({ min: 1, max, source })
 
 /**
- * The provider's limits, each defined once: the contract checks them when a message is accepted, the simulator when it is sent.
- * Schemas are those of the provider's OpenAPI document.
+ * The provider's limits, each defined once: the contract checks them when a message is accepted, and the simulator when it is sent. Schema
+ * names refer to the provider's OpenAPI document.
  */
 export const providerBounds = {
   textBody: upTo(4096, 'guide Text messages'),
@@ -50,7 +50,7 @@ export const headerMediaKinds = ['image', 'video', 'document'] as const
 const megabyte = 1024 * 1024
 const office = 'application/vnd.openxmlformats-officedocument'
 
-/** MIME types and maximum size in bytes of each kind of media (guide Media, error 131053). */
+/** MIME types and maximum size in bytes for each kind of media (guide Media, error 131053). */
 export const mediaRules = {
   audio: {
     mimes: ['audio/aac', 'audio/mp4', 'audio/mpeg', 'audio/amr', 'audio/ogg', 'audio/opus'],

@@ -8,7 +8,7 @@ const commandNames = [
   'POSTHORN_TAG',
 ]
 
-/** Prefixes that only Posthorn's variables have. A program that uses a prefix knows all variables with it. */
+/** Prefixes that only Posthorn's variables have. A program that uses a prefix knows all variables with that prefix. */
 const families = [
   'ASSISTANT_',
   'BUS_',
@@ -29,7 +29,7 @@ const serviceLink = /_(?:SERVICE_(?:HOST|PORT)(?:_\w+)?|PORT(?:_\d+_(?:TCP|UDP)(
 /** Shorter names aren't compared, because they are too similar to other programs' variables. */
 const comparedCharactersMin = 6
 
-/** Whether two texts differ by one typo: a character added, missing, or wrong, or two swapped. */
+/** Whether two strings differ by one typo: a character added, missing, or wrong, or two swapped. */
 function isOneMistake(given: string, own: string): boolean {
   let start = 0
   while (start < Math.min(given.length, own.length) && given[start] === own[start]) start++
@@ -45,8 +45,8 @@ function isOneMistake(given: string, own: string): boolean {
 export type UnknownSetting = readonly [name: string, message: string]
 
 /**
- * Returns variables that look like settings but aren't in `own`: with a typo or in lowercase, with a prefix that the program uses, or
- * starting with `POSTHORN_`. Empty variables count as absent.
+ * Returns variables that look like settings but aren't in `own`: those with a typo or in lowercase, those with a prefix that the program
+ * uses, and those that start with `POSTHORN_`. Empty variables count as absent.
  */
 export function unknownSettings(
   own: readonly string[],

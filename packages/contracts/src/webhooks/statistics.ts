@@ -6,7 +6,7 @@ import { named } from '../names.ts'
 import { besideOtherFaults, oneOrMany, time } from '../primitives.ts'
 import { webhookExampleIds } from './examples.ts'
 
-/** Maximum number of intervals in a response: a day by minute. */
+/** Maximum number of intervals in a response: one day at one-minute intervals. */
 const intervalsMax = 1_440
 const daysMax = 31
 

@@ -204,7 +204,7 @@ export type SignedContent = { id: string; timestampSeconds: number; body: string
 export type WebhookSignature = {
   /** How a signing secret is converted to a key. `base64`: the decoded bytes after `whsec_`. `text`: the characters of the whole secret. */
   key: 'base64' | 'text'
-  /** Returns an attempt's headers. `hmac` returns one HMAC-SHA256 of a text for each valid secret, newest first. */
+  /** Returns an attempt's headers. `hmac` returns a string's HMAC-SHA256 for each valid secret, newest first. */
   headers(
     content: SignedContent,
     hmac: (text: string, encoding: 'base64' | 'hex') => readonly string[],
@@ -222,7 +222,7 @@ export type WebhookFormat = {
   kindsOf(name: string): readonly EventKind[] | undefined
   /** Error message for unknown names. It follows the field's path. */
   unknownName: string
-  /** Whether a URL can have only one webhook of this format for a number, whatever its events. */
+  /** Whether a URL can have only one webhook of this format for a number, regardless of its events. */
   onePerUrl: boolean
   /** Whether an event of a subscribed kind is sent. Default: always. */
   shows?(event: RecordedData, names: readonly string[]): boolean

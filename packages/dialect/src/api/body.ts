@@ -75,7 +75,7 @@ export function printed(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** Returns an array's texts, or a single one. Refuses other items. */
+/** Returns the items as strings: each is a string or number, or an object with a `phone`, `wid` or `id`. Refuses other items. */
 export function textsOf(items: readonly unknown[], path: string): string[] {
   return items.map((item, i) => {
     if (typeof item === 'string' || typeof item === 'number') return String(item)

@@ -80,7 +80,7 @@ const table = createRouteTable(dialectRoutes)
 const devices: DeviceCache = new Map()
 let document: object | undefined
 
-/** The established v1 dialect as another API of the gateway. */
+/** The established v1 dialect, which the gateway serves as an additional API. */
 export const dialect: MountedApi = {
   prefix: '/compat',
   async respond(request, call) {

@@ -35,7 +35,7 @@ async function completed(session: Session, prefix: keyof typeof ranges, referenc
   return (await ranges[prefix](session, reference.range)).id ?? undefined
 }
 
-/** Completes an object's id; undefined if no object has it. */
+/** Returns the full id of the object that `text` identifies; undefined if there is none. */
 export async function findId(session: Session, prefix: keyof typeof ranges, text: string): Promise<string | undefined> {
   return completed(session, prefix, readId(prefix, text))
 }
@@ -162,7 +162,7 @@ export async function findMember(session: Session, text: string): Promise<Member
   return members.find(isMeant) ?? fail('member:not_found')
 }
 
-/** How long the chat service may not know a new member, how long to wait until it does, and the delay between attempts. */
+/** How long the chat service may still be unaware of a new member, how long to wait for it, and the delay between attempts. */
 const [newMemberMs, waitMsMax, pauseMs] = [5_000, 1_000, 25]
 
 /** Calls an operation about a member. Retries while the chat service doesn't know a newly created member yet. */

@@ -13,7 +13,7 @@ import type { Session } from './session.ts'
 /** A request's query. Names may end in brackets, unused names are ignored, and an empty value counts as absent. */
 export type Query = {
   text(...names: string[]): string | undefined
-  /** All values of a name: repeated, in brackets, or comma-separated. */
+  /** All values for a name, which may be repeated, in brackets, or comma-separated. */
   many(...names: string[]): string[] | undefined
   flag(...names: string[]): boolean | undefined
   int(name: string, bounds: { min: number; max: number }): number | undefined

@@ -124,8 +124,8 @@ type CollectionHandlers = Record<'list' | 'create' | 'change' | 'remove', Handle
 }
 
 /**
- * Defines a collection's routes: list, create, and update or delete of the object that the body names. The last three also accept arrays.
- * `fields`: an object's fields. `keys`: the fields that identify one.
+ * Defines a collection's routes: list, create, and those that update or delete the object that the body names. The last three also accept
+ * arrays. `fields`: an object's fields. `keys`: the fields that identify one.
  */
 export function collectionRoutes(
   path: `/${string}`,

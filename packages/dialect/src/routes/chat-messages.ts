@@ -39,7 +39,7 @@ function flowOf(query: Query): 'in' | 'out' | undefined {
   return ['outbound', 'out'].includes(flow) ? 'out' : refuseField('flow', 'must be inbound or outbound')
 }
 
-/** Returns the time that bounds a list. `text` is a time, or the id of a message, which the list includes. */
+/** Returns the time that bounds a list. `text` is a time, or the id of a message that the list includes. */
 async function timeOf(session: Session, text: string | undefined, byMs: number): Promise<string | undefined> {
   if (text === undefined || readId('msg', text) === undefined) return text
   const { createdAt } = await session.ask(messaging.messages.get, { id: await findMessageId(session, text) })

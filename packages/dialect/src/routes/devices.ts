@@ -27,7 +27,7 @@ async function included({ session, query }: DialectCall): Promise<Partial<Device
   }
 }
 
-/** Counts a number's open chats, and the messages of its first 1000 unread chats. */
+/** Counts a number's open chats, and the messages in its first 1000 unread chats. */
 async function metricsOf(session: Session, number: string): Promise<DeviceView['metrics']> {
   const [counted, unread] = await Promise.all([
     session.ask(messaging.chats.counts, { filters: { open: { number: [number], status: ['open'] } } }),

@@ -21,7 +21,7 @@ const units: Readonly<Record<string, number>> = {
   y: 31_536_000,
 }
 
-/** Returns a duration such as `1h`, `10m`, or `30` in seconds. Refuses other text. */
+/** Converts a duration such as `1h`, `10m`, or `30` to seconds. Refuses other text. */
 export function secondsOf(value: unknown, path: string): number {
   if (typeof value === 'number' && value >= 0) return value
   const [, count = '', unit = 's'] =

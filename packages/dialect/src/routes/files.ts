@@ -49,7 +49,7 @@ const selectors =
 
 type FileView = z.output<typeof fileSchema>
 
-/** Returns a filter of stored files. Conditions that no file here can meet match nothing. */
+/** Returns a filter for stored files. Conditions that no file here can meet match nothing. */
 function filterOf(query: Query): (file: FileView) => boolean {
   const [ids, sha2, exts, mimes, kinds] = ['ids', 'sha2', 'ext', 'mime', 'kind'].map((name) => query.many(name))
   const filename = query.text('filename', 'search')?.toLowerCase()

@@ -131,7 +131,7 @@ function productOf(value: unknown): { catalogId: string; productId: string } {
   return { productId, catalogId: textOf(product, 'catalog') ?? refuseField('product.catalog', reason) }
 }
 
-/** Joins header, text, and footer where the channel can't show them separately. */
+/** Joins a header, text, and footer if the channel can't show them separately. */
 const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join('\n\n')
 
 function interactiveOf(body: Fields): Record<string, unknown> {

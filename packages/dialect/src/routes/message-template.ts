@@ -21,7 +21,7 @@ function kindOfUrl(url: string): string {
 
 const mediaKinds = ['image', 'video', 'document']
 
-/** Returns a template's header: a text, or media with a URL or stored file. */
+/** Returns a template's header: text, or media with a URL or stored file. */
 async function headerOf(session: Session, value: unknown): Promise<Component> {
   const header = asFields(value)
   const nested = header['media'] ?? header['image'] ?? header['video'] ?? header['document']

@@ -15,7 +15,10 @@ async function show(call: DialectCall) {
   return queueOf(await call.session.ask(messaging.queues.get, { id: await numberOf(call) }))
 }
 
-/** Meaning of the dialect's words: `reject` refuses new messages and sends the others, `freeze` sends none. */
+/**
+ * Meaning of the dialect's words: `reject` refuses new messages but sends waiting messages; `freeze` refuses new messages and sends
+ * nothing.
+ */
 const statuses = {
   active: { verb: 'resume', refuses: false },
   pause: { verb: 'pause', refuses: false },

@@ -29,7 +29,7 @@ async function list({ session, parameters, query }: DialectCall) {
   return size === undefined ? kept : cut(kept, { page: query.int('page', { min: 0, max: 1_000_000 }) ?? 0, size })
 }
 
-/** Our roles by the dialect's words. A supervisor is an agent with access to all devices. */
+/** Maps the dialect's roles to ours. A supervisor is an agent with access to all devices. */
 const roles: Readonly<Record<string, Role>> = { admin: 'admin', supervisor: 'agent', agent: 'agent' }
 
 type Position = { role?: Role; numbers?: null }
@@ -77,8 +77,8 @@ async function change(call: DialectCall) {
 }
 
 /**
- * Creates a member with access to the device only, unless they should have access to all. Without a password, they join by link; with one,
- * they can sign in right away.
+ * Creates a member with access to this device only, or to all devices if requested. Without a password, they join by link; with one, they
+ * can sign in right away.
  */
 async function invite({ session, parameters, body: given }: DialectCall) {
   const device = await findDevice(session, parameters['d'] ?? '')

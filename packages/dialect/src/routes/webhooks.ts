@@ -53,7 +53,7 @@ function fieldsFrom(body: Fields): WebhookFields {
   }
 }
 
-/** Returns the single custom header that deliveries may have. */
+/** Returns the custom header to send with deliveries. Only one is allowed. */
 function headerOf({ headers }: Fields): Pick<WebhookFields, 'secretHeader'> {
   if (typeof headers !== 'object' || headers === null) return {}
   const [[name, value] = [], ...more] = Object.entries(headers)
@@ -96,7 +96,7 @@ function sampleOf({ query }: DialectCall, first: string): string | undefined {
   return given
 }
 
-/** Posts a sample after the response, because a receiver may only start listening once it knows the webhook. Its result is ignored. */
+/** Posts a sample after the response, because some receivers start listening only once they know the webhook. The result is ignored. */
 function deliverSample(session: Session, { id }: Webhook, event: string): void {
   session.afterwards(() => {
     session.ask(webhooks.webhooks.test, { id, event }).catch(() => undefined)

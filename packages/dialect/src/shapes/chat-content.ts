@@ -118,7 +118,10 @@ function orderOf({ id, purchase }: SparseMessage): Content['order'] {
   }
 }
 
-/** Returns the quoted message: with its content if it is stored here, else with the provider's id. A tap always names its row or button. */
+/**
+ * Returns the quoted message: with its content if it is stored here, else with the provider's id. If the customer tapped a row or button,
+ * its id is always included.
+ */
 function quotedOf(message: SparseMessage, { devicePhone, quoted }: ContentContext): Content['quoted'] {
   const { quote, quoteProviderId, reply } = message
   if (quote === undefined && quoteProviderId === undefined && reply?.id === undefined) return undefined

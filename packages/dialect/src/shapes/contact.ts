@@ -39,7 +39,7 @@ export function widOfContact({ id, phone, identities = [] }: ContactFacts): stri
   return person ? widOfPerson(person.value) : widOf({ id: id ?? '' })
 }
 
-/** Parses an `info` value that is a list or object, which are stored as JSON. Returns other values unchanged. */
+/** Parses an `info` value that is stored as JSON, because it is a list or object. Returns other values unchanged. */
 function readInfo(text: string): unknown {
   if (!/^[[{]/.test(text)) return text
   try {
@@ -65,7 +65,7 @@ function infoOf(contact: ContactFacts): Record<string, unknown> {
   return Object.fromEntries([...given, ...own])
 }
 
-/** Presents a contact. `wid`: its chat's, if the contact itself doesn't show one. */
+/** Presents a contact. `wid`: the chat's wid, for a contact that doesn't contain its own. */
 export function contactOf(contact: ContactFacts, wid: string = widOfContact(contact)): DialectContact {
   const name = contact.name ?? contact.phone ?? ''
   const short = contact.firstName ?? name

@@ -62,7 +62,10 @@ export const deviceSchema = z.object({
 
 export type DeviceView = z.output<typeof deviceSchema>
 
-/** A draining queue sends its messages and holds new ones. The dialect has no word for it; `pause` also holds new ones. */
+/**
+ * A draining queue sends its messages and holds new ones. The dialect has no word for this. `pause` is the closest, because it also holds
+ * new messages.
+ */
 const queueWords = { active: 'active', paused: 'pause', draining: 'pause' } as const
 
 export function queueOf(
@@ -88,7 +91,7 @@ export function sessionStatusOf({
   return status === 'restricted' ? 'blocked' : sessionWords[session.status]
 }
 
-/** Presents a number's session. `nowMs`: to compute how long it has had its status. */
+/** Presents a number's session. `nowMs`: the current time, to compute how long the session has had its status. */
 export function sessionOf(number: Pick<PhoneNumber, 'status' | 'session'>, nowMs: number): DeviceView['session'] {
   const { since, lastError } = number.session
   return {
@@ -99,7 +102,7 @@ export function sessionOf(number: Pick<PhoneNumber, 'status' | 'session'>, nowMs
   }
 }
 
-/** Messages per second of a number without its own limit. */
+/** Messages per second for a number without a custom limit. */
 const usualRate = 76
 const secondsOfMinute = 60
 

@@ -165,7 +165,7 @@ export function sentMessageOf(given: Message, device: unknown): SentMessage {
   }
 }
 
-/** Returns the statuses that a message has reached, by time. */
+/** Returns the statuses that a message has reached, in chronological order. */
 export function stepsOf({ statusAt }: Message): { event: string; date: string }[] {
   return Object.entries(statusAt)
     .flatMap(([event, at]) => (at === undefined ? [] : [{ event, date: at }]))

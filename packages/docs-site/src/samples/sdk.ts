@@ -11,7 +11,7 @@ export type SdkCall = {
   fields: Fields
   file: string | undefined
   result: string
-  /** Kind of result: a value, a list in pages, or a body that is written to a file. */
+  /** Kind of result: a value, a paginated list, or a body that is written to a file. */
   answer: 'value' | 'pages' | 'body'
   request: SampleRequest
 }

@@ -28,7 +28,7 @@ it.each(operations)(
   },
 )
 
-/** A value that can't be converted to text, which breaks any rule that tries. */
+/** A value that can't be converted to a string. Any rule that tries to convert it breaks. */
 const textless = { toString: 1, valueOf: 1 }
 
 it.each([

@@ -28,7 +28,7 @@ type JsonSchema = {
   additionalProperties?: boolean | JsonSchema
 }
 
-/** What a schema doesn't say: texts by format or id prefix. One in `oddOneIn` values is of the wrong kind. */
+/** What a schema doesn't specify: strings by format or id prefix. One value in `oddOneIn` is of the wrong kind. */
 export type Texts = {
   oddOneIn: number
   id(prefix: string): fc.Arbitrary<string>
@@ -45,7 +45,7 @@ const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: [nested(depth
 const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'id', '', 'a.b', '\u202e', '$where']
 const poisoned = JSON.parse('{"__proto__":{"admin":true},"constructor":{"prototype":{}}}') as unknown
 
-/** Texts that have broken programs before. */
+/** Strings that have broken programs before. */
 const oddText = fc.constantFrom(
   '',
   ' ',
@@ -169,7 +169,7 @@ function textOf(schema: JsonSchema, texts: Texts): fc.Arbitrary<unknown> {
   )
 }
 
-/** Recognizes our own kinds of text, such as phone numbers and times, by their examples. */
+/** Recognizes our own string formats, such as phone numbers and times, by their examples. */
 function exampleOf({ example }: JsonSchema, { formats }: Texts): fc.Arbitrary<string> | undefined {
   const text = String(example)
   if (text.startsWith('+')) return formats['phone']

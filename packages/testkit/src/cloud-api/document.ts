@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { outboundCorrections } from './overlay-outbound.ts'
 import { at, ref, type Schema, type Schemas, widen } from './schema.ts'
 
-/** Corrections of callbacks, items 9–13 of cloud-api.md 11.2. */
+/** Corrections to callbacks, items 9–13 of cloud-api.md 11.2. */
 const inboundCorrections: ((schemas: Schemas) => void)[] = [
   pointAtInboundSchemas,
   acceptNewerMessages,
@@ -121,7 +121,7 @@ function freeQrCodes(schemas: Schemas): void {
   }
 }
 
-/** The provider's own document, next to the repository or where the environment says. We may not copy it. */
+/** The provider's own document, next to the repository or at the path set in the environment. We may not copy it. */
 const documentPath =
   process.env.CLOUD_API_DOCUMENT ??
   fileURLToPath(new URL('../../../../../shared/reference/cloud-api/business-messaging-api_v23.0.yaml', import.meta.url))
@@ -139,10 +139,10 @@ type Document = { paths: Record<string, { post: Operation }>; components: { sche
 
 const read = once((): Document => parse(readFileSync(documentPath, 'utf8')) as Document)
 
-/** The 50 requests of the messages path. */
+/** The document's 50 example requests for the messages path. */
 export const sendExamples = (): Example[] => examplesOf('/{Version}/{Phone-Number-ID}/messages')
 
-/** The 16 callbacks. */
+/** The document's 16 example callbacks. */
 export const callbackExamples = (): Example[] => examplesOf('/whatsapp/webhooks')
 
 /** Returns violations of the document's schema, corrected or as published, one per line; empty if valid. */
@@ -150,7 +150,7 @@ export function violations(schema: string, value: unknown, edition: 'corrected' 
   return faultsAt(edition, `/components/schemas/${schema}`, value)
 }
 
-/** Returns the types of body that the document accepts for a path and method. `none`: no body. Undefined: no such path. */
+/** Returns the media types that the document accepts for a request body, by path and method. `none`: no body. Undefined: no such path. */
 export function requestTypes(path: string, method: string): string[] | 'none' | undefined {
   const operation = (read().paths as unknown as Paths)[path]?.[method.toLowerCase()]
   if (operation === undefined) return undefined

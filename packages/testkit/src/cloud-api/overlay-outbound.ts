@@ -1,6 +1,6 @@
 import { at, ref, type Schema, type Schemas, widen } from './schema.ts'
 
-/** Corrections of requests, items 1–8 of cloud-api.md 11.2. */
+/** Corrections to requests, items 1–8 of cloud-api.md 11.2. */
 export const outboundCorrections: ((schemas: Schemas) => void)[] = [
   closeMessagesAsWholes,
   stateTheEnvelope,
@@ -57,7 +57,7 @@ function letLanguagePolicyOut(schemas: Schemas): void {
   at(schemas, 'LanguageObject').required = ['code']
 }
 
-/** 6. The pattern of `index` is wrong, and buttons have more kinds; one example is in capitals. */
+/** 6. The pattern of `index` is wrong, and there are more kinds of buttons; one example is in capitals. */
 function widenTemplateComponents(schemas: Schemas): void {
   const component = at(schemas, 'TemplateComponent')
   delete component.discriminator

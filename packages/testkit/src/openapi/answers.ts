@@ -17,7 +17,9 @@ const errorPointer = '/components/schemas/Error'
 /** A request that is too slow, or whose head is too long, is refused before its route is known. */
 const beforeRouting = [408, 431]
 
-/** Creates a checker of responses against an OpenAPI 3.1 document: status, required headers, and the type and schema of the body. */
+/**
+ * Creates a function that checks responses against an OpenAPI 3.1 document: status, required headers, and the type and schema of the body.
+ */
 export function answerChecker(document: unknown): AnswerChecker {
   const { paths } = document as Document
   const ajv = new Validator({ strict: false, allErrors: true, logger: false, validateSchema: false })
@@ -65,7 +67,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${literal.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
 }
 
-/** Headers that the document promises for every response, and for every response to a valid key. */
+/** Headers that the document promises for every response, and for every response to a request with a valid key. */
 const everywhere = ['X-Request-Id']
 const withKey = ['RateLimit-Policy', 'RateLimit']
 

@@ -2,7 +2,7 @@ import type { RunningSystem } from './running-system.ts'
 
 type Installation = Pick<RunningSystem, 'account' | 'posthorn'>
 
-/** Settings without request limits, including those for refused keys. */
+/** Settings that turn off request limits, including those for refused keys. */
 export const unlimited = {
   RATE_LIMIT_KEY_PER_SECOND: '100000',
   RATE_LIMIT_KEY_BURST: '100000',

@@ -33,7 +33,7 @@ export async function parked(system: RunningSystem, deliveries: number): Promise
   await until(isThere, { timeoutMs: 300_000, describe: `${deliveries} deliveries to be parked` })
 }
 
-/** Empties the queue, so that the next round starts idle. Right after a load, the purge may be refused for a moment. */
+/** Empties the queue, so that the next round starts idle. Right after a load test, the purge may be refused for a moment. */
 export async function purge(system: RunningSystem): Promise<void> {
   const path = `/v1/numbers/${system.account.number}/queue/purge`
   const isEmpty = async () => {
@@ -43,7 +43,7 @@ export async function purge(system: RunningSystem): Promise<void> {
   await until(isEmpty, { timeoutMs: 300_000, describe: 'the queue to be empty' })
 }
 
-/** Sets provider and number to the highest rate that the number's settings allow. */
+/** Sets the provider and the number to the highest rate that the number's settings allow. */
 export async function unthrottle(
   system: RunningSystem,
   perSecond: number,

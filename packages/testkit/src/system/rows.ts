@@ -14,7 +14,7 @@ export function databaseUrlOf(system: RunningSystem, service?: ServiceName): str
   return url.href
 }
 
-/** Queries the shared database as administrator, across all workspaces. Services with a separate database aren't in it. */
+/** Queries the shared database as the administrator, across all workspaces. Services with a separate database aren't in it. */
 export async function rowsOf<T extends object>(
   system: RunningSystem,
   text: string,

@@ -23,7 +23,7 @@ export type SystemOptions = {
 
 export type Answer<T> = { status: number; headers: Headers; body: T }
 
-/** Options of a call, in addition to its path. `key`: used instead of the first run's key. */
+/** Options for a call, in addition to its path. `key`: used instead of the first run's key. */
 export type CallOptions = { body?: unknown; key?: string; idempotencyKey?: string }
 
 export type OperatorAccess = { clients: Clients; operator: ReturnType<Clients['calling']> }
@@ -166,7 +166,7 @@ export class RunningSystem {
     }
   }
 
-  /** Calls the services as operator, like the `posthorn` command but without a process for each call. */
+  /** Calls the services as the operator, like the `posthorn` command but without a process for each call. */
   async asOperator<T>(work: (access: OperatorAccess) => Promise<T>): Promise<T> {
     const { urls, credential } = this.run
     const clients = createClients({ urls, credential })

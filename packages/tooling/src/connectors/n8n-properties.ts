@@ -23,7 +23,7 @@ const small = new Set([
   'with',
 ])
 
-/** Converts to title case as n8n does: words start with a capital, except small ones in the middle. */
+/** Converts to title case as n8n does: words start with a capital, except short ones in the middle. */
 function titleCase(text: string): string {
   return text
     .replaceAll(/[_:]/g, ' ')

@@ -11,7 +11,7 @@ const settingsOf = (app: string, settings: Settings) => [
 /** Variables that Node itself reads. */
 const runtimeSettings = ['NODE_OPTIONS']
 
-/** Returns settings that a program receives but doesn't have. `toAll`: given to all programs, for some of them. */
+/** Returns settings that a program receives but doesn't read. `toAll`: settings that all programs receive although only some read them. */
 export const unknownSettings = (
   programs: readonly Program[],
   settings: Settings,
@@ -34,7 +34,7 @@ export const missingSettings = (programs: readonly Program[], settings: Settings
 export const undeployed = (services: readonly string[], programs: readonly Program[]): string[] =>
   services.filter((service) => !programs.some(({ app }) => app === service))
 
-/** Services for which no process answers calls, or none runs loops. */
+/** Services for which no process answers calls, or no process runs loops. */
 export const idleRoles = (services: readonly string[], deployments: readonly Deployment[]): string[] =>
   services.flatMap((service) => {
     const roles = deployments.filter(({ app }) => app === service).map(({ env }) => env['ROLE'] ?? 'all')
@@ -45,7 +45,7 @@ export const idleRoles = (services: readonly string[], deployments: readonly Dep
 
 const wantedProbes = { startupProbe: '/livez', livenessProbe: '/livez', readinessProbe: '/readyz' }
 
-/** Returns ports that the program doesn't listen on, probes of a wrong port or path, and cluster services that lead nowhere. */
+/** Returns ports that the program doesn't listen on, probes that use a wrong port or path, and cluster services that lead nowhere. */
 export const wrongPorts = ({ deployments, clusterServices }: Manifests): string[] => [
   ...deployments.flatMap(portFaults),
   ...deployments.flatMap(probeFaults),

@@ -67,7 +67,7 @@ function settingsOfBase(tree: Tree): Record<string, string> {
   return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
 }
 
-/** Reads the base, with the names of an installation's secrets. */
+/** Reads the base manifests, with the names of an installation's secrets. */
 export const readManifests = (tree: Tree): Manifests => {
   const resources = readResources(tree, 'docker/k8s/base')
   const of = (...kinds: string[]) => resources.filter(({ kind }) => kinds.includes(kind))

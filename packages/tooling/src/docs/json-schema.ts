@@ -91,7 +91,7 @@ const valuesOf = (values: readonly unknown[]): string =>
 
 const nestingMax = 4
 
-/** Returns a schema's objects, directly, as an alternative, or as list items, each with its path's suffix. */
+/** Returns the objects that a schema is, offers as alternatives, or has as list items, each with the suffix for its path. */
 const objectsIn = (schema: JsonSchema): { suffix: string; object: JsonSchema }[] => {
   if (schema.properties) return [{ suffix: '', object: schema }]
   if (schema.items) return objectsIn(schema.items).map(({ suffix, object }) => ({ suffix: `[]${suffix}`, object }))

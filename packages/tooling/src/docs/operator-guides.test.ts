@@ -19,7 +19,7 @@ const { scripts, packageManager } = JSON.parse(tree.get('package.json') ?? '') a
   packageManager: string
 }
 
-/** Blocks and inline code of a page, with continued lines joined. */
+/** Code blocks and inline code in a page, with continued lines joined. */
 const codeOf = (text: string): string[] => {
   const blocks = [...text.matchAll(/^ *```(?:sh)?\n([\s\S]*?)^ *```/gm)].flatMap(([, code = '']) =>
     code.replaceAll(/\\\n\s*/g, '').split('\n'),
@@ -30,7 +30,7 @@ const codeOf = (text: string): string[] => {
   return [...blocks, ...inline].map((line) => line.trim())
 }
 
-/** Lines of code of a guide that call this program. */
+/** Lines of code in a guide that call this program. */
 const callsOf = (program: RegExp) =>
   guides.flatMap(({ name, text }) =>
     codeOf(text)

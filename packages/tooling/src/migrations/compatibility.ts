@@ -2,7 +2,7 @@ import type { PrintedMigration } from './print-migrations.ts'
 
 const plainParts: Readonly<Record<string, string>> = { $: '$$', "'": "''" }
 
-/** Normalizes a statement to one lowercase line without comments. Function bodies become `$$` and texts `''`. */
+/** Normalizes a statement to one lowercase line without comments. Function bodies become `$$` and strings `''`. */
 const plainSql = (statement: string): string =>
   statement
     .replace(
@@ -13,7 +13,7 @@ const plainSql = (statement: string): string =>
     .trim()
     .toLowerCase()
 
-/** A change of a table: `add column a int` of `alter table t add column a int, drop column b`. */
+/** A change to a table, such as `add column a int` from `alter table t add column a int, drop column b`. */
 type TableChange = { table: string; change: string }
 
 /** Splits an `alter table` into changes; empty for other statements. */
@@ -73,7 +73,7 @@ const filled = /\b(default|generated|serial|bigserial)\b/
 const matching = (text: string, patterns: readonly Pattern[]): Fault[] =>
   patterns.filter(([pattern]) => pattern.test(text)).map(([, kind, says]) => ({ kind, text: says }))
 
-/** Faults of an index: on a table in use, it must be built concurrently, and a unique one would refuse rows. */
+/** Faults of a new index: on a table in use, it must be built concurrently, and a unique index would reject rows. */
 const indexFaults = (sql: string, { made }: Surroundings): Fault[] => {
   const built = /^create (unique )?index (concurrently )?(?:if not exists )?(?:\S+ )??on (?:only )?([^\s(]+)/.exec(sql)
   if (built === null || made.has(built[3] ?? '')) return []
@@ -85,7 +85,7 @@ const indexFaults = (sql: string, { made }: Surroundings): Fault[] => {
   ]
 }
 
-/** Faults of dropping a unique index that inserts may refer to. One that the same migration rebuilds isn't dropped. */
+/** Faults of dropping a unique index that inserts may refer to. An index that the same migration rebuilds doesn't count as dropped. */
 const droppedIndexFaults = (sql: string, { own, before }: Surroundings): Fault[] => {
   const [, name] = /^drop index (?:concurrently )?(?:if exists )?(\S+)/.exec(sql) ?? []
   const builds = (list: readonly string[], unique: string) =>
@@ -94,14 +94,14 @@ const droppedIndexFaults = (sql: string, { own, before }: Surroundings): Fault[]
   return [{ kind: 'later', text: 'drops a unique index that inserts may refer to' }]
 }
 
-/** Faults of changing rows in the migration, which locks them until its end. */
+/** Faults of changing rows in a migration, which locks them until the migration ends. */
 const rowFaults = (sql: string, { made }: Surroundings): Fault[] => {
   const [, table = ''] = /^(?:with .*\) )?(?:update|delete from) (?:only )?(\S+)/.exec(sql) ?? []
   if (table === '' || made.has(table)) return []
   return [{ kind: 'never', text: 'changes rows under lock: let a loop of the service do it in batches' }]
 }
 
-/** Faults of a new constraint: it must be validated later, in another migration, and writers must comply before. */
+/** Faults of a new constraint: it must be validated later, in another migration, and writers must comply before that. */
 const constraintFaults = (change: string, { own }: Surroundings): Fault[] => {
   if (!constraint.test(change)) return []
   const [, name = ''] = /^add constraint (\S+)/.exec(change) ?? []
@@ -160,7 +160,7 @@ const statementFaults = (sql: string, around: Surroundings): Fault[] => [
 const tablesMade = (statements: readonly string[]): Set<string> =>
   new Set(statements.flatMap((sql) => /^create (?:unlogged )?table (?:if not exists )?([^\s(]+)/.exec(sql)?.[1] ?? []))
 
-/** Migrations that the previous release can't run on, or that block it while being applied, with reasons. */
+/** Migrations that the previous release can't run with, or that block it while being applied, with reasons. */
 export const incompatible = (list: readonly PrintedMigration[]): string[] => {
   const before: string[] = []
   const names = new Set<string>()

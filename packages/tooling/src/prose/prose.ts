@@ -13,7 +13,7 @@ import { phrases, simpleWords, terms } from './words.ts'
 
 export type Prose = { place: string; text: string }
 
-// Placeholders in texts, such as `{count}`, stand for words.
+// Placeholders in text, such as `{count}`, stand for words.
 const placeholder = /\{\w+\}/g
 const fence = /^ *```[\s\S]*?^ *```/gm
 const inlineCode = /`[^`\n]*`/g
@@ -50,7 +50,7 @@ export async function faultsOf({ place, text }: Prose): Promise<string[]> {
   return [...found.map(({ line, reason }) => `${place}:${line ?? 1} ${reason}`), ...translatedPhrases({ place, text })]
 }
 
-/** Returns phrases that read translated. Comments are checked for these only. */
+/** Returns phrases that sound translated. Comments are checked for these only. */
 export function translatedPhrases({ place, text }: Prose): string[] {
   const bare = text.replace(fence, (code) => code.replaceAll(/[^\n]/g, ' ')).replace(inlineCode, ' ')
   return bare

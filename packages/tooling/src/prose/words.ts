@@ -1,4 +1,4 @@
-/** Phrases that are correct but read translated, and what to write instead. */
+/** Phrases that are correct but sound translated, and what to write instead. */
 export const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bof (?:its|their|his|her|your|our|my) own\b/gi, 'put "own" before the noun'],
   [/(?<!\bahead )\bof (?:ours|yours|theirs|hers|mine)\b/gi, 'put "our" or "your" before the noun'],

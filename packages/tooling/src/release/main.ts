@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { setVersion, tagRelease } from './release.ts'
 
-// `pnpm release <version>` writes the version into all files that state it, `pnpm release tag` creates the tag of a release.
+// `pnpm release <version>` writes the version into all files that state it. `pnpm release tag` creates the release's tag.
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const [what] = process.argv.slice(2)

@@ -8,7 +8,7 @@ const placeOf = (path: string) => /^((?:apps|packages|packages\/connectors)\/[^/
 /** Removes fenced code, which contains examples rather than references. */
 const prose = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
 
-/** Relative links in pages that lead nowhere. */
+/** Broken relative links in pages. */
 export const deadLinks = (tree: Tree): string[] =>
   [...tree]
     .filter(([path]) => isPage(path))

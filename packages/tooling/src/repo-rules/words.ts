@@ -19,7 +19,7 @@ function termsUnder(tree: Tree, head: string): string[] {
   return rows.flatMap((row) => (row.split('|')[1] ?? '').split(/[,(]/).map((term) => term.replaceAll(/[`) ]/g, '')))
 }
 
-/** Returns glossary terms that no identifier has, because the code uses another word. */
+/** Returns glossary terms that no identifier contains, because the code uses another word. */
 export const unusedTerms = (tree: Tree): string[] => {
   const identifiers = identifiersIn(tree)
   return termsUnder(tree, 'Term')

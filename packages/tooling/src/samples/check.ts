@@ -9,7 +9,7 @@ const token = 'ph_live_sample'
 /** Variants that run every operation's sample. The others run every tenth, because some take seconds to start. */
 export const complete: ReadonlySet<string> = new Set(['node/fetch', 'perl/http_tiny', 'python/python3', 'shell/curl'])
 
-/** Runs a variant's samples if its tool is installed, awkward ones first, and compares what arrives. */
+/** Runs a variant's samples if its tool is installed, awkward samples first, and compares what arrives. */
 export async function checkVariant(
   variant: Variant,
   requests: readonly SampleRequest[],

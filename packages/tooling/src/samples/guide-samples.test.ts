@@ -16,7 +16,10 @@ const shown = shownRequests.map(({ name, code }) => ({ name, code: withIds(code)
 const languages = (['node', 'python', 'php', 'ruby', 'go'] as const).filter((language) =>
   isHere(guideRunners[language], folder),
 )
-/** Whether a sample runs here. Those that differ in form do, and some of the others. A scenario runs all of them against a whole system. */
+/**
+ * Whether a sample runs in this test: those that differ in form do, and some of the others. A scenario runs all of them against a whole
+ * system.
+ */
 const isRun = (language: SampleLanguage, at: number) => {
   const { form, output, idempotencyKey, query = [] } = requestOf(shown[at]?.code ?? '') ?? {}
   const isSpecial = form ?? output ?? idempotencyKey ?? query[0]

@@ -1,7 +1,7 @@
 import type { DocumentOperation, OpenApiDocument, Parameter, Schema } from '../sdk/document.ts'
 
 export type SampleRequest = {
-  /** Operation, such as `messages.send`. Requests with texts that are hard to quote have other names. */
+  /** Operation, such as `messages.send`. Requests with strings that are hard to quote have other names. */
   name: string
   method: string
   /** Path and query, encoded. */
@@ -15,7 +15,7 @@ export const awkwardText =
 
 const awkwardQuery = new URLSearchParams({ search: "O'Neil & $HOME `x` 100 %", tag: 'a', 'field[plan]': 'gold' })
 
-/** Requests with texts that are hard to quote, in a body and in a query. */
+/** Requests with strings that are hard to quote, in a body and in a query. */
 export const awkwardRequests: readonly SampleRequest[] = [
   {
     name: 'awkward body',

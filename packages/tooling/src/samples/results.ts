@@ -1,6 +1,6 @@
 import { generatedLine, table } from '../docs/markdown.ts'
 
-/** A variant's result: samples that were created, that ran, and that sent exactly their request. */
+/** A variant's result: how many samples were created, how many ran, and how many sent exactly their request. */
 export type VariantResult = {
   key: string
   language: string

@@ -16,7 +16,7 @@ const headersAt = (seconds: number) => {
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,AAAA v1,${signature}` }
 }
 
-/** Programs that call the function on the page. Each fails unless it accepts the first delivery and refuses the others. */
+/** Programs that call the function shown on the page. Each fails unless it accepts the first delivery and refuses the others. */
 const programs = {
   js: [
     'node',

@@ -103,7 +103,10 @@ function withAlternatives(document: OpenApiDocument): OpenApiDocument {
   return written
 }
 
-/** Replaces ids, phone numbers and times with plain text: callers pass any text, and a union of a named type and text is text. */
+/**
+ * Replaces ids, phone numbers, and times with plain strings: callers can pass any string, and a union of a named string type and `string`
+ * is `string`.
+ */
 function withTexts(document: OpenApiDocument): OpenApiDocument {
   const isText = ({ type, enum: choices }: Schema) => type === 'string' && choices === undefined
   const texts = new Set(

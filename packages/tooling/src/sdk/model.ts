@@ -1,6 +1,6 @@
 import type { DocumentOperation, OpenApiDocument, Schema } from './document.ts'
 
-/** Form of a response: a value, a list in pages, a list without pages, or a body forwarded as it arrives. */
+/** Form of a response: a value, a paginated list, a list without pages, or a body forwarded as it arrives. */
 export type AnswerForm = 'value' | 'pages' | 'body'
 
 /** An operation as clients offer it: one flat input, as in the contract, and one output. */

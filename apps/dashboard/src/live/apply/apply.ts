@@ -17,7 +17,7 @@ const pauseMs = 800
 const planned = new Map<string, { client: QueryClient; queryKey: QueryKey }>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Refetches a visible query soon, only once for many events. */
+/** Refetches a visible query soon, and only once even if there are many events. */
 function planRefresh(client: QueryClient, key: QueryKey): void {
   planned.set(JSON.stringify(key), { client, queryKey: key })
   timer ??= setTimeout(() => {
@@ -52,7 +52,7 @@ function applyChat(client: QueryClient, workspace: string, { change, ...chat }: 
   client.setQueryData<Chat>(['chat', workspace, chat.id], (known) => (known ? newerChat(known, chat) : known))
   planRefresh(client, ['changes', workspace, chat.id])
   if (chat.phone !== null) planRefresh(client, ['chats-with', workspace, chat.phone])
-  // No event announces a new label, but the first chat that gets it does.
+  // A new label has no event, so the first sign of it is the event for a chat that gets it.
   if (change === 'labeled' || change === 'renamed') planRefresh(client, ['labels', workspace])
   if (change === 'noted') planRefresh(client, ['notes', workspace, chat.id])
   planRefresh(client, ['counts', workspace])
@@ -117,7 +117,7 @@ function refreshWhatIsRead(client: QueryClient, queryKey: QueryKey): void {
   if (client.isFetching({ queryKey }) > 0) planRefresh(client, queryKey)
 }
 
-/** Removes a message that moved to another number from its old chat. */
+/** Removes a message from its old chat after it moved to another number. */
 function leaveChat(client: QueryClient, workspace: string, { data }: LiveEvent): void {
   const from = (data['movedFrom'] as { chat?: string } | undefined)?.chat
   if (from === undefined || from === data['chat']) return

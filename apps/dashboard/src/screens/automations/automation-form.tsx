@@ -21,7 +21,7 @@ type Props = {
 }
 
 /**
- * Form for when an automation runs, on which conditions, and what it does. Fields have the API's names, so that its errors appear next to
+ * Form for an automation: when it runs, its conditions, and what it does. Fields have the API's names, so that its errors appear next to
  * them.
  */
 export function AutomationForm({ initial, isReadOnly = false, isBusy, error, onSubmit }: Props) {

@@ -1,6 +1,6 @@
 import type { Automation, AutomationsCreateInput } from '@posthorn/sdk'
 
-/** Form values of an automation. Empty texts and lists are left out of the request. */
+/** Form values of an automation. Empty strings and lists are left out of the request. */
 export type AutomationFields = {
   name: string
   trigger: Automation['trigger']
@@ -22,7 +22,7 @@ export type AutomationFields = {
   button: string
   pauseDays: string
   answerDays: string
-  /** What the customer gets after the answer. */
+  /** Text that the customer gets after answering. */
   thanks: string
 }
 

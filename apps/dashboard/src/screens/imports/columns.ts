@@ -23,7 +23,7 @@ export function fieldNameOf(column: string): string {
   return name === '' ? 'field' : name.slice(0, 30)
 }
 
-/** Returns the column names of a CSV file from its first bytes. The most frequent delimiter in the first line applies. */
+/** Returns the column names of a CSV file from its first bytes. Splits at the most frequent delimiter in the first line. */
 export function columnsOf(text: string): string[] {
   const head = text.replace(/^\uFEFF/, '')
   const counted = [',', ';', '\t', '|'].map((sign) => ({ sign, cells: cellsOf(head, sign) }))

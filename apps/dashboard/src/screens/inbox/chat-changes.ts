@@ -19,7 +19,7 @@ type ChatCommand = { id: string; name: string; icon: IconName; hint?: string; ke
 /** Maximum number of chats in one request. */
 const chatsMax = 200
 
-/** Returns a function that changes these chats, and shows them changed once the change is stored. */
+/** Returns a function that changes these chats, and shows the change once it is stored. */
 export function useChangeChats(workspace: string, chats: readonly Chat[]): (change: ChatChange) => void {
   const take = useTakeChats(workspace)
   const { mutate } = useMutation({
@@ -87,7 +87,7 @@ export function snoozeCommands(chats: readonly Chat[], now = new Date()): ChatCo
   ]
 }
 
-/** Returns the commands that assign chats to a member or to no one. Assigning to oneself has a key. */
+/** Returns the commands that assign chats to a member or to no one. Assigning to oneself has a keyboard shortcut. */
 function assignCommands(
   chats: readonly Chat[],
   team: readonly Pick<Member, 'id' | 'name'>[],

@@ -126,7 +126,7 @@ function SelectBox({ chat, isSelected, onToggle }: SelectProps) {
       data-selected={isSelected ? '' : undefined}
       checked={isSelected}
       aria-label={say('inbox.select', { name: titleOf(chat) })}
-      // Keyboard users have `x`, and each checkbox would be a tab stop.
+      // Keyboard users have `x`, and each checkbox would otherwise be a tab stop.
       tabIndex={-1}
       onChange={(event) => onToggle((event.nativeEvent as MouseEvent).shiftKey)}
     />

@@ -96,7 +96,7 @@ function NewLabelItem({ workspace, name, place, onMade }: NewLabelProps) {
 
 type NewLabelProps = { workspace: string; name: string; place: number; onMade: (id: string) => void }
 
-/** Adds labels to chats, or removes labels that all of them have. A name that no label has creates one. */
+/** Adds labels to chats, or removes labels that all of them have. Entering a name that no label has creates a label. */
 export function LabelMenu({ workspace, chats, change }: { workspace: string } & Props) {
   const labels = useQuery(labelsQuery(workspace)).data ?? []
   const mayMake = useMay()('labels.create')

@@ -59,7 +59,7 @@ export const changesQuery = (workspace: string, id: string) =>
     queryFn: async ({ signal }) => changesIn((await api.chats.timeline({ id, size: 100 }, { signal }).page()).items),
   })
 
-/** Saved views, the team's first. */
+/** Saved views, with the team's views first. */
 export const savedViewsQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['views', workspace],

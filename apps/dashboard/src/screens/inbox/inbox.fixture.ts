@@ -4,7 +4,7 @@ import type { Answers, Asked } from '../../opened-app.fixture.tsx'
 const hourMs = 3_600_000
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
 
-/** A chat whose customer wrote a minute ago, in an open window. */
+/** A chat with an open window, in which the customer wrote a minute ago. */
 export const chatOf = (id: string, changes: Partial<Chat> = {}): Chat =>
   ({
     id,

@@ -10,7 +10,10 @@ export type Item =
   | { type: 'note'; id: string; at: string; note: Note }
   | { type: 'change'; id: string; at: string; change: ChatChange }
 
-/** Changes that colleagues want to see. Others, such as reading, are left out. A run describes everything that its automation changed. */
+/**
+ * Changes that colleagues want to see. Others, such as reading, are left out. An automation's run describes everything that the automation
+ * changed.
+ */
 const changes = [
   'assigned',
   'unassigned',
@@ -33,7 +36,9 @@ export function changesIn(items: readonly TimelineItem[]): ChatChange[] {
 
 type Parts = { messages: Message[]; notes: Note[]; changes: ChatChange[]; hasOlder: boolean }
 
-/** Returns a message with the business's reaction that was sent from here, unless it was removed or replaced in the provider's app. */
+/**
+ * Returns a message with the reaction that the business sent from here, unless that reaction was removed or replaced in the provider's app.
+ */
 function withOwnReaction(message: Message, own: Message | undefined): Message {
   if (own === undefined) return message
   const others = message.reactions.filter(({ via, at }) => via === null || at > own.createdAt)

@@ -1,4 +1,4 @@
-// Edge and Opera also contain the name of Chrome, and Chrome that of Safari, so the order matters.
+// The user agents of Edge and Opera also contain the name Chrome, and that of Chrome contains Safari, so the order matters.
 const browsers = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],

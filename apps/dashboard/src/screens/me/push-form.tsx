@@ -14,7 +14,10 @@ import { browserOf } from './browser.ts'
 
 const key = ['push']
 
-/** Form for the events that this browser gets pushes about while the dashboard is closed. Also lists the person's other browsers. */
+/**
+ * Form that selects the events for which this browser gets push notifications while the dashboard is closed. Also lists the person's other
+ * browsers.
+ */
 export function PushForm() {
   const query = useQuery({
     queryKey: key,

@@ -2,7 +2,7 @@ import type { Message } from '../../api/kinds.ts'
 
 type Reason = NonNullable<Message['waiting']>['reason']
 
-/** A reason why messages wait: their number, their share, and the latest known time at which it ends. */
+/** A reason why messages wait: how many messages it affects, their share, and the latest known time at which it ends. */
 export type WaitingReason = { reason: Reason; count: number; share: number; until: string | undefined }
 
 /** Counts the reasons why messages wait, most frequent first. A scheduled message waits for its time. */

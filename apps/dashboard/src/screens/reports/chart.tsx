@@ -85,7 +85,7 @@ type Drawing = Omit<Props, 'label'> & {
 function optionsOf(element: HTMLElement, { names, series, text, width, font, onPoint }: Drawing): Plot.Options {
   const [line, quiet] = [colorOf(element, 'line'), colorOf(element, 'quiet')]
   const axis = { stroke: quiet, font, ticks: { show: false } }
-  // Two bars share the space of a name.
+  // Two bars share the space for a name.
   const places = series.length === 1 ? [0] : [-1, 1]
   return {
     width,

@@ -14,7 +14,7 @@ export function sumsBy(rows: readonly Row[], keyOf: (row: Row) => string): Map<s
   return sums
 }
 
-/** Returns the messages of each day, including empty days. */
+/** Returns the message counts for each day, including empty days. */
 export function messagesByDay(
   { from, to, days }: StatisticsUsageAnswer,
   timeZone: string,
@@ -70,7 +70,7 @@ const membersMax = 14
 
 const open = ['open', 'pending'] as const
 
-/** Returns the filters that count open and waiting chats of each member, and unassigned ones. */
+/** Returns the filters that count each member's open and waiting chats, and the unassigned ones. */
 export function loadFilters(members: readonly Member[]): Record<string, ChatFilter> {
   const filters = idsOf(members).flatMap((id): [string, ChatFilter][] => {
     const filter = { assignee: [id], status: [...open], snoozed: false, written: true }

@@ -18,7 +18,7 @@ import { say } from '../../words/say.ts'
 
 type Team = readonly { id: string; name: string }[]
 
-/** Departments of the team. Automations assign chats to their members in turn. */
+/** The team's departments. Automations assign chats to a department's members in turn. */
 export function Departments() {
   const workspace = useWorkspaceId()
   const may = useMay()

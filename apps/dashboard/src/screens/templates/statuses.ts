@@ -17,7 +17,7 @@ const statuses: Readonly<Record<string, { tone: Tone; text: Key }>> = {
   ARCHIVED: { tone: 'quiet', text: 'template.is.archived' },
 }
 
-/** Returns a template's status; for an unknown one, WhatsApp's name for it. */
+/** Returns how to show a template's status. An unknown status is shown as WhatsApp names it. */
 export function stateOfTemplate(status: string): StatusText {
   const known = statuses[status.toUpperCase()]
   return known === undefined ? { tone: 'quiet', text: status } : { tone: known.tone, text: say(known.text) }

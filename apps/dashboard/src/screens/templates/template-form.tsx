@@ -74,7 +74,7 @@ function contentOf(
 
 type PreviewProps = { texts: TemplateTexts; buttons: readonly QuickReply[] }
 
-/** The template as a customer sees it, with its samples. */
+/** The template as a customer sees it, filled in with its sample values. */
 function Preview({ texts: { header, body, footer, samples }, buttons }: PreviewProps) {
   return (
     <Panel title={say('template.preview')}>

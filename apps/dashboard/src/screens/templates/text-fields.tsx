@@ -9,7 +9,7 @@ const examples = '{{1}}, {{2}}, {{first_name}}'
 type Props = { texts: TemplateTexts; onChange: (texts: TemplateTexts) => void }
 type Name = Exclude<keyof TemplateTexts, 'samples'>
 
-/** Fields for a template's texts and its variables' samples. A text that breaks a rule shows that rule. */
+/** Fields for a template's text parts and for its variables' sample values. Each field shows the rule that its text breaks. */
 export function TextFields({ texts, onChange }: Props) {
   const faults = faultsOf(texts)
   const faultOf = (...names: Fault[]) => {

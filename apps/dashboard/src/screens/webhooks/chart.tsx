@@ -8,9 +8,9 @@ import styles from './timeline.module.css'
 type Props = {
   shown: TimeRange
   bars: readonly Bar[]
-  /** Intervals that a range can be made of. */
+  /** Smallest intervals that can be selected. */
   parts: readonly TimeRange[]
-  /** Individual deliveries, if there are few. */
+  /** Individual deliveries, if there are few enough to draw. */
   deliveries?: readonly WebhookDelivery[] | undefined
   holes: readonly DeliveryHole[]
   chosen: TimeRange | undefined
@@ -79,7 +79,7 @@ function useDrawing(onEnd: (places: Places) => void) {
   return { frame, drawn, handlers }
 }
 
-/** Returns the position and width of a range. A single moment also has a width. */
+/** Returns the position and width of a range. Even a single moment has a visible width. */
 function edges(shown: TimeRange, { fromMs, toMs }: TimeRange): { x: number; width: number } {
   const x = placeOf(shown, fromMs) * width
   return { x: Math.min(x, width - 3), width: Math.max(3, placeOf(shown, toMs) * width - x) }
@@ -109,7 +109,7 @@ function Bars({ shown, bars }: { shown: TimeRange; bars: readonly Bar[] }) {
   })
 }
 
-/** Heights of marks, so that a rejection looks different from a success even without color. */
+/** Heights of marks. They differ so that a rejection can be told from a success even without color. */
 const tops = { ok: 70, waiting: 50, silent: 28, refused: 8 } as const satisfies Answers
 
 function Marks({ shown, deliveries }: { shown: TimeRange; deliveries: readonly WebhookDelivery[] }) {

@@ -66,7 +66,7 @@ const creationIn = (range: TimeRange) => {
   return { createdAfter: from, createdBefore: to }
 }
 
-/** The deliveries of a range, newest first, if there are few. */
+/** The deliveries in a range, newest first, if there are few enough to draw individually. */
 export const rangeDeliveriesQuery = (workspace: string, id: string, range: TimeRange) =>
   queryOptions({
     queryKey: ['webhooks', workspace, id, 'range', range],

@@ -98,7 +98,7 @@ const timesOf = (chosen: TimeRange | undefined) => ({
 
 type EndProps = { name: 'from' | 'to'; chosen: TimeRange | undefined; onChoose: (range: TimeRange) => void }
 
-/** A time field. Typed text stays as it is until it is a valid time. */
+/** A time field. Keeps the typed text unchanged until it is a valid time. */
 function EndField({ name, chosen, onChoose }: EndProps) {
   const known = chosen === undefined ? '' : localSecond(name === 'from' ? chosen.fromMs : chosen.toMs)
   const [text, setText] = useState(known)

@@ -19,7 +19,7 @@ type Props = {
 /** Maximum number of rows on the screen. */
 const rowsMax = 60
 
-/** The timeline as a table, for the selected range or all of it: counts or individual deliveries, and missed events. */
+/** The timeline as a table, for the selected range or the whole timeline: counts or individual deliveries, and missed events. */
 export function RangeTable({ bars, holes, chosen, deliveries }: Props) {
   const isIn = (fromMs: number, toMs: number) => chosen === undefined || (fromMs < chosen.toMs && toMs >= chosen.fromMs)
   const times = bars.filter((bar) => sizeOf(bar) > 0 && isIn(bar.fromMs, bar.toMs - 1)).toReversed()

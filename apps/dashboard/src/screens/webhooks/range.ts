@@ -37,7 +37,7 @@ export function readRange(from: string | undefined, to: string | undefined): Tim
   return fromMs < toMs ? { fromMs, toMs } : undefined
 }
 
-/** Returns the columns of a span. Each combines enough intervals for at most 180 columns. */
+/** Returns the columns of a span. Each column combines enough intervals to keep the number of columns at 180 or fewer. */
 export function barsOf(shown: TimeRange, intervals: readonly DeliveryInterval[]): Bar[] {
   const each = intervalMs[intervalOf(shown)]
   const firstMs = Math.floor(shown.fromMs / each) * each

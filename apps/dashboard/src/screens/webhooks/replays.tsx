@@ -16,7 +16,7 @@ import { replaysQuery } from './data.ts'
 import { placeOf } from './range.ts'
 import styles from './timeline.module.css'
 
-/** The newest 20 replays of a webhook. A new one starts in its timeline. */
+/** A webhook's newest 20 replays. New replays are started in the timeline. */
 export function Replays({ webhook }: { webhook: string }) {
   const query = useQuery(replaysQuery(useWorkspaceId(), webhook))
   const mayCreate = useMay()('replays.create')

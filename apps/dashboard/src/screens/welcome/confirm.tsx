@@ -64,7 +64,7 @@ function ConfirmForm({ token, email }: { token: string; email: string }) {
   )
 }
 
-/** Returns this page's own text for an error, if it has one; otherwise the error. */
+/** Returns this page's own message for an error if it has one; otherwise the error itself. */
 function refusalOf(error: Error): Error {
   if (!(error instanceof ApiError)) return error
   if (error.errorCode === 'link:invalid') return new Error(say('confirm.over'))

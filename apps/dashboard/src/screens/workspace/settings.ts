@@ -63,7 +63,7 @@ function wordsOf(text: string): string[] | null {
   return words.length === 0 ? null : words
 }
 
-/** Returns the hours that the form adds next, for the day after the last one. */
+/** Returns the next row of business hours that the form adds, for the day after the last row. */
 export function nextHours(hours: readonly Hours[]): Hours {
   const last = hours.at(-1)
   if (last === undefined) return { day: 'monday', from: '09:00', to: '17:00' }

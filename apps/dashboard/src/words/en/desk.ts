@@ -7,7 +7,7 @@ import { emoji, find, history, views } from './desk/find.ts'
 import { groups, numbers } from './desk/numbers.ts'
 import { operator, reports } from './desk/reports.ts'
 
-/** Texts of every screen except the inbox and sign-in; they load with the first such screen. */
+/** Texts for every screen except the inbox and sign-in. They load with the first such screen. */
 export const deskWords = {
   ...desk,
   ...access,

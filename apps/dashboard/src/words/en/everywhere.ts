@@ -1,4 +1,4 @@
-/** Texts of the frame, sign-in, statuses and times. */
+/** Texts for the page frame, sign-in, statuses, and times. */
 export const common = {
   'app.name': 'Posthorn',
   'time.today': 'Today',

@@ -6,7 +6,7 @@ export type LastUse = { key: string; atMs: number; address: string }
 
 export type OperationUse = { workspace: string; key: string; operation: string; calls: number; refused: number }
 
-/** Days for which key usage by operation is kept. */
+/** Number of days for which key usage by operation is kept. */
 export const useDays = 30
 
 /** Stores the last use of each key, unless another gateway stored a later one. */

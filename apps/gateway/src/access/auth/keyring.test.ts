@@ -28,7 +28,7 @@ afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
 })
 
-/** Creates a keyring with a fake clock on the fixture's database. `scans` counts its lookups. */
+/** Creates a keyring that uses the fixture's database and a fake clock. `scans` counts its lookups. */
 function keyringOfTest() {
   const clock = { ms: Date.now() }
   const scans = { count: 0 }

@@ -43,7 +43,7 @@ export type Keyring = {
 
 /** How long a revoked key is still accepted if its revocation event is lost. */
 const validForMs = 5_000
-/** How long a key counts as unknown. Shorter than it takes to copy a new key. */
+/** How long a key counts as unknown. This is less time than a person needs to copy a new key. */
 const unknownForMs = 5_000
 const cachedKeysMax = 50_000
 

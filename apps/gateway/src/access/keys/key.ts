@@ -6,7 +6,7 @@ import type { GatewayRuntime } from '../../deps.ts'
 import { ApiKey, type ApiKeyRow } from '../../entities/api-key.ts'
 import { hintOf, newKey } from '../auth/key-format.ts'
 
-/** Condition for the keys or invitations that a caller may see. A restricted caller sees those within its numbers. */
+/** Condition for the keys or invitations that a caller may see. A restricted caller sees only those limited to its own numbers. */
 export function withinNumbers({ numbers }: Pick<CallContext, 'numbers'>): { numbers?: { $contained: string[] } } {
   return numbers ? { numbers: { $contained: [...numbers] } } : {}
 }
@@ -27,7 +27,7 @@ export async function storeChanged({ em, emit, deps }: VerbContext<GatewayRuntim
   deps.keys.evict(row.id)
 }
 
-/** Fails for numbers that the caller doesn't have in the workspace. */
+/** Fails if the caller can't access one of these numbers in the workspace. */
 export async function findNumbers(
   { call, deps }: { call: Pick<CallContext, 'numbers'>; deps: GatewayRuntime['deps'] },
   { workspace, numbers }: { workspace: string; numbers: readonly string[] | null | undefined },
@@ -71,7 +71,7 @@ type Grant = {
   expiresAt: Date | null
 }
 
-/** Returns the caller's scopes and restrictions. Members have no restrictions on address and time. */
+/** Returns the caller's scopes and restrictions. Members have no address or time restrictions. */
 export async function grantOfCaller({ em, call }: VerbContext<GatewayRuntime>): Promise<Grant> {
   const own = { scopes: scopesOf(call), numbers: call.numbers ?? null, cidrs: null, expiresAt: null }
   if (call.actor.type !== 'key') return own

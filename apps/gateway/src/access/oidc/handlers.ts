@@ -65,7 +65,7 @@ function begunAttempt({ vault }: GatewayRuntime, exchange: Exchange): OidcAttemp
 }
 
 /**
- * Returns the person who has confirmed this address here. Someone else may have entered an unconfirmed address, and would know the
+ * Returns the person who has confirmed this address here. An unconfirmed address may have been entered by someone else, who would know the
  * account's password.
  */
 async function ownerOfProven(runtime: GatewayRuntime, address: string | undefined) {

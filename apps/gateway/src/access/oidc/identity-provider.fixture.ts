@@ -8,13 +8,13 @@ export type TestAccount = { email?: string; email_verified?: boolean }
 export type IdentityProvider = AsyncDisposable & {
   issuer: string
   client: { id: string; secret: string }
-  /** Signs in at the URL where a sign-in starts. Returns the URL to which the provider redirects the browser. */
+  /** Signs in at the provider, starting at this URL. Returns the URL to which the provider redirects the browser. */
   signIn(url: string, account: TestAccount): Promise<URL>
 }
 
 const stepsMax = 12
 
-/** Starts a provider with a client that may return to this URL. */
+/** Starts a provider that has a client registered with this return URL. */
 export async function startIdentityProvider(returnUrl: string): Promise<IdentityProvider> {
   const server = createServer()
   server.listen(0, '127.0.0.1')

@@ -23,7 +23,7 @@ export type OidcAttempt = { state: string; nonce: string; verifier: string }
 export type OidcProvider = {
   /** Name on the sign-in page's button. */
   name: string
-  /** Returns the URL to which to send the browser, and the attempt. */
+  /** Returns the URL to send the browser to, and the attempt. */
   begin(): Promise<{ url: string; attempt: OidcAttempt }>
   /**
    * Returns the address that the provider has verified; undefined if it has none. `query`: that of the page to which the provider sent the browser
@@ -109,7 +109,7 @@ function addressOf({ email, email_verified: isVerified }: Partial<UserInfoRespon
   return typeof email === 'string' && isVerified === true ? email : undefined
 }
 
-/** Distinguishes responses that prove nothing from an unreachable provider, by the error code of the library or the provider. */
+/** Throws `OidcRefusal` if the response proves nothing, and `service:unavailable` if the provider can't be reached. */
 function refuse(error: unknown): never {
   const { code, error: reason, cause } = error as { code?: string; error?: string; cause?: unknown }
   if (code === 'OAUTH_TIMEOUT' || error instanceof TypeError || cause instanceof TypeError)

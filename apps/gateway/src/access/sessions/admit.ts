@@ -53,7 +53,7 @@ async function findMember(runtime: GatewayRuntime, exchange: Exchange): Promise<
     refuseMoving(runtime, exchange, membership.workspace)
     // An open event stream doesn't mean that the person is active.
     const isInput = exchange.req.headers.accept !== 'text/event-stream'
-    // A new session is recorded as used when it is created, but the person's membership in a workspace only once they use it.
+    // A new session is recorded as used when it is created, but a membership only once the person uses its workspace.
     if ((session.isUnnoted || membership.isUnnoted) && isInput)
       await acrossWorkspaces(runtime, (em) => noteUse(em, session.id, [membership.member]))
     return { session, membership }

@@ -34,7 +34,7 @@ export function pageEndpoint(
   }
 }
 
-/** Returns the session of a page, signed in or waiting for a code. Refuses changes that none of our pages sent. */
+/** Returns a page's session, which is signed in or waiting for a code. Refuses changes that weren't sent by our pages. */
 export async function demandSession(
   runtime: GatewayRuntime,
   exchange: Exchange,

@@ -5,7 +5,7 @@ import { csrfOf } from './token.ts'
 
 type Sent = { req: IncomingMessage; publicUrl: string }
 
-/** Refuses a session's request that didn't come from one of this server's pages. Browsers send at least one of the three headers. */
+/** Refuses a session's request that wasn't sent by one of this server's pages. Browsers send at least one of the three headers. */
 export function refuseOtherPages({ req: { headers }, publicUrl }: Sent): void {
   const site = headers['sec-fetch-site']
   if (site !== undefined) {

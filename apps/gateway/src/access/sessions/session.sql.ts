@@ -17,7 +17,6 @@ export type Session = {
 
 /** A session ends after this time without user activity. */
 export const idleMinutes = 30
-/** Longest duration of a session. */
 export const sessionHours = 12
 /** Maximum time between password and code. */
 const codeMinutes = 5
@@ -59,7 +58,7 @@ export async function addSession(em: Em, session: NewSession): Promise<void> {
   )
 }
 
-/** Gives a session a new token, and records the current time as that of the last authentication. */
+/** Gives a session a new token, and sets its last authentication to the current time. */
 export async function renewSession(em: Em, id: string, tokenHash: string): Promise<void> {
   await sql(
     em,

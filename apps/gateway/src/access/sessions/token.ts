@@ -67,7 +67,7 @@ export function browserCookie(exchange: Pick<Sent, 'publicUrl'>, mark: string): 
   return setCookie(exchange, browserName, `${mark}; Max-Age=${browserSeconds}`)
 }
 
-/** Returns the header that stores a sign-in at the identity provider in the browser that started it. */
+/** Returns the header that stores an identity provider sign-in in the browser that started it. */
 export function attemptCookie(exchange: Pick<Sent, 'publicUrl'>, sealed: string): string {
   const value = Buffer.from(sealed).toString('base64url')
   return setCookie(exchange, attemptName, `${value}; Max-Age=${attemptSeconds}`)

@@ -52,7 +52,7 @@ export async function join(runtime: GatewayRuntime, exchange: Exchange, input: J
     return entered
   })
   if ('takeBack' in known) await known.takeBack()
-  // In the meantime, another link to the same address created a person, who may have this password.
+  // In the meantime, another link for the same address has created a person. That person may have this password.
   return person ? { person, workspace: link.workspace } : join(runtime, exchange, input)
 }
 
@@ -120,7 +120,7 @@ async function becomeMember(
   const found = (await em.findOne(Member, { personId: person })) ?? (await em.findOne(Member, { email }))
   const row =
     found ?? em.create(Member, { workspaceId, id: newId('mem'), name, email, role: 'agent', createdAt: new Date() })
-  // The name of a member without a name is their address.
+  // A member without a name has their address as the name.
   if (row.name === email) row.name = name
   row.personId = person
   row.role = link.role ?? 'agent'

@@ -84,7 +84,7 @@ const reset = handler({
         if (!(await useResetLink(em, tokenHash))) return false
         await setPassword(em, person, hash)
         if (endsSecondFactor) await endSecondFactor(em, person)
-        // Someone else may have confirmed the address since. The password is set anyway.
+        // Someone else may have confirmed the address in the meantime. The password is set anyway.
         if (isMailed) await proveAddress(em, { id: person, email: address })
         await endSessions(em, person, null)
         return true
@@ -159,5 +159,5 @@ const digest = handler({
   },
 })
 
-/** Handlers for mail: reset a password, confirm an address, or get a daily mail. */
+/** Handlers for mail: request a password reset, resend a confirmation link, confirm an address, or turn the daily mail on or off. */
 export const mailHandlers: readonly SignInHandler[] = [forgot, sendAgain, confirm, digest]

@@ -63,7 +63,7 @@ export async function findPerson(
 
 type Round = { candidates: Person[]; tries: string }
 
-/** Returns the people whose passwords to compare, and the name for counting each attempt. */
+/** Returns the people whose passwords are compared, and the name that each attempt is counted by. */
 function roundsOf(
   runtime: GatewayRuntime,
   exchange: Exchange,
@@ -88,10 +88,10 @@ async function withPassword(
   return undefined
 }
 
-/** Maximum number of attempts in fifteen minutes, for a person (whether or not they exist) and from an address. */
+/** Maximum number of attempts in fifteen minutes per person (whether or not they exist) and per address. */
 const triesOfPersonMax = 5
 const triesOfAddressMax = 20
-/** Maximum number of mails of one kind to an address in fifteen minutes, and of invitations mailed by a workspace. */
+/** Maximum number of mails of one kind per address, and of mailed invitations per workspace, in fifteen minutes. */
 const mailsMax = 3
 const invitationsMax = 100
 
@@ -108,7 +108,7 @@ export async function countLinkTry(runtime: GatewayRuntime, { address }: Exchang
   await countTries(runtime, [[keyed(runtime, `link ${address}`), triesOfAddressMax]])
 }
 
-/** Returns the name that counts attempts. Reveals neither the address nor the person. */
+/** Returns the name that attempts are counted by. It reveals neither the address nor the person. */
 function keyed({ vault }: GatewayRuntime, name: string): string {
   return createHmac('sha256', vault.derive('sign-in tries')).update(name).digest('base64url')
 }

@@ -2,13 +2,13 @@ import { sql } from '@posthorn/chassis'
 
 type Em = Parameters<typeof sql>[0]
 
-/** Minutes for which an attempt counts. */
+/** Number of minutes for which an attempt counts. */
 export const windowMinutes = 15
 
 /** Result of counting an attempt: allowed, or the seconds to wait. */
 export type Try = { allowed: boolean; retryAfterSeconds: number }
 
-/** Counts an attempt under this name, unless there are already `most` in the window. Atomic, no matter how many arrive together. */
+/** Counts an attempt under this name, unless there are already `most` in the window. Atomic, even if many attempts arrive at once. */
 export async function countTry(em: Em, name: string, most: number): Promise<Try> {
   const [row] = await sql<{ taken: boolean; wait: number }>(
     em,

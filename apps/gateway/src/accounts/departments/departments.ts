@@ -63,7 +63,8 @@ function announced({ emit }: Pick<VerbContext, 'emit'>, shown: DepartmentView): 
 }
 
 /**
- * Replaces a department's members. Fails for an id that isn't a member's. Locks the members, so that they can't leave the team meanwhile.
+ * Replaces a department's members. Fails if an id doesn't belong to a member. Locks the members, so that they can't leave the team in the
+ * meantime.
  */
 async function setMembers(
   { em, workspace }: Pick<VerbContext, 'em' | 'workspace'>,

@@ -15,10 +15,10 @@ export async function chooseDigest(em: Em, person: string, isDaily: boolean): Pr
   await sql(em, 'update member set digest_at = null where person_id = $1', [person])
 }
 
-/** A member in whose workspace it is morning. */
+/** A member whose digest is due because it is morning in their workspace. */
 type Due = { workspace: string; member: string }
 
-/** Returns the members whose mail is due, each once a day, and schedules their next one. */
+/** Returns the members whose digest is due, and schedules the next one. Each member gets one a day. */
 export async function takeDigests(em: Em): Promise<Due[]> {
   const rows = await sql<Due & { zone: string | null; isDue: boolean }>(
     em,

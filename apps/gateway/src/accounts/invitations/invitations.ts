@@ -97,7 +97,7 @@ export const remove: Verb<typeof accounts.invitations.remove, GatewayRuntime> = 
   return { id: input.id, deleted: true }
 }
 
-/** Finds an invitation to the caller's workspace. A restricted caller sees only those within its numbers. */
+/** Finds an invitation to the caller's workspace. A restricted caller sees only invitations limited to its own numbers. */
 async function findInvitation({ em, call }: Pick<VerbContext, 'em' | 'call'>, id: string): Promise<InvitationRow> {
   const seen = { $and: [{ id, kind: 'invitation' as const }, withinNumbers(call)] }
   return (await em.findOne(Invitation, seen)) ?? fail('invitation:not_found')

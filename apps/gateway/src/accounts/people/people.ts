@@ -80,7 +80,7 @@ type Context = VerbContext<GatewayRuntime>
 type Account = OutputOf<typeof accounts.me.get>
 type Caller = Pick<Account, 'key' | 'member' | 'may' | 'csrf' | 'workspaces'>
 
-/** Returns the workspace, caller, permissions and limits. The gateway adds the day's messages. */
+/** Returns the workspace, caller, permissions and limits. The gateway adds the message counts for the day. */
 export const get: Verb<typeof accounts.me.get, GatewayRuntime> = async ({ ctx }) => {
   const workspace = (await ctx.em.findOne(Workspace, { workspaceId: ctx.workspace })) ?? fail('workspace:not_found')
   const caller = ctx.call.actor.type === 'member' ? await memberOf(ctx) : await keyOf(ctx)

@@ -45,7 +45,7 @@ export async function personById(em: Em, id: string): Promise<Person | undefined
 }
 
 /**
- * Adds a person. Calls for the same address run one at a time. Removes people who use the address unconfirmed and no longer belong to a
+ * Adds a person. Calls for the same address run one at a time. Removes people who never confirmed the address and no longer belong to a
  * workspace. Returns false, without changes, if someone not in `seen` entered the address in the meantime.
  */
 export async function addPerson(
@@ -108,7 +108,7 @@ export async function describePerson(em: Em, person: Person): Promise<ListedPers
   return { id: id as Id<'per'>, name, email, proven, twoFactor, operator, workspaces }
 }
 
-/** Sets a new password, and invalidates links to reset it. */
+/** Sets a new password, and invalidates existing reset links. */
 export async function setPassword(em: Em, id: string, hash: string): Promise<void> {
   await sql(em, 'update person set password_hash = $2 where id = $1', [id, hash])
   await sql(em, 'delete from reset_link where person_id = $1', [id])
@@ -192,7 +192,7 @@ export function acrossWorkspaces<T>({ db }: Pick<Runtime, 'db'>, work: (em: Em) 
   return db.withScope('all', () => work(db.em()))
 }
 
-/** Runs a change about a person in all of their workspaces, together with its events. */
+/** Changes a person's data in all of their workspaces, and publishes the events with it. */
 export function changeAcrossWorkspaces<T>(runtime: Runtime, work: (tx: Tx) => Promise<T>): Promise<T> {
   return runtime.db.withScope('all', () => inTransaction(runtime, work))
 }

@@ -3,7 +3,7 @@ import { type Receiver, startReceiver } from '@posthorn/testkit'
 import { decrypt } from 'http_ece'
 import type { PushContent } from './push.ts'
 
-/** A browser's subscription at a push service. The service is a real server here. */
+/** A browser's subscription to a push service, which is a real server in these tests. */
 export type TestDevice = {
   address: { endpoint: string; keys: { p256dh: string; auth: string } }
   /** The pushes received so far, decrypted with the browser's keys. */

@@ -4,7 +4,7 @@ import { ExchangeError, type VettedFetcher } from '@posthorn/http'
 import { encrypt } from 'http_ece'
 import type { PushAddress, PushKind, Vapid } from './subscriptions.sql.ts'
 
-/** Content of a push. Has the chat's name and the text only if the device's owner wants them on the screen. */
+/** Content of a push. Contains the chat's name and the text only if the device's owner wants them on the screen. */
 export type PushContent = {
   kind: PushKind
   count: number
@@ -18,7 +18,7 @@ export type PushContent = {
 export type Pushed = 'sent' | 'gone' | 'refused' | 'failed'
 
 export type Pusher = {
-  /** Public key for the subscriptions of browsers. */
+  /** Public key for browser subscriptions. */
   publicKey: string
   /** Fails for a push service whose address isn't on the internet. */
   vet(endpoint: string): Promise<void>
@@ -31,7 +31,7 @@ const keptSeconds = 3_600
 const timeoutMs = 20_000
 const saltBytes = 16
 
-/** Creates the sender of pushes. Push services see neither the content nor the URLs of the installation's pages. */
+/** Creates the push sender. Push services see neither the content nor the URLs of the installation's pages. */
 export function createPusher(vapid: Vapid, fetcher: VettedFetcher): Pusher {
   return {
     publicKey: vapid.publicKey,

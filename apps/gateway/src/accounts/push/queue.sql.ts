@@ -62,7 +62,7 @@ const addAlerts = statement(
    returning 1`,
 )
 
-/** Queues events for the devices of the members that they concern. Returns whether there were any. */
+/** Queues events for the devices of the members concerned. Returns whether there were any such devices. */
 export async function queuePushes(em: Em, alerts: BusEvent<'member:alerted'>[]): Promise<boolean> {
   return (await sql(em, addAlerts({ alerts }))).length > 0
 }

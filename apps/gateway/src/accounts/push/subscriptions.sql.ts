@@ -22,7 +22,7 @@ type PushDevice = {
   createdAt: string
 }
 
-/** Returns the id of a subscription. Not the endpoint, which is a secret of the browser. */
+/** Returns a subscription's id. The endpoint itself isn't used, because it is the browser's secret. */
 export const subscriptionId = (endpoint: string): string => tokenHashOf(endpoint)
 
 export const addressPurpose = (id: string): string => `push address ${id}`
@@ -40,7 +40,7 @@ type NewSubscription = {
   agent: string
 }
 
-/** Stores a subscription in place of an earlier one of this browser. If there are too many, ends the oldest one. */
+/** Stores a subscription, replacing this browser's earlier one. If the person has too many, ends the oldest one. */
 export async function storeSubscription(em: Em, subscription: NewSubscription): Promise<void> {
   const { id, person, session, sealed, kinds, showText, agent } = subscription
   await sql(
@@ -59,8 +59,8 @@ export async function storeSubscription(em: Em, subscription: NewSubscription): 
 }
 
 /**
- * Ties a browser's subscription to its new session. Returns undefined if it isn't this person's. The subscription then ends, because
- * someone else uses the browser now.
+ * Ties a browser's subscription to its new session. If the subscription isn't this person's, ends it and returns undefined, because the
+ * browser is now used by someone else.
  */
 export async function renewSubscription(
   em: Em,

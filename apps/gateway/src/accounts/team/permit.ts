@@ -59,7 +59,7 @@ export function isLess(position: Position, before: Position): boolean {
 
 /**
  * Withdraws the open invitations of a member who leaves or loses access and, on request, revokes the keys that they created. Includes
- * invitations and keys that were created with such a key. A restricted caller sees and revokes only keys within its numbers.
+ * invitations and keys that were created with such a key. A restricted caller sees and revokes only keys limited to its own numbers.
  */
 export async function endActs(
   ctx: VerbContext<GatewayRuntime>,

@@ -102,7 +102,7 @@ export const remove: PreparedVerb<typeof accounts.team.remove, GatewayRuntime, b
   },
 }
 
-/** Presents members to their workspace. Of a member's numbers, a restricted caller sees only those that it also has. */
+/** Presents members to their workspace. A restricted caller sees only those of a member's numbers that it has itself. */
 async function presentTeam(
   { em, call }: Pick<VerbContext, 'em' | 'call'>,
   rows: readonly MemberRow[],

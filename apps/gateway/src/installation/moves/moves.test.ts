@@ -18,7 +18,7 @@ const create = (token: string) =>
   })
 const list = (token: string) => fixture.send('/v1/contacts', { token })
 
-/** Records a move as the command does. */
+/** Records a move the way the command does. */
 async function note(workspace: string, status: string | null, numbers: string[] = []): Promise<void> {
   await fixture.gateway.rows('delete from workspace_move where workspace_id = $1', [workspace])
   if (status === null) return

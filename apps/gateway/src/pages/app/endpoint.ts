@@ -10,7 +10,7 @@ function appHeaders(publicUrl: string | undefined): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
-    // Components insert styles into the page. Inline scripts remain forbidden.
+    // Components insert styles into the page. Inline scripts are still forbidden.
     "style-src 'self' 'unsafe-inline'",
     "connect-src 'self'",
     "img-src 'self' data: blob:",
@@ -82,8 +82,8 @@ const types: Readonly<Record<string, string>> = {
 type Offered = { sendsMail: boolean; signInName: string | undefined }
 
 /**
- * Reads the built dashboard. Returns undefined if it hasn't been built. Embeds the sign-in options in the page, which has no session to
- * request them with.
+ * Reads the built dashboard. Returns undefined if it hasn't been built. Embeds the sign-in options in the page, because the page has no
+ * session yet and can't request them.
  */
 function readSite(folder: string, offered: Offered): AppSite | undefined {
   if (!existsSync(join(folder, 'index.html'))) return undefined

@@ -32,7 +32,7 @@ export function docsEndpoint(options: DocsOptions) {
   }
 }
 
-/** Whether a person is reading. Browsers ask for HTML, programs for JSON or anything. */
+/** Whether a person will read the response. Browsers ask for HTML; programs ask for JSON or accept anything. */
 export function isReader(req: Request): boolean {
   return String(req.headers.accept ?? '').includes('text/html')
 }
@@ -49,7 +49,7 @@ function contentSecurityPolicy(publicUrl: string | undefined): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    // Scalar inserts styles into the page. Inline scripts remain forbidden.
+    // Scalar inserts styles into the page. Inline scripts are still forbidden.
     "style-src 'self' 'unsafe-inline'",
     `connect-src 'self'${api}`,
     "img-src 'self' data:",
@@ -85,8 +85,8 @@ export type Documents = Readonly<Record<string, string>>
 export const documentPath = '/openapi.json'
 
 /**
- * Returns a function that resolves with the OpenAPI documents. The first call creates them in a separate process: it takes a second, which
- * would block requests, and 150 MB, most of which a thread would leave allocated in the gateway.
+ * Returns a function that resolves with the OpenAPI documents. The first call creates them in a separate process, because the work takes a
+ * second, which would block requests, and 150 MB, most of which would stay allocated in the gateway after a thread had used it.
  */
 export function documentSource(publicUrl: string | undefined): () => Promise<Documents> {
   return atFirstCall(() => makeInProcess(publicUrl))
@@ -110,7 +110,7 @@ if (process.argv[1] === program) {
   process.send?.(Object.fromEntries(documents), () => process.disconnect())
 }
 
-/** Returns a function that runs the work on its first call and shares the result with later calls. Work that failed runs again. */
+/** Returns a function that runs the work on its first call and shares the result with later calls. Failed work is run again. */
 export function atFirstCall<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined
   return () => {

@@ -50,7 +50,7 @@ export function withEnrichment(
 export type InputResolution = {
   operation: Query | Mutation
   source: Query
-  /** Builds the query's input; undefined if the input has no references. */
+  /** Builds the query's input from the operation's input; undefined if that contains no references. */
   question(input: never): unknown
   resolve(input: never, found: never): unknown
 }

@@ -48,7 +48,7 @@ export type GraphFixture = {
   callback(body: object): Promise<void>
   /** Uploads an image as programs do, and returns its id. */
   upload(bytes: Buffer): Promise<string>
-  /** Creates a customer who has written. Resolves with their phone number and the provider's id of their message. */
+  /** Creates a customer who has sent us a message. Resolves with their phone number and the provider's id for that message. */
   customer(): Promise<{ phone: string; wamid: string; id: string }>
 }
 
@@ -82,7 +82,7 @@ type GraphOptions = { records?: boolean; env?: () => Promise<Record<string, stri
 
 let lastPhone = 4_915_770_000_000
 
-/** Starts all services before the tests of a file and stops them afterwards. Use them only inside tests and hooks. */
+/** Starts all services before a file's tests and stops them afterwards. Use them only inside tests and hooks. */
 export function useGraph({ records = true, env: ofGateway }: GraphOptions = {}): GraphFixture {
   const fixture = {} as GraphFixture
   const stops: (() => PromiseLike<void>)[] = []

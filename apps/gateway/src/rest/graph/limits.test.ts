@@ -21,7 +21,7 @@ const withFlow = (more: object, parameters: object = {}) =>
   interactive('flow', { body, action: { ...flow, parameters: { ...flow.parameters, ...parameters } }, ...more })
 const contact = { name: { formatted_name: 'Ada Lovelace', first_name: 'Ada' }, phones: [{ phone: '+4915112345678' }] }
 
-/** Documented limits on lengths and counts, with a function that returns a body with the text. */
+/** Documented limits on lengths and counts, each with a function that returns a body containing the text. */
 const limits: readonly [place: string, max: number, of: (text: string) => object][] = [
   ['biz_opaque_callback_data', 512, (value) => ({ ...text, biz_opaque_callback_data: value })],
   ['text.body', 4096, (value) => ({ type: 'text', text: { body: value } })],

@@ -7,7 +7,7 @@ import { png, useGraph } from './graph.fixture.ts'
 import { body, card, flow, interactive, kinds, link, reply } from './kinds.fixture.ts'
 
 const graph = useGraph()
-/** Sends a message through both APIs to a customer who has written. Resolves with what the provider received for each. */
+/** Sends a message through both APIs to a customer who has sent us one. Resolves with what the provider received from each. */
 async function sendBoth(message: object, direct: object) {
   const { phone } = await graph.customer()
   const before = graph.sent().length

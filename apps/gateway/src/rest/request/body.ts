@@ -7,11 +7,11 @@ export const bodyBytesMax = 1024 * 1024
 /** Smaller inputs cost less than the CPU time included in one request. */
 const weighedBytesMin = 8 * 1024
 /**
- * Inputs of this size or larger are processed one per turn of the event loop. Otherwise several that arrive together would delay all other
- * requests by their sum.
+ * Inputs of this size or larger are processed one per turn of the event loop. Otherwise, several that arrive together would delay all other
+ * requests by the sum of their processing times.
  */
 const turnBytesMin = 64 * 1024
-/** CPU time for input included in one request. */
+/** CPU time for processing input that is included in one request. */
 const msPerRequest = 2
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -42,7 +42,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** Returns an error for each text that Postgres or other JSON parsers would refuse. */
+/** Returns an error for each string that Postgres or other JSON parsers would refuse. */
 export function unstorableTexts(value: unknown, path: string): FieldError[] {
   if (typeof value === 'string') {
     if (value.isWellFormed() && !value.includes('\u0000')) return []
@@ -55,7 +55,9 @@ export function unstorableTexts(value: unknown, path: string): FieldError[] {
   })
 }
 
-/** Parses a JSON object. An empty body is `{}`. Refuses other content types, invalid JSON, other values, and texts that can't be stored. */
+/**
+ * Parses a JSON object. An empty body is `{}`. Refuses other content types, invalid JSON, other values, and strings that can't be stored.
+ */
 export function parseBody(req: IncomingMessage, bytes: Buffer): Record<string, unknown> {
   if (bytes.length === 0) return {}
   const value = parseJson(req, bytes)
@@ -65,7 +67,7 @@ export function parseBody(req: IncomingMessage, bytes: Buffer): Record<string, u
   return value as Record<string, unknown>
 }
 
-/** Refuses a body by its content type or encoding, with both in the error. */
+/** Refuses a body because of its content type or encoding. The error names both. */
 export function failType({ headers }: IncomingMessage): never {
   const encoding = headers['content-encoding']
   const sent =
@@ -74,7 +76,7 @@ export function failType({ headers }: IncomingMessage): never {
   return fail('request:unsupported_type', { message: `${problem}; send application/json without Content-Encoding.` })
 }
 
-/** Parses JSON. Refuses other content types, invalid JSON, and texts that can't be stored. */
+/** Parses JSON. Refuses other content types, invalid JSON, and strings that can't be stored. */
 export function parseJson(req: IncomingMessage, bytes: Buffer): unknown {
   const encoding = req.headers['content-encoding'] ?? 'identity'
   if (!isJsonType(req.headers['content-type']) || encoding !== 'identity') failType(req)

@@ -57,7 +57,7 @@ function misencodedNames(query: string): string[] {
 
 function isUtf8(text: string): boolean {
   try {
-    // A percent sign that starts no escape is literal.
+    // A percent sign that doesn't start an escape is literal.
     decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'))
     return true
   } catch {
@@ -95,7 +95,7 @@ export function inputOf(
   return parseInput(route.operation.input, { route, fields: { ...fields, ...posted }, parameters, stray, countries })
 }
 
-/** Truncates long lists to one more than their maximum. They are refused the same way, but every element would be validated. */
+/** Truncates long lists to one more than their maximum. Complete lists would be refused too, but only after every element was validated. */
 function withShortLists(fields: Record<string, unknown>, { listsMax }: Route): Record<string, unknown> {
   const long = listsMax.flatMap(([name, most]) => {
     const list = fields[name]

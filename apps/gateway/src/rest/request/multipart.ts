@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { Busboy } from '@fastify/busboy'
 import { Fault, type FieldError, fail, fieldProblem } from '@posthorn/contracts'
 
-/** The file of a form as it arrives. `texts` returns the form's other fields, which are known at its end. */
+/** A form's file as it arrives. `texts` returns the form's other fields, which are known only once the form ends. */
 export type Form = {
   bytes: AsyncIterable<Buffer>
   filename: string | undefined
@@ -34,7 +34,7 @@ type FormParts = { texts: [string, string][]; errors: FieldError[]; file?: Part 
 
 /**
  * Opens a form. Resolves when its file begins and rejects if it has none. At the end of the form, `texts` rejects with all of its errors.
- * If the form is interrupted, `bytes` is too.
+ * If the form is interrupted, `bytes` is interrupted too.
  */
 export async function openForm(req: IncomingMessage, bytesMax: number): Promise<Form> {
   const stop = new AbortController()

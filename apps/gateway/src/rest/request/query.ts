@@ -3,7 +3,7 @@ import type { z } from 'zod'
 type Kind = 'number' | 'boolean' | 'text'
 type Field = { kind: Kind; many: boolean; record?: true }
 
-/** Decodes a query string into the types of the operation's fields. Leaves values that don't parse as text, for validation to refuse. */
+/** Decodes a query string into the types of the operation's fields. Values that can't be parsed stay strings, which validation refuses. */
 export type QueryDecoder = (query: URLSearchParams) => Record<string, unknown>
 
 type Def = { type: string; innerType?: z.ZodType; element?: z.ZodType; in?: z.ZodType }
@@ -38,7 +38,7 @@ function entryOf(key: string, fields: Map<string, Field>): { name: string; entry
 }
 
 /**
- * Creates the query decoder of an operation. Lists can be comma-separated, repeated, or written as `x[]=`. Named values are written as
+ * Creates the query decoder for an operation. Lists can be comma-separated, repeated, or written as `x[]=`. Named values are written as
  * `x[name]=`. An empty value means that the field is absent.
  */
 export function queryDecoder(shape: Readonly<Record<string, z.ZodType>>): QueryDecoder {

@@ -53,7 +53,7 @@ export async function* rawBytes(req: IncomingMessage, bytesMax: number): AsyncGe
   if (size > bytesMax) tooLarge()
 }
 
-/** Returns the validated fields of a form. Texts are decoded like query parameters, and objects are parsed as JSON. */
+/** Returns the validated fields of a form. Plain values are decoded like query parameters, and objects are parsed as JSON. */
 function validated(
   { route, form, parameters }: UploadRequest,
   hints: FileHints,
@@ -79,7 +79,7 @@ function hintsIn(shape: object, hints: FileHints): Record<string, string> {
   return Object.fromEntries(entries) as Record<string, string>
 }
 
-/** Returns the parsed JSON. Returns invalid JSON as text, for validation to refuse. */
+/** Returns the parsed JSON. Invalid JSON is returned as a string, which validation refuses. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -13,7 +13,7 @@ export type ConstantBody = Version & { type: string; bytes: Buffer; gzip?: Buffe
 const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
 
-/** Compresses a frequently sent text. */
+/** Compresses text that is sent frequently. */
 export async function constantBody(type: string, text: string): Promise<ConstantBody> {
   const bytes = Buffer.from(text)
   // A higher quality takes a second longer and saves 2 %.

@@ -16,7 +16,7 @@ import type { Route } from '../route.ts'
 import { downloadResponder } from './download.ts'
 import { jsonResponder, type Respond, type Responder } from './json.ts'
 
-/** A chunk of a streamed response and the cursor of the next one, or null at the end. */
+/** A chunk of a streamed response and the cursor for the next one, or null at the end. */
 type StreamChunk = { chunk: string; next: string | null }
 
 /** Chunks of a stream. `more` returns the chunk at a cursor, or null if the caller has lost access. */
@@ -59,7 +59,7 @@ function followEnd(
   listener: () => void,
 ): () => void {
   const check = async () => {
-    // If the check fails, the next chunk repeats it.
+    // If the check itself fails, it is repeated before the next chunk.
     if (!(await isStillAllowed(runtime, exchange).catch(() => true))) listener()
   }
   return runtime.deps.changes.follow(caller.workspace, caller.member?.id ?? caller.key, () => void check())
@@ -72,7 +72,7 @@ function noticesFor({ runtime }: AdmissionOptions, { workspace, member }: Caller
   return member && ((listener) => runtime.deps.notices.follow(workspace, member.id, () => listener(noticeEvent)))
 }
 
-/** Returns the query of a stream request. `Last-Event-ID`, the client's last position, overrides `after`, its first one. */
+/** Returns the query of a stream request. `Last-Event-ID`, the client's last position, overrides `after`, its initial position. */
 function resumedQuery(type: string, { headers }: IncomingMessage, query: string): string {
   const last = headers['last-event-id']
   if (type !== 'text/event-stream' || typeof last !== 'string' || last === '') return query
@@ -82,7 +82,7 @@ function resumedQuery(type: string, { headers }: IncomingMessage, query: string)
 }
 
 /**
- * Sends chunks no faster than the client reads. If a chunk of a file fails, it cuts the connection, so that the client doesn't take an
+ * Sends chunks no faster than the client reads. If a chunk of a file fails, it cuts the connection, so that the client doesn't mistake an
  * incomplete file for a complete one. An event stream ends normally, and its client reconnects.
  */
 async function sendStream(
@@ -99,8 +99,8 @@ async function sendStream(
     ...headers,
   })
   if (req.method === 'HEAD') return void res.end()
-  // A chunk is a sequence of complete events, so another can be inserted between two. A slow client misses it, but reloads the list
-  // periodically.
+  // A chunk is a sequence of complete events, so another event can be sent between two chunks. A slow client misses that event, but reloads
+  // the list periodically.
   const stop = source.between?.((chunk) => void (!res.destroyed && !res.writableNeedDrain && res.write(chunk)))
   const ended = Promise.withResolvers<null>()
   const unfollow = source.over(() => ended.resolve(null))
@@ -124,7 +124,7 @@ async function sendStream(
   res.end()
 }
 
-/** Responds with the items of a page and a `Link` header to the next one. */
+/** Responds with the items of a page and a `Link` header for the next page. */
 function listResponder(route: Route, options: AdmissionOptions): Respond {
   return async (exchange, parameters) => {
     const call = await openCall(options, exchange, { route, parameters })
@@ -158,7 +158,7 @@ function responderOf({ operation }: Route): Responder {
   return operation.list ? listResponder : jsonResponder
 }
 
-/** Responds with JSON. A waiting request counts as an open stream of its workspace. */
+/** Responds with JSON. A waiting request counts as one of its workspace's open streams. */
 function longPollResponder(route: Route, options: AdmissionOptions): Respond {
   const respondAtOnce = jsonResponder(route, options)
   const field = route.operation.waits ?? ''
@@ -188,7 +188,7 @@ function bringsBytes(form: UploadForm, { req }: Exchange): boolean {
 
 type Upload = { route: Route; parameters: Record<string, string>; form: UploadForm; options: AdmissionOptions }
 
-/** Forwards bytes as they arrive. Limits the concurrent uploads of a workspace. */
+/** Forwards bytes as they arrive. Limits the concurrent uploads per workspace. */
 async function uploadBytes(exchange: Exchange, { route, parameters, form, options }: Upload): Promise<unknown> {
   const caller = await admit(options, exchange, { route, countAs: 'stream' })
   const idempotencyKey = idempotencyKeyOf(exchange.req)

@@ -21,10 +21,10 @@ export type CallLog = {
 /** Log of a dead process. `called` contains `<message id>:<attempt>` for each call that it may have made. */
 export type DeadLog = { owner: string; called: ReadonlySet<string>; remove(): void }
 
-/** Process that wrote a log. Precise enough to check, on the same host and boot, whether the process is still running. */
+/** The process that wrote a log. Precise enough to check, on the same host and in the same boot, whether the process is still running. */
 type Writer = { boot: string; host: string; pid: number; start: string }
 
-/** Far more than can be in flight at the same time, so that older entries aren't needed anymore. */
+/** Far more calls than can be in flight at the same time, so older entries are no longer needed. */
 const linesPerFile = 50_000
 /** A file gets its first line in the same tick in which it is opened, so an empty file older than this is stale. */
 const staleMs = 60_000
@@ -75,7 +75,7 @@ function startFiles(
       log.error({ err }, 'calls.not_noted')
     }
   }
-  // Now, because a process that dies before its first call must still leave an empty log, which proves that it called nothing.
+  // Done now, because a process that dies before its first call must still leave an empty log, which proves that it made no calls.
   orGiveUp(next)
   return {
     write: (line) =>

@@ -91,7 +91,7 @@ async function keepLease(runtime: MessagingRuntime, job: ClaimedJob, ms: number)
   if (!(await extendLease(runtime, job, ms))) throw new Error('the lease was lost during the upload')
 }
 
-/** Makes the call in its turn. Await nothing between the log entry and the first byte: that gap is the only uncertainty. */
+/** Makes the call when its turn comes. Await nothing between the log entry and the first byte: that gap is the only uncertainty. */
 async function callProvider(
   { deps, spans }: MessagingRuntime,
   job: ClaimedJob,

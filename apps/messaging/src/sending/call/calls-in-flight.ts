@@ -1,7 +1,7 @@
 /** What a claim may take. `crowded`: numbers that may not claim any jobs. `eachMax`: maximum number of jobs per number. */
 export type Room = { free: number; eachMax: number; crowded: string[] }
 
-/** Calls of this process, from the claim of their job until their outcome is stored. */
+/** This process's calls, each from the claim of its job until its outcome is stored. */
 export type CallsInFlight = {
   room(): Room
   /** Keeps a call until it ends. Calls `onRoom` if more can be claimed then. */
@@ -11,8 +11,9 @@ export type CallsInFlight = {
 }
 
 /**
- * Calls in flight that a number may have per free slot. One number can use four fifths of the slots, and several that hang still leave some free.
- * Without it, calls of one number that got no response kept all other numbers waiting until those calls timed out.
+ * Calls in flight that a number may have per free slot. One number can use four fifths of the slots, and even several numbers whose calls
+ * hang leave some free. Without this limit, one number's calls that got no response kept all other numbers waiting until those calls timed
+ * out.
  */
 const callsForEachFree = 4
 

@@ -9,15 +9,15 @@ import { type DueJob, leaseJobs, type PickedJob, pickJobs } from './pick-jobs.sq
 import { type PostponedJob, postponeForQuietHours } from './quiet-hours.sql.ts'
 import { quietUntil } from './quiet-hours.ts'
 
-/** Jobs to call now, and whether a number has more than its share. Otherwise, when to claim again. */
+/** Jobs for which to make calls now, and whether a number has more than its share. If not, `nextInMs` is when to claim again. */
 export type Claim = { jobs: ClaimedJob[]; more: boolean; nextInMs: number }
 
 const lateLookMs = 50
 
 /**
- * Claims due messages of every number that may send, and stores their attempts in the same transaction. Each message is called within 200
- * ms, so that a process that dies leaves few calls in doubt. Numbers take turns, because with first-in, first-out claiming a single
- * workspace blocked the others (1 of 51 tenants was served, compared with all 51).
+ * Claims due messages of every number that may send, and stores their attempts in the same transaction. Each message's call is made within
+ * 200 ms, so that a process that dies leaves few calls with an unknown outcome. Numbers take turns, because with first-in, first-out
+ * claiming a single workspace blocked the others (1 of 51 tenants was served, compared with all 51).
  */
 export async function claimJobs(runtime: MessagingRuntime, room: Room): Promise<Claim> {
   const attempts: string[] = []
@@ -88,7 +88,7 @@ function assignPlaces(leased: LeasedJob[], queues: Map<string, NumberQueue>, sta
   })
 }
 
-/** Separates jobs to send now from jobs of low or normal priority whose recipient has quiet hours. */
+/** Separates jobs to send now from jobs with low or normal priority whose recipient is in quiet hours. */
 function splitByQuietHours(jobs: DueJob[], now: Date): { awake: DueJob[]; resting: PostponedJob[] } {
   const awake: DueJob[] = []
   const resting: PostponedJob[] = []

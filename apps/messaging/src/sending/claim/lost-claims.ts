@@ -5,7 +5,7 @@ export type LostClaims = {
   recent(): string[]
 }
 
-/** Longer than any Postgres transaction survives its lost connection. */
+/** Longer than a Postgres transaction can outlive its lost connection. */
 const keptMs = 300_000
 
 export function createLostClaims(now: () => number = () => performance.now()): LostClaims {

@@ -4,7 +4,10 @@ import { expiresInSeconds } from '@posthorn/contracts'
 
 export type PostponedJob = { id: string; until: Date }
 
-/** Holds jobs during quiet hours. A default validity starts when they may be sent. A validity chosen by the caller remains unchanged. */
+/**
+ * Holds jobs during quiet hours. A default validity period starts when they may be sent. A validity period chosen by the caller doesn't
+ * change.
+ */
 export async function postponeForQuietHours(em: EntityManager, resting: PostponedJob[]): Promise<void> {
   if (resting.length === 0) return
   await sql(

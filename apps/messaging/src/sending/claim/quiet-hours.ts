@@ -14,7 +14,10 @@ const minuteMs = 60_000
 /** Enough for a country with one time zone for every hour. */
 const stepsMax = 30
 
-/** Returns when a recipient's quiet hours end, or null outside them. With several time zones, they must have ended in all of them. */
+/**
+ * Returns when a recipient's quiet hours end, or null outside them. If the recipient's country has several time zones, they must have ended
+ * in all of them.
+ */
 export function quietUntil(quiet: QueueQuietHours, recipient: string, now: Date): Date | null {
   const zones = quiet.timeZone === 'recipient' ? zonesOf(countryOf(recipient) ?? quiet.country) : [quiet.timeZone]
   const from = clockMinutes(quiet.from)

@@ -10,7 +10,9 @@ import { backoffOf, callTimeoutMs, handOverMs, prefetchMs } from './timing.ts'
 export const queuesPerClaim = 32
 
 const prefetchSeconds = prefetchMs / 1000
-/** How many seconds of tokens an idle number may save up. Small, so that it never exceeds its throughput level in any second. */
+/**
+ * How many seconds' worth of tokens an idle number may save up. Small, so that the number never exceeds its throughput level in any second.
+ */
 const idleSeconds = 0.02
 /** After a pause, a number sends one message and waits up to this long for the response. */
 const probeSeconds = callTimeoutMs / 1000
@@ -96,7 +98,7 @@ export async function settleQueues(
       owner,
     ],
   )
-  // Not the time of the response: a process suspended in between would schedule its calls too late.
+  // Doesn't use the time of the response: a process suspended in between would schedule its calls too late.
   const startedAt = askedAt - (row?.elapsed_ms ?? 0)
   // A probing number continues when its response arrives.
   const waitsMs = after
@@ -119,7 +121,7 @@ const block = statement(
     from ${backoffs.as('b')} where number_queue.number_id = b.number_id`,
 )
 
-/** Makes failed jobs due right after the pause of an outage, because their own retry delays grow to minutes. */
+/** Makes failed jobs due right after the pause for an outage, because their own retry delays grow to minutes. */
 const tryAgainAfterOutage = statement(
   { backoffs: backoffRow },
   ({ backoffs }) => `update send_job j set run_at = now() + b.ms * interval '1 millisecond'
@@ -142,8 +144,8 @@ const endProbes = statement(
 )
 
 /**
- * Pauses numbers whose calls the provider throttles or refuses or whose calls fail, and asks the numbers service to check refused numbers.
- * A number whose probe succeeded continues. If the response says nothing about the number, it is probed again.
+ * Pauses numbers whose calls fail or are throttled or refused by the provider, and asks the numbers service to check refused numbers. A
+ * number whose probe succeeded resumes. If the response says nothing about the number, it is probed again.
  */
 export async function updateQueues(tx: Tx, results: CallResult[], outages: Outages): Promise<void> {
   const backoffs = backoffsOf(results)

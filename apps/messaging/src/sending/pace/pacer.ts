@@ -3,10 +3,7 @@ import { forfeitMs } from './timing.ts'
 /** A call to schedule, with the number's rate. `callAt` is by the clock of `performance.now()`. */
 export type PacedCall = { numberId: string; ratePerSecond: number; callAt: number }
 
-/**
- * Starts calls at the rate of their number. After a pause of the process, catches up only as far as the number's level allows in any
- * second.
- */
+/** Starts calls at their number's rate. After a pause of the process, catches up only as far as the number's level allows in any second. */
 export type Pacer = {
   /** Resolves when the call may start: with null, or with the number's pause in milliseconds if the call must not be made. */
   waitTurn(call: PacedCall): Promise<number | null>
@@ -84,7 +81,7 @@ export function createPacer(): Pacer {
   }
 }
 
-/** Calls of a number allowed in a window. A rate is 95 % of the number's level. */
+/** Number of a number's calls allowed in a window. The rate is 95 % of the number's level. */
 const callsPerWindow = ({ ratePerSecond }: PacedCall) => Math.ceil(ratePerSecond * 1.05)
 
 const newQueue = (): NumberQueue => ({

@@ -40,5 +40,5 @@ export const handOverMs = 2_000
 /** How much two processes may disagree about when a number was last served. */
 const handOverMarginMs = 100
 
-/** A call later than this is given up, because another process may soon serve its number. */
+/** A call that would be later than this is given up, because another process may soon serve its number. */
 export const forfeitMs = handOverMs - prefetchMs - handOverMarginMs

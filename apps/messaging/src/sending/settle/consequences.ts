@@ -46,7 +46,7 @@ export function consequences(job: CalledJob, outcome: SendOutcome, holdSeconds: 
   }
 }
 
-/** Applies the message's own rule for a closed window. The window is closed by our records or by the provider's response. */
+/** Applies the message's own rule for a closed window. The window is closed according to our records or the provider's response. */
 function windowConsequences({ messageId, content }: CalledJob, error: StoredError, at: string): Consequences {
   const policy = content?.onWindowClosed
   if (policy === 'hold')

@@ -21,7 +21,7 @@ async function startSlowProvider() {
   }
 }
 
-/** Makes the end of a lease lock its job for longer than another transaction waits for it. */
+/** When a lease ends, keeps its job locked for longer than another transaction waits for the lock. */
 const slowEnd = `
   create function pause() returns trigger language plpgsql as 'begin perform pg_sleep(3); return null; end';
   create trigger pause after update on send_job for each row when (new.status = 'unknown') execute function pause()`

@@ -114,7 +114,7 @@ async function announceMoves(tx: Tx, moves: Move[], news: CallResult[]): Promise
   for (const { before, after } of moves) announce(tx, { before, after: { ...after, ...contexts.get(after.id) } })
 }
 
-/** Announces identifiers that a response of the provider links for the first time. */
+/** Announces identifiers that a response from the provider links for the first time. */
 async function announcePeople({ em, emit }: Tx, ended: CallResult[]): Promise<void> {
   const at = Date.now()
   const proofs = ended.flatMap(({ job, outcome }) => {

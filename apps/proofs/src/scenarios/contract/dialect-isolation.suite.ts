@@ -82,7 +82,7 @@ export function dialectIsolationSuite(tenants: () => { mine: TenantFixture; thei
     }
     expect(seen).toEqual([])
     expect(trials).toBeGreaterThan(150)
-    // Ensures that the ids are real: their own workspace can read them.
+    // Checks that the ids are real: their own workspace can read them.
     expect(shown).toBeGreaterThan(25)
   })
 }

@@ -71,7 +71,7 @@ function exampleOf({ operation }: RestOperation, receiverUrl: string): object {
   return JSON.parse(placed.replaceAll('https://example.com', receiverUrl)) as object
 }
 
-/** Limits fields that would only cost time: outages, which affect all later requests, and waiting responses. */
+/** Limits fields that would only cost time: outages, which affect all later requests, and `wait`, which delays the response. */
 function bounded(input: Input): Input {
   const calm = { ...input }
   if (typeof calm['wait'] === 'number') calm['wait'] = Math.min(calm['wait'], 0)

@@ -23,14 +23,14 @@ type Schema = {
 
 const depthMax = 8
 
-/** Values that other fields need before the input with the id is valid, by field name. Null removes a field. */
+/** Values that other fields must have for the input with the id to be valid, by field name. Null removes a field. */
 const companions: Readonly<Record<string, Input[]>> = {
   reactionMessage: [{ reaction: '👍', message: null }],
   file: [{ kind: 'image' }, { type: 'image' }],
   ids: [{ all: null }],
 }
 
-/** Values for the siblings of a field that contains the id in a nested object. Null removes a field. */
+/** If a field contains the id in a nested object, values for that field's siblings. Null removes a field. */
 const around: Readonly<Record<string, Input>> = {
   header: { buttons: [{ text: 'Yes' }] },
   contacts: { message: null },

@@ -37,7 +37,7 @@ async function withOwnNumber(tenant: TenantFixture, placed: RestOperation): Prom
   return kind === 'mutation' && 'number' in schema.shape ? { ...input, number } : input
 }
 
-/** Inputs of operations that need more than path fields. */
+/** Inputs for operations that need more than path fields. */
 const inputs: Partial<Record<string, (tenant: TenantFixture) => Promise<Input>>> = {
   'GET /v1/search': async () => ({ q: 'Hello' }),
   'GET /v1/messages': async () => ({ include: messageInclude.options }),

@@ -65,7 +65,7 @@ const expand = ({ page }: WatchedPage, text: string) =>
     return closed.length
   })()`) as Promise<number>
 
-/** Expands nested request fields, but not recursive ones inside themselves. Returns how many it expanded. */
+/** Expands nested request fields, but not recursive fields inside themselves. Returns how many it expanded. */
 const openAttributes = ({ page }: WatchedPage) =>
   page.evaluate(`(() => {
     const named = (button) => button.textContent.replace('Hide', 'Show')

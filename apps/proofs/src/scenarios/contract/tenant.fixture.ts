@@ -20,7 +20,7 @@ export function prefixOf(value: unknown): IdPrefix | undefined {
   return prefix !== undefined && prefix in idPrefixes ? (prefix as IdPrefix) : undefined
 }
 
-/** Replaces every text in a value with the result of `change`, in field order. */
+/** Replaces every string in a value with the result of `change`, in field order. */
 export async function mapTexts(value: unknown, change: (text: string) => Promise<string>): Promise<unknown> {
   if (typeof value === 'string') return change(value)
   if (typeof value !== 'object' || value === null) return value
@@ -29,7 +29,7 @@ export async function mapTexts(value: unknown, change: (text: string) => Promise
   return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries)
 }
 
-/** Ids chosen for one request, by the example's id. If an example repeats an id, it means the same object. */
+/** Ids chosen for one request, keyed by the id in the example. If an example repeats an id, it refers to the same object. */
 export type Chosen = Map<string, string>
 
 export type LimitedCaller = { key: string; number: string }
@@ -60,7 +60,7 @@ export class TenantFixture {
       const { id } = await gateway.workspaces.create.mutate({ name }, operator)
       const key = async (...scopes: KeyScope[]) =>
         (await gateway.workspaceKeys.create.mutate({ workspace: id, name: scopes.join(), scopes }, operator)).key
-      // Created one at a time. They wait for the same lock, which would time out on a busy machine.
+      // Created one at a time, because they wait for the same lock, and that wait would time out on a busy machine.
       const all = await key(...keyScopeNames)
       return {
         keys: { all, read: await key('read'), send: await key('send'), manage: await key('manage') },
@@ -84,7 +84,7 @@ export class TenantFixture {
     return this.#limited
   }
 
-  /** Returns all objects created by `one`, by kind. */
+  /** Returns the ids of all objects that `one` has created, keyed by kind. */
   async made(): Promise<Map<IdPrefix, string>> {
     const ones = [...this.#ones].map(async ([prefix, one]) => [prefix, await one] as const)
     return new Map(await Promise.all(ones))
@@ -129,13 +129,16 @@ export class TenantFixture {
     return known as Promise<Id<P>>
   }
 
-  /** Creates another object of this kind and returns its id. `chosen` has its parents. */
+  /** Creates another object of this kind and returns its id. `chosen` contains the ids of its parents. */
   async make<P extends IdPrefix>(prefix: P, chosen: Chosen = new Map()): Promise<Id<P>> {
     const maker = makers[prefix] ?? ((tenant: TenantFixture) => tenant.#byContract(prefix, chosen))
     return (await maker(this, chosen)) as Id<P>
   }
 
-  /** Creates an object with the POST operation that returns its kind. Retries while another service doesn't know what it needs yet. */
+  /**
+   * Creates an object with the POST operation that returns its kind. Retries while another service doesn't know the objects it refers to
+   * yet.
+   */
   async #byContract(prefix: IdPrefix, chosen: Chosen): Promise<string> {
     const creating = restOperations.find(
       ({ rest, operation: { example } }) =>
@@ -161,7 +164,7 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
     await until(async () => (await tenant.call('GET /v1/numbers/{id}/queue', { id })).status === 200)
     return id
   },
-  // Scheduled in an hour, so that it can still be changed and canceled.
+  // Scheduled for an hour from now, so that it can still be changed and canceled.
   msg: async (tenant) => {
     const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
     return (await tenant.ok('POST /v1/messages', { phone: phoneOf(++counter), message: 'Hello', deliverAt })).id

@@ -7,7 +7,7 @@ import { openDialect, wid } from './dialect-client.ts'
 const deliverAt = '2027-03-01T09:00:00.000+0100'
 const rows = [{ id: 'a', title: 'First', description: 'The first' }]
 
-/** Bodies of POST /messages, with the fields that each response must have. */
+/** Bodies for POST /messages, with the fields that each response must have. */
 const bodies: readonly [name: string, body: object, answer: object][] = [
   ['a text with a validity', { message: 'Hi', expiration: { duration: '1h' } }, { expiresAt: expect.any(String) }],
   [

@@ -12,7 +12,7 @@ export type Setting = {
   message: string
 }
 
-/** A route's body and expected response. A text means a refusal, with its status and code. */
+/** A route's body and expected response. A string means a refusal, with its status and code. */
 export type Effect = {
   line: string
   json: unknown

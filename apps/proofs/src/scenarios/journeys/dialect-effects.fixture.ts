@@ -147,7 +147,7 @@ function replyEffects(): Effect[] {
   ]
 }
 
-/** Returns rows that create an object and then delete all of them. */
+/** Returns rows that create an object, and then delete all objects of its kind. */
 const emptied = (path: string, made: { name: string; message?: string }): Effect[] => [
   { line: `POST ${path}`, json: made, expected: made },
   { line: `DELETE ${path}`, json: [{ all: true }], expected: expect.arrayContaining([expect.objectContaining(made)]) },

@@ -12,7 +12,7 @@ const name = 'Wilhelmina Quackenbush'
 const secretText = 'a wish that nobody else has'
 const fileName = 'papers of Quackenbush.pdf'
 
-/** Tables that name the person before the erasure. For partitioned tables, name prefixes. */
+/** Tables that name the person before the erasure. Partitioned tables are listed by name prefix. */
 const tables = ['contacts.contact', 'groups.subscriber', 'messaging.chat', 'messaging.file', 'numbers.known_phone']
 const partedTables = ['.event_', '.attempt_', '.message_', '.callback_', '.outbox_']
 

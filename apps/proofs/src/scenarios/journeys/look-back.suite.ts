@@ -95,7 +95,7 @@ async function stepsBack(page: Page): Promise<void> {
 /** The status at a message's first event, whether it was sent at once or had to wait. */
 const asSent = '[data-status="sent"], [data-status="queued"]'
 
-/** A message's menu leads to the moment when Send was pressed. Returns the link to it. */
+/** A message's menu leads to the moment when Send was pressed. Returns the link to that moment. */
 async function showsWhatTheSenderKnew(page: Page, path: string, sent: string): Promise<string> {
   await page.goto(path)
   await page.locator(`[id="${sent}"]`).getByRole('button', { name: 'Message actions' }).click()

@@ -37,7 +37,7 @@ function previousService({ labels, contacts, chats, webhooks }: Lists) {
 
 const bodyOf = async (req: IncomingMessage) => Buffer.concat(await req.toArray())
 
-/** Forwards to an installation. Withholds responses to changes while `holds` returns true. */
+/** Forwards requests to an installation. Withholds responses to changes while `holds` returns true. */
 function installation(target: string, holds: () => boolean) {
   const held: string[] = []
   const forward = async (req: IncomingMessage) => {

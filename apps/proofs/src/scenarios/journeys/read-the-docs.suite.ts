@@ -15,7 +15,7 @@ const devices = {
 const sendAnchor = 'tag/messages/POST/v1/messages'
 const operationSection = `section[id$="/${sendAnchor}"]`
 
-/** A developer reads the documentation: finds an operation, chooses a language, sends a request with the key. */
+/** A developer reads the documentation: finds an operation, chooses a language, and sends a request with the key. */
 export function readTheDocs(system: () => RunningSystem, deviceName: keyof typeof devices): void {
   const device = devices[deviceName]
   describe(`the documentation, ${deviceName}`, () => {

@@ -50,7 +50,7 @@ export function replayARange(system: () => RunningSystem): void {
   })
 }
 
-/** Has customers write in turn and waits until the webhook has attempted each delivery this many times. */
+/** Has customers send messages in turn, and waits until the webhook has attempted each delivery this many times. */
 async function happens(system: RunningSystem, { id }: Receiver, of: { events: number; attempts: number }) {
   const deliveries = () => system.ok<Delivery[]>('GET', `/v1/webhooks/${id}/deliveries`)
   const before = (await deliveries()).length

@@ -81,7 +81,7 @@ async function lookBack(page: WatchedPage['page']): Promise<void> {
   await page.getByRole('article').filter({ hasText: 'Yes, come by today.' }).waitFor()
 }
 
-/** A slash and a shortcut suggest a saved reply. Enter inserts it, and Enter again sends it. */
+/** Typing a slash and a shortcut suggests a saved reply. Enter inserts it, and Enter again sends it. */
 async function answerWithASavedReply(page: WatchedPage['page'], system: RunningSystem): Promise<void> {
   const message = 'We are open until six.'
   await system.ok('POST', '/v1/replies', { body: { name: 'Opening hours', shortcut: 'hours', message } })

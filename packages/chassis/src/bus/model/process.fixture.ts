@@ -40,7 +40,7 @@ export class ModelProcess implements Owner {
   readonly #onConnect: (() => void)[] = []
   #onEvents: Parameters<Bus['consume']>[0]['onEvents'] = async () => {}
   #holds: { seq: number; epoch: string }[] = []
-  /** Restores seen so far. A process checks the stream when it starts and after a restore of its database. */
+  /** Number of restores seen so far. A process checks the stream when it starts and after a restore of its database. */
   #seenRestores = -1
 
   constructor(

@@ -83,7 +83,7 @@ export class Schedule {
     return true
   }
 
-  /** Ends all steps of an owner. Some have run, but the owner doesn't learn which. It gets `err`, if given. */
+  /** Ends all steps of an owner. Some have run, but the owner doesn't learn which. The owner gets `err`, if given. */
   cut(owner: Owner, err?: unknown): void {
     const own = this.#steps.filter((step) => step.owner === owner)
     this.#steps = this.#steps.filter((step) => step.owner !== owner)

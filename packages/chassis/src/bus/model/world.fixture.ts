@@ -67,7 +67,7 @@ class World {
     return this.#schedule.choices
   }
 
-  /** Continues a COMMIT whose connection was lost. It ends within a few seconds, in either outcome. */
+  /** Continues a COMMIT whose connection was lost. Within a few seconds, the transaction is committed or rolled back. */
   #commitLater(pg: ModelPostgres, tx: ModelTransaction): void {
     const commits = this.#choices.chance(0.7)
     const { restores } = pg
@@ -239,7 +239,7 @@ class World {
     return faults.length > 0 ? { faults, trace: this.#trace } : undefined
   }
 
-  /** Advances time until nothing is missing. Returns what still is. */
+  /** Advances time until nothing is missing. Returns anything that is still missing at the end. */
   async #heal(): Promise<string[]> {
     for (let healedMs = 0; healedMs < healMs; healedMs += 1_000) {
       await this.#runAll()

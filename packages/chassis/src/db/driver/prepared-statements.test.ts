@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { sql } from '../../index.ts'
 import { type Probe, startProbe } from '../../testing/probe.fixture.ts'
 
-/** Runs statements on one connection. Returns which of them it keeps prepared. */
+/** Runs statements on one connection. Returns which of them the connection keeps prepared. */
 function prepare(probe: Probe, texts: readonly string[]): Promise<string[]> {
   return probe.runtime().db.transaction(async (em) => {
     for (const text of texts) expect(await sql(em, text, [1])).toEqual([{ value: 1 }])

@@ -9,7 +9,7 @@ import {
   type TenantScope,
 } from '../tenant-scope.ts'
 
-/** Marks a transaction's last statement: COMMIT is sent with it, and it resolves when both are done. */
+/** Marks a transaction's last statement. COMMIT is sent with the statement, which resolves when both are done. */
 export const lastMark = '/* last */ '
 
 /** A connection shared through a pooler: the settings that start each transaction, and whether statements can be prepared. */

@@ -1,4 +1,4 @@
-/** Kinds of fields for which every platform has a control. `texts`: a list of texts. `bytes`: a file. */
+/** Kinds of fields for which every platform has a control. `texts`: a list of strings. `bytes`: a file. */
 export type FieldKind = 'text' | 'lines' | 'number' | 'boolean' | 'time' | 'choice' | 'texts' | 'json' | 'bytes'
 
 export type ListName = 'channels' | 'groups' | 'labels' | 'members' | 'numbers' | 'segments' | 'templates'

@@ -33,7 +33,7 @@ const itemOf = (item: Item, at: number): INodeExecutionData => ({
   pairedItem: { item: at },
 })
 
-/** Names this node's run for this item. n8n repeats a failed node under the same name. */
+/** Returns the name of this node's run for this item. It stays the same if n8n repeats a failed node. */
 function runOf(context: ActionContext, at: number): string {
   const runIndex = Number(context.evaluateExpression('{{ $runIndex }}', at))
   return [context.getExecutionId(), context.getNode().id, runIndex, at].join(':')
@@ -51,7 +51,7 @@ async function valuesOf(context: ActionContext, { action, at }: ItemAction): Pro
   const more = context.getNodeParameter('additionalFields', at, {}) as Record<string, unknown>
   const values: Record<string, unknown> = {}
   for (const field of action.fields) {
-    // The node contains common actions and required fields. The collection contains the others.
+    // Required fields and those of common actions are in the node itself. The others are in the collection.
     const isInNode = field.required === true || common.includes(action)
     const value = isInNode ? context.getNodeParameter(field.name, at, undefined) : more[field.name]
     values[field.name] = field.kind === 'bytes' ? await fileOf(context, { field, value, at }) : value

@@ -17,7 +17,7 @@ export type EventContext = Pick<IWebhookFunctions, 'getHeaderData' | 'getNodePar
 
 const urlOf = (context: HookContext): string => context.getNodeWebhookUrl('default') ?? ''
 
-/** Returns whether the webhook of the last activation still exists. */
+/** Returns whether the webhook from the last activation still exists. */
 export async function exists(context: HookContext): Promise<boolean> {
   const { webhookId } = context.getWorkflowStaticData('node')
   if (typeof webhookId !== 'string') return false

@@ -83,7 +83,7 @@ function Consent({ contact }: { contact: Contact }) {
   )
 }
 
-/** The same person's chats, broadcasts and notes, on all of the workspace's numbers. */
+/** The same person's chats, broadcasts and notes, across all of the workspace's numbers. */
 function Together({ workspace, chat, contact, onFollow }: Omit<PersonProps, 'contact'> & { contact: Contact }) {
   const may = useMay()
   const phones = new Set(contact.identities.filter(({ type }) => type === 'phone').map(({ value }) => value))

@@ -15,7 +15,7 @@ import type { Collision } from './collision.ts'
 import { useCollision } from './use-collision.ts'
 import { insertAtCaret, isTouched, WritingField } from './writing-field.tsx'
 
-/** Warning that a colleague is also replying. It stops a reply once. */
+/** Warning that a colleague is also replying. It blocks only the first attempt to send the reply. */
 function CollisionNote({ collision }: { collision: Collision | undefined }) {
   if (collision === undefined) return null
   return (

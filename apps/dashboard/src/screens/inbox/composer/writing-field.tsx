@@ -12,7 +12,9 @@ type Props = {
   ref?: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Whether the device is touch-operated. There, Enter starts a new line, as in every messenger, because there is no Shift key. */
+/**
+ * Whether the device is touch-operated. On such a device, Enter starts a new line, as in every messenger, because there is no Shift key.
+ */
 export const isTouched = () => matchMedia('(pointer: coarse)').matches
 
 /** A multiline field: Enter sends, Shift-Enter starts a new line, Escape leaves it. */

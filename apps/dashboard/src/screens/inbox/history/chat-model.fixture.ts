@@ -44,7 +44,7 @@ export function createModel(id: string): Model {
   return model
 }
 
-/** Publishes an event. Leaves gaps in the sequences, as events of other chats would. */
+/** Publishes an event. Leaves gaps in the sequences, as events for other chats would. */
 function publish(model: Model, event: string, data: object): void {
   const sequence = (model.events.at(-1)?.sequence ?? 0) + 1 + (model.events.length % 3)
   const occurredAt = timeOf(model.events.length)

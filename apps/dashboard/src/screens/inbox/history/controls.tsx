@@ -18,7 +18,7 @@ type Props = {
   onBack: () => void
 }
 
-/** The selected event, what it changed, and the slider of all events, in place of the composer. */
+/** The selected event, what it changed, and the slider for all events, in place of the composer. */
 export function Controls({ events, place, chat, onSequence, onBack }: Props) {
   const box = useRef<HTMLElement>(null)
   const event = events[place]
@@ -72,7 +72,7 @@ function Stop({ event, chat }: { event: LogEvent; chat: string }) {
   )
 }
 
-/** Returns the time for events of today, otherwise the date and time. */
+/** Returns the time for events from today, otherwise the date and time. */
 function shortTime(at: string): string {
   return isSameDay(at, new Date().toISOString()) ? clockTime(at) : fullMoment(at)
 }

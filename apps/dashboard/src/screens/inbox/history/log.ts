@@ -11,7 +11,7 @@ type LogPage = { events: LogEvent[]; hasEarlier: boolean; hasLater: boolean }
 type PagePlace = { before: number } | { after: number }
 
 const size = 100
-/** Number of events to prefetch around the selected one, so that steps don't have to wait. */
+/** Number of events to prefetch around the selected one, so that stepping through them doesn't have to wait. */
 const prefetched = 20
 
 async function readPage(chat: string, place: PagePlace, signal: AbortSignal): Promise<LogPage> {

@@ -1,4 +1,4 @@
-/** Texts of the palette and the developer drawer. */
+/** Texts for the command palette and the developer drawer. */
 export const find = {
   'palette.placeholder': 'Search or run a command',
   'palette.results': 'Commands and results',

@@ -51,7 +51,8 @@ function opusOf(bytes: Bytes): { head: Bytes; packets: Bytes[] } {
 }
 
 /**
- * Reads a variable-length number: as many bytes follow as its first byte has leading zeros. Ids include the bit that marks their length.
+ * Reads a variable-length number: the number of leading zeros in its first byte is the number of bytes that follow. Ids include the bit
+ * that marks their length.
  */
 function numberAt(bytes: Bytes, at: number, isId: boolean): { value: number; length: number } {
   const first = bytes[at] ?? 0
