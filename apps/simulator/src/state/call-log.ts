@@ -2,7 +2,7 @@ import { type LineFile, type LineFileOptions, openLineFile } from './line-file.t
 import type { PlanName } from './plans.ts'
 
 /**
- * A send call with a recipient. `code` is the error with which it was refused or which is reported later. An entry is `accepted` only if it
+ * A send call with a recipient. `code` is the error that refused it, or that is reported later. An entry is `accepted` only if it
  * has a plan.
  */
 export type CallLogEntry = {
