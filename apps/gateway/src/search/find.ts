@@ -99,7 +99,7 @@ const services: Service[] = [
   { kinds: ['webhook'], matchesOf: ({ webhooks: { matches } }) => matches },
 ]
 
-/** Searches the services of these kinds in parallel, on behalf of the caller. */
+/** Searches the services that have the requested kinds, in parallel and on behalf of the caller. */
 async function askSources(ctx: Context, asked: Question): Promise<Answers> {
   const { deps, call } = ctx
   const { expiresAt: _, ...identity } = call

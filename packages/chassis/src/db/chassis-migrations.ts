@@ -108,7 +108,7 @@ export const chassisMigrations = [
 /** Full days, in addition to the current one, that the outbox keeps events: at least 72 hours. */
 const outboxDays = 3
 
-/** Condition: all events of a day are published and confirmed. Others may have to be published again, at any age. */
+/** Condition: all events of a day are published and confirmed. Others may have to be published again, no matter how old they are. */
 const isConfirmed = (day: string) =>
   `select 1 where not exists (select 1 from outbox_batch where id <= (select max(id) from ${day}))`
 

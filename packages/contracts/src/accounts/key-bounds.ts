@@ -18,7 +18,7 @@ export const isTest = z
 
 const cidr = named('AddressRange', z.union([z.cidrv4(), z.cidrv6()], 'must be an address range such as 203.0.113.0/24'))
 
-/** Restrictions of a new key. */
+/** Restrictions on a new key. */
 export const keyBounds = {
   numbers: z
     .array(idOf('num'))

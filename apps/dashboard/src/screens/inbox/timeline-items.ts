@@ -11,7 +11,7 @@ export type Item =
   | { type: 'change'; id: string; at: string; change: ChatChange }
 
 /**
- * Changes that colleagues want to see. Others, such as reading, are left out. An automation's run describes everything that the automation
+ * Changes that colleagues want to see. Others, such as `read`, are left out. An `automated` change covers everything that the automation
  * changed.
  */
 const changes = [

@@ -1,4 +1,4 @@
-// The user agents of Edge and Opera also contain the name Chrome, and that of Chrome contains Safari, so the order matters.
+// The user agents of Edge and Opera also contain the name Chrome, and Chrome's contains Safari, so the order matters.
 const browsers = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
