@@ -4,7 +4,7 @@ import { unpackedChromium } from '../testkit/src/chromium/index.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const conditions = ['source', 'node']
-// The setup for a run also reads the sources, so that tests can run before anything is built.
+// The setup for a test run also reads the sources, so that tests can run before anything is built.
 const resolve = {
   root,
   resolve: { conditions },
@@ -30,7 +30,7 @@ const launchOptions = await unpackedChromium()
 
 const wholeSystems = { maxWorkers, sequence: { groupOrder: 1 } }
 
-/** One run for the whole repository: the fast tests first, then the scenarios, which start whole systems. */
+/** One test run for the whole repository: the fast tests first, then the scenarios, which start whole systems. */
 export default defineConfig({
   ...resolve,
   test: {

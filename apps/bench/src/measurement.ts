@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 
-/** Target of a measurement: a minimum or maximum for its value, or for its ratio to the baseline. */
+/** Target for a measurement: a minimum or maximum for its value, or for its ratio to the baseline. */
 export type Target = { of: 'ratio' | 'value' } & ({ atLeast: number } | { atMost: number })
 
 /** A measurement. `baseline` comes from the same run and has the same unit; the ratio is the value divided by the baseline. */
@@ -25,7 +25,7 @@ export type Machine = {
   loop: number
   /** 8 KB blocks written per second, each synced to disk. */
   sync: number
-  /** Ratio of the higher to the lower of the two values of `bare`. */
+  /** Ratio of the higher `bare` value to the lower one. */
   drift: number
   /** Cores that other programs used during the scenario. */
   others: number

@@ -42,7 +42,7 @@ export function targetsPlot(measurements: readonly Measurement[]): string {
   return svg(left + most * scale + 260, height, [title, ...bars, line])
 }
 
-/** Returns how close a measurement comes to its target: 1 meets it exactly, higher is better. */
+/** Returns a score for a measurement against its target: 1 meets the target exactly, higher is better. */
 function rangeOf({ target, value, ratio }: Measurement): number {
   const bound = Number(/[≥≤] ([\d.]+)/.exec(target ?? '')?.[1] ?? 1)
   const reached = target?.startsWith('ratio') ? (ratio ?? 0) : value

@@ -170,7 +170,7 @@ export async function createdGroup(
   }
 }
 
-/** Frame header of a JPEG of this size, in base64. */
+/** Returns the frame header of a JPEG with these dimensions, in base64. */
 export function jpeg(width: number, height: number): string {
   const size = [height, width].map((pixels) => pixels.toString(16).padStart(4, '0')).join('')
   return Buffer.from(`ffd8ffe000040000ffc0001108${size}0301220002110103110100`, 'hex').toString('base64')

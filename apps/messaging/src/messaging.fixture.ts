@@ -39,7 +39,7 @@ export type NumberFixture = {
 }
 type CallEntry = Awaited<ReturnType<ReturnType<typeof simulatorControl>['callLog']>>['entries'][number]
 
-/** Starts a fixture with one number before the tests of a file and stops it afterwards. Use it only inside tests and hooks. */
+/** Starts a fixture with one number before the tests in a file and stops it afterwards. Use it only inside tests and hooks. */
 export function useMessaging(
   env: Record<string, string> = {},
   opts: ConnectOptions = {},

@@ -47,7 +47,7 @@ chassisMigrations.push(
 )
 `
 
-/** Unpacks the current code with additional migrations, as the next release. Returns undefined without a clone. */
+/** Unpacks the current code with additional migrations, as the next release. Returns undefined if there is no clone. */
 export function unpackNext(): CodeCopy | undefined {
   const copy = unpackCode('HEAD')
   if (copy) appendFileSync(join(copy.folder, 'packages/chassis/src/db/chassis-migrations.ts'), nextMigrations)

@@ -4,7 +4,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { acceptedCalls, callLog, eventLog, type Listening } from '@posthorn/testkit/system'
 import type { ProofFixture } from './proof.fixture.ts'
 
-/** What to check the invariants against: ids that got 201, receivers with their event kinds, and how often Postgres was restored. */
+/** Data to check the invariants against: ids returned with a 201, receivers with their event kinds, and the number of Postgres restores. */
 export type Witnesses = { accepted?: readonly string[]; receivers?: readonly Listening[]; restores?: number }
 
 const finalStatuses = `('sent', 'delivered', 'read', 'played', 'failed', 'expired', 'canceled', 'received')`
@@ -41,7 +41,7 @@ const queries: Readonly<Record<string, Queries>> = {
   },
 }
 
-/** Finds workspaces whose event log repeats a sequence or has a gap, except for the jump after each restore. */
+/** Finds workspaces whose event log repeats a sequence number or has a gap, except for the jump after each restore. */
 const gaps = (restores: number): Queries => ({
   webhooks: `select workspace_id from (
       select workspace_id, sequence - coalesce(lag(sequence) over (partition by workspace_id order by sequence), 0) as step

@@ -12,7 +12,7 @@ const folder = join(repositoryRoot, 'apps/docs/reference')
 const jsonFile = join(folder, 'guarantees.json')
 const page = join(folder, 'guarantees.md')
 
-/** Returns the results of earlier runs. A run with only some groups keeps the other groups' results. */
+/** Returns the results of earlier runs. Running only some groups keeps the other groups' results. */
 function earlierProofs(): Proof[] {
   return existsSync(jsonFile) ? (JSON.parse(readFileSync(jsonFile, 'utf8')) as Proof[]) : []
 }

@@ -40,7 +40,7 @@ export class ProofFixture {
     this.seed = opts.seed ?? randomInt(1_000_000_000)
   }
 
-  /** Aborted once the check exceeds its time limit, which ends its body at the next repetition. */
+  /** Aborted once the check exceeds its time limit, so that the check's body ends at its next repetition. */
   get stopSignal(): AbortSignal {
     return this.#stop.signal
   }
@@ -67,7 +67,7 @@ export class ProofFixture {
     return system
   }
 
-  /** Queries rows of all workspaces as the database administrator, in the shared database or in that of `service`. */
+  /** Queries rows of all workspaces as the database administrator, in the shared database or in `service`'s own database. */
   async rows<T extends object>(text: string, values: unknown[] = [], service?: ServiceName): Promise<T[]> {
     return rowsAt<T>(databaseUrlOf(systemOf(this.#running), service), text, values)
   }

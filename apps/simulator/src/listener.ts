@@ -11,7 +11,7 @@ export async function listen(
   handler: RequestListener,
   { port, host }: { port: number; host: string },
 ): Promise<Listener> {
-  // The timeout is longer than clients keep idle connections, so that we never close one as a request arrives.
+  // The timeout is longer than clients' own idle timeouts, so that we never close a connection while a request is arriving.
   const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, handler)
   let timer: NodeJS.Timeout | undefined
   const open = (at: number) =>

@@ -6,7 +6,7 @@ import { isRead, removeAll, start } from './lifecycle.fixture.ts'
 
 afterAll(removeAll)
 
-/** Returns the services' schemas in a database with their owners, after removing them and their roles. */
+/** Removes the services' schemas and roles from a database. Returns the schemas with their owners. */
 async function takeDown({ url, name }: TestDatabase): Promise<Record<string, string>> {
   const admin = new Client({ connectionString: url })
   await admin.connect()

@@ -11,7 +11,7 @@ const nodeMajorMin = 24
 const stopLimitMs = 9_500
 /** A start in progress first finishes launching what it began, which can take a long time on a busy machine. */
 const stopLimitWhileStartingMs = 60_000
-/** Signals closer together than this can't be two intentional ones. */
+/** Two signals closer together than this can't both be intentional. */
 const sameSignalMs = 300
 
 // A closed terminal must not end the system.

@@ -10,9 +10,9 @@ const shells = new Set(['sh', 'dash', 'bash'])
 const lookEveryMs = 250
 
 /**
- * Calls `gone` when the package manager that runs us has exited without us. `npx pnpm start` doesn't forward SIGTERM and would leave us
- * running. Watches only package managers and the shells between them, because processes above those may exit at any time. Linux only; does
- * nothing on other systems.
+ * Calls `gone` if the package manager that runs us exits before we do. `npx pnpm start` doesn't forward SIGTERM and would leave us running.
+ * Watches only package managers and the shells between them, because processes above those may exit at any time. Linux only; does nothing
+ * on other systems.
  */
 export function onRunnerGone(gone: () => void): void {
   const watched = runnersAbove(process.ppid)
@@ -35,7 +35,7 @@ function runnersAbove(parent: number): Above[] {
 }
 
 function isManager({ words }: Above): boolean {
-  // npm sets its process title to the complete command line. Others run as a Node script.
+  // npm sets its process title to the complete command line. Other package managers run as Node scripts.
   const names = words.slice(0, 2).map((word) => basename(word.split(' ')[0] ?? '').replace(/(-cli)?\.[cm]?js$/, ''))
   return managers.has(names[0] ?? '') || (names[0] === 'node' && managers.has(names[1] ?? ''))
 }

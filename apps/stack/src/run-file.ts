@@ -14,7 +14,7 @@ const endSteps = [
 
 const retryMs = 5_000
 
-/** Returns facts that tell these processes apart from later processes with the same ids. */
+/** Returns facts that distinguish these processes from later processes with the same ids. */
 export function factsOf(pids: Record<string, number>): RunFile['processes'] {
   return Object.fromEntries(
     Object.entries(pids).map(([name, pid]) => [name, { pid, start: processFacts(pid)?.start ?? '' }]),

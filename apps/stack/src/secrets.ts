@@ -6,7 +6,7 @@ import { readJsonFile, writeSecretFile } from './data-folder.ts'
 import { services } from './parts.ts'
 import { StartError } from './start-error.ts'
 
-/** Callers of the services: the gateway, the operator, and programs of internal teams. */
+/** Callers of the services: the gateway, the operator, and the programs of internal teams. */
 export const credentialNames = ['gateway', 'operator', 'team'] as const
 
 const serverNames = ['postgres', 'nats'] as const

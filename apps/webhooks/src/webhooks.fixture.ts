@@ -12,7 +12,7 @@ import type { z } from 'zod'
 import { webhooksService } from './service.ts'
 
 /**
- * Starts the service with retries a thousand times faster and with local receivers. Receivers have five seconds to respond, because even an
+ * Starts the service with local receivers and with retries sped up a thousandfold. Receivers have five seconds to respond, because even an
  * immediate response may take a second on a busy machine.
  */
 export function startWebhooks(env: Record<string, string> = {}, opts: TestServiceOptions = {}): Promise<TestService> {
@@ -22,7 +22,7 @@ export function startWebhooks(env: Record<string, string> = {}, opts: TestServic
 
 type CreateInput = Parameters<TestService['clients']['webhooks']['webhooks']['create']['mutate']>[0]
 
-/** Creates helpers for the calls, webhooks, events and deliveries of a workspace. */
+/** Creates helpers for a workspace's calls, webhooks, events and deliveries. */
 export function createFixture(service: TestService, workspace: string = service.workspace()) {
   const as = (options?: Parameters<TestService['as']>[1]) => service.as(workspace, options)
   const api = (): TestService['clients']['webhooks'] => service.clients.webhooks

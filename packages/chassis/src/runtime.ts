@@ -25,7 +25,7 @@ export type Runtime<Config = ChassisConfig, Deps = unknown> = {
   /** After a restore, this service must not call other systems until the quarantine is released. */
   quarantine: Quarantine
   folders: Folders
-  /** Checks for `/readyz`. Each returns a sentence for every store that can't be written to now. */
+  /** Checks for `/readyz`. Each returns one sentence per store that currently can't be written to. */
   refusals: (() => Promise<string[]>)[]
   process: ProcessFacts
   /** Passes committed events to this process's relay. */
@@ -36,9 +36,9 @@ export type Runtime<Config = ChassisConfig, Deps = unknown> = {
   applyEvent(event: BusEvent): Promise<void>
   /** Wakes a loop that may have work: in this process or, through the bus, in others. A sharded loop is woken in all of them. */
   wake(loop: string): void
-  /** Wakes a loop of this process, for work known to belong to it. */
+  /** Wakes a loop in this process, for work known to belong to it. */
   wakeHere(loop: string): void
   shards: Shards
-  /** Returns whether no events are waiting for this service. If so, its copies of other services' data are current. */
+  /** Returns true if no events are waiting for this service, which means that its copies of other services' data are current. */
   caughtUp(): Promise<boolean>
 }

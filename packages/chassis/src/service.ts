@@ -48,10 +48,10 @@ export type ServiceDefinition<S extends z.ZodRawShape, Deps> = {
   appendOnly?: string[]
   /** Changes the service's tables in the transaction that detects a restore. */
   onRestore?: (em: EntityManager) => Promise<void>
-  /** Folders that the service writes to, by setting, in addition to the spool. */
+  /** Folders that the service writes to in addition to the spool, keyed by setting. */
   folders?: (config: ServiceConfig<S>) => Folders
   sealed?: readonly SealedColumn[]
-  /** Creates the dependencies that the service keeps while it runs. `close` ends them. */
+  /** Creates the dependencies that the service keeps while it runs. `close` shuts them down. */
   deps: (
     base: Omit<Runtime, 'deps' | 'config'> & { config: ServiceConfig<S> },
   ) => Promise<Deps & { close?: () => Promise<void> }>

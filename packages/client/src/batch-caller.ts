@@ -24,7 +24,7 @@ type BatchCallerOptions = {
   callsPerRequestMax: number
   /** Maximum concurrent requests. */
   requestsMax: number
-  /** Timeout of a call, including its wait for a request. */
+  /** Timeout for a call, including its wait for a request. */
   timeoutMs: number
   contextOf: (call: CallOptions | undefined, requestId: string) => CallContext
 }
@@ -49,8 +49,8 @@ class Unanswered extends Error {}
 
 /**
  * Calls a service's batch verbs in tRPC's wire format, without its links, observables and abort controllers (measured: a third of the CPU
- * of accepting). Concurrent calls share a request. Calls made while two requests are in progress share the next one. Uses no timer, so a
- * single call never waits.
+ * time spent accepting messages). Concurrent calls share a request. Calls made while two requests are in progress share the next one. Uses
+ * no timer, so a single call never waits.
  */
 export function createBatchCaller(opts: BatchCallerOptions): BatchCaller {
   const post = postOver(opts)

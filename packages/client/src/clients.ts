@@ -39,7 +39,7 @@ export type ClientOptions = {
   urls: Partial<Record<ServiceName, string>>
   credential: Credential
   /**
-   * Timeout of a call in milliseconds, including its wait for a connection. A call that exceeds it fails with `service:unavailable`.
+   * Timeout for a call in milliseconds, including its wait for a connection. A call that exceeds it fails with `service:unavailable`.
    * Default: 30 s.
    */
   timeoutMs?: number
@@ -157,7 +157,7 @@ function outcomeLink(): TRPCLink<RouterOf<Contract>> {
     }
 }
 
-/** Returns whether a call that ended with this fault certainly had no effect: it was refused, or never reached its service. */
+/** Returns true if a call that ended with this fault certainly had no effect, because it was refused or never reached its service. */
 export function hadNoEffect({ status, code, cause }: Fault): boolean {
   if (status < 500 || code === 'service:overloaded') return true
   if (cause instanceof Fault) return hadNoEffect(cause)

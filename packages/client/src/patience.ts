@@ -1,9 +1,9 @@
 import { type Operation, retryLink, TRPCClientError, type TRPCLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 
-/** Error codes of a failed connection, on which nothing was sent. */
+/** Error codes for connections that failed before anything was sent. */
 const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
-/** Error codes of a connection that ended without a response. The request may have been processed. */
+/** Error codes for connections that ended without a response. The request may have been processed. */
 const cutOff = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 const pauseMs = { min: 50, max: 400 }
 
@@ -20,8 +20,8 @@ export type Patience<R extends AnyTRPCRouter> = {
 }
 
 /**
- * Retries calls, with growing delays, if the connection failed before the service could have started them. Retries others only if that is
- * safe: queries, and calls with an Idempotency-Key. Once a service is unavailable for longer than `patienceMs`, calls don't wait for it
+ * Retries calls, with growing delays, if the connection failed before the service could have started them. Retries other calls only if that
+ * is safe: queries, and calls with an Idempotency-Key. Once a service is unavailable for longer than `patienceMs`, calls don't wait for it
  * until it has responded again.
  */
 export function patienceFor<R extends AnyTRPCRouter>(patienceMs: number): Patience<R> {

@@ -64,7 +64,7 @@ export type Transport = {
     input: string | URL,
     init?: { method?: string; headers?: Record<string, string>; body?: string; signal?: AbortSignal },
   ): Promise<Answered>
-  /** Posts a body, like `fetch` without its objects. `timeoutMs`: what is left of the transport's timeout. */
+  /** Posts a body, like `fetch` but without its objects. `timeoutMs`: the part of the transport's timeout that is left. */
   post(
     path: string,
     init: { headers: Record<string, string>; body: string | Buffer; timeoutMs?: number },

@@ -9,7 +9,7 @@ export function wamidOf(id: string): string {
   return `wamid.${Buffer.concat([mark, idBytes(id)]).toString('base64')}`
 }
 
-/** Returns our id of a message. Provider ids are returned unchanged. */
+/** Returns our id for a message. Provider ids are returned unchanged. */
 export function messageOf(wamid: string): string {
   if (!wamid.startsWith('wamid.')) return wamid
   const bytes = Buffer.from(wamid.slice('wamid.'.length), 'base64')

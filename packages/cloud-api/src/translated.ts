@@ -4,7 +4,7 @@ import { mediaIdOf, wamidOf } from './ids.ts'
 type Message = Sparse<EventData<'message:in'>>
 type Json = Record<string, unknown>
 
-/** Returns a message's id as programs know it: this API's if we sent the message, otherwise the provider's. */
+/** Returns the message id that programs know: this API's id if we sent the message, otherwise the provider's. */
 export const knownId = ({
   id,
   direction,

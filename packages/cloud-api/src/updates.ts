@@ -33,7 +33,7 @@ const fields = {
   smb_message_echoes: ['message:out', 'number:reported'],
 } as const
 
-/** Other fields: those with multi-word names, and the other documented ones. */
+/** Other fields: fields with multi-word names, and all other documented fields. */
 const otherField = /^(?:[a-z]+(?:_[a-z]+)+|calls|flows|history|security|standby)$/
 
 function kindsOf(name: string): readonly EventKind[] | undefined {

@@ -7,8 +7,8 @@ import { shown, type Unfilled } from './shown.ts'
 export type Scope = 'read' | 'send' | 'manage' | 'raw' | 'admin' | 'erase' | 'operator'
 
 /**
- * How an operation treats a key or member restricted to numbers. `number`: other numbers and their objects don't exist for it. `workspace`:
- * the operation concerns all numbers, so it is refused. `nothing`: no difference.
+ * How an operation treats a key or member that is restricted to certain numbers. `number`: for that caller, other numbers and their objects
+ * don't exist. `workspace`: the operation concerns all numbers, so the call is refused. `nothing`: no difference.
  */
 export type LimitedBy = 'number' | 'workspace' | 'nothing'
 

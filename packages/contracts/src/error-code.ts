@@ -15,13 +15,13 @@ export const errorCode = named(
   }),
 )
 
-/** The last error of an object, such as a number. */
+/** The last error for an object, such as a number. */
 export const keptError = named(
   'KeptError',
   z.object({ errorCode, message: z.string().describe('What went wrong, and how to fix it') }),
 )
 
-/** An invalid field of a request. */
+/** An invalid field in a request. */
 export const fieldError = named(
   'FieldError',
   z.object({

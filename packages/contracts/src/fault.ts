@@ -12,7 +12,9 @@ export type FaultDetails = {
   allow?: string[]
 }
 
-/** Returns the status of an error code. An unknown reference in the path means not found; in a field, it means an unprocessable request. */
+/**
+ * Returns the status for an error code. An unknown reference in the path means not found; in a field, it means an unprocessable request.
+ */
 export function statusOf(code: ErrorCode, place: 'path' | 'field'): number {
   return place === 'field' && code.endsWith(':not_found') ? 422 : errorCatalog[code].status
 }

@@ -34,13 +34,13 @@ export function identifierOf(value: string): Identifier {
 
 /**
  * Identifiers that a callback or response proves to belong to one person. `previous`: those that the person gave up at that time, if a
- * change was reported. `at`: when the proof arose, as stated by the provider, in milliseconds.
+ * change was reported. `at`: time of the proof, as stated by the provider, in milliseconds.
  */
 export type Evidence = { current: Identifier[]; previous: Identifier[]; at: number }
 
 /**
  * A stored identifier. `owner`: the person, under any key. `since`: earliest time from which it is known to be theirs. `releasedAt`: when
- * it was reported to no longer be theirs; null while it is. Times are in milliseconds.
+ * it was reported as no longer theirs; null while it still is. Times are in milliseconds.
  */
 export type KnownIdentifier = Identifier & { owner: string; since: number; releasedAt: number | null }
 

@@ -146,7 +146,7 @@ function withArticle(prefix: IdPrefix): string {
   return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`
 }
 
-/** Names of ids in the OpenAPI document that aren't derived from the kind. */
+/** Names in the OpenAPI document for ids whose names aren't derived from their kind. */
 const idNames: Partial<Record<IdPrefix, string>> = {
   inv: 'GroupInvitationId',
   chg: 'ChatChangeId',
@@ -166,7 +166,7 @@ function makeId<P extends IdPrefix>(prefix: P) {
 
 const idSchemas = new Map<IdPrefix, ReturnType<typeof makeId>>()
 
-/** Returns the schema of an id. It is always the same instance. */
+/** Returns the schema for ids with this prefix, always the same instance. */
 export function idOf(prefix: IdPrefix): ReturnType<typeof makeId> {
   const made = idSchemas.get(prefix)
   if (made) return made
@@ -176,7 +176,7 @@ export function idOf(prefix: IdPrefix): ReturnType<typeof makeId> {
   return schema
 }
 
-/** Returns whether this is the schema of an id, even one with its own description. */
+/** Returns whether this is an id's schema, even one with its own description. */
 export function isIdSchema(schema: z.ZodType): boolean {
   return schema instanceof z.ZodString && schema.def.checks?.some(hasIdPattern) === true
 }

@@ -15,7 +15,7 @@ export const countryOfPhones = country
   .optional()
   .describe('Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace')
 
-/** Where an input has phone numbers: the value itself, each entry of a list, or these fields. */
+/** Location of the phone numbers in an input: the value itself, each entry of a list, or these fields. */
 export type PhonePlaces = 'here' | { each: PhonePlaces } | { fields: ReadonlyMap<string, PhonePlaces> }
 
 type Def = {
@@ -30,7 +30,7 @@ type Def = {
 const defOf = (schema: z.ZodType) => (schema as unknown as { _zod: { def: Def } })._zod.def
 const phoneCheck = defOf(phone).checks?.at(-1)
 
-/** Returns where a schema's values have phone numbers; null if nowhere. */
+/** Returns the location of the phone numbers in a schema's values; null if there are none. */
 export function phonePlacesIn(schema: z.ZodType): PhonePlaces | null {
   const { type, checks, shape, element, innerType, options } = defOf(schema)
   if (type === 'string') return checks?.at(-1) === phoneCheck ? 'here' : null

@@ -187,7 +187,7 @@ export function describePhone(text: string): { phone: string; country: string | 
   return { phone, country: planned.country ?? null, formatted: planned.formatInternational() }
 }
 
-/** Returns the start of a phone number to search for, in stored form; null if the text doesn't start with `+`. */
+/** Returns the phone number prefix to search for, in stored form; null if the text doesn't start with `+`. */
 export function phoneSearched(search: string): string | null {
   const plain = plainForm(search.slice(0, phoneCharactersMax))
   const typed = readPhone(plain) ?? plain.replace(/[ ().-]/g, '')
@@ -196,7 +196,7 @@ export function phoneSearched(search: string): string | null {
 
 const shownCharactersMax = 40
 
-/** Returns the error message for a text that isn't a phone number. */
+/** Returns the error message for a string that isn't a phone number. */
 export function phoneFault(text: string): string {
   const shown = `\`${text.length > shownCharactersMax ? `${text.slice(0, shownCharactersMax).toWellFormed()}…` : text}\``
   const isNational = !text.trim().startsWith('+') && /^[\d\s()./-]{4,}$/.test(text)

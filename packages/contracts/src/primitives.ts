@@ -3,7 +3,7 @@ import { named } from './names.ts'
 import { cached, phoneCharactersMax, phoneFault, readPhone } from './phones.ts'
 import { isBlank, providerBounds } from './provider-rules/index.ts'
 
-/** Longest text of a message, in characters. */
+/** Maximum length of a message's text, in characters. */
 export const textCharactersMax = providerBounds.textBody.max
 
 /** A phone number as a caller writes it. The output is E.164 (`readPhone`). */
@@ -88,7 +88,7 @@ export const paging = {
   cursor: z.string().max(1024).optional().describe('End of the previous page; take it from the Link header'),
 }
 
-/** Time filters of a list: `…After` is inclusive, `…Before` is exclusive. */
+/** Time filters for a list: `…After` is inclusive, `…Before` is exclusive. */
 export const timeFilters = {
   createdAfter: time.optional().describe('Only items created at this time or later'),
   createdBefore: time.optional().describe('Only items created before this time'),

@@ -18,7 +18,7 @@ const kindsOfIds: Partial<Record<IdPrefix, SearchKind>> = {
   key: 'key',
 }
 
-/** Returns what kind of object an id in a search refers to; null if it isn't an id of a searchable kind. */
+/** Returns the kind of object that an id in a search refers to; null if it isn't an id of a searchable kind. */
 export function kindOfId(q: string): SearchKind | null {
   const prefix = q.slice(0, q.indexOf('_')) as IdPrefix
   const found = Object.hasOwn(kindsOfIds, prefix) ? kindsOfIds[prefix] : undefined

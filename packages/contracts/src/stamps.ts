@@ -1,7 +1,7 @@
 /** A provider report with its time. Reports with equal times are ordered by text. */
 export type Stamped = { at: string | undefined; text: string }
 
-/** Whether one report is later, regardless of the order of arrival. A report without a time is the earliest. */
+/** Whether one report is later than another, regardless of the order of arrival. A report without a time is the earliest. */
 export const isLater = (one: Stamped, other: Stamped) => compareStamps(one, other) > 0
 
 /** Compares reports by time, then text. */

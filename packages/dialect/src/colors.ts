@@ -26,7 +26,7 @@ export const colors: Readonly<Record<string, string>> = {
 const words = new Map(Object.entries(colors).map(([word, value]) => [value, word]))
 const fallback = 'iron'
 
-/** Returns the value of a color name; iron for an unknown one. Returns a value such as `#2f80ed` unchanged. */
+/** Returns the value for a color name, or iron's value if the name is unknown. Returns a value such as `#2f80ed` unchanged. */
 export function colorOfWord(word: string): string {
   if (/^#[0-9a-f]{6}$/i.test(word)) return word.toLowerCase()
   return (Object.hasOwn(colors, word) ? colors[word] : undefined) ?? (colors[fallback] as string)

@@ -25,7 +25,7 @@ const acks: Partial<Record<MessageStatus, string>> = {
   received: 'delivered',
 }
 
-/** Returns the word for a message's acknowledgment. */
+/** Returns the dialect's acknowledgment word for a message's status. */
 export function ackOf(status: MessageStatus): 'pending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed' {
   return (acks[status] ?? 'pending') as 'pending'
 }
@@ -33,7 +33,7 @@ export function ackOf(status: MessageStatus): 'pending' | 'sent' | 'delivered' |
 const ours = Object.keys(sendStatuses) as MessageStatus[]
 const outgoing = ours.filter((status) => status !== 'received')
 
-/** Valid words, including those for statuses that our messages never have. */
+/** Valid status words, including words for statuses that our messages never have. */
 const statusWords = 'invalid removed expired failed queued processing processed pending'.split(' ')
 const deliveryWords = 'queued processing sent delivered read played failed cancelled revoked pending'.split(' ')
 const ackWords = 'pending sent delivered read played failed'.split(' ')

@@ -67,7 +67,7 @@ function placed(prefix: 'grp' | 'chn', found: object): Target {
   return (prefix === 'grp' ? { group: found } : { channel: found }) as Target
 }
 
-/** Parses any wid, a phone number with or without plus, or a chat id. Undefined for other text. */
+/** Parses any wid, a phone number with or without a plus sign, or a chat id. Returns undefined for anything else. */
 export function readWid(raw: string): Target | undefined {
   const text = raw.trim()
   if (text.endsWith('@g.us')) return readGroup(text)

@@ -2,5 +2,5 @@
 const chosen = localStorage.getItem('posthorn-theme')
 if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen
 
-// Likewise for the sample language. Without a script, pages show the first one.
+// Does the same for the sample language. Without a script, pages show the first language.
 document.documentElement.dataset.language = localStorage.getItem('posthorn-language') ?? ''

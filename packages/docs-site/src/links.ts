@@ -14,7 +14,7 @@ const pathOfFile = new Map(
 const errorBySlug = new Map(Object.keys(errorCatalog).map((code) => [slugOf(code), `/docs/errors/${code}`]))
 const eventBySlug = new Map(publicKinds.map((kind) => [slugOf(kind), `/docs/events/${kind}`]))
 
-/** Returns a resolver for a file's links, such as `guides/webhooks.md`. They lead to pages of the site, or elsewhere on the web. */
+/** Returns a resolver for a file's links, such as `guides/webhooks.md`. The links lead to pages on the site or elsewhere on the web. */
 export function linksOf(file: string, operations: readonly PlacedOperation[]): LinkResolver {
   const operationBySlug = new Map(operations.map((each) => [slugOf(`${each.method} ${each.path}`), each.href]))
   return (href) => {

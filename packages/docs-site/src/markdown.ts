@@ -41,7 +41,7 @@ const darkEnding = '-dark.jpg'
 export type Heading = { depth: number; id: string; text: string }
 export type RenderedMarkdown = { title: string; html: string; headings: Heading[] }
 
-/** Resolves a link in a Markdown file to a URL of the site; undefined if the site has no such page. */
+/** Resolves a link in a Markdown file to a URL on the site; undefined if the site has no such page. */
 export type LinkResolver = (href: string) => string | undefined
 
 export function codeBlock(code: string, language = ''): string {
@@ -102,7 +102,7 @@ export function headingWithAnchor(depth: number, id: string, html: string): stri
   return `<h${depth} id="${escapeHtml(id)}">${html}<a class="anchor" href="#${escapeHtml(id)}" aria-label="${escapeHtml(label)}"></a></h${depth}>\n`
 }
 
-/** Returns an image of the documentation. An image for light pages comes with one for dark pages. */
+/** Returns an image for the documentation. If the image is for light pages, its version for dark pages is included. */
 function picture(href: string, alt: string): string {
   const shown = (address: string, theme: string) =>
     `<img src="/docs/${escapeHtml(address)}" alt="${escapeHtml(alt)}" loading="lazy"${theme}>`

@@ -17,7 +17,7 @@ export const readPostmasterFile = (cluster: string): PostmasterFile | undefined 
 }
 
 /**
- * Postgres's programs, the user to run them as, and the superuser's password. Without a password, every user of this machine has access.
+ * Postgres's programs, the user to run them as, and the superuser's password. Without a password, every user on this machine has access.
  */
 type ClusterOptions = { binaries: string; runAs: RunAs; durable: boolean; password: string | undefined }
 

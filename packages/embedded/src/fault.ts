@@ -1,11 +1,11 @@
 /**
- * An embedded server couldn't start or stop. The message is one line for the terminal: what is wrong, and what to do. The cause, if any, is for
- * the log.
+ * An embedded server couldn't start or stop. The message, one line for the terminal, says what is wrong and what to do. The cause, if any,
+ * is for the log.
  */
 export class EmbeddedServerError extends Error {
   override readonly name = 'EmbeddedServerError'
 }
 
-/** Returns the message of anything thrown, on one line. */
+/** Returns the message from any thrown value on a single line. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? 'unknown reason'

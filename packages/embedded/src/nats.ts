@@ -19,9 +19,9 @@ const USER = 'posthorn'
 const collectEarly = ['env', 'GOGC=25']
 
 export type NatsOptions = {
-  /** Folder of this server's files: `jetstream/`, `nats.conf`, `server.log`, `owner.json`. */
+  /** Folder for this server's files: `jetstream/`, `nats.conf`, `server.log`, `owner.json`. */
   dataDir: string
-  /** Server name kept across restarts, which members of a cluster need. Default: a new one at each start. */
+  /** Server name that is kept across restarts, as members of a cluster require. Default: a new one at each start. */
   serverName?: string
   /** Password of the login `posthorn`, which every client needs. Without one, everyone has access; for tests only. */
   password?: string

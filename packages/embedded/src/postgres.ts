@@ -14,9 +14,9 @@ const RECOVERY_TIMEOUT_MS = 3_600_000
 const PORT_ATTEMPTS = 5
 
 export type PostgresOptions = {
-  /** Folder of this server's files: `cluster/`, `server.log`, `owner.json`. Created if missing. */
+  /** Folder for this server's files: `cluster/`, `server.log`, `owner.json`. Created if missing. */
   dataDir: string
-  /** Superuser's password, set when the folder is created. Without one, every user of this machine has access; for tests only. */
+  /** Superuser's password, set when the folder is created. Without one, every user on this machine has access; for tests only. */
   password?: string
   /** TCP port on 127.0.0.1. Default: a free one. */
   port?: number
@@ -33,7 +33,7 @@ export type PostgresOptions = {
 }
 
 export type RunningPostgres = {
-  /** Connection URL of the superuser `postgres` in database `postgres`, with the password. */
+  /** Connection URL for the superuser `postgres` and the database `postgres`, including the password. */
   url: string
   port: number
   pid: number

@@ -40,7 +40,7 @@ export const pidIsTaken = (pid: number): boolean => {
   }
 }
 
-/** Ids of running processes whose working directory is in a folder (Linux; elsewhere empty). */
+/** Ids of running processes whose working directory is in a folder (Linux only; empty elsewhere). */
 export const processesIn = (folder: string): number[] => {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')
@@ -72,7 +72,7 @@ export const endProcess = async (pid: number, steps: readonly (readonly [NodeJS.
     try {
       process.kill(pid, signal)
     } catch {
-      // It is already gone, or we may not signal it. The wait below finds out.
+      // The process is already gone, or we aren't allowed to signal it. The wait below shows which.
     }
     if (await waitUntil(() => processFacts(pid) === undefined, timeoutMs)) return true
   }

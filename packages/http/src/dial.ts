@@ -87,7 +87,7 @@ function reached(socket: Socket, address: string, { allowPrivate }: DialOptions)
   return remoteAddress !== undefined && canonicalAddress(remoteAddress) === address && isGlobalAddress(remoteAddress)
 }
 
-/** Maximum size of an interim response's head, in bytes. Longer ones are left to the parser. */
+/** Maximum size of an interim response's head, in bytes. Longer heads are left to the parser. */
 const headBytesMax = 16 * 1024
 
 /** Status line of an interim response, except a protocol switch. */

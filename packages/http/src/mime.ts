@@ -1,6 +1,6 @@
 /**
- * Detects the media type from the file's signature, for types that have one and are accepted by the provider. Returns undefined for others,
- * such as text and office documents.
+ * Detects the media type from the file's signature, for types that have one and are accepted by the provider. Returns undefined for other
+ * types, such as text and office documents.
  */
 export function mimeOf(bytes: Buffer): string | undefined {
   const starts = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text

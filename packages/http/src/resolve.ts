@@ -5,8 +5,8 @@ import { ExchangeError, failureOf } from './exchange-error.ts'
 import { canonicalAddress, isGlobalAddress, type VetOptions } from './vet-url.ts'
 
 /**
- * Name resolution. `dnsServers` (`address:port`) replace the machine's. `ownAddresses`: our addresses that aren't on any network interface.
- * `onForbidden` is called for each name that resolves to a forbidden address.
+ * Name resolution. `dnsServers` (`address:port`): used instead of the machine's DNS servers. `ownAddresses`: our addresses that aren't on
+ * any network interface. `onForbidden`: called for each name that resolves to a forbidden address.
  */
 export type ResolveOptions = VetOptions & {
   dnsServers?: string[]

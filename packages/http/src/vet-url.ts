@@ -20,7 +20,7 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 }
 
-/** Returns why a URL must not be called, or null if it may. The address behind its name is checked when connecting. */
+/** Returns the reason that a URL must not be called, or null if it may be. The address behind its name is checked when connecting. */
 export function urlProblem(url: string, opts: VetOptions): string | null {
   if (!URL.canParse(url)) return 'it is not a URL'
   const parsed = new URL(url)

@@ -18,7 +18,7 @@ export type VettedFetcherOptions = {
   connectTimeoutMs?: number
   /** Counts refused addresses. */
   metrics?: { counter(name: string, help: string): { add(): void } }
-  /** DNS servers (`address:port`) instead of the machine's. */
+  /** DNS servers (`address:port`) to use instead of the machine's. */
   dnsServers?: string[]
   /** Our addresses that aren't on this machine's interfaces, such as a load balancer's. */
   ownAddresses?: readonly string[]

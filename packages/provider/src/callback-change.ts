@@ -38,7 +38,7 @@ function contactsOf(value: unknown, contacts: unknown): unknown {
   return own.length > 0 ? own : contacts
 }
 
-/** Returns a value without its items, and only with the contacts that belong to this item. */
+/** Returns a value without its items, and with only the contacts that belong to this item. */
 export function besideItem(item: unknown, value: Item): Item {
   const beside = Object.entries(value).filter(([name]) => !lists.includes(name))
   return Object.fromEntries(beside.map(([name, each]) => [name, name === 'contacts' ? contactsOf(item, each) : each]))
@@ -62,9 +62,12 @@ export function changeOf(entry: Item, field: string, value: Item): ProviderChang
  */
 export const entriesMax = 300
 
-/** Maximum bytes of a callback item as JSON. Parsing yields up to three times as much, and the bus accepts 1 MiB. */
+/** Maximum size of a callback item as JSON, in bytes. Parsing yields up to three times as much, and the bus accepts 1 MiB. */
 const itemBytesMax = 256 * 1024
-/** Maximum bytes of an item whose raw form is published with its fields. The raw form of a larger item is only in the stored callback. */
+/**
+ * Maximum size in bytes of an item whose raw form is published with its fields. The raw form of a larger item is only in the stored
+ * callback.
+ */
 export const rawBytesMax = 64 * 1024
 
 /** Whether an item is too large for its raw form to be published. */

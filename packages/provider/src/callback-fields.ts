@@ -54,7 +54,7 @@ export function labelField(field: string): string {
   return knownFields.has(field) ? field : 'other'
 }
 
-/** Whether a callback field about the account, its templates or a number is read. */
+/** Whether we read a callback field that is about the account, its templates, or a number. */
 export function isReadAccountField(field: string): boolean {
   return templateFields.includes(field) || numberFields.includes(field)
 }

@@ -18,7 +18,7 @@ export type GroupEvent =
   | { kind: 'settings'; name?: SettingResult; description?: SettingResult; image?: SettingResult }
   | { kind: 'suspension'; suspended: boolean }
 
-/** An update about a group. `requestId`: the id of our request. `error` is set if all of it failed. */
+/** An update about a group. `requestId`: the id of our request. `error` is set if the whole request failed. */
 export type GroupUpdate = { requestId?: string; groupId?: string; at: string; error?: ProviderError } & GroupEvent
 
 type Item = Record<string, unknown>

@@ -96,7 +96,7 @@ function withSharedPhone(sender: Person, item: Item): Person {
   return waIds.length === 1 ? { ...sender, ...pickTexts({ phone: providerPhone(waIds[0] ?? '') }) } : sender
 }
 
-/** Returns why a message with contact cards was sent: `contact_request` if the customer was asked for the phone number. */
+/** Returns the reason that a message with contact cards was sent: `contact_request` if the customer was asked for the phone number. */
 export function originOf(item: Item): string | undefined {
   return asText(item.origin) ?? asText(asObject(itemsOf(item.contacts)[0])?.origin)
 }

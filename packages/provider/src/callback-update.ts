@@ -36,7 +36,7 @@ export type MessageUpdate = UpdateBase & {
   content: IncomingContent
   quotedProviderId?: string
   errors?: ProviderError[]
-  /** Null if large. */
+  /** Null if the item is large. */
   raw: unknown
   /** The rest of the value; absent if the message's fields show all of it. */
   around?: Record<string, unknown>
@@ -132,6 +132,6 @@ export type UpdateContext = {
   /** Returns a change with this value, to forward as sent. */
   report: (value: Record<string, unknown>) => ReportUpdate
   receivedAt: Date
-  /** Whether its body is so large that items must be shortened. */
+  /** Whether the callback's body is so large that its items must be shortened. */
   isLarge: boolean
 }

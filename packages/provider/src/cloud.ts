@@ -30,7 +30,7 @@ function pictureCalls(call: GraphCall): PictureCalls {
 
 export type CloudProviderOptions = {
   name: 'cloud' | 'simulator'
-  /** Such as `https://graph.facebook.com`. */
+  /** The API's base URL, such as `https://graph.facebook.com`. */
   baseUrl: string
   /** Graph API version in every path. Default: v24.0. */
   version?: string

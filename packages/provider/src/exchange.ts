@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { ExchangeError, exchange as exchangeOver } from '@posthorn/http'
 import type { Pool } from 'undici'
 
-/** Maximum bytes of a response to read. The rest isn't worth waiting for. */
+/** Maximum number of response bytes to read. The rest isn't worth waiting for. */
 export const answerBytesMax = 256 * 1024
 
 /** An HTTP exchange. `timeoutMs` covers all of it: queueing, connecting, writing, head and body. */
@@ -15,8 +15,9 @@ export type ExchangeRequest = {
 }
 
 /**
- * Outcome of an exchange. `not_written`: no byte of the request was sent (DNS, connecting, TLS, or the timeout passed while waiting for a
- * connection). `invalid`: it can't be written as HTTP. `broken`: it may have been sent, and no complete response came back.
+ * Outcome of an exchange. `not_written`: no byte of the request was sent, because DNS, connecting, or TLS failed, or because the timeout
+ * passed while waiting for a connection. `invalid`: it can't be written as HTTP. `broken`: it may have been sent, and no complete response
+ * came back.
  */
 export type ExchangeResult =
   | { kind: 'answer'; status: number; headers: Record<string, string | undefined>; body: string }

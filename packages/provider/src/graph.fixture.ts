@@ -101,7 +101,7 @@ export function open(options: Partial<CloudProviderOptions> & { baseUrl: string 
   return provider
 }
 
-/** Returns a JSON body's fields, or other text in the field `form`. */
+/** Returns a JSON body's fields. Any other text is returned in the field `form`. */
 function bodyOf(text: string): Record<string, unknown> {
   if (text === '') return {}
   return text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : { form: text }

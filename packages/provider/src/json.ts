@@ -12,7 +12,7 @@ export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? cutText(value, textCharactersMax) : undefined
 }
 
-/** Cuts a text to `max` characters, without splitting a surrogate pair. */
+/** Cuts text to `max` characters without splitting a surrogate pair. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text
   const cut = text.slice(0, max)
@@ -79,8 +79,8 @@ const clockSlackMs = 5 * 60_000
 const [earliestMs, latestMs] = [Date.UTC(2009, 0), Date.UTC(2100, 0)]
 
 /**
- * Returns when something happened, from Unix seconds as text or number. Never more than a few minutes after `arrival`, which is the default
- * for invalid values.
+ * Returns the time at which something happened, from Unix seconds as text or a number. The time is never more than a few minutes after
+ * `arrival`, which is the default for invalid values.
  */
 export function happenedAt(value: unknown, arrival: Date): string {
   const ms = msOf(value) ?? arrival.getTime()

@@ -60,7 +60,7 @@ export type OutboundContent =
 export type OutboundMessage = OutboundContent & {
   /** E.164 with plus, or a provider's user id (BSUID, such as `US.13491208655302741918`). */
   to: string
-  /** `to` is the provider's id of a group. */
+  /** `to` is the provider's id for a group. */
   toGroup?: boolean
   quotedProviderId?: string
   /** Returned in every status of the message: `<message id>:<attempt>`, up to 512 characters. */

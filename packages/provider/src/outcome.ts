@@ -146,8 +146,8 @@ function lostAnswer(reason: string, httpStatus?: number): ProviderError {
 }
 
 /**
- * Returns how long the provider asks us to wait, in milliseconds: `Retry-After` (seconds or a date), else the usage header (minutes),
- * cloud-api.md section 1.
+ * Returns the wait that the provider asks for, in milliseconds: from `Retry-After` (seconds or a date), else from the usage header
+ * (minutes); see cloud-api.md section 1.
  */
 function waitAsked(headers: Answer['headers'], now: Date): number | undefined {
   const retryAfter = headers['retry-after']

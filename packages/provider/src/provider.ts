@@ -17,22 +17,20 @@ export type ProviderError = {
   retryable: boolean
 }
 
-/** Outcome of a send; the classes of reliability.md 3.3. */
+/** Outcome of a send. The classes are those in reliability.md 3.3. */
 export type SendOutcome =
-  /** `recipient`: the provider's identifiers of the recipient. */
+  /** `recipient`: the provider's identifiers for the recipient. */
   | { outcome: 'sent'; providerId: string; recipient: Identifier[] }
   /** Provably not accepted: nothing was written, or the provider reported a failure on its side. Retry with backoff. */
   | { outcome: 'not_sent'; error: ProviderError }
-  /**
-   * Not accepted because of a rate limit, either the number's or the one for this pair of number and recipient. The attempt doesn't count.
-   */
+  /** Not accepted because of a rate limit, either for the number or for this pair of number and recipient. The attempt doesn't count. */
   | { outcome: 'throttled'; scope: 'number' | 'pair'; retryAfterMs?: number; error: ProviderError }
   /** Not accepted, and never will be in this form. `suspendsNumber`: nothing else from this number will be accepted either. */
   | { outcome: 'refused'; error: ProviderError; suspendsNumber: boolean }
   /** Bytes were written and no usable response came, so the message may have been accepted. */
   | { outcome: 'unknown'; error: ProviderError }
 
-/** Outcome of a call that wasn't accepted, or that can't be proven to have been accepted. The classes are those of a send. */
+/** Outcome of a call that wasn't accepted, or that can't be proven to have been accepted. The classes are the same as for a send. */
 export type CallFailure = Exclude<SendOutcome, { outcome: 'sent' }>
 
 export type NewGroup = {
@@ -55,7 +53,7 @@ export type GroupOutcome =
 
 /** Calls that manage groups (cloud-api.md section 6). All except `createGroup` are safe to retry. `groupId` is the provider's. */
 export type GroupCalls = {
-  /** Requests a group. As with `send`, there is no key that keeps a repeated request from creating a second one. */
+  /** Requests a group. As with `send`, there is no key that prevents a repeated request from creating a second one. */
   createGroup(access: NumberAccess, group: NewGroup): Promise<GroupOutcome>
   /** Changes the given settings. Each result follows in a callback. */
   changeGroup(
@@ -91,7 +89,7 @@ export type NumberHealth = {
   messagingLimit?: string
   nameStatus?: string
   codeVerificationStatus?: string
-  /** `AVAILABLE`, `LIMITED` or `BLOCKED`: the worst of number, account and app. */
+  /** `AVAILABLE`, `LIMITED` or `BLOCKED`: the worst state among the number, account, and app. */
   canSend?: string
   raw: Record<string, unknown>
 }

@@ -105,7 +105,7 @@ function fillPath(template: string, input: Input): { path: string; rest: Input }
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name]
     delete rest[name]
-    // An empty parameter would call another path, such as that of a whole list instead of one item.
+    // An empty parameter would result in a different path, such as the path for a whole list instead of one item.
     if (typeof value !== 'string' || value === '') throw new TypeError(`${name} is required: ${template}`)
     return encodeURIComponent(value)
   })

@@ -9,7 +9,7 @@ type Zone = Record<string, string[] | 'servfail' | 'silence' | { through: number
 
 const recordTypes = { ipv4: 1, ipv6: 28 }
 
-/** Maximum size of a response over UDP, in bytes. Larger ones need TCP. */
+/** Maximum size of a response over UDP, in bytes. Larger responses need TCP. */
 const datagramMax = 1_232
 
 /** A DNS server, over UDP and TCP, whose answers the test can change at any time. Default: on a free port of 127.0.0.1. */

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 
-/** Superuser's connection URL of the test run's Postgres. */
+/** Superuser's connection URL for the test run's Postgres. */
 export const postgresUrl = (): string => inject('postgresUrl')
 
 export type TestDatabase = {
-  /** Superuser's connection URL of this database. */
+  /** Superuser's connection URL for this database. */
   url: string
   name: string
   /** Drops the database and ends its connections. Idempotent. */

@@ -15,7 +15,7 @@ export type Proxy = {
   silence(): void
   /** Drops every open connection and refuses new ones. */
   refuse(): Promise<void>
-  /** Works again on the same port. Bytes held by `hang` are delivered. */
+  /** Makes the proxy work again on the same port. Bytes held by `hang` are delivered. */
   resume(): Promise<void>
   /** Drops every open connection and connects new ones to this URL's server, as if an address had moved. */
   moveTo(target: string): void

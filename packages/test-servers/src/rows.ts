@@ -9,7 +9,7 @@ export type Copies = {
   first?: number
 }
 
-/** Returns SQL for the id of copy `i` of row `t`: same time, with digits instead of random bits. */
+/** Returns SQL for the id of copy `i` of row `t`: it has the same time, but digits instead of random bits. */
 export const copiedId = (column: string): string => `left(t.${column}, -16) || lpad(i::text, 16, '0')`
 
 type Administrator = { rows<T extends object>(text: string, values: unknown[]): Promise<T[]> }
@@ -39,7 +39,7 @@ export async function copyRow(
 }
 
 /**
- * Returns SQL for committed events that haven't been published, with `id` and `created_at`. `schema`: the service's; by default the
+ * Returns SQL for committed events that haven't been published, with `id` and `created_at`. `schema`: the service's schema. Default: the
  * connection's.
  */
 export function unpublishedSql(schema?: string): string {

@@ -11,7 +11,7 @@ const program = fileURLToPath(new URL('../../../apps/simulator/src/main.ts', imp
 export type SimulatorOptions = {
   /** Milliseconds from acceptance to `sent`. Default: 5. */
   statusDelayMs?: number
-  /** Folder of its call log. Default: a temporary one, removed at the end. */
+  /** Folder for its call log. Default: a temporary one, removed at the end. */
   dataDir?: string
   /** Default: a free port. */
   port?: number
@@ -19,7 +19,7 @@ export type SimulatorOptions = {
 
 export type SimulatorProcess = AsyncDisposable & {
   url: string
-  /** Stops it gracefully, or with the signal. Idempotent. */
+  /** Stops it gracefully, or with `signal` if given. Idempotent. */
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 

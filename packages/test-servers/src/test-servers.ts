@@ -5,7 +5,7 @@ import { startNats, startPostgres } from '@posthorn/embedded'
 import { startSimulatorProcess } from './simulator.ts'
 
 export type TestServers = {
-  /** Superuser's connection URL of Postgres. */
+  /** Superuser's connection URL for Postgres. */
   postgresUrl: string
   natsUrl: string
   simulatorUrl: string
@@ -36,7 +36,7 @@ export const startTestServers = async (): Promise<RunningTestServers> => {
       busUrl ?? ownNats(join(folder, 'nats'), stops),
       ownSimulator(join(folder, 'simulator'), stops),
     ])
-    // If one fails, the others have started by now and can be stopped.
+    // If one server fails, the other servers have started by now and can be stopped.
     const [postgresUrl, natsUrl, simulatorUrl] = started.map((each) => {
       if (each.status === 'rejected') throw each.reason
       return each.value

@@ -16,7 +16,7 @@ type VitestAssertion = { status: string; fullName: string; failureMessages?: str
 
 const errorLinesMax = 12
 
-/** Returns the error without its stack, indented. It is the only output of a run that no one watched. */
+/** Returns the error without its stack, indented. It is the only output from a run that no one watched. */
 const errorOf = (message?: string): string => {
   if (!message) return ''
   const lines = stripVTControlCharacters(message).split('\n')
@@ -59,6 +59,6 @@ export const sum = (tallies: readonly Tally[]): Tally =>
     { passed: 0, failed: 0, skipped: 0 },
   )
 
-/** Returns the last line of a run: `12 passed, 0 failed`, with the skipped tests if there are any. */
+/** Returns the last line of a test run's output: `12 passed, 0 failed`, with the number of skipped tests if there are any. */
 export const lineOf = ({ passed, failed, skipped }: Tally): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`

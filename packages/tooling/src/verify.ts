@@ -12,12 +12,13 @@ import { lineOf, reportFile, sum, type Tally, type TestTally } from './tally.ts'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const args = process.argv.slice(2)
 /**
- * Packages with the longest tests, which run separately. The other run has the checks and all other packages. Both take about the same
+ * Packages with the longest tests, which run separately. The other run covers the checks and all other packages. Both take about the same
  * time.
  */
 const longTests = ['@posthorn/proofs', '@posthorn/stack', '@posthorn/messaging', '@posthorn/chassis']
 /**
- * Number of test files that each of the two runs executes at a time. Four in total keep two cores busy; with six, each took twice as long.
+ * Number of test files that each of the two runs executes at a time. Four in total keep two cores busy; with six, each file took twice as
+ * long.
  */
 const workersPerRun = 2
 

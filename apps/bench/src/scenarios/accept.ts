@@ -63,7 +63,7 @@ function measurementsOf(pairs: Pair[], steady: number[]): Outcome['measurements'
       measurement: 'accepted per second',
       value,
       unit: '/s',
-      // Based on the median of the ratios, because both values vary with the machine.
+      // The baseline is derived from the median of the ratios, because both values vary with the machine.
       baseline: value / ratio,
       target: { of: 'ratio', atLeast: 0.65 },
       note: `${refused} refused`,

@@ -8,7 +8,7 @@ import { type CpuCost, costText, measureCpu, medianCost, totalMs } from '../cpu-
 
 const endpoints = 5
 const warmUpRounds = 2
-/** As many parallel requests as our endpoints use together: ten each. */
+/** Same number of parallel requests as our endpoints use in total: ten each. */
 const postsAtOnce = 10 * endpoints
 
 type SinkReport = {

@@ -168,7 +168,7 @@ async function statuses(system: RunningSystem, messages: number): Promise<void> 
   await allRead(system, messages)
 }
 
-/** Resumes the paused webhook, and returns for how many messages per second all events are delivered. */
+/** Resumes the paused webhook, waits for all events, and returns the delivery rate in messages per second. */
 async function webhooks(
   system: RunningSystem,
   { sink, webhook, messages }: { sink: Child; webhook: string; messages: number },
@@ -183,7 +183,7 @@ async function webhooks(
   return (messages * 1_000) / (lastAtMs - firstAtMs)
 }
 
-/** Cost of a message in Postgres: statements (except those for transactions and their scope), commits, and kilobytes of write-ahead log. */
+/** Postgres cost per message: statements (except those for transactions and their scope), commits, and kilobytes of write-ahead log. */
 type DatabaseCost = { statements: number; commits: number; walKb: number }
 
 /** Restarts the system with a Postgres that counts statements, for `measureDatabase`. */

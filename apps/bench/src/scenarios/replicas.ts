@@ -54,7 +54,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   return { measurements: (['dispatch', 'deliver'] as const).flatMap((part) => compare(part, rounds)) }
 }
 
-/** Compares the rate and CPU usage of two processes with those of one: medians of alternating rounds. */
+/** Compares the rate and CPU usage of two processes with those of one process, using medians of alternating rounds. */
 function compare(part: keyof Speeds, { one, two }: Record<'one' | 'two', Speeds[]>): Outcome['measurements'] {
   const of = (rounds: Speeds[], metric: keyof Speed) => median(rounds.map((round) => round[part][metric]))
   return [

@@ -49,7 +49,7 @@ async function checkInstallation(url: string): Promise<Finding[]> {
   }
 }
 
-/** Returns what a ready installation reports about itself: its version and its limitations. */
+/** Returns findings from a ready installation's own report: its version and its limitations. */
 function readinessOf(url: string, said: string): Finding[] {
   const { version, reasons = [] } = parsed(said)
   if (version === undefined)

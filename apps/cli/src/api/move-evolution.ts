@@ -31,7 +31,7 @@ const events: Readonly<Record<string, readonly string[]>> = {
   CALL: ['call:missed'],
 }
 
-/** Returns a person's address. In version 1, it is the id. */
+/** Returns a person's address. In version 1, the address is the id. */
 const idOf = (row: Row) => textOf(row['remoteJid']) ?? textOf(row['id']) ?? ''
 
 /** Reads an Evolution instance through its API: version 2, or version 1 with its different list names. */

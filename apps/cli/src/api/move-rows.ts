@@ -68,7 +68,7 @@ function phoneOf(kind: 'contacts' | 'chats', row: Row, note: Noting): string | u
 const consents = /^(active|subscribed|included?|opt(ed)?[-_ ]?in|true)$/i
 const times = ['unsubscribedAt', 'excludedAt', 'optedOutAt', 'updatedAt', 'date', 'at']
 
-/** Returns when a person opted out, or the current time if only the state is known. */
+/** Returns the time at which a person opted out, or the current time if only the state is known. */
 function optOutOf(row: Row): string | undefined {
   const subscription = row['subscription']
   const given = rowIn(subscription)
@@ -159,7 +159,7 @@ export function chatOf(row: Row, { names, labels }: KnownLabels, note: Noting): 
   return { phone, labels: known, status: statuses[textOf(row['status']) as keyof typeof statuses] ?? 'open' }
 }
 
-/** Where webhooks move: from this device to this number, with this payload format. */
+/** Source device, target number, and payload format for moved webhooks. */
 type Binding = { device: string | undefined; number: NonNullable<WebhookRow['number']>; form: WebhookForm }
 
 /** Converts a row to a webhook, for the number being moved or for all numbers, as in the previous service. */
@@ -191,7 +191,7 @@ export function webhookOf(row: Row, { device, number, form }: Binding, note: Not
   }
 }
 
-/** Returns the devices of a webhook; an empty list means the whole account. */
+/** Returns a webhook's devices; an empty list means the whole account. */
 function devicesOf({ device, devices }: Row): string[] {
   const all = [device, ...(Array.isArray(devices) ? devices : [])]
   const ids = all.map((each) => textOf(rowIn(each)['id']) || textOf(each))
@@ -206,7 +206,7 @@ export function soleDevice(rows: readonly Row[]): string | undefined {
   return device
 }
 
-/** Returns the one custom header that deliveries support. Calls `drop` for others. */
+/** Returns the one custom header that deliveries support. Calls `drop` for all other headers. */
 function headerOf({ headers }: Row, drop: (detail: string) => void): Pick<WebhookRow, 'secretHeader'> {
   const [first, ...others] = Object.entries(rowIn(headers)).map(([name, value]) => ({ name, value: printed(value) }))
   for (const { name } of others) drop(`header ${name} is beyond the one that a webhook may have here`)

@@ -11,8 +11,8 @@ const kinds = ['labels', 'contacts', 'chats', 'webhooks'] as const
 export type Kind = (typeof kinds)[number]
 
 /**
- * How webhooks move: the payload format to use here, and our events for each of the previous service's events. Unknown names have no
- * events.
+ * Rules for moving webhooks: the payload format to use here, and our events for each of the previous service's events. Unknown names have
+ * no events.
  */
 export type WebhookForm = { format: 'dialect' | 'posthorn'; eventsOf(name: string): readonly string[] }
 
@@ -92,7 +92,7 @@ export async function readService(url: string, { device, key, ...access }: Readi
 /** Rows of a list. `missing`: why some rows are missing. */
 type List = { rows: Row[]; missing?: string }
 
-/** Thrown when a service refuses one list; others may still be readable. */
+/** Thrown when a service refuses one list; other lists may still be readable. */
 class ListRefused extends CommandError {}
 
 /** Awaits a list. If it is refused, returns `instead` with the reason. */
@@ -124,7 +124,7 @@ async function readList(service: Service, path: string): Promise<List> {
     for (const row of read.rows) rows.set(identityOf(row), row)
     stale = rows.size > known ? 0 : stale + 1
     total = read.total ?? total
-    // A count that equals the page size may be the count of the page, not of the list.
+    // A count that equals the page size may be the page's count rather than the list's.
     const isComplete = total !== undefined && total > read.rows.length && rows.size >= total
     service.onRead(path, rows.size)
     next = read.rows.length === 0 || stale === stalePagesMax || isComplete ? undefined : read.next

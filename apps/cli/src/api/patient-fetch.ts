@@ -51,7 +51,7 @@ async function readWhole(url: string, init: RequestInit): Promise<Response> {
   return new Response(withoutBody.has(status) ? null : bytes, { status, headers })
 }
 
-/** Returns the pause that `Retry-After` asks for, in seconds or as a date. */
+/** Returns the pause that `Retry-After` asks for, in milliseconds. The header contains seconds or a date. */
 function askedPauseMs({ headers }: Response): number | undefined {
   const text = headers.get('retry-after')?.trim()
   if (!text) return undefined

@@ -46,7 +46,7 @@ export function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? 'unknown reason'
 }
 
-/** Returns why a request got no response, such as ECONNREFUSED. */
+/** Returns the reason that a request got no response, such as ECONNREFUSED. */
 export function networkReasonOf(error: unknown): string {
   const { cause, name } = error as { cause?: { code?: string; message?: string }; name?: string }
   if (name === 'TimeoutError') return 'no response in time'

@@ -95,7 +95,7 @@ async function* eventsOf(api: Api, sequences: readonly number[]): AsyncGenerator
   }
 }
 
-/** Returns a function that waits until an event is due. The pauses are the original ones divided by the speed. */
+/** Returns a function that waits until an event is due. Each pause is the original pause divided by the speed. */
 function createPace(speed: number | undefined, signal: AbortSignal): (event: Event) => Promise<void> {
   let first: { eventMs: number; atMs: number } | undefined
   return async ({ occurredAt }) => {

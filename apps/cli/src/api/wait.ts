@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const pauseMs = 500
 
-/** Polls a state until it has ended. Calls `onRead` with each state. */
+/** Polls a state until `hasEnded` returns true. Calls `onRead` with each state. */
 export async function waitUntilEnded<T>(
   read: () => Promise<T>,
   { hasEnded, onRead }: { hasEnded: (state: T) => boolean; onRead: (state: T) => void },

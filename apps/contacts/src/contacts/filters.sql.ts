@@ -20,8 +20,8 @@ const candidatesMax = 3_000
 const similarityMin = 0.5
 
 /**
- * Matches contacts if the text starts a word in the name, or starts the phone number, email address, username or user id. Each of these
- * uses its own index.
+ * Matches contacts that have the text at the start of a word in the name, or at the start of the phone number, email address, username or
+ * user id. Each of these conditions uses a separate index.
  */
 export function searchCondition(workspace: string, search: string): Condition {
   const phone = phoneSearched(search)

@@ -51,7 +51,7 @@ export async function assignIdentifiers(
   await sql(em, again, [workspace, contact, values])
 }
 
-/** Removes identifiers from a contact, but remembers them as previous addresses: phone numbers until that time, ids forever. */
+/** Removes identifiers from a contact, but remembers them as previous addresses: phone numbers until the given time, ids forever. */
 export async function releaseIdentifiers(
   em: EntityManager,
   identifiers: readonly Identifier[],

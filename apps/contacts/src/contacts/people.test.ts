@@ -21,7 +21,7 @@ describe('people who hide, show and change identifiers', () => {
         const caller = fixture.as(workspace)
         const since = Date.now() - 3 * 86_400_000
         const events = eventsOfPeople(history, { workspace, numbers: [newId('num'), newId('num')], since })
-        // The numbers service repeats what was proven about people before they became contacts.
+        // The numbers service resends the identity evidence from before people became contacts.
         const proven = events.filter((each) => !isWritten(each))
         for (const { event } of [
           ...shuffled([...events, ...events.slice(0, 3)], keys),

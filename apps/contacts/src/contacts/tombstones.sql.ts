@@ -4,7 +4,7 @@ import { sql, type Tx } from '@posthorn/chassis'
 /** Maximum length of a chain of merges. A longer one would be a cycle. */
 const mergesMax = 20
 
-/** Resolves each id to a contact through merges and aliases. Omits ids that lead nowhere. */
+/** Resolves each id to a contact through merges and aliases. Omits ids that don't lead to a contact. */
 export async function resolveMerged(em: EntityManager, workspace: string, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<{ id: string; contact: string }>(

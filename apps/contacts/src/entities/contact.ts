@@ -20,7 +20,7 @@ export const Contact = defineEntity({
     /** Whether the contact was opted out only by a preference at the provider. The next field is the time of the newest preference. */
     stopped: p.boolean().default(false),
     preferenceAt: p.datetime().nullable(),
-    /** When the contact's newest word opted out or in. */
+    /** Time of the newest word that opted the contact out or in. */
     wordAt: p.datetime().nullable(),
     /** Whether the newest word opts out. The next field is the same for the newest preference. */
     saidOut: p.boolean().default(false),

@@ -158,8 +158,7 @@ describe('erasures', () => {
     const [erased, back] = [await deleted({ name: 'Ada Lovelace' }), await deleted()]
     const ids = [erased.answer.erasure, back.answer.erasure]
     await until(() => ids.every((id) => readJournal(folder).some(({ erasure }) => erasure === id)))
-    // Wait for other tests' erasures: if one were written later, it would become the newest one in the journal, and Postgres hasn't lost
-    // it.
+    // Wait for other tests' erasures. An erasure written later would become the newest in the journal, and Postgres wouldn't have lost it.
     await until(async () => (await fixture.rows('select 1 from erasure where not in_journal')).length === 0)
     await fixture.rows('delete from erasure where id = any($1)', [ids])
     await fixture.rows('delete from gone_contact where id = any($1)', [[erased.contact, back.contact]])

@@ -80,7 +80,9 @@ export const erasureFromDone = on<'erasure:done', ContactsRuntime>('erasure:done
   }
 })
 
-/** Merges the names from two reports. The second service may have found more ids of the person, which later services search for. */
+/**
+ * Merges the names from two reports. The second service may have found more ids for the person, and later services search for these ids.
+ */
 function withIdsOf({ vault }: ContactsRuntime, erasure: string, sealed: [string, string]): string {
   const [names, more] = sealed.map((each) => JSON.parse(vault.open(each, erasureNamesPurpose(erasure))) as PersonNames)
   const ids = [...new Set([...(names?.ids ?? []), ...(more?.ids ?? [])])]

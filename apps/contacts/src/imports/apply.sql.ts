@@ -142,8 +142,8 @@ function sortCandidates(job: ImportRow, candidates: Candidate[], known: Map<stri
 }
 
 /**
- * Returns the row's phone number or user id, whichever a contact already has, phone number first. If neither is known, returns the row's
- * own identifier.
+ * Returns the row's phone number if a contact already has it, otherwise the user id if a contact already has that. If neither is known,
+ * returns the row's own identifier.
  */
 function addressOf({ address, phone, userId }: Candidate, known: Map<string, boolean>): string {
   return [phone, userId].find((each) => each !== null && known.has(each)) ?? address

@@ -118,7 +118,7 @@ const partSize = 500
 /** Columns added to the file of invalid rows. An import of that file ignores them. */
 const addedColumns = ['import.row', 'import.line', 'import.faults']
 
-/** Returns one part of the invalid rows as CSV: the columns of the file, followed by the errors of the row. */
+/** Returns one part of the invalid rows as CSV: the file's columns, followed by the row's errors. */
 export const exportErrors: Verb<typeof contacts.imports.exportErrors, ContactsRuntime> = async ({ ctx, input }) => {
   const { id, workspaceId, columns } = await findImport(ctx.em, input.id)
   const parts = ctx.cursors(`faulty rows of ${id}`)

@@ -29,7 +29,7 @@ export type Candidate = { [K in Exclude<AttributeName, 'country'>]?: string } & 
   blocked: boolean
 }
 
-/** An error in a cell. `line`: line of the file where the row starts. `cells`: the complete row, only with its first error. */
+/** An error in a cell. `line`: the line of the file where the row starts. `cells`: the complete row, set only on the row's first error. */
 export type RowFault = {
   row: number
   line?: number | null

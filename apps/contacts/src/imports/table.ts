@@ -77,7 +77,7 @@ export function readContacts(bytes: Buffer): Chunk {
   return { rows, endBytes: start, endLines: rows.length, broken: false }
 }
 
-/** Returns a row's cells as in a file. A JSON contact gets the columns of its import. */
+/** Returns a row's cells as they appear in a file. For a JSON contact, uses the import's columns. */
 export function cellsOf(content: ParsedRow['content'], columns: readonly string[]): string[] {
   if (Array.isArray(content)) return content
   const { tags = [], fields = {}, ...attributes } = content

@@ -10,7 +10,7 @@ const pollMs = 10_000
 
 /**
  * Writes each erasure to the journal outside Postgres, and repeats those that a restore has undone. To detect a restore, every round checks
- * that Postgres still has the newest erasure that both had.
+ * that Postgres still has the newest erasure that was in both.
  */
 export const journalErasures: Worker<ContactsRuntime> = { name: 'erasure-journal', pollMs, run: journalRound }
 
@@ -44,7 +44,7 @@ async function replay(runtime: ContactsRuntime, folder: string): Promise<void> {
 
 /**
  * Erases the contacts in a journal line, except any created after the line was written: someone who sent a message later is another person.
- * Returns the number of contacts.
+ * Returns the number of erased contacts.
  */
 function eraseAgain(runtime: ContactsRuntime, line: JournalLine): Promise<number> {
   const { workspace, erasure, contacts, requestedAt } = line

@@ -61,7 +61,7 @@ function clearTitle(): void {
   count = 0
 }
 
-/** `kind`: what the push service calls this kind of alert. */
+/** `kind`: the push service's name for this kind of alert. */
 type Alert = { kind: string; title: string; body: string; tag: string; to: string }
 
 /**

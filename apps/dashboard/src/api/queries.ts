@@ -10,7 +10,7 @@ export const retryPauseMs = 2_000
 export const isPassing = (error: unknown): boolean =>
   error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500)
 
-/** Returns when to retry a failed query, for `refetchInterval`; false if it didn't fail. */
+/** Returns the number of milliseconds until a failed query is retried, for `refetchInterval`; false if the query didn't fail. */
 export const untilRead = ({ state }: { state: { error: unknown } }): number | false =>
   isPassing(state.error) ? retryPauseMs : false
 

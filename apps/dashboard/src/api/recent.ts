@@ -7,7 +7,7 @@ export type RecentRequest = {
   path: string
   at: number
   body?: string
-  /** Why the body is left out: it contains a secret, or is a file. */
+  /** Why the body is omitted: it contains a secret, or is a file. */
   left?: 'secret' | 'file'
   ms?: number
   /** Absent until the response arrives. */

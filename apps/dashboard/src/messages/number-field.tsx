@@ -8,7 +8,7 @@ import { say } from '../words/say.ts'
 
 type Choice = ReturnType<typeof useNumber>
 
-/** The chosen number: the default until another is chosen; empty if there are none. */
+/** The chosen number: the default until another is chosen; empty if there are no numbers. */
 export function useNumber(first = '') {
   const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
   const [chosen, setChosen] = useState(first)

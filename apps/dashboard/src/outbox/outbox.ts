@@ -149,7 +149,7 @@ export function discard({ id }: Entry): void {
   void keep([[nameOf(id), undefined]])
 }
 
-/** Moves an entry back to the draft that it came from, after any existing text. Returns which part of the draft that is. */
+/** Moves an entry back to the draft that it came from, after any existing text. Returns the part of the draft: reply or note. */
 export function edit({ id, chat, content }: Entry): 'reply' | 'note' {
   const part = content.kind === 'note' ? 'note' : 'reply'
   const text = [draftOf(part, chat), content.text].filter((each) => each !== '').join('\n')

@@ -8,7 +8,7 @@ import { Shapes } from './shapes.tsx'
 
 type Props<T> = { query: UseQueryResult<T>; shape?: 'lines' | 'table'; children: (data: T) => ReactNode }
 
-/** Shows a placeholder, the query's data, or its error. If the data can't be refreshed, also shows since when it has been outdated. */
+/** Shows a placeholder, the query's data, or its error. If the data can't be refreshed, also shows when it was last updated. */
 export function Loaded<T>({ query, shape = 'lines', children }: Props<T>) {
   const { data, error, dataUpdatedAt, refetch } = query
   if (data === undefined && error) return <Problem error={error} retry={() => void refetch()} />

@@ -3,7 +3,7 @@ import { say } from '../words/say.ts'
 
 type Outcome = Pick<AutomationRun, 'actions' | 'assignee' | 'labels'>
 
-/** Returns what an automation did in a chat, and why it didn't do everything. */
+/** Describes what an automation did in a chat, and why any of its actions weren't performed. */
 export function outcomeOf(run: Outcome): string {
   return run.actions.map((action) => partOf(action, run)).join(', ')
 }

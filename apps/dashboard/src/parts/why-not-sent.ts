@@ -7,7 +7,7 @@ export type Remedy = { act: 'retry' | 'resume' | 'sendNow'; name: Key; needs: st
 
 export const hasFailed = ({ status }: Pick<Message, 'status'>): boolean => status === 'failed' || status === 'expired'
 
-/** Returns when a reason ends, as a sentence with a leading space; empty if unknown. */
+/** Returns a sentence that says when a reason ends, with a leading space; empty if the time is unknown. */
 export const untilText = (until: string | null): string =>
   until === null ? '' : ` ${say('why.until', { time: clockTime(until) })}`
 

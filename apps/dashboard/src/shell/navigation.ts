@@ -4,7 +4,7 @@ import type { Key } from '../words/say.ts'
 
 /**
  * A page: its icon, name, key, and the operation that it requires. `manages`: only people who may use this operation have the page in their
- * menu; others find it with `Ctrl K`.
+ * menu; everyone else finds it with `Ctrl K`.
  */
 export type NavItem = { to: string; icon: IconName; name: Key; needs: string; key: string; manages?: string }
 

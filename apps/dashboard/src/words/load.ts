@@ -5,7 +5,7 @@ import { addWords, chooseWords, language } from './say.ts'
 
 const storageKey = 'posthorn.language'
 
-/** Languages: the native name of each, and how to load its parts. English is part of the first load. */
+/** Languages: the native name of each, and functions that load its parts. English is part of the first load. */
 export const languages = {
   en: { name: 'English', first: () => Promise.resolve({ firstWords }), desk: () => import('./en/desk.ts') },
   de: {

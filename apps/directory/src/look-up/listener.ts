@@ -45,7 +45,7 @@ function uriOf({ url = '/', headers }: IncomingMessage): string {
   return typeof forwarded === 'string' ? forwarded : url.slice(lookUpPath.length) || '/'
 }
 
-/** Sends the same error body as a gateway. */
+/** Sends the same error body as a gateway would. */
 function sendFault(res: ServerResponse, { status, code, message, retryable, retryAfter }: Fault): void {
   const requestId = `req_${randomUUID().replaceAll('-', '')}`
   const body = {

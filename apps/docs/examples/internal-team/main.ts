@@ -11,7 +11,7 @@ const [team = '', secret = ''] = CREDENTIAL.split(':')
 
 const clients = createClients({ urls: { contacts: CONTACTS_URL }, credential: { name: team, secret } })
 
-// The call's permissions and workspace. Signed, and valid for a minute. Request no more scopes than the call needs.
+// The call's permissions and workspace, signed and valid for a minute. Request no more scopes than the call needs.
 const call = clients.calling({
   workspace: WORKSPACE as `ws_${string}`,
   scopes: ['read', 'manage'],

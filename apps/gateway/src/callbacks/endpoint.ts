@@ -42,7 +42,7 @@ export function callbackEndpoint(runtime: GatewayRuntime): RequestHandler<{ numb
   }
 }
 
-/** Returns the identity for a callback's call. The credential of a callback is the signature, which the numbers service checks. */
+/** Returns the identity for a call on behalf of a callback. A callback's credential is its signature, which the numbers service checks. */
 function callOptions({ requestId, traceparent }: Exchange): CallOptions {
   return { workspace: null, actor: { type: 'service', id: 'callbacks' }, scopes: [], requestId, traceparent }
 }

@@ -8,9 +8,9 @@ export type Level = { tokens: number; fullInSeconds: number; nextInSeconds: numb
 type Buckets = {
   rate: Rate
   level(name: string, nowMs: number): Level
-  /** Takes tokens, by default one. The level may become negative. */
+  /** Takes tokens, one by default. The level may become negative. */
   take(name: string, nowMs: number, count?: number): void
-  /** Puts tokens back, by default one. */
+  /** Puts tokens back, one by default. */
   refund(name: string, nowMs: number, count?: number): void
 }
 

@@ -9,7 +9,7 @@ export type TokenLease = {
   tokens: number
   /** Tokens used without a lease and not yet reported to the store. */
   debt: number
-  /** The bucket's level in the last response of the store, or the burst before the first response; `atMs` is the time of that response. */
+  /** The bucket's level in the store's last response, or the burst before the first response; `atMs` is the time of that response. */
   left: number
   atMs: number
   isKnown: boolean
@@ -83,7 +83,7 @@ export function applyGrant(
 ): void {
   const { want, nowMs } = opts
   Object.assign(lease, { left, atMs: nowMs, isKnown: true })
-  // First pays for tokens used while waiting for the response.
+  // The granted tokens first pay for those used while waiting for the response.
   const paid = Math.min(lease.tokens + granted, lease.debt)
   lease.debt -= paid
   lease.tokens += granted - paid

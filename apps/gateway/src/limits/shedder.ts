@@ -81,8 +81,8 @@ type AdaptiveLimit = {
 }
 
 /**
- * Lowest limit, so that a pause of the machine doesn't refuse light load. Covers a batch of 64 in progress and half of the next one. With a
- * limit of 64, half of the possible load was refused (measured by G5).
+ * Lowest limit, so that light load isn't refused when the machine pauses. It covers a batch of 64 in progress and half of the next one.
+ * With a limit of 64, half of the possible load was refused (measured by G5).
  */
 const limitMin = 96
 const limitMax = 4_096

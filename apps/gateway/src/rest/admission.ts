@@ -77,7 +77,7 @@ const refusals = {
   expired: { code: 'token:expired', reason: 'expired' },
 } as const satisfies Record<string, Refusal>
 
-/** Looks up the API key of a request. A key that this gateway hasn't seen counts toward the caller's address before Postgres is queried. */
+/** Looks up a request's API key. A key that is new to this gateway counts toward the address's limit before Postgres is queried. */
 async function findCaller(runtime: GatewayRuntime, exchange: Exchange): Promise<{ caller: Caller } | Refusal> {
   const { keys, limiter } = runtime.deps
   const { address } = exchange

@@ -134,7 +134,7 @@ export function clientErrorResponse(code?: string): string {
   ].join('\r\n')
 }
 
-/** Headers of every response below `/v1`. */
+/** Headers sent with every response below `/v1`. */
 export const alwaysHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
@@ -142,7 +142,7 @@ export const alwaysHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 }
 
-/** Returns the headers of a deprecated route (RFC 9745): when it was deprecated, and its successor. */
+/** Returns the headers for a deprecated route (RFC 9745): when it was deprecated, and its successor. */
 export function deprecationHeaders(
   { since, use }: NonNullable<Operation['deprecated']>,
   parameters: Readonly<Record<string, string>>,

@@ -65,7 +65,7 @@ function countUse({ deps }: GatewayRuntime, { key, operation, res }: Exchange): 
 function logDone(runtime: GatewayRuntime, exchange: Exchange, tookMs: number): void {
   const { requestId, traceparent, template, req, res, waits } = exchange
   // If the caller has disconnected, no response was sent, although Node sets a response's status to 200 at first. The metric reports the
-  // same.
+  // same value.
   const status = res.headersSent ? res.statusCode : 'abandoned'
   const line = { requestId, trace: traceOf(traceparent), method: req.method, route: template, status }
   if (tookMs >= slowMs && !waits) runtime.log.info({ ...line, tookMs: Math.round(tookMs) }, 'request.slow')

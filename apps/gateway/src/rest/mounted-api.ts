@@ -153,7 +153,10 @@ function callOf(admission: AdmissionOptions, books: DispatchBooks, exchange: Exc
   }
 }
 
-/** Returns what a mounted API can do for a caller. The first change in a request uses its idempotency key. */
+/**
+ * Returns a caller's key and the functions that a mounted API can use for that caller. The first change in a request uses its idempotency
+ * key.
+ */
 function callerOf(
   { runtime }: AdmissionOptions,
   books: DispatchBooks,

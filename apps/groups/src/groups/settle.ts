@@ -19,7 +19,8 @@ export function lockGroup(tx: Tx, { workspaceId, groupId }: GroupKey): Promise<G
 }
 
 /**
- * Ends the creation of a group with the reported outcome. A late confirmation activates a group that failed only because none had arrived.
+ * Ends the creation of a group with the reported outcome. A late confirmation activates a group that failed only because no confirmation
+ * had arrived.
  */
 export async function settleByUpdate(tx: Tx, row: GroupRow, update: CreationUpdate): Promise<void> {
   const open = row.status === 'creating' || row.errorCode === 'group:outcome_unknown'

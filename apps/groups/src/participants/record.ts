@@ -38,7 +38,7 @@ export async function recordJoined(tx: Tx, row: GroupRow, { people, at }: { peop
     if (!found || (isOut(found) && isBefore(at, found.leftAt))) continue
     found.userId ??= person.userId ?? null
     if (isIn(found)) {
-      // The report that they left before may still arrive.
+      // A report that they had left earlier may still arrive.
       if (isBefore(found.joinedAt ?? at, at)) found.joinedAt = at
       continue
     }

@@ -67,7 +67,7 @@ const none: Counts = {
 const begun = { ...none, total: 9, sent: 1, delivered: 1, read: 1, failed: 1, optedOut: 1, canceled: 1 }
 const stopped = { ...begun, unsubscribed: 1, canceled: 2 }
 
-/** How to bring a post to each status, and its counts in that status. */
+/** A function that brings a post to each status, and the post's counts in that status. */
 const statuses: Record<PostView['status'], { arrange: () => Promise<PostView>; counts: Counts }> = {
   scheduled: {
     arrange: async () => (await channelWith(3)).create({ deliverAt: soon() }),

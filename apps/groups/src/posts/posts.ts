@@ -14,7 +14,7 @@ async function findPost({ em }: Pick<VerbContext, 'em'>, id: string, { lock = fa
   return row && channel ? row : fail('post:not_found')
 }
 
-/** Returns when a post should start, or null for now. Refuses times that aren't possible. */
+/** Returns the time when a post should start, or null if it should start now. Refuses times that aren't possible. */
 function deliverTime(deliverAt: string | null | undefined): Date | null {
   if (deliverAt === null || deliverAt === undefined) return null
   const at = new Date(deliverAt)

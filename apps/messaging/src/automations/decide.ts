@@ -138,7 +138,7 @@ function reasonAgainstQuestion(
 
 type Recipient = Pick<Situation, 'isOptedOut' | 'at'> & { chat: Pick<Situation['chat'], 'windowClosesAt'> }
 
-/** Returns why a customer can't get a message now, or null. */
+/** Returns the reason that a customer can't get a message now, or null if there is none. */
 export function reasonAgainstSending({
   subject: { isOptedOut, chat, at },
   now,

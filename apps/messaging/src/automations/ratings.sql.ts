@@ -3,7 +3,7 @@ import { rowType, sql, statement } from '@posthorn/chassis'
 import type { ChatRow, Rating } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
 
-/** Returns when any number last asked the customer for a rating. */
+/** Returns the time when any number last asked the customer for a rating. */
 export async function lastQuestionTo(
   em: EntityManager,
   { workspace, recipient }: { workspace: string; recipient: string },

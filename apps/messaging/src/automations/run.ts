@@ -197,7 +197,7 @@ async function record(tx: Tx, { automation, chat }: Run, run: RunView): Promise<
   await em.flush()
 }
 
-/** Records a run for which every attempt failed because of an internal error. */
+/** Records a run whose attempts all failed because of an internal error. */
 export async function recordError(tx: Tx, job: AutomationJob): Promise<void> {
   const run = await lockRun(tx.em, job)
   if (!run) return

@@ -120,8 +120,8 @@ export async function markIncomingRead(em: EntityManager, { workspace, chat }: C
 }
 
 /**
- * Queues a read receipt for the newest incoming message. The provider then also marks earlier ones as read. Returns false if the customer
- * never wrote.
+ * Queues a read receipt for the newest incoming message. The provider then also marks earlier messages as read. Returns false if the
+ * customer never wrote.
  */
 export async function queueNewestReceipt(
   em: EntityManager,

@@ -96,7 +96,7 @@ async function moveFound(tx: Tx, { workspace, to, traceparent }: ChatMove, chats
   }
 }
 
-/** A chat that changed its recipient, and the posts with messages waiting in it. */
+/** A chat whose recipient changed, and the posts with messages waiting in it. */
 type ChangedChat = ChatRow & { posts: `pst_${string}`[] }
 
 /** Tells posts about the new phone number before events for their messages use it. */

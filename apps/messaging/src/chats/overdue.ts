@@ -10,8 +10,8 @@ const daysMax = 400
 type Hours = Pick<WorkspaceSettings, 'hours' | 'timeZone'>
 
 /**
- * Returns the latest time since which the goal has elapsed in business hours. Customers who have waited since then or longer are overdue.
- * Returns null if the workspace has no goal.
+ * Returns the cutoff time for overdue customers, counted in business hours: those who have waited since then or longer are overdue. Returns
+ * null if the workspace has no goal.
  */
 export function overdueSince(settings: Hours & Pick<WorkspaceSettings, 'answerGoalMinutes'>, now: Date): Date | null {
   const { answerGoalMinutes, hours, timeZone } = settings

@@ -23,7 +23,7 @@ export function createPresences({ bus }: Pick<Runtime, 'bus'>, now = Date.now): 
     const people = places.get(place) ?? new Map<string, Present>()
     if (status === 'left') people.delete(by.id)
     else people.set(by.id, { by, status, atMs: now() })
-    // Keeps places ordered by their last report, so that the first ones expire first.
+    // Keeps places ordered by their last report, so that the oldest reports expire first.
     places.delete(place)
     if (people.size > 0) places.set(place, people)
     for (const [first, there] of places) {

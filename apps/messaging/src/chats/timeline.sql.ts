@@ -29,7 +29,7 @@ export const timeline: Verb<typeof messaging.chats.timeline, MessagingRuntime> =
 }
 
 /**
- * Returns the key below which the first page starts: null for the end of the chat, or a key that centers the page on the message `around`.
+ * Returns the key that the first page starts below: null for the end of the chat, or a key that centers the page on the message `around`.
  */
 async function beginOf(
   ctx: Context,

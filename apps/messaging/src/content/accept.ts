@@ -144,7 +144,7 @@ function wordsOf(content: unknown): string | undefined {
   return typeof words === 'string' && words !== '' ? words.slice(0, textCharactersMax) : undefined
 }
 
-/** Returns the type and content of a message that can have a header and footer, but without these. */
+/** Returns the type and content of a message that can have a header and footer, excluding the header and footer. */
 function acceptFramed({
   buttons,
   list,

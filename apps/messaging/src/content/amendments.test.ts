@@ -10,7 +10,7 @@ const grace = { userId: 'DE.1002' }
 
 const at = nat({ max: 3 }).map((second) => new Date(1_800_000_000_000 + second * 1_000).toISOString())
 
-/** Includes several amendments of one message within the same second. */
+/** Includes several amendments to one message within the same second. */
 const changes = array(
   record<AmendmentChange>({
     kind: constantFrom('reaction', 'edit', 'revoke'),

@@ -35,9 +35,9 @@ export function mayChange(
 }
 
 /**
- * Returns how a change amends a message, or null if it has no effect. The result doesn't depend on the order or repetition of changes. A
- * deletion wins; otherwise the last edit and each person's last reaction win, by the provider's time. At equal times, a removed reaction
- * wins, then the text that sorts last.
+ * Returns the amendment that a change makes to a message, or null if it has no effect. The result doesn't depend on the order or repetition
+ * of changes. A deletion wins; otherwise the last edit and each person's last reaction win, by the provider's time. At equal times, a
+ * removed reaction wins, then the text that sorts last.
  */
 export function amendmentOf(row: MessageRow, change: AmendmentChange, isSame: SamePerson): Amendment | null {
   const content = row.content ?? {}

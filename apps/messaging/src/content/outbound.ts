@@ -17,7 +17,7 @@ type Outgoing = {
 
 type Template = NonNullable<StoredContent['template']>
 
-/** A stored message with at most one file, and that file's id at the provider. */
+/** A stored message with at most one file, and the provider's id for that file. */
 type WithFile = Omit<Outgoing, 'mediaIds'> & { mediaId?: string }
 
 /** Whether the provider accepts this content outside the 24-hour window. */

@@ -10,8 +10,8 @@ export type ContentView = { [K in keyof View]?: View[K] | undefined }
 export type ChatActions = z.output<typeof actionsView> & { by: Author; failed?: boolean }
 
 /**
- * Stored content of a message. In addition to the fields shown: the choices of each voter and their times, the post that a message to a
- * channel became, the file in a template's header, and the types of files in native content.
+ * Stored content of a message. In addition to the fields shown, it contains each voter's choices and their times, the post created from a
+ * message to a channel, the file in a template's header, and the types of files in native content.
  */
 export type StoredContent = Omit<ContentView, 'actions'> & {
   votes?: Record<string, { chosen: number[]; at: string }>

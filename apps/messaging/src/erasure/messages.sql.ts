@@ -100,7 +100,8 @@ export async function eraseAround(
 }
 
 /**
- * Erases what a person did in groups. Keeps the chats, because they belong to other people too. Returns the person's files that were kept.
+ * Erases a person's activity in groups. Keeps the chats, because they belong to other people too. Returns the person's files that were
+ * kept.
  */
 export async function eraseInGroups(em: EntityManager, person: Person): Promise<string[]> {
   const { workspace } = person

@@ -17,8 +17,8 @@ import { lockMessages, type MessageInContext, saveContent } from '../messages/ro
 import { requeueMessage } from '../messages/waiting-job.sql.ts'
 
 /**
- * Stores what the business did in the provider's own app. Messages become outgoing messages, once for each provider id; reactions, edits and
- * deletions amend their targets.
+ * Stores the business's actions in the provider's own app. Messages become outgoing messages, once for each provider id; reactions, edits
+ * and deletions amend their targets.
  */
 export const messageFromEcho = on<'provider:echo', MessagingRuntime>('provider:echo', async ({ tx, events }) => {
   const planned = events.map(planEcho)
@@ -157,8 +157,8 @@ function applyStatus(before: MessageInContext, { data }: Status): MessageInConte
 }
 
 /**
- * Returns how to resend a message that the provider accepted but then refused because its window was closed. Follows the message's own
- * rule. Returns null if the message fails.
+ * Returns the message to resend, requeued according to its own rule, after the provider accepted it but then refused it because its window
+ * was closed. Returns null if the message fails.
  */
 function resendOf(failed: MessageInContext, { data }: Status): MessageInContext | null {
   const policy = failed.content?.onWindowClosed

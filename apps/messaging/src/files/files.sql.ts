@@ -109,7 +109,7 @@ export async function removeExpired(em: EntityManager, sizeMax: number): Promise
 /** Bytes that may no longer belong to a file. `dueAt` changes if another file with these bytes is removed in the meantime. */
 type OrphanedBlob = BlobKey & { dueAt: string; isNamed: boolean }
 
-/** Returns bytes to check: those of removed files, which other files may share, and those of uploads that never completed. */
+/** Returns bytes to check: bytes of removed files, which other files may share, and bytes of uploads that never completed. */
 export function dueOrphans(em: EntityManager, sizeMax: number): Promise<OrphanedBlob[]> {
   return sql<OrphanedBlob>(
     em,

@@ -82,7 +82,7 @@ function isArchive(tail: Buffer): boolean {
   return at >= 0 && at + 22 <= tail.length && at + 22 + tail.readUInt16LE(at + 20) === tail.length
 }
 
-/** Whether the file is a ZIP-based office document. All of these list the same entry, either first or in the directory at the end. */
+/** Whether the file is a ZIP-based office document. All such documents list the same entry, either first or in the directory at the end. */
 function isOfficeArchive({ head, tail }: Sample): boolean {
   return [head, tail].some((part) => part.includes('[Content_Types].xml'))
 }

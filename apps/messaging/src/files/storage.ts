@@ -134,9 +134,7 @@ export function s3Storage({ bucket: Bucket, region, endpoint, pathStyle, credent
   }
 }
 
-/**
- * Key of an empty object that is written to test whether the bucket accepts files. Requires no permission beyond that for writing files.
- */
+/** Key of an empty object that is written to test whether the bucket accepts files. Requires only the permission to write files. */
 const trialKey = '.posthorn'
 /** Probes arrive every few seconds, but each write is billed. */
 const trialEveryMs = 60_000

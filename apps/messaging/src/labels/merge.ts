@@ -13,7 +13,7 @@ type Merge = { into: string; from: string }
 /** Replaces a label with another one, wherever it is used. */
 export const merge: Verb<typeof messaging.labels.merge, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
-  // In a fixed order, so that two merges of the same pair don't deadlock.
+  // Locked in a fixed order, so that two merges of the same pair don't deadlock.
   const locked = await em.find(
     Label,
     { id: { $in: [input.into, input.from] } },
@@ -29,7 +29,7 @@ export const merge: Verb<typeof messaging.labels.merge, MessagingRuntime> = asyn
   await em.flush()
   const shown = { id: into.id, name: into.name, color: into.color }
   await refreshChats(ctx, { workspaceId, subjectId: from.id, shown, author: ctx.call.actor })
-  // Same lock order as in runs: the chat before the automation.
+  // Uses the same lock order as automation runs: the chat before the automation.
   await replaceInAutomations(em, input)
   await em.flush()
   return presentLabel(into)

@@ -27,7 +27,7 @@ import {
   saveContent,
 } from './rows.sql.ts'
 
-/** A message or amendment reported by the provider, from the customer or from its own app, and the row planned for it. */
+/** A message or amendment reported by the provider, from a customer or from the provider's own app, and the row planned for it. */
 export type Reported = { event: AmendingEvent; row: MessageRow }
 
 /** Stores the provider ids of reports. Returns our ids for the new reports, and for each one whether amendments are waiting for it. */

@@ -4,7 +4,7 @@ import type { MessagingRuntime } from '../config.ts'
 import { type PlanResult, planMessages, storeMessages } from './acceptance.ts'
 import { presentMessage } from './present.ts'
 
-/** Maximum number of failed messages in a batch whose errors suggest similar names. */
+/** Maximum number of failed messages in a batch for which the error suggests similar names. */
 const suggestingMax = 10
 
 /** Accepts up to 1000 messages in one transaction: all or none, or only the valid ones if `partial` is set. */

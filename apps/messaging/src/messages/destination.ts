@@ -69,8 +69,8 @@ function toChannel(call: Call, targets: Targets, channel: ChannelTarget | undefi
 }
 
 /**
- * Chooses the sending number: the one of the chat, group or channel, the one in the request, or the workspace's default. A restricted key
- * may use only its numbers.
+ * Chooses the sending number: the number of the chat, group or channel, the number in the request, or the workspace's default. A restricted
+ * key may use only its numbers.
  */
 function chooseNumber(
   { call, input, workspace, post }: Call,

@@ -194,7 +194,7 @@ it('no statement that finds jobs by their keys reads all of a full queue because
   const plans = await watch.during(async () => {
     for (let i = 0; i < 3; i++) await sendMany()
   })
-  // The query for the next job's time has no key. Postgres reads the index of due times or, occasionally, that of claims.
+  // The query for the next job's time has no key. Postgres reads the index on due times or, occasionally, the index on claims.
   const byKey = plans.filter(({ statement }) => !statement.startsWith('with served as'))
   expect(byKey.length).toBeGreaterThan(0)
   expect(watch.wasteful(byKey)).toEqual([])

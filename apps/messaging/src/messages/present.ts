@@ -9,7 +9,7 @@ import type { MessageRow } from '../entities/message.ts'
 
 export type PresentedMessage = Unfilled<z.output<typeof message>>
 export type Waiting = Sparse<z.output<typeof waiting>>
-/** Where a waiting message stands in the queue. */
+/** A waiting message's place in the queue. */
 export type QueueView = { waiting?: Waiting; nextAt?: string; estimatedSendAt?: string }
 
 export function presentMessage(row: MessageRow, queue: QueueView = {}): PresentedMessage {

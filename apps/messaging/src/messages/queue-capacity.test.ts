@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createQueueCapacity } from './queue-capacity.ts'
 
-/** Creates a queue with 300 slots and a fake clock. `committed` is what a count returns. */
+/** Creates a queue with 300 slots and a fake clock. `committed` is the value that a count returns. */
 function queue() {
   const at = { ms: 1_000_000, committed: 0 }
   const capacity = createQueueCapacity(300, () => at.ms)

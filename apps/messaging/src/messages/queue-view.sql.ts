@@ -116,7 +116,7 @@ async function oldestWaits(em: EntityManager, quarantinedSince: Date | null): Pr
   return oldest
 }
 
-/** A message that waits for a reason that hasn't been announced. */
+/** A waiting message whose reason for waiting hasn't been announced. */
 type Wait = { workspace: string; id: string; waiting: Waiting }
 
 /** How many seconds a message must wait before its wait is announced. */
@@ -127,7 +127,7 @@ type CheckedJob = JobRow & { workspace_id: string; announced_reason: string | nu
 type CheckLimits = { checkedMax: number; announcedMax: number; quarantinedSince: Date | null }
 
 /**
- * Checks the next jobs in message order. Returns the waiting ones with their reasons, and the position to continue from, which is '' at the
+ * Checks the next jobs in message order. Returns the waiting jobs with their reasons, and the position to continue from, which is '' at the
  * end.
  */
 export async function unannouncedWaits(em: EntityManager, after: string, limits: CheckLimits): Promise<ChosenWaits> {

@@ -29,7 +29,7 @@ const quotedFields = `jsonb_build_object('id', q.id, 'direction', q.direction, '
 const quoted = `case when m.quote_id is not null and c.type <> 'group' then
   (select ${quotedFields} from message q where q.workspace_id = m.workspace_id and q.id = m.quote_id) end`
 
-/** Columns of a message's event context: chat `c`, contact data `f` and number `n` of message `m`. */
+/** Columns for a message's event context: chat `c`, contact data `f` and number `n` of message `m`. */
 export const contextColumns = `c.name as "chatName", c.contact_id as "contactId", ${numberColumns},
   ${chatFields} as "chatFields", f.fields as "contactFields", f.blocked as "contactBlocked", ${quoted} as quoted`
 export const contextJoins = `left join chat c on c.workspace_id = m.workspace_id and c.id = m.chat_id

@@ -8,7 +8,7 @@ import { type AttemptRow, attemptsOf } from './rows.sql.ts'
 
 type Entry = Unfilled<z.output<typeof messaging.messages.trace.output>['entries'][number]>
 
-/** Order of entries from the same millisecond. */
+/** Sort order for entries from the same millisecond. */
 const order = [
   'accepted',
   'scheduled',

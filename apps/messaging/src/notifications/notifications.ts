@@ -55,7 +55,7 @@ const reasonsOf: { [K in (typeof concerningKinds)[number]]: (data: EventData<K>)
   'webhook:disabled': ({ webhook }) => [{ kind: 'webhook', webhookId: webhook, reason: 'disabled' }],
 }
 
-/** Returns the members to notify about an event, with the reasons. Members aren't notified about what they did themselves. */
+/** Returns the members to notify about an event, with the reasons. Members aren't notified about their own actions. */
 export function concernsOf(event: BusEvent): Concern[] {
   const reasons = (reasonsOf as Partial<Record<EventKind, (data: unknown) => Reason[]>>)[event.event]?.(event.data)
   return (reasons ?? []).map((reason) => ({
@@ -89,7 +89,7 @@ function others(members: (string | undefined)[], by: Actor | null, reason: (memb
   return [...concerned].map((member) => reason(member as string))
 }
 
-/** Returns the new problem of a number after a change, or null if there is none. */
+/** Returns a number's new problem after a change, or null if there is none. */
 function troubleOf({ change, status, session }: EventData<'number:updated'>): string | null {
   if (change === 'account') return 'reported'
   if (change === 'restricted') return 'restricted'
@@ -132,7 +132,7 @@ function visibleNotifications({ call }: Pick<VerbContext, 'call'>): FilterQuery<
   return call.scopes.includes(needed) ? {} : { kind: { $ne: 'webhook' } }
 }
 
-/** Returns a notification. Members can read their own, keys those of any member. */
+/** Returns a notification. Members can read their own notifications; keys can read any member's. */
 export const get: Verb<typeof messaging.notifications.get, MessagingRuntime> = async ({ ctx, input }) => {
   const { actor } = ctx.call
   const own = actor.type === 'member' ? { memberId: actor.id } : {}

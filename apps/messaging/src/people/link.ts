@@ -86,7 +86,7 @@ function rootOf({ owners, hold, release }: Identification, speaks: boolean): str
 
 /**
  * Links all people about whom nothing is stored yet, in one batch. That is most people, because they are being sent a message for the first
- * time. Links all others one by one, because each proof changes what the next one implies.
+ * time. Links other people one by one, because each proof changes what the next one implies.
  */
 async function linkAll(tx: Tx, news: readonly Proof[]): Promise<void> {
   const known = await knownPeople(tx.em, news.map(namedIn))

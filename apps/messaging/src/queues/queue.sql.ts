@@ -122,7 +122,7 @@ export async function setQueueStatus(
   return { before: before?.status }
 }
 
-/** Ends messages whose jobs are locked. Returns the ones that were waiting. */
+/** Ends messages whose jobs are locked. Returns the ids of the messages that were waiting. */
 export async function endWaiting(em: EntityManager, workspace: string, ids: string[]): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,

@@ -22,7 +22,7 @@ import {
   setRefuses,
 } from './queue.sql.ts'
 
-/** Cancels messages whose jobs are locked, and announces each with who canceled it. */
+/** Cancels messages whose jobs are locked. Announces each one, including who canceled it. */
 export async function cancelMessages(
   tx: Pick<Tx, 'em' | 'emit'>,
   { workspace, ids, by }: { workspace: string; ids: string[]; by: Author },

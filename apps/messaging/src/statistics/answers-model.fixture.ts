@@ -20,7 +20,7 @@ type TimedMessage = ModelMessage & { ms: number | null }
 const isWrittenByNone = ({ direction, reference, author }: ModelMessage) =>
   direction === 'out' && (reference?.startsWith('pst_') === true || author?.type === 'automation')
 
-/** Processes all messages in order and records since when each message's chat had been waiting. */
+/** Processes all messages in order and records when the wait in each message's chat began. */
 function measure(messages: readonly ModelMessage[]): TimedMessage[] {
   const askedMs = new Map<string, number>()
   return messages

@@ -86,7 +86,7 @@ export function countInbox(em: EntityManager, { workspace, numbers, ...range }: 
   return sql(em, counts, [workspace, ...ids, numbers, startsOf(range)])
 }
 
-/** Counts chats with a waiting customer, and returns since when the first of these customers has been waiting. */
+/** Counts chats with a waiting customer, and returns when the longest-waiting customer's wait began. */
 export async function countWaitingChats(
   em: EntityManager,
   { workspace, numbers }: Pick<AnswerRange, 'workspace' | 'numbers'>,

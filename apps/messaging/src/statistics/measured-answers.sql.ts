@@ -8,7 +8,7 @@ export const readHour = rowType<ReadHour>({
   first: 'text',
 })
 
-/** SQL condition for messages that no person wrote for this customer: those of posts and automations. */
+/** SQL condition for messages that no person wrote for this customer: messages from posts and automations. */
 export const isWrittenByNone = (message: string) =>
   `(coalesce(${message}.reference, '') like 'pst\\_%' or coalesce(${message}.author->>'type', '') = 'automation')`
 
@@ -92,7 +92,7 @@ export function readHours(hours: readonly Span[]): ReadHour[] {
   })
 }
 
-/** How to read a range: starts of recorded days (UTC) and hours, and unrecorded hours. */
+/** Plan for reading a range: starts of recorded days (UTC) and hours, and unrecorded hours. */
 type ReadingPlan = { days: number[]; hours: number[]; unrecorded: Span[] }
 
 /**

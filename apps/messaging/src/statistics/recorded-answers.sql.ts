@@ -116,7 +116,7 @@ async function boundedStep(em: EntityManager, workspace: string, { fromMs, toMs 
 
 const source = { numbers: 'null', hours: 'given' }
 
-/** Deletes only the changes that it can see. Others are committed later and are recorded then. */
+/** Deletes only the changes that it can see. Changes committed later are recorded afterward. */
 const store = statement(
   { workspace: 'text', hours: readHour, fromAt: 'timestamptz', toAt: 'timestamptz' },
   ({ workspace, hours, fromAt, toAt }) => `with given as materialized (

@@ -110,7 +110,7 @@ async function show(tx: Tx, event: AmendingEvent, providerId: string): Promise<v
   await storeIncoming(tx, message, { awaited: false })
 }
 
-/** Limits of a round, so that a long queue costs little more than a short one. */
+/** Limits per round, so that a long queue costs little more than a short one. */
 const roundLimits = { checkedMax: 500, announcedMax: 100 }
 
 /**

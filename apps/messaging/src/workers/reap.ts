@@ -65,7 +65,7 @@ const pollMs = 2_000
 
 /**
  * Ends expired messages, calls of dead processes, and unknown outcomes. Statuses arrive over the bus: while some are waiting there, such as
- * after startup, no outcome is given up, and that time doesn't count.
+ * after startup, unknown outcomes are kept, and that time doesn't count.
  */
 export const reap: Worker<MessagingRuntime> = {
   name: 'reap',

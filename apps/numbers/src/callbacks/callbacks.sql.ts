@@ -30,7 +30,7 @@ export type StoredCallback = {
   unpacked: boolean
 }
 
-/** Stores each body once per number, compared by its bytes. Returns the ids of the new ones. */
+/** Stores each body once per number, compared by its bytes. Returns the ids of the new callbacks. */
 export async function storeCallbacks(em: EntityManager, callbacks: StoredCallback[]): Promise<Set<string>> {
   const column = <K extends keyof StoredCallback>(name: K) => callbacks.map((callback) => callback[name])
   const rows = await sql<{ id: string }>(

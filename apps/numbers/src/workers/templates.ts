@@ -22,7 +22,7 @@ async function runRound(runtime: NumbersRuntime): Promise<Round> {
   return { worked: claimed.length, nextInMs: pollMs }
 }
 
-/** Reads one number's templates. On failure, keeps the stored ones and doesn't delay other numbers. */
+/** Reads one number's templates. On failure, keeps the stored templates and doesn't delay other numbers. */
 async function readOne(runtime: NumbersRuntime, row: DueTemplates): Promise<void> {
   const { workspace, id, phoneNumberId, businessAccountId } = row
   try {

@@ -166,7 +166,7 @@ export async function slowBodies(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** M2-twin: the same without limits. */
+/** M2-twin: the same attack without limits. */
 export async function unboundedBodies(fixture: ProofFixture): Promise<Outcome> {
   const unlimited = {
     BODIES_MIB_MAX: '16384',

@@ -18,7 +18,7 @@ type Step =
 
 type Fate = 'passes' | 'is lost' | 'has no response' | 'is put off'
 
-/** A sequence of steps, and the outcomes of the send requests made during these steps, each after a delay in milliseconds. */
+/** A sequence of steps, with the outcome and delay (in milliseconds) of each send request made during them. */
 export type Play = { steps: Step[]; fates: { fate: Fate; latencyMs: number }[] }
 
 const key = fc.constantFrom('Enter', 'Escape', 'j', 'k', 't', 'n', 'r')
@@ -114,7 +114,7 @@ export class Desk {
     this.#fates = [...fates]
   }
 
-  /** Waits until all of these outcomes have occurred. */
+  /** Waits until every outcome passed to `meet` has occurred. */
   async allMet(): Promise<void> {
     await until(() => this.#fates.length === 0, { timeoutMs: patienceMs, describe: 'the requests that fail' })
   }
@@ -141,8 +141,8 @@ export class Desk {
   }
 
   /**
-   * Switches tabs like a person, who sees the other tab before writing. If two drafts are written at the same moment, only the later one is
-   * kept.
+   * Switches tabs the way a person would, looking at the other tab before writing. If two drafts are written at the same moment, only the
+   * later one is kept.
    */
   async #lookAtOther(): Promise<void> {
     this.#tabs.reverse()

@@ -1,10 +1,10 @@
 import type { RunningSystem } from '@posthorn/testkit/system'
 import type { Page } from './members.ts'
 
-/** A chat as the inbox shows it. `status` is that of its last message, if outgoing. */
+/** A chat as shown in the inbox. `status` is the last message's status if that message is outgoing. */
 type ChatRow = { id: string; text: string; unread: number; status: string | null }
 
-/** A message as the conversation shows it: text, and status if outgoing. */
+/** A message as shown in the conversation: its text and, if outgoing, its status. */
 type Bubble = { id: string; text: string; status: string | null }
 
 const readRows = `[...document.querySelectorAll('[data-rows] a')].map((row) => ({

@@ -67,7 +67,7 @@ const scroll = `new Promise((resolve) => {
   requestAnimationFrame(step)
 })`
 
-/** Measures the milliseconds from a click in the menu until the next screen shows its title, or the inbox its rows. */
+/** Measures the milliseconds from a click in the menu until the next screen shows its title or, for the inbox, its rows. */
 async function changeScreens(page: Page, { account }: RunningSystem): Promise<number[]> {
   const times: number[] = []
   for (let round = 0; round <= rounds; round++) {

@@ -18,7 +18,7 @@ export async function callbackTargetOf(
 export const sign = (raw: Buffer | string, secret: string): string =>
   `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`
 
-/** Posts a body. Returns the status, or 0 without a response. */
+/** Posts a body. Returns the status, or 0 if there is no response. */
 export async function post(url: string, raw: Buffer | string, signature?: string): Promise<number> {
   const headers = {
     'content-type': 'application/json',

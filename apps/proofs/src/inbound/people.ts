@@ -150,7 +150,7 @@ export async function onePersonIsOne(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** D14-twin: the same with services that store no identifiers. */
+/** D14-twin: the same check with services that store no identifiers. */
 export async function withoutLinks(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   await fixture.rows(

@@ -93,7 +93,7 @@ async function acceptedBy(
   return { accepted, allowed: 100 + 50 * ((performance.now() - begun) / 1_000) }
 }
 
-/** G2: two gateways share the limit of one key. */
+/** G2: two gateways share one key's limit. */
 export async function jointLimit(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
   const second = await startReplica(system, 'gateway')
@@ -126,7 +126,7 @@ export async function metricOf(url: string, name: string): Promise<number | unde
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ') + 1))
 }
 
-/** G8: a gateway loses access to the table of limits. */
+/** G8: a gateway loses access to the rate limit table. */
 export async function withoutStore(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
   const second = await startReplica(system, 'gateway')

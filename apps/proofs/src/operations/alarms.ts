@@ -12,7 +12,7 @@ import { onEachStream } from '../outbox/losses.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { movedClock } from '../webhooks/trust.ts'
 
-/** Alarms that the check triggers. For the one with the longest delay, it is enough that its condition is seen. */
+/** Alarms that this check triggers. For the one with the longest delay, it is enough to see that its condition is met. */
 const provoked = [
   'OutboxStuck',
   'BusAway',

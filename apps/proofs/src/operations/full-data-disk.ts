@@ -7,7 +7,7 @@ import { brokenInvariants, invariantText } from '../invariants.ts'
 import { startLoad, strangeStatuses } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** Size of the installation's disk, which its own Postgres also fills. */
+/** Size of the installation's disk, which also holds its own Postgres. */
 const diskMegabytes = 900
 const fullForMs = 15_000
 const backWithinMs = 240_000

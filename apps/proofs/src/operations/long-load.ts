@@ -79,7 +79,7 @@ function faultsInTurn(count: number): Fault[] {
 const faultEveryMs = 20_000
 const share = 0.6
 const measured = 3_000
-/** In a run of at least this many minutes, the second half is long enough to tell growth from garbage collection. */
+/** If the check runs for at least this many minutes, its second half is long enough to tell memory growth from garbage collection. */
 const growthFromMinutes = 10
 const descriptorsMoreMax = 10
 const deadRowsMax = 20_000

@@ -51,7 +51,7 @@ async function blocked(fixture: ProofFixture, system: RunningSystem): Promise<nu
   return asked
 }
 
-/** J2: liveness and readiness of gateway, messaging and numbers while a dependency is down. */
+/** J2: liveness and readiness of the gateway, messaging and numbers services while a dependency is down. */
 export async function honestProbes(fixture: ProofFixture): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-prove-'))
   chmodSync(folder, 0o711)

@@ -82,7 +82,7 @@ async function unknownOutcomes(fixture: ProofFixture, system: RunningSystem) {
   return { total: rows.length, taken: rows.filter(({ id }) => accepted.has(id)).length, reasons }
 }
 
-/** J16: random, overlapping faults of provider and system for four minutes. */
+/** J16: random, overlapping provider and system faults for four minutes. */
 export async function randomFaults(fixture: ProofFixture): Promise<Outcome> {
   const { seed } = fixture
   const system = await fixture.freshSystem(usualWaits)

@@ -94,7 +94,7 @@ async function busy(system: RunningSystem): Promise<Record<string, string>> {
   }
 }
 
-/** J7: everything that every process logs at the most verbose level, including during faults. */
+/** J7: all log output of every process at the most verbose level, including during faults. */
 export async function silentLogs(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ LOG_LEVEL: 'debug' })
   const secrets = await busy(system)

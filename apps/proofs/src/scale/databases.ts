@@ -10,7 +10,7 @@ import { OwnPostgres } from './own-postgres.ts'
 const perSecond = 5
 const awayMs = 8_000
 
-/** Counts of what still worked while one Postgres was down. */
+/** What still worked while one Postgres was down: accepted messages, provider calls, and the status of listing contacts. */
 type Meanwhile = { accepted: number; calls: number; contacts: number }
 
 async function without(
@@ -18,7 +18,7 @@ async function without(
   { system, load }: { system: RunningSystem; load: Load },
 ): Promise<Meanwhile> {
   await postgres.kill()
-  // Requests in progress at its death may still get a response.
+  // Requests that were in progress when it was killed may still get a response.
   await pause(1_000)
   const before = { accepted: load.sent.length, calls: (await callLog(system)).length }
   await pause(awayMs)

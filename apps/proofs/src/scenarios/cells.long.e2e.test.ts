@@ -81,8 +81,8 @@ describe('two cells behind one address', () => {
 })
 
 /**
- * Returns a cell's errors. The provider must be called exactly once for each of the cell's messages and for no others, and the cell's log
- * must have no gap.
+ * Returns a cell's errors. The provider must be called exactly once for each of the cell's messages and for no other messages, and the
+ * cell's log must have no gap.
  */
 async function brokenIn(system: RunningSystem, own: string[]): Promise<string[]> {
   const calls = await acceptedBy(system)

@@ -18,7 +18,7 @@ export type Tenant = { workspace: string; key: string; phoneNumberId: string }
 export type Load = {
   accepted: Map<string, string[]>
   written: string[]
-  /** Longest time, in milliseconds, without an accepted message and without a successful read. */
+  /** Longest times, in milliseconds, without an accepted message (`writesMs`) and without a successful read (`readsMs`). */
   longest: { writesMs: number; readsMs: number }
   /** Responses that callers must never get, formatted as text. */
   wrong: string[]

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 type Message = { id: string; contacts: { name: string }[]; errorCode?: string; errors?: { path: string }[] }
 
-/** A message can refer to a contact. Its card then has the contact's current data. */
+/** A message can refer to a contact. The message's contact card then has the contact's current data. */
 export function nameContacts(system: () => RunningSystem): void {
   test('a message names a contact: its card is sent, a repeat is the same though the contact has changed and gone', async () => {
     const person = { phone: '+4915120000171', name: 'Ada Lovelace', email: 'ada@example.com' }

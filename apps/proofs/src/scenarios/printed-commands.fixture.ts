@@ -8,11 +8,11 @@ import { expect } from 'vitest'
 export const guide = (name: string): string =>
   readFileSync(join(repositoryRoot, 'apps/docs/guides', `${name}.md`), 'utf8')
 
-/** Returns, in order, a guide's operator commands that need no more than a checkout. */
+/** Returns a guide's operator commands that need only a checkout, in order. */
 export const operatorCommands = (name: string): string[] =>
   guide(name).match(/npx -y pnpm@\S+ --silent posthorn operator [^\n`]+/g) ?? []
 
-/** Writes `run.json` into a folder, as the operations guide prints it. The command finds the deployment there. */
+/** Writes `run.json` into a folder, as printed in the operations guide. The command reads from it how to reach the deployment. */
 export function writeRunFile(system: RunningSystem, folder: string): void {
   const [, printed = ''] = /```json\n([\s\S]*?)```/.exec(guide('operate')) ?? []
   const { credential, urls } = system.run

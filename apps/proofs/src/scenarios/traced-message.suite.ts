@@ -9,7 +9,7 @@ type SpanView = {
   scopeSpans: { spans: { traceId: string; spanId: string; parentSpanId?: string; name: string }[] }[]
 }
 
-/** Returns the spans of a trace at the collector, each as `parent > service span`. */
+/** Returns a trace's spans from the collector, each as `parent > service span`. */
 export function spansOf(collector: Receiver, trace: string): string[] {
   const resources = collector.requests.flatMap(({ json }) => (json as { resourceSpans: SpanView[] }).resourceSpans)
   const spans = resources.flatMap(({ resource, scopeSpans }) => {

@@ -18,7 +18,7 @@ function run(folder: string, [tool, ...args]: [string, ...string[]], env: NodeJS
   return execFileSync(tool, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], env: all })
 }
 
-/** Runs the package manager that runs this test, or else the pinned one. */
+/** Runs the package manager that is running this test, or else the pinned one. */
 function pnpm(folder: string, args: readonly string[]): void {
   const { npm_execpath: current = '' } = process.env
   if (current.endsWith('pnpm')) run(folder, [current, ...args])

@@ -36,7 +36,7 @@ function run(folder: string, tool: string, args: readonly string[], variables: R
   return execFileSync(tool, args, { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** Runs the package manager that runs this test, or else the pinned one. */
+/** Runs the package manager that is running this test, or else the pinned one. */
 function pnpm(folder: string, args: readonly string[]): string {
   const { npm_execpath: current = '' } = process.env
   if (!current.endsWith('pnpm')) return run(folder, 'npx', ['-y', 'pnpm@12.21.0', ...args])

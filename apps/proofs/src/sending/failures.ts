@@ -12,7 +12,7 @@ import { connectCloudNumber, startCloudProvider } from './cloud-provider.ts'
 const statusOf = async (system: RunningSystem, id: string) =>
   (await system.ok<{ status: string }>('GET', `/v1/messages/${id}`)).status
 
-/** C7: the provider reports a message's statuses in reverse, each five times. */
+/** C7: the provider reports a message's statuses in reverse order, each five times. */
 export async function reversedStatuses(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:out', 'message:ack'] })
@@ -54,7 +54,7 @@ async function startDelays(system: RunningSystem, sent: readonly Sent[]): Promis
   })
 }
 
-/** Returns when the calls for these messages began, in seconds after `sinceMs`. */
+/** Returns the start times of the calls for these messages, in seconds after `sinceMs`. */
 const callsAfter = async (fixture: ProofFixture, ids: readonly string[], sinceMs: number): Promise<number[]> => {
   const rows = await fixture.rows<{ after: number }>(
     `select extract(epoch from started_at)::float8 - $2 as after from messaging.send_attempt

@@ -97,7 +97,7 @@ export async function noAnswerEver(fixture: ProofFixture): Promise<Outcome> {
 
 type Job = { message_id: string; status: string }
 
-/** C3: the dispatcher is killed with calls in progress and more messages waiting. The lease is as in production. */
+/** C3: the dispatcher is killed with calls in progress and more messages waiting. The lease is the same as in production. */
 export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ LEASE_SECONDS: '30', UNKNOWN_HOLD_SECONDS: '5' })
   const { ids, claimed, killedAt } = await during(system, { kind: 'hang', seconds: 300 }, async () => {
@@ -117,7 +117,8 @@ export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> 
     describe: 'what the dead process held to be settled',
   })
   const settledAfterMs = Date.now() - killedAt
-  // Counts calls and attempts once no more can follow. Waiting for as many calls as messages wouldn't do, because one may be throttled.
+  // Counts calls and attempts once no more can follow. Waiting until there are as many calls as messages isn't enough, because a call may
+  // be throttled.
   await until(async () => (await jobs(fixture)).length === 0, { timeoutMs: 60_000, describe: 'every message to end' })
   const calls = await callsFor(system, ids)
   const attempts = await attemptsOf(fixture, ids)

@@ -51,7 +51,7 @@ export async function levelOfTheNumber(fixture: ProofFixture): Promise<Outcome> 
   )
 }
 
-/** C6: one recipient gets more messages than the provider allows. Others are unaffected. */
+/** C6: one recipient gets more messages than the provider allows. Other recipients are unaffected. */
 export async function pairOfOne(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const burst = 45

@@ -126,7 +126,7 @@ export async function auditedActions(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** H13-twin: an entry changed behind all guards, as the server's owner could. Verification must detect it. */
+/** H13-twin: an entry is changed by bypassing all guards, as the server's owner could do. Verification must detect it. */
 export async function forgedEntry(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { workspace, key, done } = await operate(system)

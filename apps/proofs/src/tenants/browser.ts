@@ -13,7 +13,7 @@ export type BrowserAnswer = {
 /** A request from a browser. `headers` override the defaults. */
 type Sent = { body?: object; headers?: Record<string, string> }
 
-/** A browser with cookies and a source address. It sends what browsers send from the system's pages. */
+/** A browser with cookies and a source address. It sends the headers and cookies that a browser sends from the system's pages. */
 export class Browser {
   readonly cookies = new Map<string, string>()
   csrf = ''

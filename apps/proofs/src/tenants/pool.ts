@@ -81,7 +81,7 @@ async function ask(system: RunningSystem, { i, sides, answers }: { i: number; si
   }
 }
 
-/** Repeatedly cancels a statement and terminates a session of a service. Returns how many of each. */
+/** Repeatedly cancels one of the services' statements and terminates one of their sessions. Returns the number of each. */
 async function disturb(fixture: ProofFixture, signal: AbortSignal): Promise<{ canceled: number; ended: number }> {
   const client = new Client({ connectionString: await fixture.databaseUrl() })
   await client.connect()

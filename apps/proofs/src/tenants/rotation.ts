@@ -50,7 +50,10 @@ async function withoutOld(system: RunningSystem): Promise<{ status: number; repe
   return { status, repeats: headers.get('idempotent-replayed') === 'true' }
 }
 
-/** H9: under load, a new master key is added next to the old one, which is later removed. If it is removed too early, the start fails. */
+/**
+ * H9: under load, a new master key is added next to the old one, which is later removed. If the old key is removed too early, the start
+ * fails.
+ */
 export async function rotatedMasterKey(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   await using receiver = await startReceiver()

@@ -74,7 +74,7 @@ export async function oneSlow(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** E23: a receiver that closes keep-alive connections at any time. */
+/** E23: a receiver that closes keep-alive connections without warning. */
 export async function staleSockets(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, {

@@ -14,7 +14,7 @@ const retryDelayMsMax = 60_000
 const retryGrowth = 1.5
 const giveUpAfterMs = 7 * 24 * 3_600_000
 
-/** What deliveries depend on: the current numbers, and a callback for updates that were confirmed or have expired. */
+/** Dependencies of `Deliveries`: the current numbers, and a callback for updates that were confirmed or have expired. */
 type DeliveriesInput = {
   numberOf(phoneNumberId: string): SimulatedNumber | undefined
   onDone(ids: number[]): void

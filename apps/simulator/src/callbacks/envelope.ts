@@ -21,7 +21,7 @@ export type ScheduledUpdate = {
 
 export type Update = ScheduledUpdate | ExplicitUpdate
 
-/** A status as in `statuses[]`. `status` may be any word, so that tests can use unknown ones. */
+/** A status as it appears in `statuses[]`. `status` may be any word, so that tests can use unknown ones. */
 export type StatusInput = {
   wamid: string
   to: string
@@ -96,7 +96,7 @@ export function userIdOf(number: SimulatedNumber, to: string): string {
   return `US.${digest.readBigUInt64BE().toString().padStart(20, '0')}`
 }
 
-/** Serializes a body like the provider, with `/` and non-ASCII characters escaped. This exposes receivers that verify reserialized JSON. */
+/** Serializes a body as the provider does, escaping `/` and non-ASCII characters. This exposes receivers that verify reserialized JSON. */
 export function encodeBody(body: Json): Buffer {
   const text = JSON.stringify(body)
     .replaceAll('/', '\\/')

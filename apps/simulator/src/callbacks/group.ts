@@ -15,7 +15,7 @@ export function reportGroup(
   simulator.report(number, () => ({ field, value: { ...valueHead(number), groups: [reported] } }))
 }
 
-/** Returns a person as in callbacks and responses, without the phone number if it is hidden. */
+/** Returns a person as represented in callbacks and responses, without the phone number if it is hidden. */
 export function personOf(number: SimulatedNumber, person: string): { wa_id?: string; user_id: string } {
   return { ...(person.startsWith('+') && { wa_id: waIdOf(person) }), user_id: userIdOf(number, person) }
 }

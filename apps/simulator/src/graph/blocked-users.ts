@@ -16,7 +16,7 @@ type User = { input: string; wa_id?: string }
 type FailedUser = User & { errors: { message: string; code: number; error_data: { details: string } }[] }
 type BlockAnswer = { messaging_product: 'whatsapp'; block_users: Record<string, User[]> }
 
-/** Returns whether a customer is blocked. They can't write to the number and get no messages from it. */
+/** Returns whether a customer is blocked. A blocked customer can't write to the number and gets no messages from it. */
 export function isBlocked({ blocked = [] }: SimulatedNumber, customer: string): boolean {
   return blocked.includes(customer)
 }
@@ -26,7 +26,7 @@ export function listBlocked({ blocked = [] }: SimulatedNumber): object {
   return { data: users.length > 0 ? [{ block_users: users }] : [] }
 }
 
-/** Blocks users who wrote in the last 24 hours. If the request includes others, the response is an error that names them. */
+/** Blocks users who wrote in the last 24 hours. If the request includes other users, the response is an error that names them. */
 export function block(simulator: SimulatorState, number: SimulatedNumber, body: unknown): BlockAnswer {
   const blocked = new Set(number.blocked)
   const added: User[] = []

@@ -2,8 +2,7 @@ import { type LineFile, type LineFileOptions, openLineFile } from './line-file.t
 import type { PlanName } from './plans.ts'
 
 /**
- * A send call with a recipient. `code` is the error that refused it, or that is reported later. An entry is `accepted` only if it
- * has a plan.
+ * A send call with a recipient. `code` is the error returned as a refusal or reported later. An entry is `accepted` only if it has a plan.
  */
 export type CallLogEntry = {
   n: number
@@ -49,7 +48,7 @@ const lines: LineFileOptions = {
 export type CallLog = {
   add(entry: Omit<CallLogEntry, 'n'>): CallLogEntry
   get(n: number): CallLogEntry | undefined
-  /** Returns up to `limit` entries after entry `after`, optionally of only one number. Pass `next` as `after` to continue. */
+  /** Returns up to `limit` entries after entry `after`, optionally for only one number. Pass `next` as `after` to continue. */
   page(query: { after: number; limit: number; phoneNumberId?: string }): { entries: CallLogEntry[]; next: number }
   readonly last: number
   close(): void

@@ -1,4 +1,4 @@
-/** How a number fails during an outage. `refuse` affects the entire simulator. */
+/** Ways in which a number's calls can fail during an outage. `refuse` affects the entire simulator. */
 export type OutageKind = 'refuse' | 'hang' | 'error' | 'cut' | 'throttle'
 
 type Outage = { kind: OutageKind; untilMs: number; share: number; met: number }
@@ -12,7 +12,7 @@ export class Outages {
     this.#outages.set(phoneNumberId, { kind, untilMs: Date.now() + seconds * 1000, share, met: 0 })
   }
 
-  /** Returns how this number's next call fails and until when the outage lasts, or undefined if the call doesn't fail. */
+  /** Returns the outage's kind and end time if it makes this number's next call fail, or undefined if the call doesn't fail. */
   strike(phoneNumberId: string): { kind: OutageKind; untilMs: number } | undefined {
     const outage = this.#outages.get(phoneNumberId)
     if (outage === undefined) return undefined

@@ -28,7 +28,7 @@ export function stepsOf({ plan, code }: { plan: PlanName; code?: number }): read
   return plan === 'failing' && code !== undefined ? [{ status: 'failed', after: 3, code }] : plans[plan]
 }
 
-/** How a recipient behaves: the response, and the plan after acceptance. */
+/** A recipient's behavior: the response, and the plan after acceptance. */
 export type Treatment = {
   plan: PlanName
   /** Accepts the message but delays the response. The statuses aren't delayed. */

@@ -11,7 +11,7 @@ import { type Cell, type Schema, withTableLocks } from './cell.ts'
  */
 export type Hold = 'draining' | 'frozen' | 'closed'
 
-/** Queues with jobs that are claimed, and for each the condition that a job is in progress. */
+/** Queues whose jobs are claimed, each with the condition for a job in progress. */
 const queues: Readonly<Partial<Record<ServiceName, Readonly<Record<string, string>>>>> = {
   messaging: {
     send_job: `status <> 'waiting'`,
@@ -101,7 +101,7 @@ const busy: Readonly<Record<string, Record<string, string>>> = {
   webhooks: { delivery_job: 'lease_token is not null and run_at > now()' },
 }
 
-/** Events that aren't on the bus yet, or not confirmed yet. */
+/** Events that aren't on the bus yet or haven't been confirmed yet. */
 const unconfirmed = `select 1 from outbox_batch b cross join unnest(b.ids) as e (id) join outbox o on o.id = e.id
   where o.workspace_id = $1 limit 1`
 

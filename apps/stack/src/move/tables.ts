@@ -14,7 +14,7 @@ export type MovedTable = {
   identity: string | null
 }
 
-/** Tables of every service that stay in the cell, with reasons. */
+/** Tables that stay in the cell regardless of the service, with the reasons. */
 const ofTheCell: Readonly<Record<string, string>> = {
   migration: 'the schema of this cell',
   relay_position: 'a place in the stream of this cell',
@@ -27,7 +27,7 @@ const ofTheCell: Readonly<Record<string, string>> = {
   worker_process: 'processes of this cell',
 }
 
-/** Tables that stay in the cell, with the reasons. */
+/** Service-specific tables that stay in the cell, with the reasons. */
 const stays: Readonly<Record<string, string>> = {
   'gateway.workspace_move': 'the record of the move itself',
   'gateway.rate_bucket': 'tokens of a few seconds',

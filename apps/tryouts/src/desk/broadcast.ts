@@ -47,7 +47,7 @@ export async function slowDown(system: RunningSystem): Promise<void> {
   await system.ok('PATCH', `/v1/numbers/${system.account.number}`, { body })
 }
 
-/** Sends a post to the segment, first as a test and then to everyone, and stops it. Returns how many people it did not reach. */
+/** Sends a post to the segment, first as a test and then to everyone, and stops it. Returns the number of people it did not reach. */
 export async function sendAndStop(system: RunningSystem, lead: Hands): Promise<number> {
   const { page } = lead
   await lead.goTo('Segments')

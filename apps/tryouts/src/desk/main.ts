@@ -58,7 +58,7 @@ async function join(system: RunningSystem, link: string, name: string): Promise<
 
 type Part = { name: string; efforts: readonly Effort[] }
 
-/** Clicks, keys, and fields that the same work took when a person first reviewed the dashboard, by part. */
+/** Number of clicks, keys, and fields that each part took when a person first reviewed the dashboard. */
 const reviewed: Readonly<Record<string, string>> = {
   'Become the owner with the first link': '1 / 0 / 4',
   'Make a team of three': '7 / 0 / 6, both as agents',
@@ -115,7 +115,7 @@ const answer = 'Yes, it lies at the counter.'
 
 type Message = { id: string; status: string }
 
-/** A colleague replies while the queue is paused, so the customer gets no answer. Returns the message's id. */
+/** Has a colleague reply while the queue is paused, so the customer gets no answer. Returns the message's id. */
 async function loseAnAnswer(system: RunningSystem): Promise<string> {
   const { number } = system.account
   const message = { from: customer.phone, name: customer.name, text: 'Have you found my umbrella?' }

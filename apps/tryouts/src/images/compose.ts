@@ -29,7 +29,7 @@ export function composeServices(
   return new Map(filled)
 }
 
-/** Returns the environment of each of our programs in a Compose file, by name. */
+/** Returns the environment of each of our programs in a Compose file, by program name. */
 export function composePrograms(
   text: string,
   variables: Readonly<Record<string, string>>,

@@ -58,7 +58,7 @@ function run(command: string, opts: { cwd: string; env: NodeJS.ProcessEnv }): vo
   if (status !== 0) throw new Error(`${command} ended with ${status}:\n${stdout}\n${stderr}`)
 }
 
-/** Copies only a folder's tracked files, as in a fresh checkout. */
+/** Copies only the tracked files in a folder, as in a fresh checkout. */
 function copyKnown(place: string, to: string): void {
   const listed = execFileSync('git', ['ls-files', '--', place], { cwd: repositoryRoot, maxBuffer: outputBytesMax })
   for (const file of listed.toString().split('\n').filter(Boolean)) {

@@ -15,7 +15,7 @@ export const owner = { email: 'owner@example.com', firstName: 'Ada', lastName: '
 
 const startTimeoutMs = 300_000
 
-/** A real n8n with an owner, used through the API of its editor. */
+/** A real n8n with an owner, used through its editor's API. */
 export class RunningN8n {
   readonly url: string
   readonly #child: ChildProcess

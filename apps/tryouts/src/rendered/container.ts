@@ -9,7 +9,7 @@ export type Mount =
 
 export type Container = {
   name: string
-  /** Which of our programs it runs, or undefined for another server. */
+  /** Which of our programs the container runs, or undefined for another server. */
   app: string | undefined
   /** Host names of the container. */
   names: string[]
@@ -18,14 +18,14 @@ export type Container = {
   mounts: Mount[]
   /** Whether its root file system is read-only. */
   readOnly: boolean
-  /** Where it reports whether it is ready. */
+  /** Where the container reports whether it is ready. */
   probe: { port: string; path: string }
 }
 
 export type RunningContainer = {
   container: Container
   address: string
-  /** Resolves with the exit code, or with null if a signal ended it. */
+  /** Resolves with the exit code, or with null if the container was ended by a signal. */
   exited: Promise<number | null>
   log(): string
   stop(): Promise<number | null>

@@ -19,8 +19,8 @@ import { asAdministrator, startBucket, startTlsFront, startTlsPostgres } from '.
 type Connection = { authorized_user?: string; tls_version?: string }
 
 /**
- * Checks what an operator would: every process is ready and reports no problems, every connection is encrypted, and all processes stop
- * cleanly.
+ * Checks what an operator would check: that every process is ready and reports no problems, that every connection is encrypted, and that
+ * all processes stop cleanly.
  */
 async function check(installation: Installation, say: (line: string) => void): Promise<void> {
   const { rendered, running, postgres } = installation

@@ -77,7 +77,7 @@ type MessageAttemptView = OutputOf<typeof webhooks.deliveries.ofMessage>[number]
 
 const max = 500
 
-/** Lists the attempts to deliver events about a message. A restricted key sees only attempts for webhooks of its numbers. */
+/** Lists the attempts to deliver events about a message. A restricted key sees only attempts to reach webhooks for its numbers. */
 export const ofMessage: Verb<typeof webhooks.deliveries.ofMessage, WebhooksRuntime> = async ({ ctx, input }) => {
   const all = await listMessageAttempts(ctx.em, { workspace: ctx.workspace, message: input.id, max })
   const ids = [...new Set(all.map(({ webhook }) => webhook))]

@@ -17,7 +17,7 @@ export type Health = {
   breakerUntilMs: number | null
   /** Maximum concurrent attempts. Halved when the receiver throttles, raised by each success. */
   inFlightMax: number
-  /** The receiver asked to get no requests before this time. */
+  /** The receiver asked not to get any requests before this time. */
   postponedUntilMs: number | null
 }
 

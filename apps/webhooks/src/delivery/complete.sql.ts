@@ -5,7 +5,7 @@ import type { Health } from './breaker.ts'
 import { answerOf } from './outcome.ts'
 import type { AttemptResult } from './post.ts'
 
-/** An endpoint locked until the commit. */
+/** An endpoint that is locked until the transaction commits. */
 export type LockedEndpoint = {
   id: string
   workspaceId: string

@@ -13,7 +13,7 @@ import { type LeasedJob, PrefetchQueue } from './prefetch-queue.ts'
 import { headerPurpose } from './sealing.ts'
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts'
 
-/** Runs attempts separately from the claiming loop, so that a slow receiver doesn't delay the claims of others. */
+/** Runs attempts separately from the claiming loop, so that a slow receiver doesn't delay claims for other receivers. */
 export type Dispatcher = {
   /** Returns how many jobs may still be leased. */
   countFree(): number
@@ -82,14 +82,14 @@ export function createDispatcher(runtime: Runtime, opts: DispatcherOptions): Dis
   }
 }
 
-/** Returns a function that makes an attempt and records it in a batch with others that end at about the same time. */
+/** Returns a function that makes an attempt and records it in a batch with other attempts that end at about the same time. */
 function createAttempt(
   runtime: Runtime,
   { queue, ...opts }: DispatcherOptions & { clock: Clock; queue: PrefetchQueue },
 ): (leased: LeasedJob) => Promise<void> {
   const complete = createBatcher<FinishedAttempt, boolean>(
     (attempts) => completeAttempts(runtime, opts, attempts),
-    // Serialized, because concurrent completions of the same endpoint would only wait for its row lock.
+    // Serialized, because concurrent completions for the same endpoint would only wait for its row lock.
     { batchSizeMax: 100, concurrency: 1, busyFrom },
   )
   const signingKeys = createSigningKeys(runtime.vault)

@@ -28,8 +28,8 @@ export async function parkJobs(em: EntityManager, endpointIds: string[]): Promis
 export const resumedAtOnceMax = 1_000
 
 /**
- * Makes parked jobs of these endpoints due again, oldest first, up to `resumedAtOnceMax` each. Returns how many. The claim serves new events
- * alongside them.
+ * Makes parked jobs of these endpoints due again, oldest first, up to `resumedAtOnceMax` each. Returns how many were resumed. The claim
+ * serves new events alongside them.
  */
 export async function resumeJobs(em: EntityManager, endpointIds: string[]): Promise<number> {
   if (endpointIds.length === 0) return 0
@@ -68,7 +68,7 @@ export async function cancelJobs(em: EntityManager, endpointIds: string[]): Prom
   )
 }
 
-/** Expires up to `limit` jobs that were parked for 14 days. Returns how many. */
+/** Expires up to `limit` jobs that have been parked for 14 days. Returns how many expired. */
 export async function expireParkedJobs(em: EntityManager, limit: number): Promise<number> {
   const ended = await sql(
     em,

@@ -17,7 +17,7 @@ type EndpointQueue = {
   waiting: LeasedJob[]
   /** Average latency of successes; null after a failure. */
   latencyMs: number | null
-  /** Average duration of all attempts, including failures. */
+  /** Average duration of all attempts, including failed ones. */
   tookMs: number | null
   completedAt: number
 }
@@ -31,7 +31,7 @@ const slowFromMs = 1_000
 const slowKeptMs = 60_000
 /** Leases per concurrent attempt, for endpoints that respond quickly. */
 const leasesPerPlace = 3
-/** Share of all slots that slow receivers may use. */
+/** Share of all slots that slow receivers may use together. */
 const slowShare = 0.5
 
 /**
@@ -138,7 +138,10 @@ export class PrefetchQueue {
     return { granted, release }
   }
 
-  /** Returns what may be leased: in total, by workspace, for slow receivers, and the load of each endpoint with current or recent jobs. */
+  /**
+   * Returns the lease capacity: in total, per workspace, and for slow receivers, plus the load on each endpoint with current or recent
+   * jobs.
+   */
   computeCapacity(): LeaseCapacity {
     this.#evict()
     const shareOf = (workspaceId: string) => {

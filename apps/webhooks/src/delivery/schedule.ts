@@ -20,7 +20,7 @@ export const attemptPausesMs = [
 
 const jitter = 0.2
 
-/** `random`: from 0 to below 1. `retryAfterMs`: the delay that the receiver asked for. `scale`: shortens the schedule. */
+/** `random`: at least 0 and less than 1. `retryAfterMs`: the delay that the receiver asked for. `scale`: shortens the schedule. */
 export type Pause = { attemptsMade: number; random: number; retryAfterMs: number | null; scale: number }
 
 /**

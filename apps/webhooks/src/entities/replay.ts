@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** A range of the log to deliver again to a webhook's endpoints. */
+/** A range of log entries to deliver again to a webhook's endpoints. */
 export const Replay = defineEntity({
   name: 'Replay',
   tableName: 'replay',

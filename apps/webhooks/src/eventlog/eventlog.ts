@@ -155,7 +155,7 @@ const size = 100
 /** Proxies commonly close connections that are idle for a minute. */
 const heartbeatMs = 15_000
 const reconnectAfterMs = 2_000
-/** Comments in server-sent events, which clients ignore. */
+/** Server-sent event comments, which clients ignore. */
 const greeting = `retry: ${reconnectAfterMs}\n: connected\n\n`
 const heartbeat = ': heartbeat\n\n'
 

@@ -1,6 +1,6 @@
 const prefix = 'events '
 
-/** Returns the wake-up name for new events of a workspace. Nudges carry it to all processes of the service. */
+/** Returns the wake-up name for a workspace's new events. Nudges carry it to all processes of the service. */
 export const wakeNameOf = (workspace: string): string => `${prefix}${workspace}`
 
 export type Waiters = {

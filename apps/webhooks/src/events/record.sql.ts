@@ -10,8 +10,8 @@ import { findNumberId, type Subscription } from './subscription.ts'
 export type RecordedEvent = { event: BusEvent; sequence: number; payload: string }
 
 /**
- * An endpoint in any status. Deliveries to an inactive one are parked. `mayLease`: this transaction may lease its deliveries, because it
- * requested the endpoint's shard and no other process is leasing from that shard.
+ * An endpoint, active or not. Deliveries to an inactive endpoint are parked. `mayLease`: this transaction may lease its deliveries, because
+ * it requested the endpoint's shard and no other process is leasing from that shard.
  */
 export type EndpointTarget = Subscription & {
   id: string
@@ -167,7 +167,8 @@ const loadRow = rowType<TargetLoad>({
 })
 
 /**
- * Endpoints whose new deliveries start immediately: open, without a rate limit, and without waiting jobs. The claim schedules all others.
+ * Endpoints whose new deliveries start immediately: open, without a rate limit, and without waiting jobs. Deliveries to all other endpoints
+ * are scheduled by the claim.
  */
 const selectOpenEndpoints = (loads: string) => `open_endpoint as (
     select e.id, e.workspace_id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value,  ${secretsOf('e')} as secrets, ${leasable} as slots

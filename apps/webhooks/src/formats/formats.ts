@@ -58,7 +58,7 @@ export function subscribedKinds({ format: name, events }: SubscribedNames, chose
   return (chosen ? coveredKinds(chosen) : publicKinds).filter((kind) => kinds.has(kind))
 }
 
-/** Expands names of this API, such as `message:*`, to kinds. */
+/** Expands this API's event names, such as `message:*`, to kinds. */
 export function coveredKinds(names: readonly string[]): EventKind[] {
   return subscribedKinds({ format: posthorn.name, events: names })
 }

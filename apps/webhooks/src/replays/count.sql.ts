@@ -7,7 +7,8 @@ export type TimeRange = { fromAt: Date; toAt: Date }
 type RangeCounts = { events: number; failed: number; waiting: number; first: string | null; last: string | null }
 
 /**
- * Returns the condition for a replay to include the event: it matches the number and chat, if given, and isn't about the webhook itself.
+ * Returns the SQL condition for including an event in a replay: it matches the number and chat, if given, and isn't about the webhook
+ * itself.
  */
 export function isReplayed({ number, chat, webhook }: Record<'number' | 'chat' | 'webhook', string>): string {
   return `(${number}::text is null or number_id = ${number}) and webhook_id is distinct from ${webhook}

@@ -3,7 +3,7 @@ import { sql, type Verb } from '@posthorn/chassis'
 import { idFloor, type OutputOf, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 
-/** Counts deliveries by day, number and kind. A restricted key sees only those of its numbers. */
+/** Counts deliveries by day, number and kind. A restricted key sees only deliveries for its numbers. */
 export const deliveries: Verb<typeof webhooks.usage.deliveries, WebhooksRuntime> = async ({ ctx, input }) => {
   const allowed = ctx.call.numbers as string[] | undefined
   const numbers = input.number?.filter((number) => !allowed || allowed.includes(number)) ?? allowed ?? null

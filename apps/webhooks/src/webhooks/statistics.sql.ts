@@ -6,7 +6,7 @@ import { holesMax } from '@posthorn/contracts'
 type Range = { workspace: string; webhook: string; first: string; beyond: string }
 
 /**
- * Counts for an interval, numbered from 1, or totals if `place` is null. `spread`: median and 95th percentile of the durations, in
+ * Response counts for an interval, numbered from 1, or totals if `place` is null. `spread`: median and 95th percentile of the durations, in
  * milliseconds.
  */
 export type IntervalAnswers = {

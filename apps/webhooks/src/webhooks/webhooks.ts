@@ -87,7 +87,7 @@ export const pause: Verb<typeof webhooks.webhooks.pause, WebhooksRuntime> = asyn
   return showWebhook(ctx.em, input.id)
 }
 
-/** Deletes a webhook and cancels its waiting deliveries. Attempts in flight run to their end. */
+/** Deletes a webhook and cancels its waiting deliveries. Attempts in flight are not interrupted. */
 export const remove: Verb<typeof webhooks.webhooks.remove, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row, endpoints } = await findWebhook(ctx.em, input.id)
   ctx.em.remove(row)
@@ -183,7 +183,7 @@ async function awaitNewNumber({ em }: Caller, number: string | undefined): Promi
 
 /**
  * Finds the number that a webhook is limited to; null means all numbers. Throws if the workspace doesn't have the number or the caller may
- * not use it. Also throws for all numbers if the caller is restricted to some.
+ * not use it. Also throws if the webhook is for all numbers but the caller is restricted to some.
  */
 async function findNumberId({ em, call }: Caller, number: string | undefined): Promise<string | null> {
   const known = number ? await em.findOne(WorkspaceNumber, { id: number }) : null

@@ -24,7 +24,7 @@ let fixture: ReturnType<typeof createFixture>
 let webhook: string
 let watch: PlanWatch
 
-/** Delivers events from the bus to the receiver, including behind a backlog, which can take minutes on a busy machine. */
+/** Delivers events from the bus to the receiver, even if there is a backlog. This can take minutes on a busy machine. */
 async function deliver(count: number) {
   const published = new Set((await fixture.publish(count)).map(({ id }) => id))
   const areDelivered = async () => {

@@ -38,8 +38,8 @@ export const reconcile: Worker<WebhooksRuntime> = {
 }
 
 /**
- * Locks inactive endpoints, after their webhooks, in the order that every call uses. A call that enables an endpoint waits for this
- * transaction, and then resumes the jobs that it parked.
+ * Locks inactive endpoints, after their webhooks, in the order that every call uses. A call that enables an endpoint waits until this
+ * transaction ends, and then resumes the jobs that the transaction parked.
  */
 async function lockInactive(em: EntityManager, ids: string[]): Promise<string[]> {
   await sql(

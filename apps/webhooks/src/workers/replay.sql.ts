@@ -101,8 +101,7 @@ export async function findFacts(
 }
 
 /**
- * New progress of an endpoint. `queued`: the previous responses to the queued deliveries. `dueMs`: when the next event is due; null for
- * now.
+ * An endpoint's new progress. `queued`: the previous responses to the queued deliveries. `dueMs`: when the next event is due; null for now.
  */
 export type EndpointProgress = {
   checkpoint: string

@@ -38,8 +38,8 @@ export function on<K extends EventKind, R extends Runtime = Runtime>(
 }
 
 /**
- * Consumes all kinds that the subscribers name. Effects and inbox row commit together, so a redelivery changes nothing. `gatherMs`: how long
- * events may wait to share a transaction. `isStandby`: another process consumes.
+ * Consumes all kinds that the subscribers name. An event's effects and its inbox row are committed together, so a redelivery changes
+ * nothing. `gatherMs`: how long events may wait to share a transaction. `isStandby`: another process consumes.
  */
 export function consumeEvents(
   runtime: Runtime,

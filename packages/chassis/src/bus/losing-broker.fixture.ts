@@ -33,7 +33,8 @@ export type LosingBroker = AsyncDisposable & {
 }
 
 /**
- * Starts a broker and services. A stream stored in a file can be rolled back. One in memory, which is what services create, restarts empty.
+ * Starts a broker and services. A stream stored in a file can be rolled back. An in-memory stream, which is what services create, restarts
+ * empty.
  */
 export async function startLosingBroker(storage: `${StorageType}`): Promise<LosingBroker> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-losing-'))
@@ -132,7 +133,7 @@ export async function startLosingBroker(storage: `${StorageType}`): Promise<Losi
   }
 }
 
-/** Waits until services have created the stream, because one in memory is gone after a restart. Returns its state. */
+/** Waits until services have created the stream, because an in-memory stream is gone after a restart. Returns the stream's state. */
 async function stateIn(streams: JetStreamManager['streams']): Promise<StreamState> {
   return (await until(() => streams.info(streamName))).state
 }

@@ -22,7 +22,7 @@ const removal = fc.oneof(
   share.map<Action>((of) => ({ name: `delete ${of}`, run: (broker) => broker.deleteMessages(of) })),
 )
 
-/** A stream in memory, which is what services create, is lost with the broker. Only one in a file can be rolled back. */
+/** An in-memory stream, which is what services create, is lost with the broker. Only a stream stored in a file can be rolled back. */
 const losses = {
   memory: fc.oneof(
     removal,

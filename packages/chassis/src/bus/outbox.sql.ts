@@ -15,10 +15,10 @@ export type Batch = { id: string; attempt: number; events: readonly CommittedEve
 
 export type Published = { id: string; seq: number }
 
-/** A batch whose events, except erased ones, the stream has accepted. */
+/** A batch whose events have all been accepted by the stream, except for erased events. */
 export type PublishedBatch = { id: string; attempt: number; events: Published[] }
 
-/** An event that the bus rejected while accepting others. `isRefused`: it will never accept this event. */
+/** An event that the bus rejected while accepting others. `isRefused`: the bus will never accept this event. */
 export type FailedEvent = { id: string; kind: string; batch: string; error: string; isRefused: boolean }
 
 /** Maximum number of batches, events and bytes in one read. This process and the bus client hold them in memory. */

@@ -32,7 +32,7 @@ export function messageIdOf(eventIds: string[]): string {
   return more.length === 0 ? (first ?? '') : `${first}+${hash('sha256', more.join(' '))}`
 }
 
-/** Returns a new id for each further attempt: within its duplicate window, the stream would drop a lost event as a duplicate. */
+/** Returns a new id for each further attempt. Otherwise, the stream would drop a lost event as a duplicate within its duplicate window. */
 export function publishedAs({ id, attempt }: { id: string; attempt: number }): string {
   return attempt > 0 ? `${id}.${attempt}` : id
 }

@@ -13,7 +13,7 @@ import { StreamCheck } from './stream-check.ts'
 const batchSizeMax = 200
 /** If this many events are committed while others are being published, the next batch waits for more. */
 const busyFrom = 4
-/** Limits on the events being published, in events and total characters. Beyond them, the sweep takes over in batches. */
+/** Limits on the number of events being published and on their total characters. Beyond these limits, the sweep takes over in batches. */
 const flyingMax = 1_000
 const flyingLengthMax = 16 * 1024 * 1024
 /** Well within the second after which other processes consider a row abandoned. */
@@ -136,7 +136,10 @@ export class Relay {
     return { worked: settled, nextInMs: sweepEveryMs }
   }
 
-  /** Marks in Postgres what the bus has accepted. After a crash before this, an event is published twice. Consumers ignore the second. */
+  /**
+   * Records in Postgres which events the bus has accepted. If the process crashes before this, an event is published twice, and consumers
+   * ignore the duplicate.
+   */
   async flush(): Promise<void> {
     clearTimeout(this.#marking)
     this.#marking = undefined

@@ -71,7 +71,7 @@ export class StreamCheck {
     const first = await bus.stream.read()
     const { found, now } = await db.transaction(async (em) => {
       const known = await lockPosition(em, first.epoch)
-      // Everyone who marks events waits for this lock, so the stream is reread under it only if in doubt.
+      // Everyone who marks events waits for this lock, so the stream is reread under the lock only in case of doubt.
       const isDoubtful = before?.epoch !== known.epoch || this.#isSuspicious(before, first)
       const now = isDoubtful ? await bus.stream.read() : first
       const expected = isDoubtful ? known : before

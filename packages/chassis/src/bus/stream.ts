@@ -51,7 +51,7 @@ export async function ensureStream(jsm: JetStreamManager, options: StreamOptions
   })
   const bytesMax = options.bytesMax ?? present?.config.max_bytes ?? bytesDefault
   const num_replicas = options.replicas ?? present?.config.num_replicas ?? 1
-  // A consumer in memory that loses two of three servers forgets its position and reports that nothing is left to deliver.
+  // An in-memory consumer that loses two of its three servers forgets its position and reports that nothing is left to deliver.
   const isReplicated = num_replicas > 1
   if (isReplicated && present?.config.storage === StorageType.Memory)
     return renewStream(jsm, { ...options, storage: StorageType.File }, present.created)

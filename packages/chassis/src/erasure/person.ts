@@ -9,7 +9,7 @@ export type PersonNames = {
   userIds: string[]
   /** Name and email address of the contact. */
   texts: string[]
-  /** Other ids of the person: those of merged contacts, and those of chats as reported by their service. */
+  /** Other ids of the person: ids of merged contacts, and ids of chats as reported by the chats' service. */
   ids?: string[]
 }
 

@@ -122,8 +122,8 @@ function watchUse(metrics: Metrics): void {
 }
 
 /**
- * Measures what every service has in common: event loop, usage, disks, stores, certificates, connections, outbox, and its state on the bus.
- * Returns a function that stops measuring.
+ * Collects the metrics that every service has in common: event loop, usage, disks, stores, certificates, connections, outbox, and its state
+ * on the bus. Returns a function that stops measuring.
  */
 export function watchProcess(runtime: Runtime, events: { consumption: Consumption | undefined }): () => void {
   const { metrics, db, folders } = runtime

@@ -11,7 +11,7 @@ export type Quarantine = {
   since(): Promise<Date | null>
   /** Like `since`, but returns what this process already knows, without a query. */
   known(): Date | null
-  /** How often this process has encountered a restored database. */
+  /** How many times this process has encountered a restored database. */
   restores(): number
 }
 

@@ -49,7 +49,7 @@ async function storesRefusing({ refusals }: Runtime): Promise<string[]> {
   return answers.flatMap((reasons) => reasons ?? [])
 }
 
-/** Creates a service's health: ready while Postgres responds quickly, until `drain` announces the end. */
+/** Creates a service's health: ready while Postgres responds quickly, until `drain` announces the shutdown. */
 export function healthOf(runtime: Runtime): Health & { drain(): void } {
   let draining = false
   return {

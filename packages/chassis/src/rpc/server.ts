@@ -27,7 +27,7 @@ export type HttpServer = {
   close(limitMs: number): Promise<void>
 }
 
-/** Resolves when the port is open. `close` ends idle connections immediately and waits for others, up to its limit. */
+/** Resolves when the port is open. `close` closes idle connections immediately and waits for others, up to its limit. */
 export async function listen(
   handler: RequestListener,
   opts: { host: string; port: number; tune?: (server: Server) => void },

@@ -42,7 +42,7 @@ type UploadFrames = { bytes: AsyncIterable<Buffer>; input(): Promise<unknown> }
 
 const inputBytesMax = 64 * 1024
 
-/** Reads an upload. Rejects an incomplete one, so that a partial file is never taken for the whole. */
+/** Reads an upload. Rejects incomplete uploads, so that a partial file is never mistaken for a complete one. */
 function readFrames(source: AsyncIterator<Buffer>): UploadFrames {
   const reader = new Reader(source)
   return {
@@ -125,7 +125,7 @@ export function refuseWithoutBytes(path = 'file'): never {
   failField(path, message)
 }
 
-/** Returns the bytes of a small file, uploaded or in base64. Throws for a file that is only named. */
+/** Returns a small file's bytes, whether uploaded or sent in base64. Throws if the call only names a file. */
 export async function uploadedBytes(upload: Spooled | undefined, content: string | undefined): Promise<Buffer> {
   return upload ? readFile(upload.path) : Buffer.from(content ?? refuseWithoutBytes(), 'base64')
 }

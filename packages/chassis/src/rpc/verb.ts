@@ -36,8 +36,8 @@ export type Verb<Op extends Query | Mutation, R extends Runtime = Runtime> = (ar
 
 /**
  * A verb that needs another system before it writes. `prepare` runs outside a transaction, so that a slow response doesn't tie up a
- * connection or hold a lock. `run` is the verb itself and receives the result of `prepare`. A repeated Idempotency-Key gets its response
- * before either runs. Uploaded bytes stay on disk until the call ends.
+ * connection or hold a lock. `run` is the verb itself and receives the result of `prepare`. A call with a repeated Idempotency-Key gets its
+ * response before either runs. Uploaded bytes stay on disk until the call ends.
  */
 export type PreparedVerb<Op extends Mutation, R extends Runtime = Runtime, P = unknown> = {
   prepare(args: { ctx: VerbContext<R>; input: z.output<Op['input']>; upload?: Spooled }): Promise<P>

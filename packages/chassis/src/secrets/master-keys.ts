@@ -80,7 +80,7 @@ export type SealedColumn = {
   table: string
   column: string
   key: readonly string[]
-  /** Returns the vault purpose of a row's value, given its key. */
+  /** Returns the vault purpose for a row's value, given the row's key. */
   purpose: (...key: string[]) => string
   /** Whether the table has many short-lived rows. If so, the column is searched only while an older key is in use. */
   large?: true

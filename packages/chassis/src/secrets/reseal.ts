@@ -88,7 +88,7 @@ function anew(vault: Vault, sealed: string, purpose: string): string {
   return vault.seal(vault.open(sealed, purpose), purpose)
 }
 
-/** Puts an older key back in use because a value encrypted under it has arrived. It stays in use until a pass finds nothing. */
+/** Puts an older key back in use because a value encrypted under it has arrived. It stays in use until a pass finds no such values. */
 async function useAgain({ db, vault, log }: Runtime, found: number): Promise<void> {
   await sql(
     db.em(),

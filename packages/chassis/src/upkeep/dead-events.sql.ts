@@ -44,7 +44,7 @@ export async function findDeadEvent(
   return { dead, payload }
 }
 
-/** Removes an event that was applied after all or never will be. Undefined if it is no longer there. */
+/** Removes an event that either was applied after all or never will be. Returns undefined if it is no longer there. */
 export async function removeDeadEvent(em: EntityManager, event: string): Promise<DeadEvent | undefined> {
   return (await sql<DeadEvent>(em, `delete from dead_event where event_id = $1 returning ${columns}`, [event]))[0]
 }

@@ -8,7 +8,7 @@ export type ProcessFacts = {
   lag(): Promise<{ pending: number; ackPending: number } | null>
 }
 
-/** Returns facts about a process that are current at each read. */
+/** Returns facts about a process, which are up to date each time they are read. */
 export function processFacts(
   loops: ReadonlyMap<string, Loop>,
   intake: { consumption: Consumption | undefined },

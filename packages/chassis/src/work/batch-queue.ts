@@ -4,7 +4,7 @@ const fullFrom = 64
 const waitInBatches = 3
 const waitMsMax = 50
 
-/** Returns how long a busy queue waits for more after a batch, in milliseconds. */
+/** Returns the milliseconds that a busy queue waits for more items after a batch. */
 export function busyWaitMs(tookMs: number): number {
   return Math.min(waitMsMax, tookMs * waitInBatches)
 }

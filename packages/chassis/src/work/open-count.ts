@@ -1,9 +1,11 @@
 export type OpenCount = {
-  /** Counts one more for the owner, and returns a function that releases it. If the owner has too many, calls `refuse`, which throws. */
+  /**
+   * Increments the owner's count, and returns a function that decrements it. If the count is at its limit, calls `refuse`, which throws.
+   */
   take(owner: string): () => void
 }
 
-/** Creates a count that allows up to `most` per owner. */
+/** Creates a counter that allows up to `most` per owner. */
 export function createOpenCount(most: number, refuse: (most: number) => never): OpenCount {
   const open = new Map<string, number>()
   const change = (owner: string, by: number) => {

@@ -5,7 +5,7 @@ import type { Action } from './description/index.ts'
 import { inputOf, isFile, type Values } from './input.ts'
 
 /**
- * A run of an action on a platform. `run` identifies one execution of one step, and a single item if the step runs for several items. It
+ * An action to perform for a platform. `run` identifies one execution of one step, and a single item if the step runs for several items. It
  * stays the same if the platform repeats the step.
  */
 export type Performance = { action: Action; values: Values; run?: string | undefined; limit?: number | undefined }

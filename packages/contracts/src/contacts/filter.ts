@@ -52,7 +52,7 @@ function isFlag(attribute: string | undefined): boolean {
   return (flagAttributes as readonly (string | undefined)[]).includes(attribute)
 }
 
-/** Returns what is wrong with this node, or null. Its child nodes are checked separately. */
+/** Returns the problem with this node, or null. Its child nodes are checked separately. */
 function refusalOf(node: ContactFilter): Refusal | null {
   const given = subjects.filter((name) => node[name] !== undefined)
   const asked = questions.filter((name) => node[name] !== undefined)

@@ -18,7 +18,7 @@ const status = named(
     ),
 )
 
-/** A person who is, was, or is invited to be in a group. */
+/** A person who is in, was in, or is invited to a group. */
 export const participant = named(
   'Participant',
   z.object({

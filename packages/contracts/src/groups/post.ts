@@ -31,7 +31,7 @@ export const postStatus = z.enum([
   'posted',
 ])
 
-/** Numbers of a post's recipients, by status. They add up to `total`. */
+/** Counts of a post's recipients, by status. They add up to `total`. */
 const postCounts = z.object({
   total: z.int().describe('People of the post'),
   waiting: z.int().describe('Not in the queue of the number yet'),

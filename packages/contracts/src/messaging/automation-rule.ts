@@ -48,7 +48,7 @@ const assign = z
   .strict()
   .superRefine((input, ctx) => requireOne(['member', 'department'], input, ctx, {}), besideOtherFaults)
 
-/** Hours between two replies of an automation in a chat, unless the automation specifies otherwise. */
+/** Hours between an automation's replies in a chat, unless the automation specifies otherwise. */
 export const pauseHoursUsual = 12
 
 const reply = z
@@ -63,7 +63,7 @@ const reply = z
   })
   .strict()
 
-/** Defaults of a rating request, unless the automation specifies otherwise. */
+/** Defaults for a rating request, unless the automation specifies otherwise. */
 export const ratingUsual = {
   options: ['★★★★★', '★★★★', '★★★', '★★', '★'],
   button: '★',

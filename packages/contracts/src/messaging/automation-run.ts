@@ -40,10 +40,10 @@ const action = named(
   }),
 )
 
-/** Days for which runs are listed. */
+/** Number of days for which automation runs are listed. */
 export const automationRunDays = 90
 
-/** Actions of an automation in a chat, real or in a trial run. */
+/** Outcome of an automation's actions in a chat, whether real or in a trial run. */
 export const automationOutcome = {
   actions: z.array(action).describe('Result of each action'),
   assignee: assignee.nullable().describe('Member that the chat was assigned to; null: not assigned'),

@@ -5,7 +5,7 @@ import { named } from '../names.ts'
 import { oneOrMany, phone, time, timeFilters } from '../primitives.ts'
 import { chat, chatStatus, labelReference } from './chat.ts'
 
-/** Hours before its end during which a window counts as closing. */
+/** A window counts as closing for this many hours before it ends. */
 export const closingHours = 2
 
 const memberEmail = z
@@ -97,7 +97,7 @@ export const chatSort = named(
 
 const filtersMax = 30
 
-/** Counts of chats stop at this number. */
+/** Chat counts stop at this number. */
 export const chatsCountedMax = 1_000
 
 const counted = named(

@@ -12,7 +12,7 @@ import { chatInclude, chatWithSummaries, includes } from './message-summaries.ts
 import { presence } from './presence.ts'
 import { timeline } from './timeline.ts'
 
-/** Counts of a chat's items stop at this number. */
+/** Counts of items in a chat stop at this number. */
 export const totalsMax = 10_000
 
 const someLabels = z.array(labelReference).max(50)

@@ -10,7 +10,7 @@ import { mediaKind } from './content.ts'
 /** Largest stored file in bytes: the provider's limit for documents. Each kind also has its own limit. */
 export const fileBytesMax = mediaRules.document.bytesMax
 
-/** Maximum number of base64 characters of a file in JSON. Larger files are sent as bytes. */
+/** Maximum number of base64 characters for a file in JSON. Larger files are sent as bytes. */
 const contentCharactersMax = 1024 * 1024
 
 export const fileMimes = [

@@ -135,7 +135,7 @@ export const expiresInSeconds = { min: 60, max: 72 * 3600, default: 10 * 3600 } 
 
 export const expiresIn = z.int().min(expiresInSeconds.min).max(expiresInSeconds.max)
 
-/** Maximum number of seconds that the provider shows a typing indicator. */
+/** Maximum number of seconds for which the provider shows a typing indicator. */
 const typingSecondsMax = 25
 
 /** A message that another message refers to: by our id, or by the provider's id if only that is known. */

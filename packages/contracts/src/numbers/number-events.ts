@@ -5,7 +5,7 @@ import { accountReport, number } from './number.ts'
 import { missedCall } from './provider-calls.ts'
 import { templateChange } from './template.ts'
 
-/** Returns the vault purpose of `ciphertext` in `number:credentials`. The numbers service encrypts it; messaging and groups decrypt it. */
+/** Returns the vault purpose for `ciphertext` in `number:credentials`. The numbers service encrypts it; messaging and groups decrypt it. */
 export function numberCredentialsPurpose(numberId: string): string {
   return `number ${numberId}`
 }

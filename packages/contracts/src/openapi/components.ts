@@ -183,7 +183,7 @@ function openText(schema: SchemaObject | undefined): string {
   )
 }
 
-/** Minimum number of fields for an object to be replaced by a reference to an equal component. */
+/** Minimum number of fields that an object must have to be replaced by a reference to an equal component. */
 const fieldsMin = 3
 
 export function referToEqual(components: Schemas): Schemas {

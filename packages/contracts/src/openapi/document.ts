@@ -23,7 +23,7 @@ import { inlineSingles, type SharedParts, shareRepeated, withOwnSchemas } from '
 import { answerSchema, exampleAnswer } from './success.ts'
 import { tagGroupsOf, tags } from './tags.ts'
 
-/** Minimum number of uses for `X or null` to become a component. */
+/** Minimum number of uses before `X or null` becomes a component. */
 const placesMin = 3
 
 const place = new RegExp(`"anyOf":\\[\\{"\\$ref":"${schemaPath}(\\w+)"\\},\\{"type":"null"\\}\\]`, 'g')

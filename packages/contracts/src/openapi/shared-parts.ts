@@ -9,7 +9,7 @@ export type SharedParts = {
   parameters: Record<string, ParameterObject>
 }
 
-/** Minimum number of operations that must have a part in common for it to be shared. */
+/** Minimum number of operations that must have a part in common before it is shared. */
 const repeatsMin = 2
 
 export function shareRepeated(paths: OpenApiDocument['paths'], parts: SharedParts): void {

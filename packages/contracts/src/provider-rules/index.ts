@@ -1,6 +1,6 @@
 /**
- * Bounds of a length in characters, or of a count. `source`: where the provider states them, such as a schema of its OpenAPI document, a guide,
- * or an error code.
+ * Limits on a length in characters, or on a count. `source`: where the provider states them, such as a schema of its OpenAPI document, a
+ * guide, or an error code.
  */
 export type Bound = { readonly min: number; readonly max: number; readonly source: string }
 

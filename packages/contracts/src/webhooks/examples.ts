@@ -55,7 +55,7 @@ export const exampleEvent = {
   },
 }
 
-/** A delivery that succeeded at the first attempt. */
+/** A delivery that succeeded on the first attempt. */
 export const exampleDelivery = {
   id: webhookExampleIds.delivery,
   webhook: webhookExampleIds.webhook,

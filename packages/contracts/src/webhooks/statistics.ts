@@ -10,7 +10,7 @@ import { webhookExampleIds } from './examples.ts'
 const intervalsMax = 1_440
 const daysMax = 31
 
-/** Numbers of deliveries, grouped by how the receiver last responded. */
+/** Delivery counts, grouped by how the receiver last responded. */
 export const answersOfReceiver = named(
   'AnswersOfReceiver',
   z.object({

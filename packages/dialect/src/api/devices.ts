@@ -49,7 +49,7 @@ export async function findDevice(session: Session, text: string): Promise<Device
   )
 }
 
-/** Returns the device with our id; an unlisted number gets its short id. */
+/** Returns the device for our number id. An unlisted number gets its short id. */
 export async function deviceOfNumber(session: Session, id: string): Promise<Device> {
   const found = (await listDevices(session)).find((each) => each.id === id)
   return found ?? { id: id as Id<'num'>, device: shortIdOf(id), phone: '', aliases: [] }

@@ -10,7 +10,7 @@ function refusePhone(given: string): never {
   throw new Fault('phone:invalid', { errors: [{ path: 'phone', code: 'phone:invalid', message }] })
 }
 
-/** Returns what to report for a phone number that there is no record of, as configured in the workspace. */
+/** Returns the result to report for a phone number that has no record, as configured in the workspace. */
 async function existsWhenUnknown(session: Session): Promise<true | null> {
   const { settings } = await session.ask(accounts.workspace.get, {})
   return settings.unknownPhones === 'exist' ? true : null

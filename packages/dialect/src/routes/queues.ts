@@ -54,7 +54,7 @@ async function cancelOnes({ session }: DialectCall, texts: readonly string[]): P
   return removed
 }
 
-/** Cancels waiting messages that a queue purge can't select: those of a group, or those accepted after a time. */
+/** Cancels waiting messages that a queue purge can't select: messages to a group, or messages accepted after a given time. */
 async function cancelSelected(
   { session }: DialectCall,
   selection: { number: string; group?: string; after?: string | undefined; before?: string | undefined },

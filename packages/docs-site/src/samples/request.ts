@@ -16,7 +16,7 @@ export type SampleRequest = {
 const silentOptions = new Set(['-g', '-i', '-s', '--fail'])
 const shellWord = /'([^']*)'|"([^"]*)"|([^\s'"\\]+)/g
 
-/** Returns what a guide's curl command sends; undefined for other code. */
+/** Returns the request that a guide's curl command sends; undefined for other code. */
 export function requestOf(code: string): SampleRequest | undefined {
   const [command, ...words] = [...code.replaceAll('\\\n', ' ').matchAll(shellWord)].map(
     ([, single, double, bare]) => single ?? double ?? bare ?? '',

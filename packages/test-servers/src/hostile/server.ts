@@ -112,7 +112,7 @@ function pathOf(bytes: Buffer): string {
 /** How long drips last before they are reset, in milliseconds. With `0`, they last until the other side gives up. */
 type DripOptions = { dripMs: number }
 
-/** Returns `count` different URLs of every kind, the same each time. None leads to a usable file. */
+/** Returns `count` different URLs, cycling through all kinds. The URLs are the same each time, and none leads to a usable file. */
 export function hostileUrls({ port }: HostileServer, count: number, { dripMs }: DripOptions): string[] {
   const at = `http://127.0.0.1:${port}`
   const byte = (i: number) => i % wholeAnswer.length

@@ -28,7 +28,7 @@ type JsonSchema = {
   additionalProperties?: boolean | JsonSchema
 }
 
-/** What a schema doesn't specify: strings by format or id prefix. One value in `oddOneIn` is of the wrong kind. */
+/** Values that a schema doesn't specify: strings by format or id prefix. One in `oddOneIn` values is of the wrong kind. */
 export type Texts = {
   oddOneIn: number
   id(prefix: string): fc.Arbitrary<string>
@@ -88,7 +88,7 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /**
- * Generates inputs of an operation. Most fit its schema. Some are at its bounds, beyond them, or of the wrong kind. Half start with
+ * Generates inputs for an operation. Most fit its schema. Some are at its bounds, beyond them, or of the wrong kind. Half start with
  * `example` and change up to two fields, because chance rarely finds fields that only make sense together.
  */
 export function inputsOf({ input }: Query | Mutation, texts: Texts, example: object): fc.Arbitrary<unknown> {

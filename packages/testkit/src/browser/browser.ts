@@ -38,7 +38,7 @@ export async function violationsOf(page: Page, within: readonly string[] = ['htm
 /** A page that records what a test must not find: requests to other hosts, and console errors. */
 export type WatchedPage = AsyncDisposable & {
   page: Page
-  /** URLs requested from a host other than that of `url`. */
+  /** URLs requested from hosts other than the host in `url`. */
   strayRequests: string[]
   consoleErrors: string[]
 }

@@ -26,7 +26,7 @@ const outboundNamesakes: Record<string, string> = {
   LocationMessage: 'LocationMessage_1',
 }
 
-/** 9. Incoming messages refer to the schemas of outgoing ones with the same name. */
+/** 9. Incoming messages refer to the schemas of outgoing messages with the same name. */
 function pointAtInboundSchemas(schemas: Schemas): void {
   const incoming = at(schemas, 'IncomingMessage')
   delete incoming.discriminator
@@ -158,7 +158,7 @@ export function requestTypes(path: string, method: string): string[] | 'none' | 
   return types.length === 0 ? 'none' : types
 }
 
-/** Returns how a JSON body violates the corrected schema for a path and method. */
+/** Returns a JSON body's violations of the corrected schema for a path and method. */
 export function requestViolations(path: string, method: string, body: unknown): string[] {
   const place = ['paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema']
   const pointer = place.map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')

@@ -42,8 +42,8 @@ function acceptReadReceipts(schemas: Schemas): void {
 }
 
 /**
- * 4. Coordinates are numbers in the document's own examples, and `url` isn't a JSON Schema format. With `uri-reference`, 42 of 50 examples pass;
- * `uri` also refuses three placeholders `http(s)://…` (39 of 50). That a link is http or https is our own rule.
+ * 4. Coordinates are numbers in the document's own examples, and `url` isn't a JSON Schema format. With `uri-reference`, 42 of 50 examples
+ * pass; `uri` also refuses three placeholders `http(s)://…` (39 of 50). Requiring links to be http or https is our own rule.
  */
 function acceptNumbersAndUris(schemas: Schemas): void {
   const location = at(schemas, 'LocationMessage.allOf.1.properties.location.properties')

@@ -4,7 +4,7 @@ import * as formats from 'ajv-formats'
 /** A response of the REST API. `body` is the parsed JSON; undefined if it isn't JSON. */
 export type RestAnswer = { status: number; headers: Headers; body: unknown }
 
-/** Returns how a response to a method and path, such as `/v1/messages`, differs from the document; empty if it matches. */
+/** Returns a response's differences from the document for a method and path, such as `/v1/messages`; empty if it matches. */
 export type AnswerChecker = (method: string, path: string, answer: RestAnswer) => string[]
 
 type Header = { required?: boolean }
@@ -33,7 +33,7 @@ export function answerChecker(document: unknown): AnswerChecker {
     const bare = path.split('?')[0] ?? path
     const template = patterns.find(({ pattern }) => pattern.test(bare))?.path ?? ''
     const responses = paths[template]?.[method.toLowerCase()]?.responses
-    // The edge itself refuses an unknown path, with the error body.
+    // The edge itself refuses unknown paths, and responds with the error body.
     if (responses === undefined || beforeRouting.includes(answer.status))
       return schemaFaults(ajv, errorPointer, answer.body)
     const key = [String(answer.status), 'default'].find((each) => each in responses)

@@ -51,7 +51,7 @@ export async function listen(
   }
 }
 
-/** Three of ten requests fail, the same ones in every run. */
+/** Fails three out of ten requests, choosing the same requests in every run. */
 export const threeOfTenFail: Respond = failing({ rate: 0.3, seed: 7 })
 
 export async function eventLog(system: RunningSystem, after = 0): Promise<Event[]> {

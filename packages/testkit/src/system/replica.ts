@@ -7,7 +7,7 @@ import type { RunningSystem } from './running-system.ts'
 
 export type Replica = {
   pid: number
-  /** Its internal URL. `edgeUrl`: a gateway's public one. */
+  /** The process's internal URL. `edgeUrl`: a gateway's public URL. */
   url: string
   edgeUrl: string
   /** Sends SIGTERM. Returns how many milliseconds it took to end, and its exit code. */
@@ -17,8 +17,8 @@ export type Replica = {
 const settingsOf = (pid: number) => `/proc/${pid}/environ`
 
 /**
- * Starts another process of a service on separate ports, with the running one's settings, overridden by `env`. `repository`: uses a copy of
- * the code.
+ * Starts another process for a service on separate ports, with the running process's settings, overridden by `env`. `repository`: the copy
+ * of the code to run.
  */
 export async function startReplica(
   system: RunningSystem,

@@ -3,7 +3,7 @@ import type { ServiceName } from '@posthorn/contracts'
 import { Client } from 'pg'
 import type { RunningSystem } from './running-system.ts'
 
-/** Returns the URL of a system's database for its administrator: the shared one, or this service's if it has its own. */
+/** Returns the administrator's URL for a system's database: the shared database, or this service's if it has a separate one. */
 export function databaseUrlOf(system: RunningSystem, service?: ServiceName): string {
   const { databaseUrl, databaseUrls = {}, processes } = system.run
   const other = service === undefined ? undefined : databaseUrls[service]

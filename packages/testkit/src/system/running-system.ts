@@ -31,7 +31,7 @@ export type OperatorAccess = { clients: Clients; operator: ReturnType<Clients['c
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export const command: string = join(repositoryRoot, 'apps/cli/src/main.ts')
-/** Enough on a busy machine. */
+/** Long enough even on a busy machine. */
 const readyTimeoutMs = 300_000
 const retryPauseMs = 100
 const portTriesMax = 3
@@ -226,7 +226,7 @@ export function posthorn(env: Record<string, string>, args: readonly string[]): 
   return new Promise((resolve) => child.once('close', (exitCode) => resolve({ exitCode, stdout, stderr })))
 }
 
-/** Creates a folder that other users can enter too, because Postgres may run as one. */
+/** Creates a folder that other users can also enter, because Postgres may run as another user. */
 export function newDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-stack-'))
   chmodSync(dataDir, 0o711)

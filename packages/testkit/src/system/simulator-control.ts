@@ -1,6 +1,6 @@
 import type { RunningSystem } from './running-system.ts'
 
-/** A temporary outage that makes a number's sends fail. `share`: the fraction that fails, by default all. */
+/** A temporary outage that makes a number's sends fail. `share`: the fraction of sends that fail. Default: all. */
 export type Outage = { kind: 'refuse' | 'hang' | 'error' | 'cut' | 'throttle'; seconds: number; share?: number }
 
 export type Credentials = {

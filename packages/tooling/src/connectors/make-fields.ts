@@ -2,7 +2,7 @@ import type { Action, Field } from '@posthorn/connectors/description'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
-/** Returns the fields that Make offers. Those with JSON or a file are left to the universal module. */
+/** Returns the fields that Make offers. Fields with JSON or a file are left to the universal module. */
 const fieldsOf = ({ fields }: Action): Field[] => fields.filter(({ kind }) => kind !== 'json' && kind !== 'bytes')
 
 export function requestBodyOf(action: Action): Json {

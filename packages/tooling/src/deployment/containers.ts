@@ -15,7 +15,7 @@ type Container = {
   tmpfs?: string[]
 }
 
-/** What compose starts from one file, or from two given together. */
+/** Containers and networks that Compose starts from one file, or from two files used together. */
 export type Composition = {
   place: string
   containers: Record<string, Container>
@@ -81,14 +81,14 @@ export const openPorts = ({ place, containers }: Composition): string[] =>
       .map((port) => `${place}: ${name} publishes ${port} beside Caddy`),
   ])
 
-/** Networks that servers, the gateway, and services use on one host. Networks of other files differ only in `internal`. */
+/** Networks that servers, the gateway, and services use on one host. Networks in other files differ only in `internal`. */
 const reach = {
   servers: ['data'],
   gateway: ['edge', 'services', 'data'],
   service: ['services', 'data', 'outward'],
 } as const
 
-/** Returns containers of one host on a wrong network, and networks of servers and services that aren't internal. */
+/** Returns one host's containers that are on a wrong network, and its server and service networks that aren't internal. */
 export function strayNetworks({ place, containers, networks }: Composition, services: readonly string[]): string[] {
   const wanted = (name: string): readonly string[] | undefined => {
     if (['postgres', 'nats'].includes(name)) return reach.servers

@@ -2,7 +2,7 @@ import type { Settings } from '../docs/settings.ts'
 import type { Program } from './compose.ts'
 import type { ClusterService, Deployment, Manifests } from './manifests.ts'
 
-/** A program's settings: its own and, if it is a service, those of every service. */
+/** A program's settings: its own and, if it is a service, the settings that every service has. */
 const settingsOf = (app: string, settings: Settings) => [
   ...(settings[app] ?? []),
   ...(['simulator', 'directory'].includes(app) ? [] : (settings['chassis'] ?? [])),

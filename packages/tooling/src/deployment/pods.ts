@@ -69,7 +69,7 @@ export function readPods(tree: Tree, folder: string): PodFolder {
 /** Capabilities without which an image can't start. */
 const neededCapabilities: Readonly<Record<string, string[]>> = { 'caddy:2': ['NET_BIND_SERVICE'] }
 
-/** Returns what a pod could do to its node or cluster beyond its task. */
+/** Returns the ways in which a pod could affect its node or cluster beyond its task. */
 export function podFaults({ place, spec }: Pod): string[] {
   const { securityContext: pod = {} } = spec
   const containers = [...spec.containers, ...(spec.initContainers ?? [])]

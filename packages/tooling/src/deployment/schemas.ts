@@ -2,7 +2,7 @@ import type { Resource } from './manifests.ts'
 
 type Model = new (resource: object) => { validate(): void }
 
-/** Packages with the models of an API group. Kubernetes's own groups share one package. */
+/** Packages with the models for each API group. Kubernetes's own groups share one package. */
 const packages: Readonly<Record<string, string>> = {
   'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',

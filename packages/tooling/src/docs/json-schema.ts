@@ -91,7 +91,7 @@ const valuesOf = (values: readonly unknown[]): string =>
 
 const nestingMax = 4
 
-/** Returns the objects that a schema is, offers as alternatives, or has as list items, each with the suffix for its path. */
+/** Returns a schema's objects: the schema itself, its alternatives, or its list items, each with the suffix for its path. */
 const objectsIn = (schema: JsonSchema): { suffix: string; object: JsonSchema }[] => {
   if (schema.properties) return [{ suffix: '', object: schema }]
   if (schema.items) return objectsIn(schema.items).map(({ suffix, object }) => ({ suffix: `[]${suffix}`, object }))

@@ -52,7 +52,7 @@ const eventsPage = (): string => {
 type Fields = ReadonlyMap<string, { type: string; meaning: string }>
 type EventFields = { kind: EventKind; fields: Fields }
 
-/** Describes a kind. If an earlier kind has almost the same fields, lists only the others. */
+/** Describes an event kind. If an earlier kind has almost the same fields, lists only the additional fields. */
 const kindPart = (kind: EventKind, shown: EventFields[]): string => {
   const { when, data } = eventCatalog[kind]
   const fields = fieldsOf(declaredSchema(data))

@@ -7,7 +7,7 @@ import type { PrintedSetting } from './print-settings.ts'
 
 export type Setting = PrintedSetting
 
-/** Settings by owner: `chassis` for every service, the others by app. */
+/** Settings by owner: `chassis` for the settings that every service has, or the name of an app. */
 export type Settings = Record<string, Setting[]>
 
 /** Programs whose config files the reference reads, in contract order. The directory and simulator aren't services but have settings. */

@@ -50,7 +50,7 @@ export async function faultsOf({ place, text }: Prose): Promise<string[]> {
   return [...found.map(({ line, reason }) => `${place}:${line ?? 1} ${reason}`), ...translatedPhrases({ place, text })]
 }
 
-/** Returns phrases that sound translated. Comments are checked for these only. */
+/** Returns phrases that sound translated. Comments are checked only for these phrases. */
 export function translatedPhrases({ place, text }: Prose): string[] {
   const bare = text.replace(fence, (code) => code.replaceAll(/[^\n]/g, ' ')).replace(inlineCode, ' ')
   return bare

@@ -7,7 +7,7 @@ const MARKS = [
   ['TO', 'DO'],
   ['FIX', 'ME'],
 ].map((parts) => parts.join(''))
-// Leaves out words that belong to other products, such as the dialect's `cancelled`.
+// Omits words that belong to other products, such as the dialect's `cancelled`.
 const BRITISH = [
   ['col', 'behavi', 'fav', 'hon', 'neighb'].map((stem) => `${stem}our`),
   ['labell', 'modell'].map((stem) => `${stem}ed`),

@@ -46,7 +46,7 @@ export async function startCapture(): Promise<CaptureServer> {
   }
 }
 
-/** Returns how a sample's request differs from the one that arrived; undefined if it doesn't. */
+/** Returns the difference between a sample's request and the one that arrived; undefined if there is none. */
 export function difference(request: SampleRequest, captures: readonly Capture[], token: string): string | undefined {
   const [capture] = captures
   if (capture === undefined || captures.length > 1) return `${captures.length} requests arrived`

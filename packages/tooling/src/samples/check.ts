@@ -6,7 +6,7 @@ import { isHere, runners, runSample } from './runners.ts'
 import type { Variant } from './variants.ts'
 
 const token = 'ph_live_sample'
-/** Variants that run every operation's sample. The others run every tenth, because some take seconds to start. */
+/** Variants that run every operation's sample. The other variants run every tenth sample, because some take seconds to start. */
 export const complete: ReadonlySet<string> = new Set(['node/fetch', 'perl/http_tiny', 'python/python3', 'shell/curl'])
 
 /** Runs a variant's samples if its tool is installed, awkward samples first, and compares what arrives. */

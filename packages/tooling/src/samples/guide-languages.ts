@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url))
 /** A Python that has our package on its path. */
 const withPackage = ['env', `PYTHONPATH=${join(root, 'packages/sdk/python')}`, 'python3']
 
-/** How to run the guides' samples. They find the URL and key in `URL` and `KEY`, and our SDKs as if they were installed. */
+/** Runners for the guides' samples. The samples find the URL and key in `URL` and `KEY`, and our SDKs as if they were installed. */
 export const guideRunners: Readonly<Record<SampleLanguage, Runner>> = {
   shell: { check: ['curl', '--version'], file: 'sample.sh', command: (file) => ['bash', '-e', file] },
   node: {

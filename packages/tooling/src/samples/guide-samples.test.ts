@@ -17,8 +17,8 @@ const languages = (['node', 'python', 'php', 'ruby', 'go'] as const).filter((lan
   isHere(guideRunners[language], folder),
 )
 /**
- * Whether a sample runs in this test: those that differ in form do, and some of the others. A scenario runs all of them against a whole
- * system.
+ * Whether a sample runs in this test. Samples that differ in form do, and so do some of the rest. A scenario runs all samples against a
+ * whole system.
  */
 const isRun = (language: SampleLanguage, at: number) => {
   const { form, output, idempotencyKey, query = [] } = requestOf(shown[at]?.code ?? '') ?? {}

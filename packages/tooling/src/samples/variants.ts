@@ -57,7 +57,7 @@ const languages: Record<string, string> = {
   tcl: 'Tcl',
 }
 
-/** Every variant: the generator's, with ours replacing wrong ones and adding missing languages. */
+/** All variants: the generator's and ours, which replace wrong variants and add missing languages. */
 export const variants: readonly Variant[] = [...generatedVariants(), ...ownVariants()].toSorted((a, b) =>
   a.key.localeCompare(b.key),
 )

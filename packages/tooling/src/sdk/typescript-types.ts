@@ -30,7 +30,7 @@ export function typescriptType(schema: Schema, depth = 0): string {
   return scalars[schema.type ?? ''] ?? 'unknown'
 }
 
-/** Returns a doc comment, or nothing for an empty text. */
+/** Returns a doc comment, or nothing if the text is empty. */
 export function comment(text: string, depth: number): string {
   const lines = text.replaceAll('*/', '* /').trim().split('\n')
   const indent = '  '.repeat(depth)

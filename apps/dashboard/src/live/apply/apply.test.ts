@@ -59,7 +59,7 @@ const messageOf = (n: number, status: Message['status'], minute: number) =>
     version: statuses.indexOf(status as (typeof statuses)[number]) + 1,
   }) as unknown as Message
 
-// Each version makes a chat and its last message newer.
+// A higher version represents a newer chat and a newer last message.
 const history = fc.array(fc.record({ n: fc.integer({ min: 1, max: 6 }), version: fc.integer({ min: 1, max: 5 }) }))
 const shuffled = <T>(items: T[]) => fc.shuffledSubarray(items, { minLength: items.length })
 const place = { filter: {}, byLastMessage: true }

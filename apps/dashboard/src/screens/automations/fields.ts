@@ -1,6 +1,6 @@
 import type { Automation, AutomationsCreateInput } from '@posthorn/sdk'
 
-/** Form values of an automation. Empty strings and lists are left out of the request. */
+/** Form values of an automation. Empty strings and lists are omitted from the request. */
 export type AutomationFields = {
   name: string
   trigger: Automation['trigger']
@@ -94,7 +94,7 @@ export function inputOf(fields: AutomationFields): Input {
     ...(number.length > 0 ? { number } : {}),
     ...(label.length > 0 ? { label } : {}),
     ...(labelExclude.length > 0 ? { labelExclude } : {}),
-    // If the trigger is that a chat was resolved, there is no message that could contain the words.
+    // If the trigger is a resolved chat, there is no message that could contain the words.
     ...(words.length > 0 && fields.trigger !== 'chat_resolved' ? { words } : {}),
     ...(hours === '' ? {} : { hours }),
     ...(optedOut === '' ? {} : { optedOut: optedOut === 'true' }),

@@ -66,7 +66,7 @@ export const messageOfPostQuery = (workspace: string, { id, channel }: Post) =>
       (await api.messages.list({ reference: id, size: 1 }, { signal }).page()).items[0] ?? null,
   })
 
-/** People who subscribed to a channel or left it, sorted by phone. */
+/** People who subscribed to a channel or left it, sorted by phone number. */
 export const subscribersQuery = (workspace: string, id: string) =>
   paged<Subscriber>(['channels', workspace, id, 'subscribers'], (cursor, options) =>
     api.subscribers.list({ id, size: 50, ...cursor }, options).page(),

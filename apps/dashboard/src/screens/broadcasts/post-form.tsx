@@ -87,7 +87,7 @@ type SendProps = {
   run: () => Promise<unknown>
 }
 
-/** Asks before sending a post without a test. Shows how many people get it, when, and some of their messages. */
+/** Asks before sending a post without a test. Shows how many people will get the post, when, and some of their messages. */
 function SendDialog({ channel, deliverAt, isTemplate, text: message, ...dialog }: SendProps) {
   const textAt = deliverAt === '' ? Date.now() : Date.parse(deliverAt)
   const sentence = sayWhoGetsIt(useAudienceCount(channel), deliverAt)

@@ -5,7 +5,7 @@ const steps = ['sent', 'delivered', 'read', 'failed'] as const
 /** One step of a post's progress: the number of people who reached it, and their share of those who should get the post. */
 type Result = { step: (typeof steps)[number]; count: number; share: number }
 
-/** Returns how many people each step of a post has reached. A read message also counts as delivered, and a delivered one as sent. */
+/** Returns the number of people who reached each step of a post. A read message also counts as delivered, and a delivered one as sent. */
 export function resultsOf(counts: Post['counts']): Result[] {
   const { total, sent, delivered, read, failed, canceled, optedOut, unsubscribed } = counts
   const reached = { sent: sent + delivered + read, delivered: delivered + read, read, failed }

@@ -117,7 +117,7 @@ function useGroupAction<T>(run: () => Promise<T>, done: Key) {
   return useAction({ run, changes: [['groups', workspace]], done: () => say(done) })
 }
 
-/** Form for a group's name and description. The provider confirms or rejects each. */
+/** Form for a group's name and description. The provider confirms or rejects each change. */
 function GroupForm({ group }: { group: Group }) {
   const workspace = useWorkspaceId()
   const mayChange = useMay()('groups.update')

@@ -7,7 +7,7 @@ const EmojiPanel = lazyWithDeskWords(() => import('./emoji-panel.tsx').then(({ E
 
 type Props = { label: string; onChoose: (emoji: string) => void; isReaction?: boolean } & Pick<ActionIconProps, 'size'>
 
-/** Opens the emoji picker; choosing one closes it. */
+/** Opens the emoji picker; choosing an emoji closes it. */
 export function EmojiButton({ label, onChoose, isReaction = false, size = 'lg' }: Props) {
   const [isOpen, setOpen] = useState(false)
   const choose = (emoji: string) => {

@@ -8,7 +8,7 @@ const reactions = ['1f44d', '2764-fe0f', '1f602', '1f62e', '1f622', '1f64f']
 
 type Props = { onChoose: (emoji: string) => void; isReaction: boolean }
 
-/** All emoji by group and by search, drawn by the operating system. For a reaction, the usual emoji come first. */
+/** All emoji, grouped and searchable, drawn by the operating system. For a reaction, the usual emoji come first. */
 export function EmojiPanel({ onChoose, isReaction }: Props) {
   const isDark = useComputedColorScheme() === 'dark'
   const { emoji: emojiData } = parts()

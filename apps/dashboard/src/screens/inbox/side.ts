@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 export type Side = 'about' | 'customer' | null
 
-/** Below the first width, the pane covers the conversation; from the second, it is open by default. */
+/** Up to the first width, the pane covers the conversation; from the second width up, it is open by default. */
 export const drawerMaxPx = 1_100
 const shownFromPx = 1_381
 

@@ -11,8 +11,8 @@ export type Item =
   | { type: 'change'; id: string; at: string; change: ChatChange }
 
 /**
- * Changes that colleagues want to see. Others, such as `read`, are left out. An `automated` change covers everything that the automation
- * changed.
+ * Changes that colleagues want to see. Other changes, such as `read`, are omitted. An `automated` change covers everything that the
+ * automation changed.
  */
 const changes = [
   'assigned',
@@ -49,7 +49,7 @@ function withOwnReaction(message: Message, own: Message | undefined): Message {
 
 /**
  * Merges messages, notes and changes, newest first. A sent reaction is shown with its message; a failed one is a separate message. While
- * there are older messages to load, leaves out items older than the oldest loaded message, because their position would be wrong.
+ * there are older messages to load, omits items older than the oldest loaded message, because their position would be wrong.
  */
 export function timelineOf({ messages, notes, changes: changed, hasOlder }: Parts): Item[] {
   const oldest = hasOlder ? (messages.at(-1)?.createdAt ?? '') : ''

@@ -1,7 +1,7 @@
 import type { Chat } from '../../api/kinds.ts'
 import { say } from '../../words/say.ts'
 
-/** Returns the name of a chat, otherwise its phone number, otherwise its kind. */
+/** Returns a chat's name, or its phone number if it has no name, or its kind if it has neither. */
 export function titleOf({ name, phone, type }: Pick<Chat, 'name' | 'phone' | 'type'>): string {
   return name ?? phone ?? say(`chat.${type}`)
 }

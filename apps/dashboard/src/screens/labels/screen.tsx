@@ -14,7 +14,7 @@ import { say } from '../../words/say.ts'
 import styles from './labels.module.css'
 import { useMerge } from './merge.tsx'
 
-/** Queries that a label change affects, including those of chats, views and automations. */
+/** Queries that a label change affects, including queries for chats, views and automations. */
 const changesOf = (workspace: string) => [
   ['labels', workspace],
   ['views', workspace],

@@ -5,7 +5,7 @@ import { type Key, say } from '../../words/say.ts'
 
 type StatusText = { tone: Tone; text: string }
 
-/** Returns a number's status. The status of the queue takes precedence over that of the session. */
+/** Returns a number's status. The queue's status takes precedence over the session's. */
 export function statusOf({ status, session, queue }: PhoneNumber): StatusText {
   if (status === 'disconnected') return { tone: 'quiet', text: say('number.disconnected') }
   if (status === 'error') return { tone: 'bad', text: say('number.error') }
@@ -24,7 +24,7 @@ export function qualityOf(rating: string | null): StatusText {
   return { tone: 'quiet', text: say('number.unknown') }
 }
 
-/** Returns how many people a number can start conversations with per day, such as `2K` for `TIER_2K`. */
+/** Returns the number of people with whom a phone number can start conversations per day, such as `2K` for `TIER_2K`. */
 export function limitOf(limit: string | null): string {
   if (limit === null) return say('number.unknown')
   if (limit === 'TIER_UNLIMITED') return say('number.unlimited')
@@ -53,7 +53,7 @@ export function nameStatusOf(status: string | null): string | null {
   return inWords(nameStatuses, status)
 }
 
-/** Returns what a number can send. For an unknown value, returns WhatsApp's name for it. */
+/** Describes what a number can send. For an unknown value, returns WhatsApp's name for it. */
 export function canSendOf(status: string | null): string | null {
   return inWords(mayStatuses, status)
 }
@@ -76,7 +76,7 @@ export function sentenceOfQueue({ waiting, scheduled, oldestAgeMs, etaMs }: Omit
   return etaMs === null ? begin : `${begin} ${say('queue.ends', { time: duration(etaMs) })}`
 }
 
-/** Returns how many milliseconds the queue will take to empty once resumed; undefined if it is already empty. */
+/** Returns the time in milliseconds that the queue will take to empty once it is resumed; undefined if it is already empty. */
 export function endIfReleased({ waiting, postsWaiting, ratePerSecond }: Queue): number | undefined {
   const count = waiting + postsWaiting
   return count === 0 ? undefined : (count / ratePerSecond) * 1_000

@@ -8,7 +8,6 @@ const refetchInterval = 60_000
 /** Longest period for each kind of statistics, in days. */
 const daysMax = { deliveries: 30, inbox: 30, hours: 20 }
 
-/** What a report covers. */
 export type Scope = { workspace: string; days: number; timeZone: string }
 
 /** A report for a period, and for the previous period if that could be read. */

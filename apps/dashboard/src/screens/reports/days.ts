@@ -14,7 +14,7 @@ function localMs(timeZone: string, at: number): number {
   return Date.parse(`${clock.format(at).replace(' ', 'T')}Z`)
 }
 
-/** Returns when a day begins in a time zone. `local`: the day's midnight, as if it were UTC. */
+/** Returns the time at which a day begins in a time zone. `local`: the day's midnight, as if it were UTC. */
 function midnight(timeZone: string, local: number): number {
   const guess = local - (localMs(timeZone, local) - local)
   return local - (localMs(timeZone, guess) - guess)
@@ -48,7 +48,7 @@ export function datesOf({ from, to }: Period, timeZone: string): string[] {
   return Array.from({ length }, (_, i) => new Date(first + i * dayMs).toISOString().slice(0, 10))
 }
 
-/** Adds the missing days of a range as `empty`, so that gaps are visible. */
+/** Adds `empty` for each missing day in a range, so that gaps are visible. */
 export function daysOf<Counts extends object>(
   range: CountsOfRange<Counts>,
   timeZone: string,

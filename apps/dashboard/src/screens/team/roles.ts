@@ -1,6 +1,6 @@
 import type { Role } from '../../api/auth.ts'
 
-/** Returns the roles that a person may grant. Owners may grant all roles, admins those below admin, others none. */
+/** Returns the roles that a person may grant. Owners may grant all roles, admins may grant roles below admin, and others may grant none. */
 export function rolesUpTo(own: Role | undefined): Role[] {
   if (own === 'owner') return ['viewer', 'agent', 'admin', 'owner']
   return own === 'admin' ? ['viewer', 'agent'] : []

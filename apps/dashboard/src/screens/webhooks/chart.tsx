@@ -109,7 +109,7 @@ function Bars({ shown, bars }: { shown: TimeRange; bars: readonly Bar[] }) {
   })
 }
 
-/** Heights of marks. They differ so that a rejection can be told from a success even without color. */
+/** Heights of marks. They differ so that rejections can be distinguished from successes even without color. */
 const tops = { ok: 70, waiting: 50, silent: 28, refused: 8 } as const satisfies Answers
 
 function Marks({ shown, deliveries }: { shown: TimeRange; deliveries: readonly WebhookDelivery[] }) {

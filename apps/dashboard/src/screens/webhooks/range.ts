@@ -4,7 +4,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Lengths of the timeline's spans, which end now. */
+/** Lengths of the timeline's spans. Each span ends now. */
 export const spanMs = { hour: hourMs, hours: 6 * hourMs, day: dayMs, week: 7 * dayMs, month: 30 * dayMs } as const
 
 export type Span = keyof typeof spanMs
@@ -22,7 +22,7 @@ const intervalMs = { minute: minuteMs, hour: hourMs } as const
 const barsMax = 180
 const dayByMinuteMs = dayMs
 
-/** Returns the span that a URL names; a day by default. */
+/** Returns the span named in a URL; a day by default. */
 export function spanOf(text: string | undefined): Span {
   return text !== undefined && Object.hasOwn(spanMs, text) ? (text as Span) : 'day'
 }

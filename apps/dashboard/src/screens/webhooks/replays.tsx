@@ -46,7 +46,7 @@ const columns = (): Column<Replay>[] => [
   { name: '', cell: (replay) => <StopButton replay={replay} /> },
 ]
 
-/** Returns how many deliveries of a replay have been attempted. Some may be attempted again. */
+/** Returns the number of a replay's deliveries that have been attempted. Some may be attempted again. */
 function attemptedOf({ now }: Replay): number {
   return now.ok + now.refused + now.silent
 }

@@ -114,7 +114,7 @@ function inputOf(texts: ReturnType<typeof textsOf>, events: string[]): WebhookFi
 
 type KindsFieldProps = { chosen: readonly string[]; onChange: (kinds: string[]) => void; isReadOnly: boolean }
 
-/** Selects events: all events, all events of one noun, or individual kinds, with descriptions. */
+/** Selects events: all events, all events for one noun, or individual kinds, with descriptions. */
 function KindsField({ chosen, onChange, isReadOnly }: KindsFieldProps) {
   const kinds = useQuery(kindsQuery(useWorkspaceId())).data ?? []
   const fault = useFault('events', chosen)

@@ -29,7 +29,7 @@ export function WorkspaceScreen() {
   )
 }
 
-/** Form for how long messages are kept. Separate from other settings, because a shorter time deletes messages permanently. */
+/** Form for the message retention period. Separate from other settings, because a shorter period deletes messages permanently. */
 function RetentionForm({ workspace: { settings } }: { workspace: Workspace }) {
   const mayChange = useMay()('workspace.update')
   const [days, setDays] = useState(settings.retentionDays?.toString() ?? '')

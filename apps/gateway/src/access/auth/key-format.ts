@@ -23,7 +23,7 @@ function randomText(characters: number): string {
   return text
 }
 
-/** Returns the CRC32 of a text in base62. It exposes typos and guesses without a database lookup. */
+/** Returns the CRC32 of a text, encoded in base62. It exposes typos and guesses without a database lookup. */
 function checksumOf(text: string): string {
   let rest = crc32(text)
   let checksum = ''

@@ -1,7 +1,7 @@
 import type { Database, Log } from '@posthorn/chassis'
 import { type LastUse, type OperationUse, writeLastUses, writeOperationUses } from './key-use.sql.ts'
 
-/** A finished request with a key. */
+/** A finished request that used a key. */
 export type KeyRequest = Pick<OperationUse, 'workspace' | 'key' | 'operation'> & { isRefused: boolean }
 
 export type KeyUse = {

@@ -25,7 +25,7 @@ export type Caller = {
   from?: AddressSet
 }
 
-/** The caller with a valid key, or why there is none. `unknown`: malformed, nonexistent, revoked, or with a wrong secret. */
+/** The caller if the key is valid, or the reason for refusing it. `unknown`: malformed, nonexistent, revoked, or with a wrong secret. */
 export type Authentication = { caller: Caller } | { refused: 'unknown' | 'expired' }
 
 /** Caches valid keys for a few seconds, which saves a database read per request. */
@@ -180,8 +180,8 @@ export function addressSet(cidrs: readonly string[]): AddressSet {
 }
 
 /**
- * Returns the client's address: the connection's or, behind trusted proxies, the last `X-Forwarded-For` address that isn't a proxy. The client
- * can forge the addresses before that.
+ * Returns the client's address: the connection's or, behind trusted proxies, the last `X-Forwarded-For` address that isn't a proxy's. The
+ * client can forge the addresses before that one.
  */
 export function addressOf(req: IncomingMessage, proxies: AddressSet): string {
   const direct = plain(req.socket.remoteAddress ?? '')

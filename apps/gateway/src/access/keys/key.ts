@@ -138,7 +138,7 @@ export async function addKey(
 
 const pageSize = 200
 
-/** Returns the numbers for a test key: the given ones, or all simulator numbers of the workspace. Fails for real numbers. */
+/** Returns the numbers for a test key: the given numbers, or all of the workspace's simulator numbers. Fails for real numbers. */
 export async function testNumbers(
   { clients }: GatewayRuntime['deps'],
   { workspace, numbers }: { workspace: string; numbers: readonly string[] | null },

@@ -63,7 +63,7 @@ async function findMember(runtime: GatewayRuntime, exchange: Exchange): Promise<
   }
 }
 
-/** Returns the membership in the workspace that a request names, or the person's only one. */
+/** Returns the membership in the workspace that a request names, or the person's only membership. */
 function chosen({ req, query }: Exchange, memberships: Membership[]): Membership {
   const header = req.headers[parameter]
   const named = typeof header === 'string' ? header : new URLSearchParams(query).get(parameter)

@@ -47,7 +47,7 @@ export const code = z.string().min(1).max(40)
 
 export const nothing = z.strictObject({})
 
-/** Returns what a new session needs next: a code, or nothing. If nothing, records the sign-in. */
+/** Returns the next step for a new session: entering a code, or nothing. Records the sign-in if no code is needed. */
 export async function next({
   runtime,
   exchange,

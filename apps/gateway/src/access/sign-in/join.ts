@@ -28,8 +28,8 @@ export type Joining = {
 type Joined = { person: Person; workspace: string }
 
 /**
- * Adds a person to a link's workspace: the one with this address and password, otherwise a new one, who must give a name. Doesn't reveal
- * whether the address has an account elsewhere. Someone who entered the address earlier can't lock out its owner.
+ * Adds a person to a link's workspace: the existing person with this address and password, otherwise a new person, who must give a name.
+ * Doesn't reveal whether the address has an account elsewhere. Someone who entered the address earlier can't lock out its owner.
  */
 export async function join(runtime: GatewayRuntime, exchange: Exchange, input: Joining): Promise<Joined> {
   const link = await acrossWorkspaces(runtime, (em) => findLink(em, tokenHashOf(input.token)))
@@ -120,7 +120,7 @@ async function becomeMember(
   const found = (await em.findOne(Member, { personId: person })) ?? (await em.findOne(Member, { email }))
   const row =
     found ?? em.create(Member, { workspaceId, id: newId('mem'), name, email, role: 'agent', createdAt: new Date() })
-  // A member without a name has their address as the name.
+  // If a member has no name yet, the address is stored as the name.
   if (row.name === email) row.name = name
   row.personId = person
   row.role = link.role ?? 'agent'

@@ -28,7 +28,7 @@ type LinkView = {
   expiresAt: string
 }
 
-/** Returns what a link is for. Reveals only the person's address, which the link's creator knows. */
+/** Returns the details of a link. About the person, they reveal only the address, which the link's creator knows. */
 async function viewLink(runtime: GatewayRuntime, token: string): Promise<LinkView> {
   return acrossWorkspaces(runtime, async (em) => {
     const link = (await findLink(em, tokenHashOf(token))) ?? fail('link:invalid')

@@ -63,7 +63,7 @@ export async function findPerson(
 
 type Round = { candidates: Person[]; tries: string }
 
-/** Returns the people whose passwords are compared, and the name that each attempt is counted by. */
+/** Returns the people whose passwords are compared, and the name to count each attempt under. */
 function roundsOf(
   runtime: GatewayRuntime,
   exchange: Exchange,
@@ -108,7 +108,7 @@ export async function countLinkTry(runtime: GatewayRuntime, { address }: Exchang
   await countTries(runtime, [[keyed(runtime, `link ${address}`), triesOfAddressMax]])
 }
 
-/** Returns the name that attempts are counted by. It reveals neither the address nor the person. */
+/** Returns the name to count attempts under. It reveals neither the address nor the person. */
 function keyed({ vault }: GatewayRuntime, name: string): string {
   return createHmac('sha256', vault.derive('sign-in tries')).update(name).digest('base64url')
 }

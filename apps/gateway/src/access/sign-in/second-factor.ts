@@ -127,12 +127,12 @@ function bytesOf(secret: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** Returns the time step of a time in milliseconds. */
+/** Returns the time step for a time in milliseconds. */
 export function totpStep(ms: number): number {
   return Math.floor(ms / 1_000 / stepSeconds)
 }
 
-/** Returns the code of a time step (RFC 6238, SHA-1, six digits). */
+/** Returns the code for a time step (RFC 6238, SHA-1, six digits). */
 export function totpCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -142,14 +142,14 @@ export function totpCode(secret: string, step: number): string {
   return String(value % 10 ** digits).padStart(digits, '0')
 }
 
-/** Returns the time step of a code near the given time; undefined if there is none. */
+/** Returns the time step near the given time that has this code; undefined if there is none. */
 export function stepOfCode(secret: string, code: string, ms: number): number | undefined {
   const now = totpStep(ms)
   const near = [0, -slackSteps, slackSteps].map((by) => now + by)
   return near.find((step) => totpCode(secret, step) === code)
 }
 
-/** Returns the URI for the QR code of an authenticator app. */
+/** Returns the URI to show to an authenticator app as a QR code. */
 function totpAddress(secret: string, email: string): string {
   return `otpauth://totp/Posthorn:${encodeURIComponent(email)}?secret=${secret}&issuer=Posthorn`
 }

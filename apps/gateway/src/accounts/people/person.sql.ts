@@ -192,7 +192,7 @@ export function acrossWorkspaces<T>({ db }: Pick<Runtime, 'db'>, work: (em: Em) 
   return db.withScope('all', () => work(db.em()))
 }
 
-/** Changes a person's data in all of their workspaces, and publishes the events with it. */
+/** Changes a person's data in all of their workspaces, and publishes the events in the same transaction. */
 export function changeAcrossWorkspaces<T>(runtime: Runtime, work: (tx: Tx) => Promise<T>): Promise<T> {
   return runtime.db.withScope('all', () => inTransaction(runtime, work))
 }

@@ -53,7 +53,7 @@ const write = (from: string, text: string) => asKey(`/v1/numbers/${graph.number}
 const received = (device: TestDevice, count: number) =>
   until(() => device.received().length >= count && device.received(), { describe: `push ${count}` })
 
-/** Ends the minute in which further events are held back. */
+/** Ends the minute during which further events are held back. */
 async function endMinute(): Promise<void> {
   await graph.gateway.gateway.rows('update push set run_at = now()')
   graph.gateway.gateway.bus.nudge('gateway', 'push')

@@ -109,7 +109,7 @@ export async function deleteUnused(em: Em): Promise<number> {
 export type Vapid = {
   /** Public key in the form that browsers expect: an uncompressed point, base64url. */
   publicKey: string
-  /** Returns the `Authorization` header of a push to this endpoint. */
+  /** Returns the `Authorization` header for a push to this endpoint. */
   authorize(endpoint: string): Promise<string>
 }
 
@@ -153,7 +153,7 @@ function newKeyPair(): { publicKey: string; jwk: JWK } {
   return { publicKey: point.toString('base64url'), jwk }
 }
 
-/** Returns how a push service can contact this sender: an email address or a page, as required by RFC 8292. */
+/** Returns this sender's contact for push services: an email address or a page, as required by RFC 8292. */
 function subjectOf({ MAIL_FROM, PUBLIC_URL }: GatewayConfig): string {
   if (MAIL_FROM) return `mailto:${MAIL_FROM.address}`
   return PUBLIC_URL?.startsWith('https:') ? PUBLIC_URL : 'https://posthorn.invalid'

@@ -102,7 +102,7 @@ export const remove: PreparedVerb<typeof accounts.team.remove, GatewayRuntime, b
   },
 }
 
-/** Presents members to their workspace. A restricted caller sees only those of a member's numbers that it has itself. */
+/** Presents members to their workspace. For a restricted caller, lists only those numbers of each member that the caller can access. */
 async function presentTeam(
   { em, call }: Pick<VerbContext, 'em' | 'call'>,
   rows: readonly MemberRow[],

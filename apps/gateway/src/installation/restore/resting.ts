@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Clients } from '@posthorn/client'
 import type { accounts, OutputOf } from '@posthorn/contracts'
 
-/** Quarantined work, and since when. */
+/** Quarantined work, and the time when the quarantine began. */
 export type Resting = OutputOf<typeof accounts.restore.get>
 
 /** Services that detect a restore of their Postgres, and the work that each one quarantines. */

@@ -5,7 +5,7 @@ import type { NextFunction, Request, Response } from 'express'
 import type { Exchange } from '../../rest/exchange.ts'
 import { type ConstantBody, etagOf, sendConstant } from '../../rest/respond/constant.ts'
 
-/** Returns the headers of the dashboard's files. Forbids content from other hosts, inline scripts, and framing. */
+/** Returns the headers for the dashboard's files. They forbid content from other hosts, inline scripts, and framing. */
 function appHeaders(publicUrl: string | undefined): Record<string, string> {
   const policy = [
     "default-src 'none'",

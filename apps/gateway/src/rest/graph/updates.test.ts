@@ -76,7 +76,7 @@ async function sendOne(): Promise<{ wamid: string; providerId: string; from: str
 const more = { novelty: { of: ['the', { provider: true }] } }
 const image = { id: '1479537139650973', mime_type: 'image/jpeg', sha256: 'q83v', caption: 'Ours', ...more }
 
-/** Messages, and how the program's copy differs. */
+/** Messages, and the differences in the program's copy. */
 const messages: readonly [string, Record<string, unknown>, object?, object?][] = [
   ['a text', { type: 'text', text: { body: 'Hi' } }],
   ['a text with a field that is not known', { type: 'text', text: { body: 'Hi', ...more }, ...more }],

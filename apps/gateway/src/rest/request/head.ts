@@ -26,7 +26,7 @@ export function apiKeyOf({ headers }: IncomingMessage): string | undefined {
   return /^Bearer +(\S.*)$/i.exec(headers.authorization ?? '')?.[1]?.trim()
 }
 
-/** Returns the `Idempotency-Key` of a POST. Ignores the key of other methods, which are idempotent. */
+/** Returns the `Idempotency-Key` of a POST. Ignores the key for other methods, which are idempotent. */
 export function idempotencyKeyOf(req: IncomingMessage): string | undefined {
   const given = req.method === 'POST' ? req.headersDistinct['idempotency-key'] : undefined
   if (!given) return undefined

@@ -91,7 +91,7 @@ function collect(form: Parser, parts: FormParts): Promise<Part> {
         parts.file = { stream, filename, mime: mime === 'text/plain' ? undefined : mime }
         return resolve(parts.file)
       }
-      // Drained, so that later parts arrive.
+      // Drains the stream, so that later parts arrive.
       stream.resume()
       const message =
         name === partName ? 'is given more than once; send one file' : 'is not a field of this form; remove it'

@@ -170,7 +170,7 @@ function longPollResponder(route: Route, options: AdmissionOptions): Respond {
   }
 }
 
-/** Handles an operation that accepts bytes: from the request, from a stored file named in its JSON, or none. */
+/** Handles an operation that accepts bytes: from the request, from a stored file named in its JSON, or no bytes at all. */
 function uploadResponder(route: Route, options: AdmissionOptions): Respond {
   const form = route.operation.upload as UploadForm
   return async (exchange, parameters) => {

@@ -42,7 +42,7 @@ export function openCallLog(folder: string, log: Log): CallLog {
   }
 }
 
-/** Keeps the two newest files of this process. A file that can't be written is removed: without it, its calls count as unknown. */
+/** Keeps the two newest files of this process. Removes a file that can't be written, so that the outcome of its calls counts as unknown. */
 function startFiles(
   folder: string,
   { owner, me, log }: { owner: string; me: Writer; log: Log },

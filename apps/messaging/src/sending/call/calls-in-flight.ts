@@ -1,4 +1,4 @@
-/** What a claim may take. `crowded`: numbers that may not claim any jobs. `eachMax`: maximum number of jobs per number. */
+/** Limits for a claim. `crowded`: numbers that may not claim any jobs. `eachMax`: maximum number of jobs per number. */
 export type Room = { free: number; eachMax: number; crowded: string[] }
 
 /** This process's calls, each from the claim of its job until its outcome is stored. */
@@ -11,9 +11,9 @@ export type CallsInFlight = {
 }
 
 /**
- * Calls in flight that a number may have per free slot. One number can use four fifths of the slots, and even several numbers whose calls
- * hang leave some free. Without this limit, one number's calls that got no response kept all other numbers waiting until those calls timed
- * out.
+ * Maximum number of calls in flight for a number, per free slot. One number can use four fifths of the slots, and even several numbers
+ * whose calls hang leave some slots free. Without this limit, one number's calls that got no response kept all other numbers waiting until
+ * those calls timed out.
  */
 const callsForEachFree = 4
 

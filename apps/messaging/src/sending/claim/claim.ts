@@ -52,7 +52,7 @@ function claimInTransaction(runtime: MessagingRuntime, room: Room, attempts: str
   })
 }
 
-/** Returns the jobs that each number may send now, ordered so that each number's first comes before any number's second. */
+/** Returns the jobs that each number may send now, ordered so that every number's first job comes before any number's second job. */
 function distribute(picked: PickedJob[]): { jobs: DueJob[]; queues: Map<string, NumberQueue> } {
   const queues = new Map<string, NumberQueue>()
   const taken = new Map<string, number>()

@@ -31,7 +31,7 @@ export type ClaimedJob = {
   ratePerSecond: number
   /** When to call, on the clock of `performance.now()`. */
   callAt: number
-  /** A number's only call after a pause. Its response decides whether others follow. */
+  /** A number's only call after a pause. Its response decides whether more calls follow. */
   probe: boolean
 }
 

@@ -12,10 +12,10 @@ import type { LeasedJob } from './claimed-job.ts'
 export type PickedJob = PickedQueue & { message_id: string | null; recipient: string; priority: number }
 export type DueJob = PickedJob & { message_id: string }
 
-/** Maximum number of messages of one number in a claim. Small, so that a long queue doesn't delay others. */
+/** Maximum number of messages per number in a claim. Small, so that a long queue doesn't delay other numbers. */
 const jobsPerQueue = 16
 
-/** `eachMax`: maximum number of jobs per number. `without`: numbers that get none. */
+/** `eachMax`: maximum number of jobs per number. `without`: numbers that get no jobs. */
 type Claim = { limit: number; eachMax: number; without: string[]; owner: string }
 
 export function pickJobs(em: EntityManager, { limit, eachMax, without, owner }: Claim): Promise<PickedJob[]> {

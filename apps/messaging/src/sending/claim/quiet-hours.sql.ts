@@ -24,7 +24,7 @@ export async function postponeForQuietHours(em: EntityManager, resting: Postpone
   )
 }
 
-/** Re-checks held jobs after a number's quiet hours changed. They are held again if it is still quiet. */
+/** Re-checks held jobs after a number's quiet hours changed. Jobs that are still in quiet hours are held again. */
 export async function releaseQuietHours(em: EntityManager, numberId: string): Promise<void> {
   await sql(
     em,

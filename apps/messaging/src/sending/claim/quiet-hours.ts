@@ -1,7 +1,9 @@
 import { describePhone, type number, type QuietHours } from '@posthorn/contracts'
 import type { z } from 'zod'
 
-/** A number's quiet hours as stored in its queue. `country` is the number's own, which applies to recipients without a phone number. */
+/**
+ * A number's quiet hours as stored in its queue. `country` is the number's own country, which applies to recipients without a phone number.
+ */
 export type QueueQuietHours = QuietHours & { country: string | null }
 
 /** Returns a number's quiet hours as JSON for its queue, or null if it has none. */

@@ -129,7 +129,7 @@ const tryAgainAfterOutage = statement(
       and j.waits_for = 'retry' and j.run_at > now() + b.ms * interval '1 millisecond'`,
 )
 
-/** A number that was probed. `isWell` means that the provider responded as for a working number. */
+/** A number that was probed. `isWell` means that the provider responded as it does for a working number. */
 type Probe = { numberId: string; isWell: boolean }
 
 const probeRow = rowType<Probe>({

@@ -3,7 +3,7 @@ import { forfeitMs } from './timing.ts'
 /** A call to schedule, with the number's rate. `callAt` is by the clock of `performance.now()`. */
 export type PacedCall = { numberId: string; ratePerSecond: number; callAt: number }
 
-/** Starts calls at their number's rate. After a pause of the process, catches up only as far as the number's level allows in any second. */
+/** Starts calls at their number's rate. If the process was paused, catches up only as far as the number's level allows in any second. */
 export type Pacer = {
   /** Resolves when the call may start: with null, or with the number's pause in milliseconds if the call must not be made. */
   waitTurn(call: PacedCall): Promise<number | null>
@@ -29,7 +29,7 @@ type NumberQueue = {
 
 /** The provider's one-second window, plus the difference between two clocks. */
 const windowMs = 1_002
-/** Upper limit of the network latency to the provider. Anything beyond it is processing time. */
+/** Upper limit on the network latency to the provider. Anything beyond it is processing time. */
 const transitMs = 150
 /** Late calls keep nearly their scheduled spacing; the rest of a delay isn't caught up. */
 const spacingShare = 0.95
@@ -81,7 +81,7 @@ export function createPacer(): Pacer {
   }
 }
 
-/** Number of a number's calls allowed in a window. The rate is 95 % of the number's level. */
+/** Number of calls that one number may start in a window. The rate is 95 % of the number's level. */
 const callsPerWindow = ({ ratePerSecond }: PacedCall) => Math.ceil(ratePerSecond * 1.05)
 
 const newQueue = (): NumberQueue => ({

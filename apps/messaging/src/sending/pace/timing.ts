@@ -2,7 +2,7 @@ import type { SendOutcome } from '@posthorn/provider'
 
 /** How often to probe a number that the provider refuses, until its status is fixed. */
 export const suspendedMs = 30_000
-/** Pause of a throttled number if the provider gave no duration. */
+/** Pause for a throttled number if the provider specified no duration. */
 const throttledMs = 1_000
 
 /** Returns the number's pause after this outcome in milliseconds, or null for none. */

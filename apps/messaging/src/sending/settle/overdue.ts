@@ -17,7 +17,7 @@ export async function expireMessages(runtime: MessagingRuntime): Promise<number>
 }
 
 const processEnded = unknownOutcome('the process that made the call ended or stalled before the response')
-/** For messages that an operator gave up after a restore, which have no attempt with details. */
+/** For messages that an operator gave up on after a restore. They have no attempt with details. */
 const restored = unknownOutcome('the database was restored, and the message may have been sent before')
 
 /** Marks the outcome of calls by dead processes as unknown. Returns how many there were. */

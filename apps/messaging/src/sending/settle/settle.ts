@@ -23,7 +23,7 @@ const busyFrom = 2
 
 type SettlerRuntime = Runtime<ChassisConfig & PairSettings & { UNKNOWN_HOLD_SECONDS: number }, { metrics: SendMetrics }>
 
-/** Stores outcomes of calls. Those that end at about the same time share a transaction, so a process needs one settler. */
+/** Stores outcomes of calls. Calls that end at about the same time share a transaction, so a process needs one settler. */
 export function createSettler(runtime: SettlerRuntime): (ended: CallResult) => Promise<void> {
   const settling = { ...runtime, outages: createOutages(runtime.log) }
   return createBatcher<CallResult, void>(

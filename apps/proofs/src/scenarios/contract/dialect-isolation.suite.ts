@@ -14,7 +14,7 @@ function placesIn(path: string): PathId[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, kind: kinds[name] ?? ofId }))
 }
 
-/** Routes that return an empty success for an unknown chat. */
+/** Routes that return an empty successful response for an unknown chat. */
 const answered = { 'GET /v1/chat/{d}/chats/{w}/sync': '200 []' }
 
 async function thingsOf(tenant: TenantFixture): Promise<Record<PathId['kind'], string>> {

@@ -30,7 +30,7 @@ const companions: Readonly<Record<string, Input[]>> = {
   ids: [{ all: null }],
 }
 
-/** If a field contains the id in a nested object, values for that field's siblings. Null removes a field. */
+/** Values for a field's siblings if the field contains the id in a nested object. Null removes a field. */
 const around: Readonly<Record<string, Input>> = {
   header: { buttons: [{ text: 'Yes' }] },
   contacts: { message: null },

@@ -84,7 +84,7 @@ const differs: ReadonlySet<string> = new Set([
   'GET /v1/contacts/export',
 ])
 
-/** Lists that contain some of a number's data once a customer has written to it. */
+/** Lists that contain some of a number's data once a customer has written to that number. */
 const shows: ReadonlySet<string> = new Set([
   'GET /v1/chats',
   'GET /v1/contacts',

@@ -9,7 +9,7 @@ export async function twoOf(tenant: TenantFixture, { operation }: RestOperation)
   if (kind) await Promise.all([tenant.make(kind), tenant.make(kind)])
 }
 
-/** Creates parents with two items for lists whose items can't be created with a POST on the list's path. */
+/** Creates parents with two items for lists whose items can't be created with a POST to the list's path. */
 const parents: Partial<Record<string, (tenant: TenantFixture) => Promise<string>>> = {
   'GET /v1/chats/{id}/timeline': async (tenant) => {
     const id = await tenant.make('chat')
@@ -65,7 +65,7 @@ const parentFields: Partial<Record<string, string>> = { 'GET /v1/notifications':
 export const parentName = ({ rest }: RestOperation): string | undefined =>
   parseRest(rest).parameters[0] ?? parentFields[rest]
 
-/** Returns a list's parent with at least two items, from the table or by creating them with a POST on the list's path. */
+/** Returns a list's parent with at least two items, either from the table or by creating them with a POST to the list's path. */
 export async function listedParent(tenant: TenantFixture, placed: RestOperation): Promise<string> {
   const made = await parents[placed.rest]?.(tenant)
   if (made !== undefined) return made

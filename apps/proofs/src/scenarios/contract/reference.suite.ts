@@ -44,7 +44,7 @@ export function referenceSuite(tenants: () => { mine: TenantFixture }): void {
     await expect.poll(() => expand(watched, 'Show additional properties'), patience).toBe(0)
     await expect.poll(() => openAttributes(watched), patience).toBe(0)
     await expect.poll(() => missingOn(watched, document, common), patience).toEqual([])
-    // Checks the shared responses once, because all operations have the same ones.
+    // Checks the shared responses only once, because they are the same for all operations.
     const first = page.locator('section[id*="/v1/"]').first()
     await first.locator('ul[aria-label="Responses"] button').filter({ hasText: 'default' }).first().click()
     await expect.poll(() => expand(watched, 'Show all values'), patience).toBe(0)
@@ -65,7 +65,7 @@ const expand = ({ page }: WatchedPage, text: string) =>
     return closed.length
   })()`) as Promise<number>
 
-/** Expands nested request fields, but not recursive fields inside themselves. Returns how many it expanded. */
+/** Expands nested request fields, but not fields nested recursively inside themselves. Returns how many it expanded. */
 const openAttributes = ({ page }: WatchedPage) =>
   page.evaluate(`(() => {
     const named = (button) => button.textContent.replace('Hide', 'Show')

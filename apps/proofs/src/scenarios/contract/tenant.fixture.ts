@@ -122,7 +122,7 @@ export class TenantFixture {
     return known
   }
 
-  /** Returns the id of an object of this kind, the same one each time. */
+  /** Returns the id of an object of this kind, always the same object. */
   one<P extends IdPrefix>(prefix: P): Promise<Id<P>> {
     const known = this.#ones.get(prefix) ?? this.make(prefix)
     this.#ones.set(prefix, known)
@@ -173,7 +173,7 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
     const sent = await tenant.ok<{ chat: string }>('POST /v1/messages', { phone: phoneOf(++counter), message: 'Hello' })
     return sent.chat
   },
-  // An operator adds the member. Chats can be assigned to them once messaging knows about them.
+  // An operator adds the member. Once messaging knows about the member, chats can be assigned to them.
   mem: async (tenant) => {
     const person = { workspace: tenant.workspace, name: 'Grace', email: `grace${++counter}@shop.example.com` }
     const member = await tenant.system.asOperator(({ clients, operator }) =>

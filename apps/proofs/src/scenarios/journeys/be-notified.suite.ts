@@ -59,7 +59,7 @@ export function beNotified(system: () => RunningSystem): void {
 
 const bell = ({ page }: WatchedPage) => page.getByRole('link', { name: /^Alerts/ })
 
-/** Expects this count on the bell. With zero, the bell shows only its name. */
+/** Expects this count on the bell. At zero, the bell shows only its name. */
 async function unread(watched: WatchedPage, count: number): Promise<void> {
   const name = count === 0 ? 'Alerts' : `Alerts ${count} unread`
   await watched.page.getByRole('link', { name, exact: true }).waitFor()

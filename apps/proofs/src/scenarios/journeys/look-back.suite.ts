@@ -110,7 +110,7 @@ async function showsWhatTheSenderKnew(page: Page, path: string, sent: string): P
   return link
 }
 
-/** A colleague sees the same through the link, on a phone in dark mode. */
+/** A colleague sees the same view through the link, on a phone in dark mode. */
 async function showsTheSame(page: Page, link: string, sent: string): Promise<void> {
   await page.goto(link)
   await page.locator(`[id="${sent}"]`).locator(asSent).waitFor()

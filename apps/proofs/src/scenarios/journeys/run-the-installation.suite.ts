@@ -170,7 +170,7 @@ async function showIt({ page }: WatchedPage, phone: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** Puts messaging into the state after a restore of its Postgres, with a message that was due earlier. Returns the message's id. */
+/** Puts messaging into the state it is in after its Postgres is restored, with a message that was due earlier. Returns the message's id. */
 async function restore(system: RunningSystem): Promise<string> {
   const { number } = system.account
   const queue = (verb: 'pause' | 'resume') => system.ok('POST', `/v1/numbers/${number}/queue/${verb}`)

@@ -119,7 +119,7 @@ class ScopedConnection {
     return (await allAnswered([this.#sendBegin(scope), this.#prepared(text, values, role), this.#send('commit')]))[1]
   }
 
-  /** Returns the response to the first statement after BEGIN, which arrives together with BEGIN's. */
+  /** Returns the response to the first statement after BEGIN, which arrives together with the response to BEGIN. */
   #afterBegin(answer: Promise<unknown>): Promise<unknown> {
     const beginning = this.#beginning
     this.#beginning = undefined

@@ -26,7 +26,7 @@ export type Action = {
   label: string
   help: string
   answer: AnswerForm
-  /** Whether the operation accepts bytes. For others, a file is stored first and its id is sent. */
+  /** Whether the operation accepts bytes. For other operations, a file is stored first and its id is sent. */
   uploads?: true
   fields: readonly Field[]
   fixed?: Readonly<Record<string, unknown>>

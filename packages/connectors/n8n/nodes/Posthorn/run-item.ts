@@ -33,7 +33,7 @@ const itemOf = (item: Item, at: number): INodeExecutionData => ({
   pairedItem: { item: at },
 })
 
-/** Returns the name of this node's run for this item. It stays the same if n8n repeats a failed node. */
+/** Returns an identifier for this node's run on this item. It stays the same if n8n repeats a failed node. */
 function runOf(context: ActionContext, at: number): string {
   const runIndex = Number(context.evaluateExpression('{{ $runIndex }}', at))
   return [context.getExecutionId(), context.getNode().id, runIndex, at].join(':')
@@ -46,7 +46,7 @@ function limitOf(context: ActionContext, { action, at }: ItemAction): number | u
   return Number(context.getNodeParameter('limit', at, 50))
 }
 
-/** Reads the fields, including additional ones; names of binary fields become files. */
+/** Reads the fields, including additional fields. Names of binary fields are replaced by files. */
 async function valuesOf(context: ActionContext, { action, at }: ItemAction): Promise<Values> {
   const more = context.getNodeParameter('additionalFields', at, {}) as Record<string, unknown>
   const values: Record<string, unknown> = {}

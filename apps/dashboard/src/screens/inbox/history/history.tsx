@@ -54,7 +54,7 @@ function markedBy(event: LogEvent): string | undefined {
   return messageIdOf(event) ?? (event.data['note'] as { id: string } | undefined)?.id
 }
 
-/** Returns a text that says when the chat's log begins; undefined if the log includes the chat's creation. */
+/** Returns text that says when the chat's log begins; undefined if the log includes the chat's creation. */
 function beginningOf(events: readonly LogEvent[], chat: string): string | undefined {
   const [first] = events
   if (first === undefined) return undefined

@@ -6,7 +6,7 @@ export type LogEvent = {
   truncated?: readonly string[] | null
 }
 
-/** Whether the person in an event has been erased since, so that only ids are left. */
+/** Whether the person in an event has since been erased, so that only ids are left. */
 export function isErased({ data }: LogEvent): boolean {
   return data['erased'] === true
 }

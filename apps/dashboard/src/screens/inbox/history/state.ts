@@ -12,7 +12,7 @@ export type Past = {
   isDeleted: boolean
 }
 
-/** What the log knows about a chat. Snooze and pin are known only after an event of the chat itself. */
+/** A chat's state as known from the log. Snooze and pin are known only after an event about the chat itself. */
 export type PastChat = Partial<Chat> & Pick<Chat, 'status' | 'assignee' | 'labels'>
 
 type Question = { chat: string; at: number; notes: readonly Note[] }
