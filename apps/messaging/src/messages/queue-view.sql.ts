@@ -213,7 +213,7 @@ const depth = `select status, priority, count(*)::int as messages from send_job 
 
 /**
  * The dispatcher checks a number with due messages many times per second. If nothing blocks the number but the dispatcher hasn't checked it
- * for seconds, its due messages are stuck. Grouped by priority, as in the queue's index.
+ * for several seconds, its due messages are stuck. Grouped by priority, as in the queue's index.
  */
 const stuck = `select coalesce(max(extract(epoch from now() - j.run_at)), 0)::float8 as seconds
   from number_queue l cross join unnest($1::smallint[]) as p (priority) cross join lateral (

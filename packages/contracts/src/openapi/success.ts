@@ -54,7 +54,7 @@ function meaningOf(route: DocumentedRoute, parts: SharedParts): string {
   return `The ${nounOf(schema) ?? 'result'}`
 }
 
-/** Returns the noun that a schema refers to, in words; undefined for a component of a single operation. */
+/** Returns the noun, in plain words, for the component that a schema refers to; undefined if the component belongs to a single operation. */
 function nounOf({ $ref }: SchemaObject): string | undefined {
   const name = $ref === undefined ? 'Answer' : nameIn($ref)
   if (name.endsWith('Answer')) return undefined

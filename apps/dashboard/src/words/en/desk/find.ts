@@ -1,4 +1,4 @@
-/** Texts for the command palette and the developer drawer. */
+/** Text for the command palette and the developer drawer. */
 export const find = {
   'palette.placeholder': 'Search or run a command',
   'palette.results': 'Commands and results',
