@@ -1,12 +1,17 @@
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
 
+/** Callers choose the names, which have many spellings: time zones ignore case. */
+const clocksMax = 1_000
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** Returns the local time in a time zone, as if it were UTC. */
 export function localMs(timeZone: string, atMs: number): number {
-  const known = clocks.get(timeZone)
-  const clock = known ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  if (!known) clocks.set(timeZone, clock)
+  let clock = clocks.get(timeZone)
+  if (clock === undefined) {
+    if (clocks.size >= clocksMax) clocks.clear()
+    clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+    clocks.set(timeZone, clock)
+  }
   return Date.parse(`${clock.format(atMs).replace(' ', 'T')}Z`)
 }
 

@@ -1,9 +1,8 @@
 import { settingsOf, type VerbContext } from '@posthorn/chassis'
 import { type WorkspaceSettings, weekdays } from '@posthorn/contracts'
-import { localMs, startOfDay, utcMs } from './local-time.ts'
+import { dayMs, localMs, startOfDay, utcMs } from './local-time.ts'
 
 const minuteMs = 60_000
-const dayMs = 86_400_000
 /** Maximum number of days to look back. Covers every goal unless business hours total only minutes per week. */
 const daysMax = 400
 

@@ -10,9 +10,9 @@ export function bucketStarts({ from, to, interval, timeZone }: Divided): Date[] 
   const isLocal = interval === 'day'
   const first = isLocal ? startOfDay(localMs(timeZone, from.getTime())) : Math.floor(from.getTime() / stepMs) * stepMs
   const startAt = (i: number) => (isLocal ? utcMs(timeZone, first + i * stepMs) : first + i * stepMs)
-  const starts = [new Date(startAt(0))]
-  for (let i = 1; startAt(i) < to.getTime(); i++) starts.push(new Date(startAt(i)))
-  return starts
+  const starts = [startAt(0)]
+  for (let next = startAt(1); next < to.getTime(); next = startAt(starts.length)) starts.push(next)
+  return starts.map((at) => new Date(at))
 }
 
 /** Returns the end of the current day in a time zone, since usage is counted in whole days. */
