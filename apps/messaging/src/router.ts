@@ -46,11 +46,11 @@ import {
   create as createLabel,
   get as getLabel,
   list as listLabels,
+  merge as mergeLabels,
   removeFromChat,
   remove as removeLabel,
   update as updateLabel,
 } from './labels/labels.ts'
-import { merge as mergeLabels } from './labels/merge.ts'
 import { find } from './matches/find.ts'
 import { batch } from './messages/batch.ts'
 import { list } from './messages/list.ts'

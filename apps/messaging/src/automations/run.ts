@@ -12,12 +12,20 @@ import { Message } from '../entities/message.ts'
 import { planLabels } from '../labels/labels.ts'
 import type { AcceptedMessage } from '../messages/accept.sql.ts'
 import { planMessages, storeMessages } from '../messages/acceptance.ts'
-import { type ActionOutcome, type Decision, decide, type People, type Situation, unmetConditions } from './decide.ts'
+import {
+  type ActionOutcome,
+  type Decision,
+  decide,
+  type People,
+  reasonAgainstSending,
+  type Situation,
+  unmetConditions,
+} from './decide.ts'
 import { candidatesOf, hasOptedOut, lastReplyAt } from './facts.sql.ts'
 import type { AutomationJob } from './jobs.sql.ts'
 import { lastQuestionAt, questionOf, storeQuestion } from './ratings.ts'
 
-export type Running = { tx: ClosableTx; runtime: MessagingRuntime }
+type Running = { tx: ClosableTx; runtime: MessagingRuntime }
 
 /** A running automation. The automation and the chat are locked. */
 type Run = { job: AutomationJob; automation: AutomationRow; chat: ChatRow }
@@ -93,7 +101,7 @@ export async function labelsFor(em: EntityManager, { actions: { labels = [] } }:
 }
 
 /** A late reply is useless to a waiting customer. Quiet hours don't apply, because the customer is awake. */
-export const promptReply = { priority: 'high', expiresIn: 3_600 } as const
+const promptReply = { priority: 'high', expiresIn: 3_600 } as const
 
 type Sent = { reply?: AcceptedMessage; rating?: AcceptedMessage }
 
@@ -109,7 +117,7 @@ function contentsOf({ job, automation, chat }: Run, { replies, asks }: Decision)
 }
 
 /** Returns the caller that an automation sends messages as. */
-export function callerOf({ workspaceId: workspace, id }: AutomationJob, automation: AutomationRow) {
+function callerOf({ workspaceId: workspace, id }: AutomationJob, automation: AutomationRow) {
   const actor = { type: 'service', id: 'messaging' } as const
   const call = { workspace, actor, scopes: ['send' as const], requestId: id, expiresAt: 0 }
   return { workspace, call, automation: authorOf(automation) }
@@ -215,4 +223,22 @@ export async function recordError(tx: Tx, job: AutomationJob): Promise<void> {
     ...(rating ? [failed('rating')] : []),
   ]
   await record(tx, run, viewOf(run, { actions, assignee: null, labels: [] }, {}))
+}
+
+/** Thanks a customer for a rating, unless the automation was turned off or the customer can't get a message now. */
+export async function sendThanks({ tx, runtime }: Running, job: AutomationJob): Promise<void> {
+  const { em } = tx
+  const workspace = job.workspaceId
+  forWorkspace(em, workspace)
+  const lockMode = LockMode.PESSIMISTIC_WRITE
+  const chat = await findByAnyId({ em, workspace }, job.chatId, lockMode)
+  const automation = await em.findOne(Automation, { id: job.automationId }, { lockMode })
+  const message = automation?.enabled && automation.actions.rating?.thanks
+  if (!chat || !message) return
+  const isOptedOut = await hasOptedOut(em, workspace, chat.recipient)
+  if (reasonAgainstSending({ subject: { isOptedOut, chat, at: new Date(job.at) }, now: new Date() })) return
+  const input = sendInput.parse({ chat: chat.id, message, ...promptReply })
+  const [planned] = await planMessages({ tx, runtime, calls: [{ ...callerOf(job, automation), input }] })
+  if (planned?.ok) await storeMessages(tx, [planned.value])
+  else if (planned && !(planned.error instanceof Fault)) throw planned.error
 }

@@ -1,7 +1,6 @@
 import { faultPoint, inTransaction, isUnavailable, type Worker } from '@posthorn/chassis'
 import { type AutomationJob, automationQueue, retryLater, thanksTrigger } from '../automations/jobs.sql.ts'
-import { recordError, runAutomation } from '../automations/run.ts'
-import { sendThanks } from '../automations/thanks.ts'
+import { recordError, runAutomation, sendThanks } from '../automations/run.ts'
 import type { MessagingRuntime } from '../config.ts'
 
 const attemptsMax = 4

@@ -1,9 +1,11 @@
-import type { Invitation, InvitationsCreateInput, NewInvitation } from '@posthorn/sdk'
+import { Stack, Text } from '@mantine/core'
+import type { Invitation, InvitationsCreateInput, Member, NewInvitation } from '@posthorn/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Role } from '../../api/auth.ts'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/queries.ts'
+import { namesOf, useBulk } from '../../parts/bulk.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { SelectField, TextField, useFields } from '../../parts/fields.tsx'
@@ -15,7 +17,6 @@ import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useMay, useMe, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { useMemberBulk } from './bulk.tsx'
 import { invitationsQuery, membersQuery } from './data.ts'
 import { Departments } from './departments.tsx'
 import { memberColumns } from './member-columns.tsx'
@@ -130,4 +131,41 @@ function LinkDialog({ invitation, onClose }: { invitation: NewInvitation; onClos
       <p>{say(mailed ? 'team.linkMailed' : 'team.linkWhy', { time: fullMoment(expiresAt) })}</p>
     </SecretDialog>
   )
+}
+
+/** Actions on selected members. No one can change themselves, so there is always an owner left. */
+function useMemberBulk() {
+  const workspace = useWorkspaceId()
+  const may = useMay()
+  const me = useMe().member
+  const roles = rolesUpTo(me?.role)
+  const [role, setRole] = useState<Role>('agent')
+  const mayChange = ({ id, role: own }: Member) => id !== me?.id && roles.includes(own)
+  const changeRole = {
+    isAllowed: may('team.update') && roles.length > 0,
+    name: say('team.changeRole'),
+    isFor: mayChange,
+    text: (members: readonly Member[]) => (
+      <Stack gap="sm">
+        <Text size="sm">{say('team.changeRoleWhy', { names: namesOf(members) })}</Text>
+        <SelectField
+          label={say('team.role')}
+          data-autofocus
+          data={roles.map((each) => ({ value: each, label: say(`role.${each}`) }))}
+          value={role}
+          onChange={(event) => setRole(event.currentTarget.value as Role)}
+        />
+      </Stack>
+    ),
+    run: ({ id }: Member) => api.team.update({ id, role }),
+  }
+  const disable = {
+    isAllowed: may('team.disable'),
+    name: say('team.disable'),
+    isFor: (member: Member) => mayChange(member) && member.status !== 'disabled',
+    text: (members: readonly Member[]) => say('team.disableWhy', { name: namesOf(members) }),
+    run: ({ id }: Member) => api.team.disable({ id }),
+    isGrave: true,
+  }
+  return useBulk([['team', workspace]], [changeRole, disable])
 }
