@@ -21,7 +21,7 @@ it('a scrape has the queue by status and priority, and the disk of the spool', a
     expect(text).toMatch(new RegExp(`^${series} [0-9.e+-]+$`, 'm'))
 })
 
-it('a scrape has the duration of each call to the provider by its outcome, and no call of a message that is refused without one', async () => {
+it('a scrape has the duration of each provider call by outcome, and none for a message refused without a call', async () => {
   await using sending = await startMessaging()
   const { workspace } = await sending.connectNumber()
   const { messages } = sending.service.clients.messaging

@@ -22,7 +22,7 @@ class Processes {
       pid: 1,
       exited,
       stop: async () => {
-        // Like a real process, exits some time after being told to.
+        // Like a real process, exits some time after the signal.
         await new Promise(setImmediate)
         end()
       },

@@ -7,7 +7,7 @@ import { readSettings } from './settings.ts'
 import { lineOf } from './start-error.ts'
 
 const nodeMajorMin = 24
-/** If a graceful stop takes longer, it has failed. The embedded servers are told to stop as we exit. */
+/** If a graceful stop takes longer, it has failed. The embedded servers receive a stop signal as we exit. */
 const stopLimitMs = 9_500
 /** A start in progress first finishes launching what it began, which can take a long time on a busy machine. */
 const stopLimitWhileStartingMs = 60_000

@@ -158,7 +158,7 @@ export async function drive(
   const account = await makeAccount(installation, folder, receiver)
   say('  workspace, key, number and webhook: made')
   const steps: [string, () => Promise<void>][] = [
-    ['message: read, told to the webhook', () => send(account, { message: 'hello' })],
+    ['message: read, delivered to the webhook', () => send(account, { message: 'hello' })],
     ['upload: read again, and sent', () => upload(account)],
     ['pictures: sent, of the number, of a group', () => showPictures(account)],
     ['import: 2,000 contacts', () => importContacts(account)],

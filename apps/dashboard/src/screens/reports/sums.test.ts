@@ -40,7 +40,7 @@ describe('the messages of a range', () => {
   })
 })
 
-it('a figure has grown by its share of the figure before, unless there is none', () => {
+it('growth is relative to the previous figure, and unknown without one', () => {
   expect([growth(12, 10), growth(5, 10), growth(0, 10)].map((share) => share?.toFixed(2))).toEqual([
     '0.20',
     '-0.50',
