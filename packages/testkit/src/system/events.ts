@@ -116,9 +116,14 @@ export async function allDelivered(
     await until(() => missing().length === 0, { timeoutMs, describe: 'every message to be reported as delivered' })
   } catch {
     const left = missing()
-    const messages = await Promise.all(left.slice(0, 5).map((id) => system.ok('GET', `/v1/messages/${id}`)))
-    throw new Error(
-      `${left.length} of ${ids.length} messages were not reported as delivered: ${JSON.stringify(messages)}`,
+    const log = await eventLog(system)
+    const shown = await Promise.all(
+      left.slice(0, 5).map(async (id) => ({
+        message: await system.ok('GET', `/v1/messages/${id}`),
+        events: log.filter(({ data }) => data.id === id).map(({ id, event, sequence }) => ({ id, event, sequence })),
+        trace: await system.ok('GET', `/v1/messages/${id}/trace`),
+      })),
     )
+    throw new Error(`${left.length} of ${ids.length} messages were not reported as delivered: ${JSON.stringify(shown)}`)
   }
 }

@@ -11,8 +11,9 @@ const quarterMs = 15 * 60_000
 
 /** Turns a person's daily mail on or off. The first mail is sent the next morning. */
 export async function chooseDigest(em: Em, person: string, isDaily: boolean): Promise<void> {
-  await sql(em, 'update person set gets_digest = $2 where id = $1', [person, isDaily])
-  await sql(em, 'update member set digest_at = null where person_id = $1', [person])
+  const statement = `with chosen as (update person set gets_digest = $2 where id = $1)
+    update member set digest_at = null where person_id = $1`
+  await sql(em, statement, [person, isDaily])
 }
 
 /** A member whose digest is due because it is morning in their workspace. */
