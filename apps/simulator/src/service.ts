@@ -1,10 +1,53 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { unknownSettings } from '@posthorn/contracts'
 import express from 'express'
 import { simulatorEnvironment } from './config.ts'
 import { controlRouter } from './control/router.ts'
 import { graphRouter } from './graph/router.ts'
-import { listen } from './listener.ts'
 import { SimulatorState } from './state/simulator-state.ts'
+
+const keepAliveTimeoutMs = 65_000
+
+/** An HTTP server that can close its port for some time and reopen it. */
+type Listener = { port: number; refuseFor(ms: number): void; stop(): Promise<void> }
+
+/** Starts listening. Rejects with the system's error if the port is unavailable. */
+async function listen(handler: RequestListener, { port, host }: { port: number; host: string }): Promise<Listener> {
+  // The timeout is longer than clients' own idle timeouts, so that we never close a connection while a request is arriving.
+  const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, handler)
+  let timer: NodeJS.Timeout | undefined
+  const open = (at: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(at, host, () => {
+        server.off('error', reject)
+        // A failure to accept a connection, for example for lack of file descriptors, must not end the process.
+        if (server.listenerCount('error') === 0) server.on('error', () => {})
+        resolve()
+      })
+    })
+  const shut = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  await open(port)
+  const bound = (server.address() as AddressInfo).port
+  const reopen = () => void open(bound).catch(() => (timer = setTimeout(reopen, 100)))
+  return {
+    port: bound,
+    refuseFor: (ms) => {
+      clearTimeout(timer)
+      timer = setTimeout(reopen, ms)
+      void shut()
+    },
+    stop: () => {
+      clearTimeout(timer)
+      return shut()
+    },
+  }
+}
 
 export { simulatorEnvironment }
 
@@ -21,7 +64,7 @@ export type SimulatorConfig = {
   slowAnswerMs?: number
 }
 
-export type Simulator = { url: string; stop(): Promise<void> }
+type Simulator = { url: string; stop(): Promise<void> }
 
 const usual = { host: '127.0.0.1', statusDelayMs: 20, slowAnswerMs: 5_000 }
 

@@ -1,12 +1,126 @@
 import { SegmentedControl } from '@mantine/core'
+import type { LoggedEvent } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { api } from '../api/client.ts'
+import { queryClient } from '../api/queries.ts'
 import { isTyping } from '../keys/bindings.ts'
+import { subjectOf } from '../live/about-event.ts'
+import { onLiveEvent } from '../live/live.ts'
+import { Code } from '../parts/code.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
-import { useMay } from '../session/me.ts'
+import { Loaded } from '../parts/loaded.tsx'
+import { PlaceLink } from '../parts/place-link.tsx'
+import { useMay, useWorkspaceId } from '../session/me.ts'
+import { clockTimeWithSeconds } from '../words/moments.ts'
 import { say } from '../words/say.ts'
 import styles from './drawer.module.css'
-import { DrawerEvents } from './events.tsx'
 import { DrawerRequests } from './requests.tsx'
+import { isAbout, type Scope, scopeOf } from './scope.ts'
+
+const keptMax = 200
+const shownMax = 60
+
+/** The newest events about the screen's object, or about everything. Updates live. */
+function DrawerEvents() {
+  const scope = scopeOf(useParams({ strict: false }))
+  const [isWide, setWide] = useState(false)
+  const used = isWide ? undefined : scope
+  const query = useNewest(useWorkspaceId(), used)
+  return (
+    <div className={styles.body}>
+      <div className={styles.lead}>
+        <span>{used ? say('drawer.eventsOf', { what: say(`drawer.${used.kind}`) }) : say('drawer.eventsOfAll')}</span>
+        {scope && (
+          <SegmentedControl
+            size="xs"
+            aria-label={say('drawer.scope')}
+            data={[
+              { value: 'own', label: say(`drawer.${scope.kind}`) },
+              { value: 'all', label: say('drawer.all') },
+            ]}
+            value={isWide ? 'all' : 'own'}
+            onChange={(value) => setWide(value === 'all')}
+          />
+        )}
+      </div>
+      <Loaded query={query}>
+        {(events) => <EventList events={events} scope={isNarrowed(used) ? undefined : used} />}
+      </Loaded>
+    </div>
+  )
+}
+
+/** Filters for the screen's object. For objects without a filter, the newest events are searched. */
+const conditions: Partial<
+  Record<Scope['kind'], (id: string) => { number?: string[]; message?: string; chat?: string }>
+> = {
+  number: (id) => ({ number: [id] }),
+  message: (id) => ({ message: id }),
+  chat: (id) => ({ chat: id }),
+}
+
+const isNarrowed = (scope: Scope | undefined) => scope !== undefined && conditions[scope.kind] !== undefined
+
+function useNewest(workspace: string, scope: Scope | undefined) {
+  const narrowed = (scope && conditions[scope.kind]?.(scope.id)) ?? {}
+  const queryKey = ['drawer-events', workspace, narrowed]
+  useEffect(
+    () =>
+      onLiveEvent((event) => {
+        const isWanted = !isNarrowed(scope) || (scope && isAbout(event, scope))
+        queryClient.setQueryData(queryKey, (known: LoggedEvent[] | undefined) => {
+          const isNew = isWanted && known && event.sequence > (known[0]?.sequence ?? 0)
+          return isNew ? [event as unknown as LoggedEvent, ...known].slice(0, keptMax) : known
+        })
+      }),
+    // These determine `queryKey`.
+    [workspace, scope?.id],
+  )
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.events.list({ order: 'desc', size: keptMax, ...narrowed }, { signal }),
+  })
+}
+
+function EventList({ events, scope }: { events: LoggedEvent[]; scope: Scope | undefined }) {
+  const shown = (scope ? events.filter((event) => isAbout(event, scope)) : events).slice(0, shownMax)
+  if (shown.length === 0) {
+    const text = scope ? say('drawer.noEventsOf', { count: events.length }) : say('drawer.noEvents')
+    return <p className={styles.quiet}>{text}</p>
+  }
+  return (
+    <ul className={styles.list} aria-label={say('drawer.events')}>
+      {shown.map((event) => (
+        <li key={event.id}>
+          <EventRow event={event} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** An event. Its data is rendered only when opened, because rendering it for all sixty events would be too much. */
+function EventRow({ event }: { event: LoggedEvent }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={styles.row} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <span className={styles.number}>#{event.sequence}</span>
+        <b>{event.event}</b>
+        <span className={styles.subject}>{subjectOf(event)}</span>
+        <time>{clockTimeWithSeconds(event.occurredAt)}</time>
+      </summary>
+      {isOpen && (
+        <>
+          <PlaceLink to={`developer/events/${event.id}`}>{event.id}</PlaceLink>
+          <Code label={event.event} text={JSON.stringify(event.data, null, 2)} />
+        </>
+      )}
+    </details>
+  )
+}
 
 type Part = 'events' | 'requests'
 

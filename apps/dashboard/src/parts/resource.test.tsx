@@ -73,6 +73,7 @@ describe('the page of a list', () => {
     await userEvent.keyboard('{Escape}')
     const question = page.getByRole('dialog', { name: 'Discard changes' })
     await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(question).not.toBeInTheDocument()
     await expect.element(message).toHaveValue('Open until seven')
     await userEvent.keyboard('{Escape}')
     await question.getByRole('button', { name: 'Discard changes' }).click()

@@ -1,27 +1,70 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Drawer, TextInput } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../keys/bindings.ts'
 import { say } from '../words/say.ts'
 import { type Bulk, BulkBar } from './bulk.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Empty } from './empty.tsx'
-import { FormDrawer } from './form-drawer.tsx'
 import { Icon } from './icon.tsx'
 import { Loaded } from './loaded.tsx'
 import { Page } from './page.tsx'
 import { type Column, More, type Order, Rows, sorted } from './rows.tsx'
 import { nothingSelected } from './selection.ts'
-import { useSearchText } from './use-search-text.ts'
+
+/** Returns a search parameter from the URL, and a function that changes it and keeps the others. */
+function useSearchText(name: 'open' | 'q'): [string | undefined, (text: string | undefined) => void] {
+  const search: Partial<Record<string, unknown>> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const text = search[name]
+  const change = (next: string | undefined) => {
+    const isOpening = name === 'open' && next !== undefined && text === undefined
+    // Opening adds a history entry, so that Back closes what was opened. Typing in a filter adds none.
+    void navigate({ to: '.', search: (known) => ({ ...known, [name]: next || undefined }), replace: !isOpening })
+  }
+  return [typeof text === 'string' ? text : undefined, change]
+}
+
+type Props = { title: string; isWide?: boolean; onClose: () => void; children: ReactNode }
+
+/** Whether a dialog is above the drawer. If so, Escape closes that dialog. */
+const isBehind = () => document.querySelectorAll('[role=dialog]').length > 1
+
+/** A form in a drawer next to its list. Asks before closing with unsaved changes. */
+function FormDrawer({ title, isWide = false, onClose, children }: Props) {
+  const [isChanged, setChanged] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <Drawer
+      opened
+      position="right"
+      title={title}
+      {...(isWide ? { size: 'xl' } : {})}
+      onClose={() => {
+        if (!isBehind()) return isChanged ? setAsking(true) : onClose()
+      }}
+    >
+      <div onChange={() => setChanged(true)}>{children}</div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        name={say('desk.discard')}
+        text={say('desk.discardWhy')}
+        run={async () => onClose()}
+        onClose={() => setAsking(false)}
+      />
+    </Drawer>
+  )
+}
 
 type Item = { id: string }
 
 /** How items are created: on another page, or in a form in the drawer, which calls `onDone`. */
-export type Creation = { name: string; to?: string; form?: (onDone: () => void) => ReactNode; isWide?: boolean }
+type Creation = { name: string; to?: string; form?: (onDone: () => void) => ReactNode; isWide?: boolean }
 
 type Paging = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
 
-type Props<T extends Item> = {
+type ResourceProps<T extends Item> = {
   title: string
   lead?: ReactNode
   back?: { to: string; name: string }
@@ -44,7 +87,7 @@ type Props<T extends Item> = {
  * The page of a list: filter, sorting, selection with actions, and a drawer to create and edit items. `/` filters, `n` creates, `j`, `k`
  * and `Enter` open, `x` selects. The URL contains the open item and the filter.
  */
-export function Resource<T extends Item>(props: Props<T>) {
+export function Resource<T extends Item>(props: ResourceProps<T>) {
   const { title, lead, back, query, empty, create, edit, nameOf, children } = props
   const [open, setOpen] = useSearchText('open')
   const [text, setText] = useSearchText('q')
@@ -88,7 +131,7 @@ export function Resource<T extends Item>(props: Props<T>) {
   )
 }
 
-type FormProps<T extends Item> = Pick<Props<T>, 'create' | 'edit' | 'nameOf'> & {
+type FormProps<T extends Item> = Pick<ResourceProps<T>, 'create' | 'edit' | 'nameOf'> & {
   rows: readonly T[]
   open: string | undefined
   onClose: () => void
@@ -111,7 +154,7 @@ function OpenForm<T extends Item>({ create, edit, nameOf, rows, open, onClose }:
   )
 }
 
-type ListProps<T extends Item> = Props<T> & {
+type ListProps<T extends Item> = ResourceProps<T> & {
   rows: readonly T[]
   text: string | undefined
   onText: (text: string | undefined) => void

@@ -1,9 +1,33 @@
-import { writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type Receiver, startReceiver, until } from '@posthorn/testkit'
 import { addMember, RunningSystem, receiveQuestion, repositoryRoot } from '@posthorn/testkit/system'
 import { app } from 'zapier-posthorn'
-import { type AppTester, platformVersion, zapierTester } from './platform.ts'
+
+const platformVersion = '19.1.0'
+
+/** Runs a function of an app as Zapier does, with Zapier's tools and checks of the result. */
+type AppTester = (step: unknown, bundle: object) => Promise<unknown>
+
+type Platform = { createAppTester(app: object): AppTester }
+
+/** Installs Zapier's platform in its own folder unless it is already there. Returns its tester for an app. */
+function zapierTester(folder: string, app: object): AppTester {
+  const installed = join(folder, 'node_modules/zapier-platform-core/package.json')
+  if (!existsSync(installed)) {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
+    const flags = ['--ignore-scripts', '--no-audit', '--no-fund']
+    execFileSync('npm', ['install', `zapier-platform-core@${platformVersion}`, ...flags], {
+      cwd: folder,
+      stdio: 'inherit',
+    })
+  }
+  const platform = createRequire(installed)('zapier-platform-core') as Platform
+  return platform.createAppTester(app)
+}
 
 /** A system with the app's tester, and a server that has files and receives hook requests. */
 type ZapierTrial = { system: RunningSystem; test: AppTester; receiver: Receiver }

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import type { Automation } from '@posthorn/sdk'
+import type { Automation, Department, Label } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { departmentsQuery, labelsQuery, teamQuery } from '../../api/lists.ts'
@@ -12,8 +12,29 @@ import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import styles from './automations.module.css'
 import { automationsQuery } from './data.ts'
-import { summaryOf } from './summary.ts'
 import { templates } from './templates.ts'
+
+type Names = {
+  team: readonly { id: string; name: string }[]
+  departments: readonly Department[]
+  labels: readonly Label[]
+}
+
+const nameIn = (list: readonly { id: string; name: string }[], id: string | undefined) =>
+  list.find((each) => each.id === id)?.name ?? say('automation.gone')
+
+function summaryOf({ actions: { assign, labels = [], reply, rating } }: Automation, names: Names): string {
+  const parts = [
+    assign?.member ? say('automation.does.member', { name: nameIn(names.team, assign.member) }) : '',
+    assign?.department ? say('automation.does.turns', { name: nameIn(names.departments, assign.department) }) : '',
+    labels.length > 0
+      ? say('automation.does.label', { labels: labels.map((id) => nameIn(names.labels, id)).join(', ') })
+      : '',
+    reply ? say('automation.does.reply', { text: reply.message.slice(0, 80) }) : '',
+    rating ? say('automation.does.rating') : '',
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
 
 export function AutomationsScreen() {
   const workspace = useWorkspaceId()

@@ -1,17 +1,132 @@
-import type { ApiKey } from '@posthorn/sdk'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Checkbox, Stack } from '@mantine/core'
+import type { ApiKey, KeysCreateInput, NewApiKey } from '@posthorn/sdk'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { numbersQuery } from '../../api/lists.ts'
 import { namesOf, useBulk } from '../../parts/bulk.tsx'
+import { Code } from '../../parts/code.tsx'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { TextAreaField, TextField, useFields } from '../../parts/fields.tsx'
+import { useFault } from '../../parts/form-errors.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
+import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { keysQuery } from './data.ts'
-import { NewKeyForm } from './new.tsx'
 import { lastUseOf, statusOf } from './statuses.ts'
+
+/** Form in the drawer. Shows the new key once. */
+function NewKeyForm({ onDone }: { onDone: () => void }) {
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  const [made, setMade] = useState<NewApiKey>()
+  const create = useMutation({
+    mutationFn: (input: KeysCreateInput) => api.keys.create(input),
+    onSuccess: (key) => {
+      setMade(key)
+      return client.invalidateQueries({ queryKey: ['keys', workspace] })
+    },
+  })
+  const close = () => {
+    create.reset()
+    onDone()
+  }
+  return (
+    <>
+      <KeyForm onCreate={create.mutate} isBusy={create.isPending} error={create.error} />
+      {made && (
+        <SecretDialog title={say('key.made', { name: made.name })} secret={made.key} onClose={close}>
+          <Code label={say('key.try')} text={`curl ${location.origin}/v1/me -H 'Token: ${made.key}'`} />
+        </SecretDialog>
+      )}
+    </>
+  )
+}
+
+const scopes = ['read', 'send', 'manage', 'raw', 'admin', 'erase'] as const
+type Scope = (typeof scopes)[number]
+type FormProps = { onCreate: (input: KeysCreateInput) => void; isBusy: boolean; error: Error | null }
+
+function KeyForm({ onCreate, isBusy, error }: FormProps) {
+  const { fields, bind } = useFields({ name: '', cidrs: '', expiresAt: '' })
+  const [chosen, setChosen] = useState<Scope[]>(['read', 'send'])
+  const [numbers, setNumbers] = useState<string[]>([])
+  const [test, setTest] = useState(false)
+  const submit = () => {
+    const cidrs = fields.cidrs.split(/[\s,]+/).filter(Boolean)
+    onCreate({
+      name: fields.name.trim(),
+      scopes: chosen,
+      test,
+      ...(numbers.length > 0 ? { numbers } : {}),
+      ...(cidrs.length > 0 ? { cidrs } : {}),
+      ...(fields.expiresAt === '' ? {} : { expiresAt: new Date(fields.expiresAt).toISOString() }),
+    })
+  }
+  return (
+    <DeskForm
+      operation="keys.create"
+      submitName={say('key.create')}
+      isBusy={isBusy}
+      isDisabled={chosen.length === 0}
+      error={error}
+      onSubmit={submit}
+    >
+      <TextField label={say('key.name')} placeholder={say('key.nameExample')} data-autofocus {...bind('name')} />
+      <ScopesField chosen={chosen} onChange={setChosen} />
+      <NumbersField chosen={numbers} onChange={setNumbers} />
+      <Checkbox
+        label={say('key.test')}
+        description={say('key.testHelp')}
+        checked={test}
+        onChange={({ currentTarget }) => setTest(currentTarget.checked)}
+      />
+      <TextAreaField label={say('key.cidrs')} description={say('key.cidrsHelp')} rows={2} {...bind('cidrs')} />
+      <TextField
+        label={say('key.ends')}
+        description={say('key.endsHelp')}
+        type="datetime-local"
+        {...bind('expiresAt')}
+      />
+    </DeskForm>
+  )
+}
+
+function ScopesField({ chosen, onChange }: { chosen: Scope[]; onChange: (scopes: Scope[]) => void }) {
+  return (
+    <Checkbox.Group
+      label={say('key.scopes')}
+      value={chosen}
+      error={useFault('scopes', chosen)}
+      onChange={(next) => onChange(next as Scope[])}
+    >
+      <Stack gap="xs" mt="xs">
+        {scopes.map((scope) => (
+          <Checkbox key={scope} value={scope} label={scope} description={say(`scope.${scope}`)} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  )
+}
+
+function NumbersField({ chosen, onChange }: { chosen: string[]; onChange: (numbers: string[]) => void }) {
+  const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
+  if (numbers.length < 2) return null
+  return (
+    <Checkbox.Group label={say('key.numbers')} description={say('key.numbersHelp')} value={chosen} onChange={onChange}>
+      <Stack gap="xs" mt="xs">
+        {numbers.map(({ id, name }) => (
+          <Checkbox key={id} value={id} label={name} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  )
+}
 
 export function KeysScreen() {
   const workspace = useWorkspaceId()

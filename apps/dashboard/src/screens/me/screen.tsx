@@ -1,19 +1,112 @@
-import { Anchor, Checkbox, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { auth, type SignedIn, sendsMail } from '../../api/auth.ts'
+import { Anchor, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type AlertSetting, changeAlertSetting, playSound, useAlertSetting } from '../../alerts/setting.ts'
+import { auth, type Device, type SignedIn, sendsMail } from '../../api/auth.ts'
 import { useAction } from '../../api/queries.ts'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { PasswordField, useFields } from '../../parts/fields.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { sayDone } from '../../parts/problem.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
 import { useMe } from '../../session/me.ts'
-import { beginSession, useSession } from '../../session/session.ts'
+import { beginSession, endSession, useSession } from '../../session/session.ts'
+import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { AlertsForm } from './alerts-form.tsx'
-import { Devices } from './devices.tsx'
+import { browserOf } from './browser.ts'
 import { PushForm } from './push-form.tsx'
 import { TwoFactor } from './two-factor.tsx'
+
+const names = ['title', 'desktop', 'sound', 'unassigned'] as const
+
+function AlertsForm({ member }: { member: string }) {
+  const setting = useAlertSetting(member)
+  const [isBlocked, setBlocked] = useState(isDenied())
+  const change = async (name: keyof AlertSetting, value: boolean) => {
+    if (name === 'desktop' && value) {
+      const isAllowed = 'Notification' in window && (await Notification.requestPermission()) === 'granted'
+      setBlocked(!isAllowed)
+      if (!isAllowed) return
+    }
+    changeAlertSetting(member, { [name]: value })
+  }
+  return (
+    <Panel title={say('alert.title')}>
+      <Stack gap="xs">
+        <Text size="sm">{say('alert.lead')}</Text>
+        {names.map((name) => (
+          <Checkbox
+            key={name}
+            label={say(`alert.${name}On`)}
+            checked={setting[name] && !(name === 'desktop' && isBlocked)}
+            onChange={(event) => void change(name, event.currentTarget.checked)}
+          />
+        ))}
+        {isBlocked && (
+          <Text size="sm" c="var(--bad)" role="status">
+            {say('alert.blocked')}
+          </Text>
+        )}
+        <Group>
+          <Button variant="default" size="compact-sm" onClick={() => void playSound()}>
+            {say('alert.try')}
+          </Button>
+        </Group>
+      </Stack>
+    </Panel>
+  )
+}
+
+const isDenied = () => 'Notification' in window && Notification.permission === 'denied'
+
+function Devices() {
+  const navigate = useNavigate()
+  const endAll = async () => {
+    await auth.endDevices()
+    await endSession()
+    await navigate({ to: '/sign-in', search: {} })
+  }
+  const query = useQuery({ queryKey: ['devices'], queryFn: auth.devices })
+  return (
+    <Panel title={say('me.devices')}>
+      <Loaded query={query}>
+        {(devices) => (
+          <>
+            <Rows label={say('me.devices')} columns={columns()} rows={devices} keyOf={({ id }) => id} />
+            <Group mt="sm">
+              <ConfirmButton name={say('me.endAll')} text={say('me.endAllWhy')} run={endAll} isGrave={false} />
+            </Group>
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+const columns = (): Column<Device>[] => [
+  { name: say('me.device'), cell: ({ agent }) => browserOf(agent) ?? say('me.unknownDevice') },
+  { name: say('me.address'), cell: ({ address }) => address },
+  { name: say('me.begun'), cell: ({ createdAt }) => fullMoment(createdAt) },
+  {
+    name: say('me.seen'),
+    cell: ({ current, lastSeenAt }) => (current ? say('me.here') : fullMoment(lastSeenAt)),
+  },
+  { name: '', cell: (device) => <EndButton device={device} /> },
+]
+
+function EndButton({ device: { id, current } }: { device: Device }) {
+  const end = useAction({ run: () => auth.endDevice(id), changes: [['devices']], done: () => say('me.ended') })
+  if (current) return null
+  return (
+    <Button variant="default" size="compact-xs" loading={end.isPending} onClick={() => end.mutate(undefined)}>
+      {say('me.end')}
+    </Button>
+  )
+}
 
 /** Notice that the email address isn't confirmed, with a button that sends the link again. */
 export function Unproven({ email }: { email: string }) {

@@ -1,5 +1,6 @@
-import type { Segment } from '@posthorn/sdk'
-import { useQuery } from '@tanstack/react-query'
+import type { Segment, SegmentsCreateInput } from '@posthorn/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { segmentsQuery } from '../../api/lists.ts'
 import { namesOf, useBulk } from '../../parts/bulk.tsx'
@@ -9,7 +10,22 @@ import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
-import { NewSegmentForm } from './new.tsx'
+import { SegmentForm } from './segment-form.tsx'
+
+function NewSegmentForm() {
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { tag = '' } = useSearch({ strict: false })
+  const create = useMutation({
+    mutationFn: (input: SegmentsCreateInput) => api.segments.create(input),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['segments', workspace] }),
+  })
+  // Don't navigate if the person left the page before the response.
+  const submit = (input: SegmentsCreateInput) =>
+    create.mutate(input, { onSuccess: ({ id }) => void navigate({ href: `/${workspace}/segments/${id}` }) })
+  return <SegmentForm key={tag} tag={tag} isBusy={create.isPending} error={create.error} onSubmit={submit} />
+}
 
 export function SegmentsScreen() {
   const workspace = useWorkspaceId()

@@ -1,9 +1,10 @@
 import { Stack, Text } from '@mantine/core'
 import type { Invitation, InvitationsCreateInput, Member, NewInvitation } from '@posthorn/sdk'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Role } from '../../api/auth.ts'
 import { api } from '../../api/client.ts'
+import { itemsOf } from '../../api/lists.ts'
 import { useAction } from '../../api/queries.ts'
 import { namesOf, useBulk } from '../../parts/bulk.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
@@ -17,10 +18,26 @@ import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useMay, useMe, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { invitationsQuery, membersQuery } from './data.ts'
 import { Departments } from './departments.tsx'
 import { memberColumns } from './member-columns.tsx'
 import { rolesUpTo } from './roles.ts'
+
+/** No event announces that someone joined, so the lists are polled while shown. */
+const refetchInterval = 10_000
+
+const membersQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['team', workspace, 'members'],
+    refetchInterval,
+    queryFn: ({ signal }) => itemsOf(api.team.list({ size: 100 }, { signal })),
+  })
+
+const invitationsQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['team', workspace, 'invitations'],
+    refetchInterval,
+    queryFn: ({ signal }) => itemsOf(api.invitations.list({ size: 100 }, { signal })),
+  })
 
 export function TeamScreen() {
   const may = useMay()

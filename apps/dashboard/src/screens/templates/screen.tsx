@@ -1,17 +1,38 @@
-import type { Template } from '@posthorn/sdk'
-import { useQuery } from '@tanstack/react-query'
+import type { Template, TemplatesCreateInput } from '@posthorn/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { templatesQuery } from '../../api/lists.ts'
 import { NumberField, useNumber } from '../../messages/number-field.tsx'
 import { namesOf, useBulk } from '../../parts/bulk.tsx'
+import { sayDone } from '../../parts/problem.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
-import { NewTemplateForm } from './new.tsx'
 import { categoryOf, refusalOf, stateOfTemplate } from './statuses.ts'
+import { TemplateForm } from './template-form.tsx'
+
+/** Form in the drawer. Submits the template to the provider. */
+function NewTemplateForm({ onDone }: { onDone: () => void }) {
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  const create = useMutation({
+    mutationFn: (input: TemplatesCreateInput) => api.templates.create(input),
+    onSuccess: async ({ status }) => {
+      sayDone(say('template.submitted', { status: stateOfTemplate(status).text }))
+      await client.invalidateQueries({ queryKey: ['templates', workspace] })
+      onDone()
+    },
+  })
+  return (
+    <>
+      <p>{say('template.newLead')}</p>
+      <TemplateForm onSubmit={create.mutate} isBusy={create.isPending} error={create.error} />
+    </>
+  )
+}
 
 export function TemplatesScreen() {
   const workspace = useWorkspaceId()

@@ -3,23 +3,75 @@ import type { TemplatesCreateInput } from '@posthorn/sdk'
 import { useState } from 'react'
 import { NumberField, useNumber } from '../../messages/number-field.tsx'
 import { filledText } from '../../messages/text.ts'
+import { LanguageField } from '../../parts/choice-fields.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
-import { SelectField, TextField } from '../../parts/fields.tsx'
+import { SelectField, TextAreaField, TextField } from '../../parts/fields.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
 import { ownValue } from '../../parts/own-value.ts'
 import { Panel } from '../../parts/page.tsx'
 import { say } from '../../words/say.ts'
-import { faultsOf, type TemplateTexts, variablesIn } from './rules.ts'
+import { type Fault, faultsOf, type TemplateTexts, variablesIn } from './rules.ts'
 import styles from './templates.module.css'
-import { TextFields } from './text-fields.tsx'
+
+const examples = '{{1}}, {{2}}, {{first_name}}'
+
+type Props = { texts: TemplateTexts; onChange: (texts: TemplateTexts) => void }
+type Name = Exclude<keyof TemplateTexts, 'samples'>
+
+/** Fields for a template's text parts and for its variables' sample values. Each field shows the rule that its text breaks. */
+function TextFields({ texts, onChange }: Props) {
+  const faults = faultsOf(texts)
+  const faultOf = (...names: Fault[]) => {
+    const found = names.find((name) => faults.includes(name))
+    return found && say(`template.fault.${found}`)
+  }
+  const bind = (name: Name, ...names: Fault[]) => ({
+    name,
+    value: texts[name],
+    error: faultOf(...names),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...texts, [name]: event.currentTarget.value }),
+  })
+  const setSample = (name: string, value: string) =>
+    onChange({ ...texts, samples: { ...texts.samples, [name]: value } })
+  return (
+    <>
+      <TextField
+        label={say('template.name')}
+        placeholder="parcel_on_its_way"
+        data-autofocus
+        {...bind('name', 'name')}
+      />
+      <LanguageField label={say('template.language')} {...bind('language')} />
+      <TextField label={say('template.header')} {...bind('header')} />
+      <TextAreaField
+        label={say('template.body')}
+        description={say('template.bodyHelp', { count: texts.body.length, examples })}
+        rows={5}
+        {...bind('body', 'order', 'edge', 'neighbors')}
+      />
+      {variablesIn(texts.body).map((name) => (
+        <TextField
+          key={name}
+          name={`samples.${name}`}
+          label={say('template.sample', { name })}
+          required
+          value={ownValue(texts.samples, name) ?? ''}
+          onChange={(event) => setSample(name, event.currentTarget.value)}
+        />
+      ))}
+      <TextField label={say('template.footer')} {...bind('footer')} />
+    </>
+  )
+}
 
 const categories = ['UTILITY', 'MARKETING'] as const
 type Category = (typeof categories)[number]
 
-type Props = { onSubmit: (input: TemplatesCreateInput) => void; isBusy: boolean; error: Error | null }
+type TemplateFormProps = { onSubmit: (input: TemplatesCreateInput) => void; isBusy: boolean; error: Error | null }
 
 /** Template form with a preview. Checks the provider's rules while the person types. */
-export function TemplateForm({ onSubmit, isBusy, error }: Props) {
+export function TemplateForm({ onSubmit, isBusy, error }: TemplateFormProps) {
   const choice = useNumber()
   const [category, setCategory] = useState<Category>('UTILITY')
   const [texts, setTexts] = useState<TemplateTexts>(empty)

@@ -1,17 +1,51 @@
-import type { Webhook } from '@posthorn/sdk'
-import { useQuery } from '@tanstack/react-query'
+import type { CreatedWebhook, Webhook } from '@posthorn/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useBulk } from '../../parts/bulk.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
+import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { statusOf, webhooksQuery } from './data.ts'
-import { NewWebhookForm } from './new.tsx'
+import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
+
+/** Form in the drawer. Shows the new webhook's secret once, then the webhook. */
+function NewWebhookForm() {
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [created, setCreated] = useState<CreatedWebhook>()
+  const create = useMutation({
+    mutationFn: (fields: WebhookFields) => api.webhooks.create(fields),
+    onSuccess: (webhook) => {
+      setCreated(webhook)
+      return client.invalidateQueries({ queryKey: ['webhooks', workspace] })
+    },
+  })
+  const open = () => void navigate({ href: `/${workspace}/developer/webhooks/${created?.id}` })
+  return (
+    <>
+      <WebhookForm
+        submitName={say('webhook.create')}
+        isBusy={create.isPending}
+        error={create.error}
+        onSubmit={create.mutate}
+      />
+      {created && (
+        <SecretDialog title={say('webhook.secret')} secret={created.signingSecret} onClose={open}>
+          <p>{say('webhook.secretWhy')}</p>
+        </SecretDialog>
+      )}
+    </>
+  )
+}
 
 export function WebhooksScreen() {
   const workspace = useWorkspaceId()

@@ -1,17 +1,168 @@
+import { Button, Input, NativeSelect, TextInput } from '@mantine/core'
 import type { Workspace } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { workspaceQuery } from '../../api/lists.ts'
+import { CountryField, TimeZoneField } from '../../parts/choice-fields.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import deskStyles from '../../parts/desk.module.css'
-import { TextField } from '../../parts/fields.tsx'
-import { FormErrors } from '../../parts/form-errors.tsx'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
+import { FormErrors, useFault } from '../../parts/form-errors.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
+import { changesOf, type Fields, fieldsOf, type Hours, nextHours, weekdays } from './settings.ts'
 import { useUpdate } from './use-update.ts'
-import { WorkspaceForm } from './workspace-form.tsx'
+import styles from './workspace.module.css'
+
+const choices = { answering: ['anyone', 'assignee'], optedOutMessages: ['send', 'refuse'] } as const
+type Text = 'name' | 'optOutWords' | 'optInWords' | 'answerGoalMinutes'
+
+/** Form for the workspace. Saves only what changed. */
+function WorkspaceForm({ workspace }: { workspace: Workspace }) {
+  const isReadOnly = !useMay()('workspace.update')
+  const [before, setBefore] = useState(fieldsOf(workspace))
+  const [fields, setFields] = useState<Fields>(before)
+  const update = useUpdate()
+  const changes = changesOf(before, fields)
+  const submit = () => update.mutate(changes, { onSuccess: (stored) => setBefore(fieldsOf(stored)) })
+  return (
+    <Panel>
+      <DeskForm
+        operation="workspace.update"
+        submitName={say('desk.save')}
+        isBusy={update.isPending}
+        isReadOnly={isReadOnly}
+        isDisabled={Object.keys(changes).length === 0}
+        error={update.error}
+        onSubmit={submit}
+      >
+        <SettingFields fields={fields} isReadOnly={isReadOnly} onChange={setFields} />
+      </DeskForm>
+    </Panel>
+  )
+}
+
+type Props = { fields: Fields; isReadOnly: boolean; onChange: (fields: Fields) => void }
+type Change = { currentTarget: { value: string } }
+
+function SettingFields({ fields, isReadOnly, onChange }: Props) {
+  const set = (name: keyof Fields) => (event: Change) => onChange({ ...fields, [name]: event.currentTarget.value })
+  const bind = (name: Text) => ({
+    name: pathOf(name),
+    label: say(`workspace.${name}`),
+    value: fields[name],
+    readOnly: isReadOnly,
+    onChange: set(name),
+  })
+  const choice = (name: keyof typeof choices) => ({
+    name: pathOf(name),
+    label: say(`workspace.${name}`),
+    data: choices[name].map((each) => ({ value: each, label: say(`workspace.${each}`) })),
+    value: fields[name],
+    disabled: isReadOnly,
+    onChange: set(name),
+  })
+  return (
+    <>
+      <TextField {...bind('name')} required />
+      <CountryField
+        name={pathOf('country')}
+        label={say('workspace.country')}
+        description={say('workspace.countryHelp')}
+        first={[{ value: '', label: say('workspace.noCountry') }]}
+        value={fields.country}
+        disabled={isReadOnly}
+        onChange={set('country')}
+      />
+      <TimeZoneField
+        name={pathOf('timeZone')}
+        label={say('workspace.timeZone')}
+        value={fields.timeZone}
+        disabled={isReadOnly}
+        onChange={set('timeZone')}
+      />
+      <HoursField hours={fields.hours} isReadOnly={isReadOnly} onChange={(hours) => onChange({ ...fields, hours })} />
+      <TextField {...bind('answerGoalMinutes')} description={say('workspace.answerGoalHelp')} type="number" />
+      <SelectField {...choice('answering')} description={say('workspace.answeringHelp')} />
+      <SelectField {...choice('optedOutMessages')} description={say('workspace.optedOutHelp')} />
+      <TextField {...bind('optOutWords')} description={say('workspace.wordsHelp', { word: 'STOP' })} />
+      <TextField {...bind('optInWords')} description={say('workspace.wordsHelp', { word: 'START' })} />
+    </>
+  )
+}
+
+const pathOf = (name: keyof Fields) => (name === 'name' ? name : `settings.${name}`)
+
+type HoursFieldProps = { hours: readonly Hours[]; isReadOnly: boolean; onChange: (hours: readonly Hours[]) => void }
+
+/** Business hours, with one row per period. Without rows, the business is always open. */
+function HoursField({ hours, isReadOnly, onChange }: HoursFieldProps) {
+  const put = (at: number, change: Partial<Hours>) =>
+    onChange(hours.map((each, i) => (i === at ? { ...each, ...change } : each)))
+  return (
+    <Input.Wrapper
+      label={say('workspace.hours')}
+      description={say('workspace.hoursHelp')}
+      labelElement="div"
+      error={useFault('settings.hours', hours)}
+    >
+      {hours.map((each, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a part has no name, and its fields hold no state
+        <div className={styles.hours} key={i}>
+          <NativeSelect
+            size="xs"
+            aria-label={say('workspace.day')}
+            data={weekdays.map((day) => ({ value: day, label: say(`workspace.day.${day}`) }))}
+            value={each.day}
+            disabled={isReadOnly}
+            onChange={(event) => put(i, { day: event.currentTarget.value as Hours['day'] })}
+          />
+          <Time name="from" hours={each} isReadOnly={isReadOnly} onChange={(change) => put(i, change)} />
+          <Time name="to" hours={each} isReadOnly={isReadOnly} onChange={(change) => put(i, change)} />
+          {!isReadOnly && (
+            <IconButton
+              icon="close"
+              iconSize={14}
+              label={say('segment.removeCondition')}
+              color="gray"
+              onClick={() => onChange(hours.filter((_, at) => at !== i))}
+            />
+          )}
+        </div>
+      ))}
+      {!isReadOnly && (
+        <Button variant="default" size="compact-xs" mt={6} onClick={() => onChange([...hours, nextHours(hours)])}>
+          {say('workspace.addHours')}
+        </Button>
+      )}
+    </Input.Wrapper>
+  )
+}
+
+type TimeProps = {
+  name: 'from' | 'to'
+  hours: Hours
+  isReadOnly: boolean
+  onChange: (change: Partial<Hours>) => void
+}
+
+function Time({ name, hours, isReadOnly, onChange }: TimeProps) {
+  return (
+    <TextInput
+      size="xs"
+      type="time"
+      required
+      aria-label={say(`workspace.${name}`)}
+      value={hours[name]}
+      readOnly={isReadOnly}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+    />
+  )
+}
 
 export function WorkspaceScreen() {
   const query = useQuery(workspaceQuery(useWorkspaceId()))

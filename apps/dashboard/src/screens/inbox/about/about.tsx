@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import type { Contact } from '@posthorn/sdk'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -5,9 +6,11 @@ import { chatQuery } from '../../../api/chats.ts'
 import type { Chat } from '../../../api/kinds.ts'
 import { numbersQuery } from '../../../api/lists.ts'
 import { ConsentButtons } from '../../../contacts/consent-buttons.tsx'
+import { ContactForm } from '../../../contacts/contact-form.tsx'
 import { contactQuery, statusOf } from '../../../contacts/contact-query.ts'
 import { TagsField } from '../../../contacts/tags-field.tsx'
 import { Loaded } from '../../../parts/loaded.tsx'
+import { MessageStatus } from '../../../parts/message-status.tsx'
 import { Moment, useNow } from '../../../parts/moment.tsx'
 import { PlaceLink } from '../../../parts/place-link.tsx'
 import { previewOf } from '../../../parts/preview.ts'
@@ -15,16 +18,87 @@ import { Status } from '../../../parts/status.tsx'
 import { useMay } from '../../../session/me.ts'
 import { fullMoment, shortMoment } from '../../../words/moments.ts'
 import { say } from '../../../words/say.ts'
-import { chatsWithQuery, notesQuery } from '../data.ts'
+import { broadcastsToQuery, chatsWithQuery, notesQuery } from '../data.ts'
 import { NoteText } from '../note-text.tsx'
 import { SidePane } from '../side-pane.tsx'
 import styles from './about.module.css'
-import { Broadcasts } from './broadcasts.tsx'
-import { Details } from './details.tsx'
 
-type Props = { workspace: string; chat: string; onClose: () => void; onFollow: () => void }
+type Props = { workspace: string; phones: readonly string[]; onFollow: () => void }
 
-export function About({ workspace, chat: id, onClose, onFollow }: Props) {
+function Broadcasts({ workspace, phones, onFollow }: Props) {
+  const now = useNow()
+  const queries = useQueries({ queries: phones.map((phone) => broadcastsToQuery(workspace, phone)) })
+  const messages = queries.flatMap(({ data }) => data ?? []).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+  if (messages.length === 0) return <p className={styles.none}>{say('person.noBroadcasts')}</p>
+  return (
+    <ul className={styles.list}>
+      {messages.map((message) => (
+        <li key={message.id}>
+          <PlaceLink
+            to={`inbox/all/${message.chat}`}
+            search={{ m: message.id }}
+            className={styles.chat}
+            onFollow={onFollow}
+          >
+            <span className={styles.chatTop}>
+              <MessageStatus status={message.status} size={14} />
+              <Moment at={message.createdAt} text={shortMoment(message.createdAt, now)} />
+            </span>
+            <span className={styles.chatText}>{previewOf(message)}</span>
+          </PlaceLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type DetailsProps = { chat: Chat; contact: Contact | undefined }
+
+function Details({ chat, contact }: DetailsProps) {
+  const mayChange = useMay()('contacts.update')
+  const [isChanging, setChanging] = useState(false)
+  if (contact && isChanging) return <ContactForm contact={contact} onDone={() => setChanging(false)} />
+  return (
+    <>
+      <dl className={styles.facts}>
+        {factsOf(chat, contact).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {contact && mayChange && (
+        <Button variant="default" size="compact-sm" onClick={() => setChanging(true)}>
+          {say('person.edit')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const ratingOf = ({ rating }: Chat) =>
+  rating && say('about.rated', { score: rating.score, time: fullMoment(rating.at) })
+
+function factsOf(chat: Chat, contact: Contact | undefined): [name: string, value: string][] {
+  const facts: [string, string | null | undefined][] = [
+    [say('about.name'), contact?.name],
+    [say('about.phone'), chat.phone],
+    [say('about.email'), contact?.email],
+    [say('about.company'), contact?.company],
+    [say('about.country'), contact?.country],
+    [say('about.language'), contact?.language],
+    ...Object.entries(contact?.fields ?? {}),
+    [say('about.since'), fullMoment(contact?.createdAt ?? chat.createdAt)],
+    [say('about.lastIn'), chat.lastInboundAt && fullMoment(chat.lastInboundAt)],
+    [say('about.rating'), ratingOf(chat)],
+  ]
+  return facts.flatMap(([name, value]) => (value ? [[name, value]] : []))
+}
+
+type AboutProps = { workspace: string; chat: string; onClose: () => void; onFollow: () => void }
+
+export function About({ workspace, chat: id, onClose, onFollow }: AboutProps) {
   const chat = useQuery(chatQuery(workspace, id)).data
   return (
     <SidePane title={say('about.open')} onClose={onClose}>

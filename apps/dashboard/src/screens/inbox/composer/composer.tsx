@@ -1,24 +1,67 @@
 import { Alert, Button, SegmentedControl } from '@mantine/core'
 import type { Presence } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import type { Chat } from '../../../api/kinds.ts'
-import { numbersQuery } from '../../../api/lists.ts'
+import { numbersQuery, teamQuery } from '../../../api/lists.ts'
 import { useKeys } from '../../../keys/bindings.ts'
 import { offerActions } from '../../../keys/palette-state.ts'
+import { keepDraft, useDraft } from '../../../outbox/drafts.ts'
+import { sendNote } from '../../../outbox/outbox.ts'
+import { useSender } from '../../../outbox/sender.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { useNow } from '../../../parts/moment.tsx'
 import { Person } from '../../../parts/person.tsx'
 import { sayProblem } from '../../../parts/problem.tsx'
 import { useMay } from '../../../session/me.ts'
 import { say } from '../../../words/say.ts'
+import { EmojiButton } from '../emoji-button.tsx'
 import styles from '../inbox.module.css'
 import { usePresence, useTyping } from '../presence.ts'
-import { NoteField } from './note-field.tsx'
+import { matchingMembers, mentionsIn, writtenMention } from './mentions.ts'
 import { ReplyField } from './reply-field.tsx'
 import { type ComposerState, composerState } from './state.ts'
+import { Suggestions } from './suggestions.tsx'
 import { TemplatePicker } from './template-picker.tsx'
+import { insertAtCaret, WritingField } from './writing-field.tsx'
+
+/** The field for notes, with mentions. Keeps a draft for each chat. */
+function NoteField({ chat, asked }: { chat: string; asked: number }) {
+  const text = useDraft('note', chat)
+  const sender = useSender()
+  const team = useQuery(teamQuery(sender.workspace)).data ?? []
+  const field = useRef<HTMLTextAreaElement>(null)
+  const write = (next: string) => keepDraft('note', chat, next)
+  const submit = () => sendNote({ ...sender, chat }, mentionsIn(text, team))
+  const caret = field.current?.selectionStart ?? text.length
+  const written = writtenMention(text.slice(0, caret))
+  const mention = ({ name }: { name: string }) => write(insertAtCaret(field.current, text, `${name} `, written?.length))
+  return (
+    <div>
+      {written !== undefined && (
+        <Suggestions label={say('composer.mention')} items={matchingMembers(team, written)} onChoose={mention} />
+      )}
+      <WritingField
+        ref={field}
+        label={say('composer.notePlaceholder')}
+        asked={asked}
+        text={text}
+        onText={write}
+        onEnter={submit}
+      />
+      <div className={styles.composerFoot}>
+        <EmojiButton
+          label={say('composer.emoji')}
+          onChoose={(emoji) => write(insertAtCaret(field.current, text, emoji))}
+        />
+        <Button ml="auto" size="xs" color="yellow.9" disabled={text.trim() === ''} onClick={submit}>
+          {say('composer.addNote')}
+        </Button>
+      </div>
+    </div>
+  )
+}
 
 /** Who reads the text: the customer, or colleagues. */
 export type Tab = 'reply' | 'note'

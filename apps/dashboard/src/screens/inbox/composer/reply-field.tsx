@@ -1,19 +1,47 @@
 import { Alert, Button } from '@mantine/core'
 import type { Presence } from '@posthorn/sdk'
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import type { Chat } from '../../../api/kinds.ts'
+import type { Chat, Message, Page } from '../../../api/kinds.ts'
 import { draftOf, keepDraft, useDraft } from '../../../outbox/drafts.ts'
 import { sendReply } from '../../../outbox/outbox.ts'
 import { useSender } from '../../../outbox/sender.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { IconButton } from '../../../parts/icon-button.tsx'
 import { lazyWithDeskWords, Part } from '../../../parts/part.tsx'
+import { useMe } from '../../../session/me.ts'
 import { say } from '../../../words/say.ts'
+import { messagesQuery } from '../data.ts'
 import { EmojiButton } from '../emoji-button.tsx'
 import styles from '../inbox.module.css'
-import type { Collision } from './collision.ts'
-import { useCollision } from './use-collision.ts'
+import { type Collision, collisionOf } from './collision.ts'
 import { insertAtCaret, isTouched, WritingField } from './writing-field.tsx'
+
+type Options = { workspace: string; chat: string; others: Presence[]; isWriting: boolean }
+
+/** Stops a reply once if a colleague is also replying. The second attempt sends it. */
+function useCollision({ workspace, chat, others, isWriting }: Options) {
+  const client = useQueryClient()
+  const me = useMe().member?.id
+  const begun = useRef<string>(undefined)
+  const [shown, setShown] = useState<Collision>()
+  const newestMessages = () => {
+    const data = client.getQueryData<InfiniteData<Page<Message>>>(messagesQuery(workspace, chat).queryKey)
+    return data?.pages[0]?.items ?? []
+  }
+  useEffect(() => {
+    // Use the newest message to mark the start, because this computer's clock may differ from the server's.
+    begun.current = isWriting ? (newestMessages()[0]?.createdAt ?? '') : undefined
+    if (!isWriting) setShown(undefined)
+  }, [isWriting])
+  const stops = () => {
+    if (shown !== undefined || begun.current === undefined) return false
+    const found = collisionOf({ others, messages: newestMessages(), begunAt: begun.current, me })
+    setShown(found)
+    return found !== undefined
+  }
+  return { shown, stops }
+}
 
 /** Warning that a colleague is also replying. It blocks only the first attempt to send the reply. */
 function CollisionNote({ collision }: { collision: Collision | undefined }) {
