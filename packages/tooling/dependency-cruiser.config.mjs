@@ -89,7 +89,7 @@ const LAYERS = {
   ],
 }
 
-// The test kit depends on these, or they need no service. Their tests use the test servers instead of the test kit.
+// Packages that the test kit depends on, or that need no service. Their tests use the test servers instead of the test kit.
 const BELOW_TESTKIT = [
   'packages/http',
   'packages/chassis',

@@ -54,7 +54,7 @@ export default defineConfig({
             'apps/docs/examples/**/*.test.ts',
           ],
           exclude: [scenarios, isolated, '**/node_modules/**', '**/dist/**'],
-          // No test replaces a module, so files in a process share imports. Reading them again took half of the time.
+          // No test replaces a module, so files in a process share imports. Reading them again took half the time.
           isolate: false,
           maxWorkers,
           sequence: { groupOrder: 0 },

@@ -77,7 +77,7 @@ export class Bench {
     try {
       return await work(await starting)
     } finally {
-      // After an interruption, `end` removes the systems and the process exits. Wait until then, so that nothing more is measured or
+      // After an interruption, `end` removes the systems and the process exits. Wait for that, so that nothing else is measured or
       // recorded.
       if (!this.#running.delete(starting)) await new Promise(() => {})
       await (await starting).remove()

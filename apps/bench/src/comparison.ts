@@ -48,7 +48,7 @@ export function comparisonText(pairs: readonly Pair[]): string {
   return `${measurement}: ${middle('ours')} beside ${middle('theirs')} ${unit}, ratio ${rounded(median(ratios))} (${least} to ${most} in ${ratios.length} rounds${of})`
 }
 
-/** Measures this version and the version at a commit alternately, with the same scenarios. The versions take turns going first. */
+/** Runs the same scenarios alternately on this version and on the version at a given commit. The two versions take turns going first. */
 export async function compare(
   bench: Bench,
   { commit, chosen, rounds }: { commit: string; chosen: readonly Scenario[]; rounds: number },

@@ -4,7 +4,10 @@ import { cpuSecondsOf, median } from '@posthorn/testkit/system'
 /** CPU milliseconds per message, by process name. */
 export type CpuCost = Record<string, number>
 
-/** Starts measuring, including the processes in `more`. The returned function stops, and returns the cost per message. */
+/**
+ * Starts measuring the CPU usage of the system and of the processes in `more`. The returned function stops, and returns the cost per
+ * message.
+ */
 export function measureCpu(system: RunningSystem, more: readonly number[] = []): (messages: number) => CpuCost {
   const before = secondsBy(system, more)
   return (messages) =>

@@ -9,7 +9,7 @@ export type Latencies = number[]
 
 const settleMs = 30_000
 
-/** Measures the time from accepting a message to calling the provider, by this machine's clock. */
+/** Measures the time from accepting a message to calling the provider, using this machine's clock. */
 export async function acceptToProvider(system: RunningSystem, seconds: number): Promise<Latencies> {
   const acceptedAt = new Map<string, number>()
   const last = (await callLog(system)).at(-1)?.n ?? 0
@@ -90,7 +90,7 @@ async function provider(system: RunningSystem): Promise<(message: { from: string
 
 const seconds = () => String(Math.floor(Date.now() / 1000))
 
-/** Changes the settings of a simulator number. Its credentials stay the same and are returned. */
+/** Changes a simulator number's settings. Keeps its credentials, and returns them. */
 export async function simulatedNumber(
   system: RunningSystem,
   settings: { name: string; phoneNumberId: string; callbackUrl: string; messagesPerSecond?: number },

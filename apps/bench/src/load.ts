@@ -6,7 +6,7 @@ const phones = 5_000
 
 let nextPhone = 0
 
-/** Returns a message to the next of 5,000 phone numbers. */
+/** Returns a message to the next phone number, cycling through 5,000 of them. */
 export function nextMessage(): { phone: string; message: string } {
   nextPhone = (nextPhone + 1) % phones
   return { phone: `+4915${200_000_000 + nextPhone}`, message: `Hello ${nextPhone}` }

@@ -21,8 +21,8 @@ const chunk = 50_000
 const writers = 2
 
 /**
- * Fills the first run's workspace with copies of one chat, one contact and one message. The copies differ in names, phone numbers, texts,
- * times and chats. Uses SQL, because the API would take an hour. Keeps existing data.
+ * Fills the first run's workspace with copies of one chat, one contact and one message. The copies differ in name, phone number, text, time
+ * and chat. Uses SQL, because the API would take an hour. Keeps existing data.
  */
 export async function fill(
   system: RunningSystem,

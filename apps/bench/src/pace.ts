@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Rate for latency measurements, at which the system is nearly idle. */
+/** Calls per second in latency measurements. At this rate, the system is nearly idle. */
 const perSecond = 50
 
 /** Calls `work` 50 times a second, without waiting for the previous call. */

@@ -18,7 +18,7 @@ function svg(width: number, height: number, parts: string[]): string {
 const words = ([x, y]: [number, number], text: string, more = '') =>
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" fill="${colors.text}" ${more}>${escaped(text)}</text>`
 
-/** Draws a bar for each value that has a target. The target is a line, and longer bars are always better. */
+/** Draws a bar for each value that has a target. A line marks the target, and longer bars are always better. */
 export function targetsPlot(measurements: readonly Measurement[]): string {
   const evaluated = measurements.filter((measurement) => measurement.target !== null)
   const [left, row, scale, most] = [380, 24, 220, 2]

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 // Responds 200 as fast as possible. Reports how many requests it received, how many of them were about read messages, when the first and
-// the last one arrived, and the content of the first ones.
+// last arrived, and the contents of the first few.
 const keptMax = 2_000
 let [count, read, firstAtMs, lastAtMs] = [0, 0, 0, 0]
 const kept: { headers: Record<string, unknown>; body: string }[] = []

@@ -23,7 +23,7 @@ export const config = {
   ),
 }
 
-/** Import file downloads in progress, by import. */
+/** Downloads of import files that are in progress, by import. */
 export type Fetches = Map<string, { workspace: string; done: Promise<void> }>
 
 /** The newest erasure that both the journal and Postgres contain; undefined before the first round, null if there is none. */

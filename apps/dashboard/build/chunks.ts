@@ -16,7 +16,7 @@ const inbox = 'src/screens/inbox/'
 export function firstLoadRule(root: string, chunks: readonly Chunk[]) {
   const entries = [join(root, 'index.html'), join(root, inbox, 'screen.tsx')]
   const first = modulesOf(chunks, entries)
-  // The entry waits for texts and drafts, so a file that they import must not be the entry.
+  // `main.tsx` awaits UI strings and drafts at the top level, so modules that they import must not be in the same file.
   const apart = (id: string) => id.startsWith(join(root, inbox)) || id === join(root, 'src/main.tsx')
   const isFirst = (id: string) => first.has(id) && !apart(id) && !entries.some((entry) => id.startsWith(entry))
   // Otherwise, each module of the inbox that other modules load later would become a separate file.

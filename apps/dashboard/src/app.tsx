@@ -15,7 +15,7 @@ const SignInDialogs = lazy(() =>
   import('./session/sign-in-dialogs.tsx').then(({ SignInDialogs: component }) => ({ default: component })),
 )
 
-/** Asks for the password in a dialog over the page, if the session has ended or an action needs it. The page and its drafts stay. */
+/** Asks for the password in a dialog over the page, if the session has ended or an action needs it. The page and its drafts are kept. */
 function SignInAgain() {
   const { isOver } = useSession()
   const [pending, setPending] = useState<(isConfirmed: boolean) => void>()

@@ -154,7 +154,7 @@ export async function openApp(path: string, answers: Answers = {}): Promise<Fake
   const api = new FakeApi(answers)
   vi.stubGlobal('fetch', api.fetch)
   if (mounted === undefined) {
-    // Settings left over from the previous test file.
+    // Clear any settings left over from the previous test file.
     localStorage.clear()
     history.replaceState(null, '', `/app/${workspace}/${path}`)
     await Promise.all([loadWords(), loadKept()])

@@ -102,7 +102,7 @@ function screen<P extends string, V extends Validate>(path: P, load: Loader, res
   })
 }
 
-/** Creates the route of a screen other than the inbox, and loads its texts. */
+/** Creates the route for a screen other than the inbox, and loads its UI strings. */
 function desk<P extends string>(path: P, load: Loader, name: string) {
   const loader = () => Promise.all([load(), loadDeskWords()]).then(([loaded]) => loaded)
   return screen(path, loader, { name, search: texts(deskSearch) })
@@ -128,7 +128,7 @@ const deskSearch = [
   'number',
 ] as const
 const inbox = () => import('./screens/inbox/screen.tsx')
-// A conversation is loaded for its URL, or when the pointer or the focus reaches a link to it.
+// The conversation's code is loaded for its URL, or when the pointer or the focus reaches a link to it.
 const inboxWithChat = () =>
   Promise.all([inbox(), import('./screens/inbox/conversation.tsx')]).then(([screenOfInbox]) => screenOfInbox)
 const screens = [

@@ -15,7 +15,7 @@ export async function startDirectory(env: Record<string, string | undefined>): P
   const metrics = createMetrics({ service: 'directory' })
   const cells = openCells(CELLS, CREDENTIAL)
   const lookUp = lookUpListener({ placements: new Placements(cells, FRESH_MS), usual: CELLS[0] as Cell, metrics, log })
-  // The directory has no stored state, so it is ready as soon as it listens.
+  // The directory stores nothing, so it is ready as soon as it listens.
   const probe = probeListener({ ready: async () => ({ ready: true, reasons: [] }) }, metrics)
   const server = await listen((req, res) => (req.url?.startsWith(lookUpPath) ? lookUp : probe)(req, res), {
     host: HOST,

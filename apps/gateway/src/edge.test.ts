@@ -72,7 +72,7 @@ describe('the public API', () => {
     await using proxy = await startProxy(fixture.contacts.service.url)
     await using other = await startGatewayFixture({ CONTACTS_URL: proxy.url, SERVICE_TIMEOUT_MS: '500' })
     const { token } = await other.tenant()
-    // The first response waits for the OpenAPI document, which takes seconds to make.
+    // The first response waits for the OpenAPI document, which takes seconds to generate.
     await other.send('/v1/contacts', { token })
     proxy.hang()
     const begun = performance.now()

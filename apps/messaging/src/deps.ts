@@ -25,13 +25,13 @@ export type Deps = {
   /** This process's claims that may or may not have been committed. */
   lostClaims: LostClaims
   pacer: Pacer
-  /** Written to before each call, so that a call interrupted by a crash is known. */
+  /** Written before each provider call, so that calls interrupted by a crash can be identified. */
   callLog: CallLog
   metrics: SendMetrics
   settle(ended: CallResult): Promise<void>
   /** Milliseconds since the `reap` loop last called this. */
   sinceReapMs(): number
-  /** Position in the queue up to which the `waits` loop has checked. */
+  /** How far the `waits` loop has checked the queue. */
   waitsSeen: { to: string }
   storage: Storage
   fetcher: VettedFetcher

@@ -135,7 +135,7 @@ export function connectNumber(
   return service.clients.numbers.numbers.create.mutate(wanted, caller)
 }
 
-/** Creates a number at the simulator. Returns the input that connects it as a Cloud API number. */
+/** Creates a number in the simulator. Returns the input that connects it as a Cloud API number. */
 export async function createCloudNumber({ simulator }: NumbersFixture, fields: object = {}) {
   const answer = await fetch(`${simulator.url}/_simulator/numbers`, {
     method: 'POST',

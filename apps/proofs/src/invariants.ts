@@ -84,7 +84,7 @@ export async function quiescence(fixture: ProofFixture, timeoutMs = 240_000): Pr
 
 const handOverMs = 40_000
 
-/** Waits for quiescence and returns the violated invariants with the number of violations. */
+/** Waits for quiescence and returns the violated invariants with their violation counts. */
 export async function brokenInvariants(
   fixture: ProofFixture,
   system: RunningSystem,

@@ -32,8 +32,8 @@ const openMax = 1_000
 let loads = 0
 
 /**
- * Sends message requests at an even pace, like a well-behaved client: repeats a request with the same Idempotency-Key after 429, 503 or no
- * response, until it is accepted. Each message has its own reference.
+ * Sends message requests at an even pace, like a well-behaved client: after a 429, a 503 or no response, repeats the request with the same
+ * Idempotency-Key until it is accepted. Each message has its own reference.
  */
 export function startLoad(system: RunningSystem, opts: LoadOptions): Load {
   const sent: Sent[] = []

@@ -28,7 +28,7 @@ export type Run = {
 
 export type RunningChecks = { done: Promise<void>; end(): Promise<void> }
 
-/** Runs checks one after another, then those with `waits` in parallel. */
+/** Runs the checks without `waits` one after another, then those with `waits` in parallel. */
 export function runChecks(checks: readonly Check[], run: Run): RunningChecks {
   const [waiting, ordinary] = [checks.filter(({ waits }) => waits), checks.filter(({ waits }) => !waits)]
   const fixtures = new Set<ProofFixture>()
@@ -71,7 +71,7 @@ async function prove(check: Check, fixture: ProofFixture, { tests, soakMinutes, 
   }
 }
 
-/** Returns a check's result. Stops the system of a late check, so that the check ends and doesn't disturb others. */
+/** Returns a check's result. If the check is late, stops its system, so that the check ends and doesn't disturb others. */
 async function inTime(work: Promise<Outcome>, limitMs: number, fixture: ProofFixture): Promise<Outcome> {
   const failed = (error: unknown): Outcome => ({
     passed: false,

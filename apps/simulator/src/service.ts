@@ -75,7 +75,7 @@ const usual = { host: '127.0.0.1', statusDelayMs: 20, slowAnswerMs: 5_000 }
 export async function startSimulator(config: SimulatorConfig): Promise<Simulator> {
   const host = config.host ?? usual.host
   const app = express().disable('x-powered-by').disable('etag')
-  // Opens the port first. If another process has it, that process's data must not be touched.
+  // Opens the port first. If another process is using it, that process's data must not be touched.
   const listener = await listen(app, { port: config.port, host })
   const stopListening = async (error: unknown): Promise<never> => {
     await listener.stop()

@@ -5,7 +5,7 @@ import type { numbers, OutputOf, ServiceName } from '@posthorn/contracts'
 
 type NumberView = OutputOf<typeof numbers.numbers.list>['items'][number]
 
-/** URLs of the services and the simulator, the operator's secret, and how long to wait for their responses. */
+/** URLs of the services and the simulator, the operator's secret, and how long to wait for responses. */
 export type AccountOptions = {
   urls: Partial<Record<ServiceName, string>>
   operator: string
@@ -22,7 +22,7 @@ export type NewAccount = Pick<FirstRunFile, 'key' | 'workspace' | 'number'>
 const firstWorkspace = 'First workspace'
 const firstKey = 'first run'
 
-/** Retries `work` while a service doesn't respond. `work` must continue from what an earlier attempt created. */
+/** Retries `work` while a service doesn't respond. `work` must pick up where an earlier attempt left off. */
 async function withClients<T>(
   { urls, operator, waitMs }: Omit<AccountOptions, 'simulator'>,
   work: (clients: Clients) => Promise<T>,
@@ -108,7 +108,7 @@ async function make(clients: Clients, waitMs: number): Promise<NewAccount> {
 
 const sendablePauseMs = 20
 
-/** Waits until messaging knows the number, so that the first message can be sent immediately. */
+/** Waits until messaging knows about the number, so that the first message can be sent immediately. */
 async function sendable(
   clients: Clients,
   { number, workspace, waitMs }: { number: string; workspace: string; waitMs: number },

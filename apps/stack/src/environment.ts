@@ -14,8 +14,8 @@ export type Surroundings = {
 }
 
 /**
- * Maximum connections per service. A connection costs Postgres up to 10 MB with its cached plans. Messaging gets one more, because it has
- * the most loops.
+ * Maximum connections per service. A connection costs Postgres up to 10 MB, including its cached plans. Messaging gets one more, because it
+ * has the most loops.
  */
 const databasePool = (name: ServiceName): string => (name === 'messaging' ? '5' : '4')
 

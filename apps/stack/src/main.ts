@@ -9,7 +9,7 @@ import { lineOf } from './start-error.ts'
 const nodeMajorMin = 24
 /** If a graceful stop takes longer, it has failed. The embedded servers receive a stop signal as we exit. */
 const stopLimitMs = 9_500
-/** A start in progress first finishes launching what it began, which can take a long time on a busy machine. */
+/** A startup in progress first finishes launching what it has begun, which can take a long time on a busy machine. */
 const stopLimitWhileStartingMs = 60_000
 /** Two signals closer together than this can't both be intentional. */
 const sameSignalMs = 300

@@ -12,7 +12,7 @@ type RequestContent = DistributiveOmit<Request, 'id'>
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never
 
 /**
- * V8 limits, measured end to end: a young generation that fits the objects of one batch, and an old generation that starts at the size of
+ * V8 limits, measured end to end: a young generation large enough for one batch's objects, and an old generation that starts at the size of
  * the live objects and grows slowly from there. Saves 150 MB and is no slower.
  */
 const heapLimits = ['--max-semi-space-size=8', '--initial-old-space-size=140', '--heap-growing-percent=20']

@@ -2,7 +2,7 @@ import type { ServiceName } from '@posthorn/contracts'
 import type { AccountOptions, NewAccount, OwnerOptions } from './account.ts'
 import type { DatabaseSetup } from './databases.ts'
 
-/** One-time work during a start, by name. Input and output are plain JSON, so that another process can do the work. */
+/** One-time startup work, by name. Inputs and outputs are plain JSON, so that another process can do the work. */
 export type Preparations = {
   databases: { input: DatabaseSetup; output: Record<ServiceName, string> }
   account: { input: AccountOptions; output: NewAccount }

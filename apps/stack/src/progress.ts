@@ -3,7 +3,7 @@ export type Say = (line: string) => void
 
 const repeatEveryMs = 15_000
 
-/** Prints every 15 s what a start is still waiting for, so that a slow start doesn't look hung. */
+/** Every 15 s, prints what startup is still waiting for, so that a slow startup doesn't look hung. */
 export class Progress {
   readonly say: Say
   readonly #awaited = new Map<string, number>()

@@ -9,7 +9,7 @@ export type QuarantinedService = { service: string; since: string; due: Record<s
 
 const guarded = ['messaging', 'groups', 'webhooks'] as const
 
-/** Lists the services that have detected that their Postgres was restored and send nothing until an operator decides. */
+/** Lists the services that have detected a restored Postgres and send nothing until an operator decides what to do. */
 export async function listQuarantined(options: QuarantineOptions): Promise<QuarantinedService[]> {
   // Every failure counts as temporary, because it means that a service isn't responding.
   return patiently(() => findQuarantined(options), { limitMs: options.waitMs, isPassing: () => true })

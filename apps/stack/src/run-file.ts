@@ -45,7 +45,7 @@ export class RunRecord {
     }
   }
 
-  /** Removes the file, once nothing is running. */
+  /** Removes the file. Call it once nothing is running. */
   remove(): void {
     clearTimeout(this.#timer)
     rmSync(this.#path, { force: true })

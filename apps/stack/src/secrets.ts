@@ -19,7 +19,7 @@ export type Secrets = {
   masterKeys: string
   credentials: Record<(typeof credentialNames)[number], string>
   databasePasswords: Record<ServiceName, string>
-  /** Passwords of the embedded servers: for Postgres's administrator, and for the NATS login that all services share. */
+  /** Passwords for the embedded servers: for the Postgres administrator, and for the NATS login that all services share. */
   serverPasswords: Record<(typeof serverNames)[number], string>
 }
 

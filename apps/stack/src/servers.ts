@@ -17,7 +17,7 @@ export type Servers = {
   stopPostgres(): Promise<void>
 }
 
-/** The servers' settings and secrets, the start's progress, and a callback for changes to their processes. */
+/** Settings and secrets for the servers, the startup progress, and a callback for when a server's process changes. */
 export type ServersOptions = { settings: Settings; secrets: Secrets; progress: Progress; onRestart: () => void }
 
 /** Starts the servers that aren't external. If one dies, it is restarted with the same port and data. */

@@ -20,9 +20,9 @@ export type Settings = {
   backupDir: string | undefined
   /** URL of an external NATS. Undefined means the embedded NATS. */
   natsUrl: string | undefined
-  /** Whether webhooks may be sent to private addresses. By default, they may on a laptop. */
+  /** Whether webhooks may be sent to private addresses. True by default, as suits a laptop. */
   allowPrivateAddresses: boolean
-  /** How long a start waits for servers that don't respond yet, in milliseconds. */
+  /** How long startup waits for servers that aren't responding yet, in milliseconds. */
   startWaitMs: number
   split: boolean
   /** The environment passed to every service, except the settings that the launcher sets for each service. */
@@ -36,7 +36,7 @@ export type DatabaseUrls = Partial<Record<ServiceName, string>>
 
 export const databaseSetting = (service: ServiceName): string => `DATABASE_URL_${service.toUpperCase()}`
 
-/** Settings that differ between services and are therefore set by the launcher. */
+/** Settings that the launcher sets itself, because they differ between services. */
 const decidedHere = new Set(
   [
     'PORT',
@@ -97,7 +97,7 @@ const shared =
   OTEL_TRACES_SAMPLER_ARG OTEL_BSP_SCHEDULE_DELAY OTEL_BSP_MAX_QUEUE_SIZE OTEL_BSP_MAX_EXPORT_BATCH_SIZE RESTORE_GUARD SAFETY_CHECKS
   SPOOL_DIR START_WAIT_SECONDS`.split(/\s+/)
 
-/** Settings that the launcher reads, and those of every service, which each service validates itself. */
+/** Settings that the launcher reads itself, plus those of every service, which each service validates. */
 const launcherNames = [...decidedHere, ...shared]
 
 function refuseUnknown(given: Record<string, string>): void {

@@ -22,7 +22,7 @@ const heapLimits: Partial<Record<Part, string[]>> = {
 type Env = Record<string, string>
 type Ready = { url: string; edgeUrl?: string | null }
 type RunningPart = Mortal & Ready
-/** A message from a part: that it is ready, or what it is waiting for until then. */
+/** A message from a part, saying that it is ready or what it is still waiting for. */
 type Message = Ready | { waiting: string }
 
 /** Runs each part as a separate process through its `main.ts`. If one dies, it is restarted on the same port. */

@@ -7,7 +7,7 @@ export function exitOf({ signalCode, exitCode }: { signalCode: string | null; ex
   return signalCode ?? `exit code ${exitCode ?? 'unknown'}`
 }
 
-/** Returns a one-line message for anything thrown during a start. */
+/** Returns a one-line message for anything thrown during startup. */
 export function lineOf(err: unknown): string {
   return textOf(err)
     .split('\n')

@@ -46,7 +46,7 @@ export async function startSystem(host: Host, around: Surroundings, progress: Pr
       },
     })
     const gateway = await startGateway(around.port)
-    // A new link invalidates the previous one, so it is only created if someone can see it.
+    // A new link invalidates the previous one, so one is created only if someone can see it.
     const ownerToken = around.settings.isTerminal
       ? await host.prepare('owner', { ...access(), workspace: made.account.workspace })
       : null

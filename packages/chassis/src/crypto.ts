@@ -15,7 +15,7 @@ import canonicalize from 'canonicalize'
 export type Vault = {
   /** Encrypts with AES-256-GCM under the newest master key. Decryption requires the same `purpose`. Format: `v1.<key version>.<base64url>`. */
   seal(plaintext: string, purpose: string): string
-  /** Decrypts with the key version named in the text. Throws if key, purpose or bytes don't match. */
+  /** Decrypts with the key version named in the text. Throws if the key, purpose, or bytes don't match. */
   open(sealed: string, purpose: string): string
   /** Returns a 32-byte key for a purpose. The key stays the same when master keys are rotated. */
   derive(purpose: string): KeyObject

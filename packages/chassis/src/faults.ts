@@ -70,7 +70,7 @@ export function isUnavailable(err: unknown): boolean {
   )
 }
 
-/** Returns whether the connection was lost before Postgres responded, so that the statement may or may not have run. */
+/** Returns whether the connection was lost before Postgres responded, so the statement may or may not have run. */
 export function isLost(err: unknown): boolean {
   return isUnavailable(err) && /^(57P|08|E|$)/.test(databaseErrorCode(err) ?? '')
 }

@@ -64,7 +64,7 @@ function describeError(err: unknown): Record<string, unknown> {
   }
 }
 
-/** Masks a phone number in logs, except its last four digits. */
+/** Masks all but the last four digits of a phone number for logs. */
 export function maskPhone(phone: string): string {
   return `…${phone.slice(-4)}`
 }

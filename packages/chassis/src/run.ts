@@ -4,7 +4,7 @@ import { withholdConsole } from './log.ts'
 import { migrateService, type ServiceDefinition, startService } from './service.ts'
 import { finishStartSoon } from './start-garbage.ts'
 
-/** Time limit of a graceful stop. Work unfinished by then is recovered through its lease. */
+/** Time limit for a graceful stop. Work unfinished by then is recovered through its lease. */
 const stopLimitMs = 25_000
 
 /** Time for callers to notice that this process isn't ready and switch to another. */
@@ -50,8 +50,8 @@ export async function run<S extends z.ZodRawShape, Deps>(
 }
 
 /**
- * Ends this process along with its launcher, even during startup. The launcher took Postgres with it. Unfinished work is recovered through
- * its lease, as after a kill.
+ * Ends this process along with its launcher, even during startup. The launcher took Postgres down with it. Unfinished work is recovered
+ * through its lease, as after a kill.
  */
 function endWithLauncher(): void {
   if (!process.send) return

@@ -34,7 +34,7 @@ export type Runtime<Config = ChassisConfig, Deps = unknown> = {
   doubt(events: CommittedEvent[]): void
   /** Applies a dead event again. If it was already applied, nothing changes. */
   applyEvent(event: BusEvent): Promise<void>
-  /** Wakes a loop that may have work: in this process or, through the bus, in others. A sharded loop is woken in all of them. */
+  /** Wakes a loop that may have work: in this process or, through the bus, in others. A sharded loop is woken in every process. */
   wake(loop: string): void
   /** Wakes a loop in this process, for work known to belong to it. */
   wakeHere(loop: string): void

@@ -57,7 +57,7 @@ export type ServiceDefinition<S extends z.ZodRawShape, Deps> = {
   ) => Promise<Deps & { close?: () => Promise<void> }>
   router: Implementation
   subscribers: Subscriber<never>[]
-  /** Maximum milliseconds to gather events so that they are applied together, if nothing urgent depends on them. Default: 0. */
+  /** Maximum milliseconds to gather events before applying them together, if nothing urgent depends on them. Default: 0. */
   gatherEventsMs?: number
   workers: Worker<never>[]
   /** Erases a person whose contact was deleted. Absent if the service stores nothing about contacts. */
@@ -71,7 +71,7 @@ export type RunningService = {
   name: string
   url: string
   edgeUrl: string | null
-  /** Stops gracefully: becomes unready, accepts calls for another `drainMs` (default 0), then finishes what is in progress. */
+  /** Stops gracefully: reports that it isn't ready, accepts calls for another `drainMs` (default 0), then finishes the work in progress. */
   stop(opts?: { drainMs?: number }): Promise<void>
 }
 

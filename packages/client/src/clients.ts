@@ -43,7 +43,7 @@ export type ClientOptions = {
    * Default: 30 s.
    */
   timeoutMs?: number
-  /** Maximum concurrent calls in one HTTP request, which completes with its slowest call. Default and maximum: 32. */
+  /** Maximum concurrent calls in one HTTP request, which takes as long as its slowest call. Default and maximum: 32. */
   callsPerRequestMax?: number
   /** Maximum connections to each service. Default: 64. */
   connectionsMax?: number
@@ -54,8 +54,8 @@ export type ClientOptions = {
 }
 
 /**
- * Typed clients of all services. `calling({...})` returns per-call options: `clients.messaging.messages.send.mutate(input, calling({ workspace
- * }))`.
+ * Typed clients for all services. `calling({...})` returns per-call options: `clients.messaging.messages.send.mutate(input, calling({
+ * workspace }))`.
  */
 export type Clients = { [S in ServiceName]: TRPCClient<RouterOf<(typeof services)[S]>> } & {
   calling(options: CallOptions): { context: Record<string, unknown> }

@@ -44,7 +44,7 @@ describe('a call to a service that hangs', () => {
     const { codes, tookMs } = await refused(20, () => chats.list.query({}))
     expect(codes).toEqual(['service:unavailable'])
     expect(tookMs).toBeGreaterThan(timeoutMs - 50)
-    // One by one, they would take ten times the limit.
+    // One by one, the calls would take ten times the limit.
     expect(tookMs).toBeLessThan(4 * timeoutMs)
   })
 

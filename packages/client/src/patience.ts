@@ -20,9 +20,9 @@ export type Patience<R extends AnyTRPCRouter> = {
 }
 
 /**
- * Retries calls, with growing delays, if the connection failed before the service could have started them. Retries other calls only if that
- * is safe: queries, and calls with an Idempotency-Key. Once a service is unavailable for longer than `patienceMs`, calls don't wait for it
- * until it has responded again.
+ * Retries calls, with growing delays, if the connection failed before the service could have received them. Retries other calls only if
+ * that is safe: queries, and calls with an Idempotency-Key. Once a service is unavailable for longer than `patienceMs`, calls don't wait
+ * for it until it has responded again.
  */
 export function patienceFor<R extends AnyTRPCRouter>(patienceMs: number): Patience<R> {
   let awaySince: number | undefined

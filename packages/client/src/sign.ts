@@ -4,7 +4,7 @@ import { type CallContext, callContext } from '@posthorn/contracts'
 /** A caller that services know by name from their `SERVICE_CREDENTIALS`. */
 export type Credential = { name: string; secret: string }
 
-/** Returns a call's context in the signed wire format. Services refuse any other. */
+/** Returns a call's context in the signed wire format. Services refuse any other format. */
 export function signContext(context: CallContext, credential: Credential): string {
   return signed(callContext.parse(context), credential)
 }

@@ -69,7 +69,7 @@ export type Transport = {
     path: string,
     init: { headers: Record<string, string>; body: string | Buffer; timeoutMs?: number },
   ): Promise<Exchanged>
-  /** Posts a body as it arrives. This may take as long as an upload does. */
+  /** Posts a body as it arrives, with the longer time limit for uploads. */
   send(
     path: string,
     init: { headers: Record<string, string>; body: Readable; signal?: AbortSignal },

@@ -1,6 +1,6 @@
 import { type Id, type IdPrefix, idBytes, idFromBytes } from '@posthorn/contracts'
 
-/** Marker at the start of the ids that we derive, so that no provider id is mistaken for one. */
+/** Marker at the start of the ids that we derive, so that no provider id is mistaken for a derived id. */
 const mark = Buffer.from('PostH')
 const markedBytes = mark.length + 16
 

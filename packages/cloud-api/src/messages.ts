@@ -8,7 +8,7 @@ import type { GraphNumber } from './numbers.ts'
 
 type SentMessage = OutputOf<typeof messaging.messages.send>
 
-/** Accepts a message to send, or the read receipt of a received one. */
+/** Accepts a message to send, or the read receipt for a received message. */
 export async function postMessage(call: MountedCaller, number: GraphNumber, given: unknown): Promise<object> {
   const body = fieldsOf(given, 'body')
   if (body['messaging_product'] !== 'whatsapp') refuse(100, 'The parameter messaging_product is required: whatsapp.')

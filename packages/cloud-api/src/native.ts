@@ -45,7 +45,7 @@ const cards = z.looseObject({
     .max(10),
 })
 
-/** Documented actions of interactive kinds. Any other kind needs an action, but its contents aren't checked. */
+/** Documented actions of interactive kinds. Any other kind must have an action, but its contents aren't checked. */
 const actions: Readonly<Record<string, z.ZodType>> = {
   flow: named('flow', flow),
   carousel: cards,

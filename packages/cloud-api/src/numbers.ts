@@ -41,7 +41,7 @@ async function listNumbers(
   return found
 }
 
-/** Finds the caller's numbers. Reloads the cache if one is missing. */
+/** Finds the caller's numbers. Reloads the cache if a number is missing. */
 export async function findNumbers(
   book: NumberCache,
   call: MountedCaller,

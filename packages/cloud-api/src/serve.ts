@@ -19,7 +19,7 @@ import { findNumbers, type GraphNumber, type NumberCache } from './numbers.ts'
 
 type Edge = InputOf<typeof numbers.provider.read>['edge']
 
-/** Query parameters that only concern this API. */
+/** Query parameters that concern only this API. */
 const ownParameters = ['access_token', 'appsecret_proof']
 
 /** Forwards a request about a number, its account or a template to the provider, with the number's token. */

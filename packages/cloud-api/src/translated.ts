@@ -27,7 +27,7 @@ type Known = {
   reference: string | undefined
 }
 
-/** Replaces provider ids in a change's value with those that programs know. `message`: the message that the change is about. */
+/** Replaces provider ids in a change's value with the ids that programs know. `message`: the message that the change is about. */
 export function translatedValue(value: Json, message?: Message): Json {
   const ids = new Map<string, string>()
   const { media, quote, summaries } = message ?? {}

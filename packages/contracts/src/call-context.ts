@@ -84,5 +84,5 @@ export type BytesHead = {
 /** Path where a service accepts an operation's bytes: `/upload/<noun>.<verb>`. */
 export const uploadPath = '/upload/'
 
-/** Length prefix of an upload's chunks: four bytes, big endian. A length of 0 ends the bytes. */
+/** Length prefix of an upload's chunks: four bytes, big endian. A length of 0 marks the end. */
 export const uploadLengthBytes = 4

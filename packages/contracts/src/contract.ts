@@ -37,14 +37,14 @@ export type UploadForm<F extends z.ZodObject = z.ZodObject> = {
 type Description<I extends z.ZodObject, O extends z.ZodType> = {
   /** One line, imperative. */
   summary: string
-  /** Effect, limits and later events, in Markdown. */
+  /** Effects, limits, and resulting events, in Markdown. */
   description: string
   rest?: RestLine
   /** Success status in REST; 201 if something is created. */
   status?: number
   /** Success status if the output has `created: false`, because the object already existed. */
   statusOfExisting?: number
-  /** Lowest role of a member who may call the operation. Default: derived from the scope. */
+  /** Lowest member role that may call the operation. Default: derived from the scope. */
   least?: Role
   /** Members must have confirmed their password within the last ten minutes. */
   confirmed?: true
@@ -66,7 +66,7 @@ type Description<I extends z.ZodObject, O extends z.ZodType> = {
    * call, so a stream needs limited memory and survives restarts of its service.
    */
   stream?: 'text/csv' | 'text/event-stream'
-  /** Can wait under load, so it is refused first. */
+  /** Can wait, so it is refused first under load. */
   bulk?: boolean
   /** Name of the input field that limits, in seconds, how long the response may wait for data. */
   waits?: string

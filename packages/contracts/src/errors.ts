@@ -255,7 +255,7 @@ export const errorCatalog = {
 
 export type ErrorCode = keyof typeof errorCatalog
 
-/** Returns whether the code is in the catalog. Providers and old rows may have others. */
+/** Returns whether the code is in the catalog. Providers and old rows may use other codes. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCatalog, code)
 }

@@ -59,7 +59,7 @@ export class Fault extends Error {
     this.allow = details.allow
   }
 
-  /** Returns the same error with different field problems. Its message is derived from them, unless it has its own. */
+  /** Returns the same error with different field problems. Unless the error has its own message, the message is derived from them. */
   withErrors(errors: FieldError[]): Fault {
     const { code, retryAfter, cause, allow } = this
     const own = this.message === sentenceOf(code, this.errors) ? {} : { message: this.message }

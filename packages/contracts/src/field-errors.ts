@@ -4,7 +4,7 @@ import { Fault, type FieldError, fieldProblem } from './fault.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** How the validator's own messages start. Any other message comes from the contract. */
+/** Matches the start of the validator's own messages. Any other message comes from the contract. */
 const ofValidator = /^(Invalid|Too (small|big)|Unrecognized)\b/
 
 const types: Readonly<Record<string, string>> = {

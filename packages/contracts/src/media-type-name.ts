@@ -1,4 +1,4 @@
-/** Media types, with other names that programs use for them. */
+/** Media types, each with the other names that programs use for it. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   'image/jpeg': [
     'image/jpg',
@@ -122,7 +122,7 @@ const names = new Map(
   Object.entries(otherNames).flatMap(([name, others]) => others.map((other) => [other, name] as const)),
 )
 
-/** Returns a media type's usual name, without parameters. `application/octet-stream` says nothing about the bytes. */
+/** Returns a media type's usual name, without parameters. `application/octet-stream` reveals nothing about the bytes. */
 export function mediaTypeName(stated: string): string {
   const bare = stated.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   return names.get(bare) ?? bare

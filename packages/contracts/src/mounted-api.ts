@@ -72,10 +72,10 @@ export type MountedResponse =
 
 /**
  * An additional API for the same operations: a function that takes a request and the calls that the API can make. A package exports one
- * face, and the gateway mounts it.
+ * such API, and the gateway mounts it.
  */
 export type MountedApi = {
-  /** Path prefix below which it is served on every host. */
+  /** Path prefix where the API is served on every host. */
   prefix: `/${string}`
   respond(request: MountedRequest, call: MountedCall): Promise<MountedResponse>
   /** Returns the response for an error. */

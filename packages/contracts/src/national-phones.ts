@@ -10,12 +10,12 @@ export const country = z
   .refine((code): boolean => isSupportedCountry(code), 'must be a country of ISO 3166-1 alpha-2, such as DE')
   .meta({ example: 'DE' })
 
-/** Country of the phone numbers that are in national format in a request body. */
+/** Country to assume for the phone numbers in national format in a request body. */
 export const countryOfPhones = country
   .optional()
   .describe('Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace')
 
-/** Location of the phone numbers in an input: the value itself, each entry of a list, or these fields. */
+/** Where an input contains phone numbers: in the value itself, in each entry of a list, or in these fields. */
 export type PhonePlaces = 'here' | { each: PhonePlaces } | { fields: ReadonlyMap<string, PhonePlaces> }
 
 type Def = {
@@ -30,7 +30,7 @@ type Def = {
 const defOf = (schema: z.ZodType) => (schema as unknown as { _zod: { def: Def } })._zod.def
 const phoneCheck = defOf(phone).checks?.at(-1)
 
-/** Returns the location of the phone numbers in a schema's values; null if there are none. */
+/** Returns where a schema's values contain phone numbers; null if they contain none. */
 export function phonePlacesIn(schema: z.ZodType): PhonePlaces | null {
   const { type, checks, shape, element, innerType, options } = defOf(schema)
   if (type === 'string') return checks?.at(-1) === phoneCheck ? 'here' : null

@@ -177,8 +177,8 @@ export function countryOfPhone(phone: string): string | null {
 }
 
 /**
- * Describes a phone number in any common format. Returns null if the numbering plans don't have it. `country` is null for phone numbers
- * that belong to no country.
+ * Describes a phone number in any common format. Returns null if it isn't in the numbering plans. `country` is null for phone numbers that
+ * belong to no country.
  */
 export function describePhone(text: string): { phone: string; country: string | null; formatted: string } | null {
   const phone = readPhone(text)

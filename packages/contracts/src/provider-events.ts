@@ -20,7 +20,7 @@ const names = {
   parentUserId: z.string().optional(),
 }
 
-/** A person in a callback. `contact`: their contact, or the id that it will get. */
+/** A person in a callback. `contact`: the id of their contact, which may not exist yet. */
 const person = z.object({
   ...names,
   name: z.string().optional(),

@@ -12,8 +12,8 @@ export const quarantineStatus = z.object({
 })
 
 /**
- * Quarantine operations of each service that calls other systems. A restored database may list work as waiting although it was done after
- * the backup.
+ * Quarantine operations for each service that calls other systems. A restored database may list work as waiting even though it was done
+ * after the backup.
  */
 export const quarantine = {
   get: query({

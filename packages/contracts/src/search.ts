@@ -31,7 +31,7 @@ const words = text(1, 200)
   .refine((value) => value !== '', 'must not be blank')
   .describe('Name, phone, email address, username, user id at the provider, words of messages, or a whole id')
 
-/** Maximum number of items of each kind in a result; also the default. */
+/** Maximum and default number of items of each kind in a result. */
 const itemsMax = 20
 const itemsUsual = 5
 

@@ -170,7 +170,7 @@ function isComplete({ data, event }: StoredEvent): boolean {
   return !event.startsWith('message:') || ['summaries', 'statusAt'].every((name) => data[name] !== undefined)
 }
 
-/** Webhooks of the dialect. An event that it can't show, such as one about an erased person, is sent without data. */
+/** Webhooks in the dialect's format. An event that the dialect can't show, such as one about an erased person, is sent without data. */
 export const webhookFormat: WebhookFormat = {
   name: 'dialect',
   kindsOf: (name) => (isEventName(name) ? eventNames[name] : undefined),

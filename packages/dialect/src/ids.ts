@@ -72,7 +72,7 @@ export function readId<P extends IdPrefix>(prefix: P, text: string): IdReference
   return undefined
 }
 
-/** Returns the short id in decimal digits, like ids of groups and channels. */
+/** Returns the short id in decimal digits, as in group and channel ids. */
 export function digitsOf(id: string): string {
   return BigInt(`0x${shortIdOf(id)}`).toString()
 }

@@ -8,7 +8,7 @@ const guide = (name: string, title?: string): ContentsPage => ({
   ...(title === undefined ? {} : { title }),
 })
 
-/** All pages in the navigation, in the order of a customer's questions. Each error and event also has its own page. */
+/** All pages in the navigation, in the order in which customers need them. Each error and event also has its own page. */
 export const contents: ContentsSection[] = [
   {
     title: 'Get started',

@@ -112,7 +112,8 @@ export function shownDocument(document: ApiDocument): ApiDocument {
 }
 
 /**
- * Merges an object that extends others into one object with all fields, so that readers see them together and viewers don't have to merge.
+ * Flattens an object schema that extends others into one with all fields, so that readers see them together and viewers don't have to merge
+ * them.
  */
 function flat(document: ApiDocument, schema: JsonSchema): JsonSchema {
   if (!schema.allOf) return schema

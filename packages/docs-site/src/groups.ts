@@ -16,7 +16,7 @@ const groups: TagGroup[] = [
 ]
 const last = 'Account'
 
-/** Groups the document's nouns. Nouns that no group lists go into the last one. */
+/** Groups the document's nouns. Nouns that aren't listed in any group go into the last one. */
 export function tagGroupsOf(document: TaggedPaths): TagGroup[] {
   const used = Object.values(document.paths).flatMap((item) => Object.values(item).flatMap(({ tags }) => tags ?? []))
   const present = new Set(used)

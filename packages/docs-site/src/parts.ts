@@ -2,7 +2,7 @@ import type { ApiDocument, DocumentedOperation } from './document.ts'
 import { tagGroupsOf } from './groups.ts'
 import { slugOf } from './html.ts'
 
-/** A document with the full operations of one group. Other operations have only what a list shows. */
+/** A document with one group's full operations. Other operations have only the fields that a list shows. */
 export type DocumentPart = { name: string; tags: string[]; text: string }
 
 type Paths = ApiDocument['paths']

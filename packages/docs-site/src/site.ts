@@ -78,7 +78,7 @@ function withOurPlaceholder(scalar: string): string {
   return scalar.replaceAll('QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT', 'ph_live_…')
 }
 
-/** Replaces names of other files, such as `./search.js`, and of the imported package with their URLs. */
+/** Replaces the names of other files, such as `./search.js`, and the name of the imported package with their URLs. */
 function linked(text: string, assets: Assets): string {
   return text
     .replaceAll(/(?<=from )'minisearch'/g, `'${assets.get('minisearch.js')?.href ?? ''}'`)

@@ -6,6 +6,6 @@ export class EmbeddedServerError extends Error {
   override readonly name = 'EmbeddedServerError'
 }
 
-/** Returns the message from any thrown value on a single line. */
+/** Returns any thrown value's message as a single line. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? 'unknown reason'

@@ -23,7 +23,7 @@ export type NatsOptions = {
   dataDir: string
   /** Server name that is kept across restarts, as members of a cluster require. Default: a new one at each start. */
   serverName?: string
-  /** Password of the login `posthorn`, which every client needs. Without one, everyone has access; for tests only. */
+  /** Password for the `posthorn` login, which every client needs. Without one, everyone has access; for tests only. */
   password?: string
   /** TCP port on 127.0.0.1. Default: a free one. */
   port?: number
@@ -31,16 +31,16 @@ export type NatsOptions = {
   log?: (line: string) => void
   /** Bytes of memory that all streams together may reserve. Default: the server's own default, three quarters of the machine's memory. */
   reservableBytesMax?: number
-  /** Additional configuration lines, such as users and TLS. It must still greet clients in clear text (`handshake_first: auto`). */
+  /** Additional configuration lines, such as users and TLS. The server must still greet clients in clear text (`handshake_first: auto`). */
   configuration?: string
 }
 
 export type RunningNats = {
-  /** `nats://127.0.0.1:<port>`, with the login. */
+  /** `nats://127.0.0.1:<port>`, including the login. */
   url: string
   port: number
   pid: number
-  /** Resolves when the server has ended for any reason. */
+  /** Resolves when the server exits, for any reason. */
   exited: Promise<void>
   /** Stops it gracefully. Idempotent. */
   stop(): Promise<void>

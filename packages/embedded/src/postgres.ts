@@ -9,7 +9,7 @@ import { dieWithParent, endProcess, type ServerProcess, spawnServer, waitUntil }
 import { binariesFor, chooseRunAs, identityOf, openFolderFor, type RunAs } from './run-as.ts'
 
 const START_TIMEOUT_MS = 120_000
-/** Start timeout if a backup has to be replayed first. */
+/** Startup timeout when a backup must be replayed first. */
 const RECOVERY_TIMEOUT_MS = 3_600_000
 const PORT_ATTEMPTS = 5
 
@@ -26,7 +26,7 @@ export type PostgresOptions = {
   archiveDir?: string
   /** Server settings that override ours, named as in postgresql.conf. */
   settings?: Readonly<Record<string, string>>
-  /** False trades safety in a power failure for speed, for tests only. Default: true. */
+  /** False trades durability in a power failure for speed; for tests only. Default: true. */
   durable?: boolean
   /** The user to run Postgres as when we are root. Default: the best option on this machine. */
   runAs?: RunAs
@@ -37,7 +37,7 @@ export type RunningPostgres = {
   url: string
   port: number
   pid: number
-  /** Resolves when the server has ended for any reason. */
+  /** Resolves when the server exits, for any reason. */
   exited: Promise<void>
   /**
    * Stops it. `fast` ends sessions and writes a checkpoint; `immediate` drops everything, and the next start recovers. A fast stop becomes

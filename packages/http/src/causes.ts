@@ -83,7 +83,7 @@ const general: Readonly<Record<ExchangeFailure, string>> = {
 }
 
 /**
- * Returns the explanation of a failure for its caller. If the error is unknown, the explanation is general and the error itself should be
+ * Returns an explanation of a failure for the caller. If the error is unknown, the explanation is generic, and the error itself should be
  * logged.
  */
 export function explainFailure(reason: ExchangeFailure, err: unknown): { sentence: string; isKnown: boolean } {

@@ -20,8 +20,8 @@ const ours = new RegExp(`^${prefix}[0-9a-f-]{36}$`)
 const abandonedAfterMs = 3_600_000
 
 /**
- * Writes bytes to a file, with little memory for any size. Refuses too many bytes with `request:too_large`. A failure leaves no file, and
- * destroys a stream.
+ * Writes bytes to a file, using little memory regardless of size. Fails with `request:too_large` if there are too many. On failure, leaves
+ * no file behind and destroys a stream.
  */
 export async function spool(bytes: AsyncIterable<Buffer>, { folder, bytesMax }: SpoolOptions): Promise<Spooled> {
   // A stream may fail before reading starts. Without a listener, the error would end the process. Reading throws it later.

@@ -41,7 +41,7 @@ export type VettedRequest = {
   sink?: Writable
 }
 
-/** The response, and the time since the call. */
+/** The response, and how long the request took. */
 export type VettedResponse = ExchangeAnswer & { latencyMs: number }
 
 /** Calls URLs that callers chose, without reaching into our own network. Never follows redirects. */

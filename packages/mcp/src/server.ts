@@ -150,7 +150,7 @@ function validated({ operation, fields }: Tool, given: Record<string, unknown>):
   throw invalidRequest({ issues: stray.length > 0 ? [...issues, unknown] : issues }, { known, given })
 }
 
-/** Returns the positions of messages in a batch that go to a group or channel, whose people can't be counted in advance. */
+/** Returns the positions of messages in a batch that go to a group or channel, whose members can't be counted in advance. */
 function audiencesOf({ messages }: Record<string, unknown>): string[] {
   if (!Array.isArray(messages)) return []
   return messages.flatMap((message: unknown, i) =>

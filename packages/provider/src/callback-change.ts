@@ -24,7 +24,7 @@ function isPlain(list: string, { [list]: _items, contacts, metadata, ...rest }: 
   )
 }
 
-/** Returns the contacts that belong to an item's person; all of them if they can't be told apart. */
+/** Returns the contacts that belong to an item's person, or all contacts if they can't be told apart. */
 function contactsOf(value: unknown, contacts: unknown): unknown {
   if (!Array.isArray(contacts) || contacts.length < 2) return contacts
   const item = asObject(value) ?? {}

@@ -6,7 +6,7 @@ import { providerError } from './outcome.ts'
 
 type Item = Record<string, unknown>
 
-/** Returns a message's type: its own, else the key of its content, such as `location`. */
+/** Returns a message's type: the one it states, or else the key of its content, such as `location`. */
 export function findType(item: Item): string {
   return asText(item.type) ?? Object.keys(readers).find((type) => Object.hasOwn(item, type)) ?? 'unknown'
 }

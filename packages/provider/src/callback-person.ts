@@ -96,7 +96,7 @@ function withSharedPhone(sender: Person, item: Item): Person {
   return waIds.length === 1 ? { ...sender, ...pickTexts({ phone: providerPhone(waIds[0] ?? '') }) } : sender
 }
 
-/** Returns the reason that a message with contact cards was sent: `contact_request` if the customer was asked for the phone number. */
+/** Returns why a message with contact cards was sent: `contact_request` if the customer was asked for the phone number. */
 export function originOf(item: Item): string | undefined {
   return asText(item.origin) ?? asText(asObject(itemsOf(item.contacts)[0])?.origin)
 }
@@ -114,7 +114,7 @@ const families: readonly (readonly [phone: readonly string[], userId: string, pa
   ],
 ]
 
-/** Maximum nesting depth at which people are looked for. */
+/** Maximum nesting depth to search for people. */
 const depthMax = 6
 
 /** Lists in a value that name people. Messages aren't included, because they name their own sender and contain customers' content. */

@@ -67,7 +67,7 @@ export type StatusUpdate = UpdateBase & {
   status: ProviderState
   /** ISO 8601. */
   timestamp: string
-  /** E.164 with plus, a provider's user id, or a group id. */
+  /** E.164 with a plus sign, a provider's user id, or a group id. */
   recipient?: string
   recipientParticipant?: string
   callbackTag?: string
@@ -108,7 +108,9 @@ export type ReportUpdate = {
   change: ProviderChange
 }
 
-/** An update in a callback. An update in an unknown format is an `account` with its `raw`, so that nothing is lost. */
+/**
+ * An update in a callback. An update in an unknown format becomes an `account` update with its raw form in `raw`, so that nothing is lost.
+ */
 export type CallbackUpdate =
   | MessageUpdate
   | StatusUpdate

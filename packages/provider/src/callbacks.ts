@@ -55,7 +55,7 @@ function parseCall(value: unknown, context: UpdateContext): CallUpdate | undefin
 
 /**
  * Parses a callback body item by item and field by field. Never throws, and loses nothing. A body that isn't a JSON object with entries
- * yields one `unreadable`. Strings are made storable (see `storable`); items without a time get `receivedAt`.
+ * yields a single `unreadable` update. Strings are made storable (see `storable`); items without a time get `receivedAt`.
  */
 export function parseCallback(raw: Buffer, opts: { receivedAt?: Date } = {}): CallbackUpdate[] {
   const receivedAt = opts.receivedAt ?? new Date()

@@ -10,7 +10,7 @@ import type { Capabilities, NumberAccess, PictureCalls, Provider } from './provi
 import { sendBody } from './send-body.ts'
 import { templateCalls, uploadHandle } from './template-calls.ts'
 
-/** Returns the call that sets the profile picture from an uploaded handle (cloud-api.md 4.2, 8). */
+/** Returns the call that uploads and sets a profile picture (cloud-api.md 4.2, 8). */
 function pictureCalls(call: GraphCall): PictureCalls {
   return {
     changePicture: async (access, picture) => {

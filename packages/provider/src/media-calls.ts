@@ -6,7 +6,7 @@ import { asObject, asText } from './json.ts'
 import { callOutcome } from './outcome.ts'
 import type { MediaCalls, MediaDownload, MediaFile, NumberAccess, ProviderError, TransferOutcome } from './provider.ts'
 
-/** Performs an exchange for a number, below the Graph API's version path. */
+/** Performs an exchange for a number, under the Graph API's version path. */
 export type GraphCall = (
   access: NumberAccess,
   what: Pick<ExchangeRequest, 'method' | 'path' | 'body'> & {

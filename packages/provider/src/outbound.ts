@@ -1,7 +1,7 @@
 /** Media that the provider downloads from a link, or that was uploaded and has an id from the provider. */
 export type MediaSource = { link: string } | { id: string }
 
-/** A contact card. Phone numbers are in E.164 with plus. */
+/** A contact card. Phone numbers are in E.164 with a plus sign. */
 export type ContactCard = { name: string; phones: string[]; email?: string; organization?: string; url?: string }
 
 export type TemplateParameter = {
@@ -58,7 +58,7 @@ export type OutboundContent =
   | { type: 'native'; providerType: string; content: unknown }
 
 export type OutboundMessage = OutboundContent & {
-  /** E.164 with plus, or a provider's user id (BSUID, such as `US.13491208655302741918`). */
+  /** E.164 with a plus sign, or a provider's user id (BSUID, such as `US.13491208655302741918`). */
   to: string
   /** `to` is the provider's id for a group. */
   toGroup?: boolean

@@ -5,8 +5,8 @@ import { asNumber, asObject, asText, itemsOf, parseJson } from './json.ts'
 import type { CallFailure, GroupOutcome, ProviderError, SendOutcome } from './provider.ts'
 
 /**
- * What a provider code means for its message (retry column of cloud-api.md 3.2). `retry`: the same request may succeed later. `number` and
- * `pair`: throttled. `refuse`: never succeeds. `suspend`: a problem with the number or its token.
+ * What a provider's error code means for the message (retry column of cloud-api.md 3.2). `retry`: the same request may succeed later.
+ * `number` and `pair`: throttled. `refuse`: never succeeds. `suspend`: a problem with the number or its token.
  */
 type ErrorClass = 'retry' | 'number' | 'pair' | 'refuse' | 'suspend'
 
@@ -19,7 +19,7 @@ const denied: ErrorRule = { class: 'refuse', errorCode: 'number:unauthorized' }
 const suspended: ErrorRule = { class: 'suspend', errorCode: 'number:suspended' }
 const unauthorized: ErrorRule = { class: 'suspend', errorCode: 'number:unauthorized' }
 
-/** Codes that aren't plain refusals. Other codes are refused, or judged by HTTP status. */
+/** Codes that aren't plain refusals. Other codes count as refusals, or are judged by HTTP status. */
 const rules: Readonly<Record<number, ErrorRule>> = {
   0: unauthorized,
   1: unavailable,

@@ -27,7 +27,7 @@ export type SendOutcome =
   | { outcome: 'throttled'; scope: 'number' | 'pair'; retryAfterMs?: number; error: ProviderError }
   /** Not accepted, and never will be in this form. `suspendsNumber`: nothing else from this number will be accepted either. */
   | { outcome: 'refused'; error: ProviderError; suspendsNumber: boolean }
-  /** Bytes were written and no usable response came, so the message may have been accepted. */
+  /** Bytes were written but no usable response came back, so the message may have been accepted. */
   | { outcome: 'unknown'; error: ProviderError }
 
 /** Outcome of a call that wasn't accepted, or that can't be proven to have been accepted. The classes are the same as for a send. */
@@ -43,8 +43,8 @@ export type NewGroup = {
 }
 
 /**
- * Outcome of a group call. Most are only accepted, and their result follows in a callback with the same `requestId`. `done` includes the result:
- * the new link, or which join requests were answered.
+ * Outcome of a group call. Most calls are only accepted, and their results follow in a callback with the same `requestId`. `done` includes
+ * the result: the new link, or which join requests were answered.
  */
 export type GroupOutcome =
   | { outcome: 'requested'; requestId: string }
@@ -121,13 +121,13 @@ export type ProfileOutcome = { ok: true; profile: BusinessProfile } | { ok: fals
 export type NumberCalls = {
   /** Reads the number's state at the provider; also used to check new credentials. */
   describeNumber(access: NumberAccess): Promise<DescribeOutcome>
-  /** Requests a verification code. `language` is like `en_US`. */
+  /** Requests a verification code. `language` is a code such as `en_US`. */
   requestCode(access: NumberAccess, options: { method: CodeMethod; language: string }): Promise<CallOutcome>
   /** Proves, with the six-digit code, that we own the phone number. */
   verifyCode(access: NumberAccess, code: string): Promise<CallOutcome>
   /** Enables the number to send and receive. Sets the PIN if there is none; otherwise it must match. */
   register(access: NumberAccess, pin: string): Promise<CallOutcome>
-  /** Ends sending and receiving until the number is registered again. */
+  /** Stops the number from sending and receiving until it is registered again. */
   deregister(access: NumberAccess): Promise<CallOutcome>
   readProfile(access: NumberAccess): Promise<ProfileOutcome>
   /** Changes the given fields. An empty string or list clears a field. */
@@ -135,7 +135,7 @@ export type NumberCalls = {
 }
 
 export type PictureCalls = {
-  /** Uploads a JPEG or PNG with a resumable upload (cloud-api.md 4.2) and sets it. Safe to retry. */
+  /** Uploads a JPEG or PNG with a resumable upload (cloud-api.md 4.2), and sets it as the picture. Safe to retry. */
   changePicture(access: NumberAccess, picture: Sample): Promise<CallOutcome>
 }
 
@@ -187,7 +187,7 @@ type TemplateFilter = { name?: string | undefined; language?: string | undefined
 
 export type TemplateCalls = {
   /**
-   * Returns a page of up to `size` templates. Pass its `after` to get the next. The provider may also match longer names that contain
+   * Returns a page of up to `size` templates. Pass its `after` to get the next page. The provider may also match longer names that contain
    * `name`.
    */
   listTemplates(

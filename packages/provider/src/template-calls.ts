@@ -72,7 +72,10 @@ type TextOutcome = { ok: true; text: string } | Extract<HandleOutcome, { ok: fal
 /** Format of a session id. It goes into the path unchanged, with a signature in its query. */
 const sessionPattern = /^upload:[\w:%=?&.+-]+$/
 
-/** Resumable upload: the token's app, an upload session, the bytes, and their handle (cloud-api.md 4.2). */
+/**
+ * Performs a resumable upload: finds the token's app, opens an upload session, sends the bytes, and returns their handle (cloud-api.md
+ * 4.2).
+ */
 export async function uploadHandle(
   call: GraphCall,
   access: NumberAccess,

@@ -35,7 +35,7 @@ export class ApiError extends PosthornError {
     this.docs = textOf(body['docs'])
   }
 
-  /** Returns the message with code, invalid fields and request id, for logs. */
+  /** Returns the message with the code, the invalid fields and the request id, for logs. */
   override toString(): string {
     const paths = this.errors.map(({ path }) => path).join(', ')
     const fields = paths === '' ? '' : ` in ${paths}`

@@ -63,7 +63,7 @@ export function expressWebhook(
   }
 }
 
-/** Returns the bytes of a body, read here or already read by `express.raw()`; undefined if there are too many. */
+/** Returns the body's bytes, whether read here or already read by `express.raw()`. Returns undefined if the body is too large. */
 async function rawBody(request: NodeRequest): Promise<Uint8Array<ArrayBuffer> | string | undefined> {
   const { body } = request
   if (body instanceof Uint8Array) return new Uint8Array(body)

@@ -30,7 +30,7 @@ export class Posthorn extends Resources {
     const address = new URL(options.url ?? variable('POSTHORN_URL'))
     if (token === '') throw new TypeError('token is empty')
     const base = `${address.origin}${address.pathname.replace(/\/(v1\/?)?$/, '')}`
-    // Called without an object, because browsers require that.
+    // Calls `fetch` as a plain function instead of a method, because browsers require that.
     const send: typeof fetch = own ?? ((input, init) => fetch(input, init))
     const call = callWith({ url: base, token, timeoutMs, retries, fetch: send, onResponse })
     super(call)

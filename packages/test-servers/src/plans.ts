@@ -26,7 +26,7 @@ type WatchedService = {
 
 export type PlanWatch = {
   /**
-   * Returns the statements that the service ran during `work`, including those of its loops, with their plans. Waits until each of
+   * Returns the statements that the service ran during `work`, including those from its loops, with their plans. Waits until each of
    * `expected` has run.
    */
   during(work: () => Promise<unknown>, expected?: readonly RegExp[]): Promise<RanPlan[]>

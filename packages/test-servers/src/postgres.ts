@@ -28,7 +28,7 @@ export const cloneDatabase = async (
   const name = `${template}_${randomBytes(6).toString('hex')}`
   await onServer(async (server) => {
     await server.query('select pg_advisory_lock($1)', [lockKey(source)])
-    // A template counts only once it is marked as one, so a template whose migration failed is recreated.
+    // A database can be used as a template only once it is marked as one, so a database whose migration failed is recreated.
     const { rowCount } = await server.query('select 1 from pg_database where datname = $1 and datistemplate', [source])
     if (rowCount === 0) {
       await server.query(`drop database if exists ${quoted(source)} with (force)`)

@@ -1,4 +1,6 @@
-/** The row to copy, how many times, and how copies differ: an SQL expression for a JSON object, which can use row `t` and number `i`. */
+/**
+ * The row to copy, how many copies to make, and how they differ: an SQL expression for a JSON object, which can use row `t` and number `i`.
+ */
 export type Copies = {
   table: string
   where: string

@@ -4,7 +4,7 @@ import { until } from '@posthorn/test-servers'
 
 type ErasedPerson = { workspace: string; phones?: string[]; userIds?: string[]; texts?: string[]; contact?: string }
 
-/** Requests a person's erasure from a tested service, as the contacts service does, and waits until it is done. */
+/** Requests a person's erasure from a service under test, as the contacts service does, and waits until it is done. */
 export async function requestErasure(
   fixture: TestService,
   service: EventData<'erasure:done'>['service'],

@@ -21,7 +21,7 @@ const allowed = new Set([
   'Zlib',
 ])
 
-/** Packages with another license, or none in their manifest, with the license that they may have and the reason. */
+/** Packages with any other license, or with none in their manifest. Each entry has the license that is accepted and the reason. */
 const exceptions: readonly { name: RegExp; license: string; reason: string }[] = [
   { name: /^@fontsource-variable\//, license: 'OFL-1.1', reason: 'fonts, which are passed on unchanged' },
   { name: /^lightningcss(?:-|$)/, license: 'MPL-2.0', reason: 'a build tool, unchanged and not passed on' },
@@ -40,7 +40,7 @@ const exceptions: readonly { name: RegExp; license: string; reason: string }[] =
   },
 ]
 
-/** Whether a license, or an expression of licenses with AND and OR, is allowed. */
+/** Whether a license, or an expression that combines licenses with AND and OR, is allowed. */
 function isAllowed(license: string): boolean {
   const bare = license.replaceAll(/[()]/g, '')
   return bare.split(' OR ').some((each) => each.split(' AND ').every((one) => allowed.has(one)))

@@ -23,7 +23,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   const rounds = bench.size(3, 10)
   const pairs: Pair[] = []
   for (let i = 0; i <= rounds; i++) {
-    // Until the code is optimized, it accepts half as many messages. Warming up takes about twenty thousand messages.
+    // Until V8 has optimized the code, the system accepts half as many messages. Warming up takes about twenty thousand messages.
     const seconds = i === 0 ? bench.size(5, 20) : bench.size(5, 10)
     const bareRound = await load(`${bare.url}/messages`, { seconds })
     const endCpu = measureCpu(system)

@@ -3,7 +3,7 @@ import { cpuSecondsOf, median, phoneOf, purge, setQueue } from '@posthorn/testki
 import { request } from 'undici'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 
-/** CPU milliseconds that the dialect may add to the cost of its operation. */
+/** Maximum CPU milliseconds that the dialect may add to an operation's cost. */
 const moreMsMax = 0.3
 
 type Call = (i: number) => { method: 'GET' | 'POST'; path: string; body?: object }

@@ -61,8 +61,8 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
 }
 
 /**
- * Lists each process with its memory; shared pages count once. Computes the launcher's share separately, because it is the parent of all
- * others.
+ * Lists each process with its memory; shared pages count once. Computes the launcher's share separately, because the launcher is the parent
+ * of all other processes.
  */
 function processesText(system: RunningSystem, all: Memory): string {
   const others = Object.entries(system.run.processes).filter(([name]) => name !== 'launcher')

@@ -14,7 +14,7 @@ const parts = ['accept', 'dispatch', 'deliver'] as const
 type Cost = { cpuMs: number; wallMs: number }
 type Costs = Record<(typeof parts)[number], Cost>
 
-/** Cost per message when few and when many messages are stored: CPU time, which is least affected by other work, and elapsed time. */
+/** Cost per message with few and with many stored messages: CPU time, which is least affected by other work, and elapsed time. */
 export const growth: Scenario = {
   name: 'growth',
   measures:
@@ -104,7 +104,7 @@ async function round(system: RunningSystem, sink: Child, messages: number): Prom
     await play(system, { advance: { seconds: 6_000 } })
     // If two statuses arrive together, the later one may be applied first. The earlier one causes no event in that case.
     await reported(messages * 2)
-    // Ask only near the end, because each query also causes work for Postgres.
+    // Query only near the end, because each query also puts load on Postgres.
     await allRead(system, messages, floor)
     await rest(system)
   })

@@ -10,7 +10,7 @@ export const latency: Scenario = {
 
 async function measure(bench: Bench, system: Parameters<typeof acceptToProvider>[0]): Promise<Outcome> {
   const seconds = bench.size(8, 30)
-  // A new process runs unoptimized code; one that has been serving doesn't.
+  // A new process runs unoptimized code; a process that has been serving requests for a while doesn't.
   const warmUp = bench.size(3, 40)
   await acceptToProvider(system, warmUp)
   const toProvider = await acceptToProvider(system, seconds)

@@ -29,7 +29,7 @@ const lists: Record<string, (i: number) => string> = {
   'contacts by phone': (i) => `/v1/contacts?search=${encodeURIComponent(`+4917${100_000_000 + (i % 900)}`)}`,
 }
 
-/** Searches of all kinds, sent in parallel as the dashboard's palette does. The slowest service determines the time. */
+/** Searches across all kinds of objects in parallel, as in the dashboard's palette. The slowest service determines the time. */
 const searches: Record<string, (i: number) => string> = {
   'everything by name': (i) => `/v1/search?q=${name(i)}`,
   'everything by a name with a slip': (i) => `/v1/search?q=${slip(i)}`,
@@ -38,7 +38,7 @@ const searches: Record<string, (i: number) => string> = {
   'everything by two letters': (i) => `/v1/search?q=${name(i).slice(0, 2)}`,
 }
 const paths = { ...lists, ...searches }
-/** Longest waits in milliseconds that people don't notice: for a list on a screen, and for the palette. */
+/** Longest delays, in milliseconds, that people don't notice: for a list on a screen, and for the palette. */
 const slowestMs = { list: 50, search: 150 }
 
 export const listing: Scenario = {
@@ -73,7 +73,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   }
 }
 
-/** Measures the duration of each list's requests in milliseconds, one after another, for up to three pages. */
+/** Measures how long each request for each list takes, in milliseconds. Sends one request at a time, and reads up to three pages. */
 async function timed(bench: Bench, system: RunningSystem): Promise<Record<string, number[]>> {
   const all: Record<string, number[]> = {}
   for (const [list, pathOf] of Object.entries(paths)) {

@@ -25,7 +25,7 @@ function withQuery(path: string, fields: [string, unknown][]): string {
 
 type ItemOf<Op extends Operation> = OutputOf<Op> extends { items: (infer Item)[] } ? Item : never
 
-/** An installation's public API, used with one key. Every failure rejects with a `CommandError`. */
+/** Client for an installation's public API, with one key. Every failed call rejects with a `CommandError`. */
 export type Api = {
   access: ApiAccess
   call<Op extends Operation>(operation: Op, input: InputOf<Op>, signal?: AbortSignal): Promise<OutputOf<Op>>
@@ -105,7 +105,8 @@ async function exchangeOver(
 const startAdvice = 'On this machine, `npx -y pnpm@12.21.0 start` starts one.'
 
 /**
- * Returns the path and query of the next page. Drops the host, because even behind a proxy the next request goes to the installation's URL.
+ * Returns the path and query of the next page. Drops the host, because the next request must go to the installation's URL, even behind a
+ * proxy.
  */
 function nextPage({ headers }: Response): string | undefined {
   const [, target] = /<([^>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '') ?? []

@@ -8,7 +8,7 @@ type GraphAnswer = { status: number; code: number | undefined; message: string }
 const base = '/graph/v23.0'
 const timeoutMs = 30_000
 
-/** Routes and their subjects. Requests that would change something are incomplete, so that they change nothing. */
+/** Routes and their subjects. Requests that would change something are deliberately incomplete, so that they change nothing. */
 const routes = [
   'POST /{phone}/messages',
   'POST /{phone}/media',

@@ -51,7 +51,7 @@ export async function moveContacts(target: Target, rows: readonly Row[]): Promis
   if (chunk.length > 0) await flush()
 }
 
-/** Merges two rows for one person. The later row wins, but an opt-out or block in either row is kept. */
+/** Merges two rows for the same person. The later row wins, but an opt-out or block in either row is kept. */
 function joined(earlier: ContactRow | undefined, later: ContactRow): ContactRow {
   return { ...earlier, ...later, fields: { ...earlier?.fields, ...later.fields } }
 }

@@ -11,7 +11,7 @@ import {
 } from './move-source.ts'
 import { CommandError } from './refusal.ts'
 
-/** Our events for each of Evolution's events. */
+/** Maps each of Evolution's events to our events. */
 const events: Readonly<Record<string, readonly string[]>> = {
   MESSAGES_UPSERT: ['message:in'],
   SEND_MESSAGE: ['message:out'],

@@ -7,7 +7,7 @@ import { patientFetch } from './patient-fetch.ts'
 
 type Route = (query: URLSearchParams, body: string) => unknown
 
-/** Serves JSON by method and path to requests with this header; others get 401 or 404. */
+/** Serves JSON by method and path. Responds 401 to requests without the key header, and 404 for unknown routes. */
 async function serve(key: string, routes: Record<string, Route>): Promise<AsyncDisposable & { url: string }> {
   const server = createServer((req, res) => {
     void req.toArray().then((chunks) => {

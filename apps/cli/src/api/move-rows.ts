@@ -50,7 +50,7 @@ export function labelOf(row: Row, note: Noting): LabelRow {
   }
 }
 
-/** Returns the phone number in a person's row. Records invalid phone numbers, and rows that aren't about a person. */
+/** Returns the phone number from a person's row. Records invalid phone numbers, and rows that aren't about a person. */
 function phoneOf(kind: 'contacts' | 'chats', row: Row, note: Noting): string | undefined {
   const [wid, type] = [textOf(row['wid']) || textOf(row['id']), textOf(row['type'])]
   const skip = (why: string) => note({ kind, row: wid, why, lost: false })

@@ -124,7 +124,7 @@ async function readList(service: Service, path: string): Promise<List> {
     for (const row of read.rows) rows.set(identityOf(row), row)
     stale = rows.size > known ? 0 : stale + 1
     total = read.total ?? total
-    // A count that equals the page size may be the page's count rather than the list's.
+    // A total equal to the page's row count may refer to the page rather than to the whole list.
     const isComplete = total !== undefined && total > read.rows.length && rows.size >= total
     service.onRead(path, rows.size)
     next = read.rows.length === 0 || stale === stalePagesMax || isComplete ? undefined : read.next

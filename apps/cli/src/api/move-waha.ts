@@ -14,7 +14,7 @@ import { CommandError } from './refusal.ts'
 /** Requested rows per page. A service without pages returns all rows. */
 const pageSize = 200
 
-/** Our events for WAHA's events, by prefix of their names. */
+/** Maps WAHA's events, by name prefix, to our events. */
 const events: readonly [prefix: string, ours: readonly string[]][] = [
   ['message.any', ['message:in', 'message:out']],
   ['message.ack', ['message:ack', 'message:failed']],

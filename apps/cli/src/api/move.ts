@@ -53,7 +53,9 @@ async function moveWebhooks(
   }
 }
 
-/** Merges webhooks with the same URL and number, because there can be only one here. The merged webhook gets the events of all of them. */
+/**
+ * Merges webhooks that have the same URL and number, because only one can exist here. The merged webhook gets the events of all of them.
+ */
 function joinSame(hooks: readonly WebhookRow[], note: Noting): WebhookRow[] {
   return [...Map.groupBy(hooks, ({ url, number }) => `${url} ${number}`).values()].flatMap(([first, ...others]) => {
     if (first === undefined) return []
@@ -80,7 +82,7 @@ async function updateWebhook(
   return 'changed'
 }
 
-/** Outcome for the rows of one kind. `why`: reasons for skipped or reduced rows, with counts. */
+/** Outcome for the rows of one kind. `why`: reasons why rows were skipped or only partly moved, with counts. */
 type Moved = { kind: Kind; made: number; changed: number; unchanged: number; skipped: number; why: string[] }
 
 const noCounts = () => ({ made: 0, changed: 0, unchanged: 0 })
@@ -127,7 +129,7 @@ async function findNumber(api: Api, named: string | undefined): Promise<Id<'num'
   return found.id as Id<'num'>
 }
 
-/** Recognizes label ids. An id that isn't in the list can't be used as a name. */
+/** Whether a text looks like a label id. An id that isn't in the list can't be used as a name. */
 const isId = (text: string) => /^[0-9a-f]{24}$/.test(text)
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 

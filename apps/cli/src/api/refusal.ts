@@ -11,7 +11,7 @@ export class RefusedError extends CommandError {
     this.status = status
   }
 
-  /** Whether the API may accept a different input. */
+  /** Whether the API might accept different input. */
   get isAboutInput(): boolean {
     return [400, 404, 409, 413, 422].includes(this.status)
   }

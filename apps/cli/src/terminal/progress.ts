@@ -1,6 +1,6 @@
-/** Progress of long-running work, in one line on stderr that is redrawn. Without a terminal, only notes are written. */
+/** Progress of long-running work: one line on stderr that is redrawn in place. Without a terminal, only notes are written. */
 export type Progress = {
-  /** Shows progress as a share from 0 to 1. `null` shows only the text. */
+  /** Shows progress as a fraction from 0 to 1. `null` shows only the text. */
   draw(share: number | null, text: string): void
   /** Writes a permanent line. */
   note(text: string): void

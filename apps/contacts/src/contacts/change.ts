@@ -35,8 +35,8 @@ export async function findByAnyId(
 }
 
 /**
- * Returns the row if the id is its primary one, otherwise fails with `contact:not_found`: deleting by a merged contact's id must not delete
- * the contact that it was merged into.
+ * Returns the row if the id is the contact's own. Otherwise fails with `contact:not_found`, because deleting by a merged contact's id must
+ * not delete the contact that it was merged into.
  */
 export function refuseMerged(row: ContactRow, id: string): ContactRow {
   return row.id === id ? row : fail('contact:not_found')

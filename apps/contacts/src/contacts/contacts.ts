@@ -41,9 +41,9 @@ export type Statement = { kind: 'word' | 'preference'; out: boolean; at: Date }
 type Consent = Pick<ContactRow, 'optedOutAt' | 'stopped' | 'wordAt' | 'saidOut' | 'preferenceAt' | 'prefersOut'>
 
 /**
- * Applies a customer's statement. Returns whether it opted the customer out or in. Statements arrive late, twice and in any order, so only
- * the newest word and the newest preference count; if their times are equal, the opt-out wins. A preference to resume messages ends only an
- * opt-out that came from a preference.
+ * Applies a customer's statement. Returns whether it opted the customer out or in. Statements can arrive late, twice, or out of order, so
+ * only the newest word and the newest preference count; if their times are equal, the opt-out wins. A preference to resume messages ends
+ * only an opt-out that came from a preference.
  */
 export function applyStatement(row: Consent, { kind, out, at }: Statement): boolean {
   const [before, wasSaid] = kind === 'word' ? [row.wordAt, row.saidOut] : [row.preferenceAt, row.prefersOut]
@@ -126,7 +126,7 @@ export const get: Verb<typeof contacts.contacts.get, ContactsRuntime> = async ({
   return presentContact(row, await ctx.em.find(Identity, { contactId: row.id }))
 }
 
-/** Lists the contacts that match every filter. If no name matches the search, returns one page of similar ones. */
+/** Lists the contacts that match every filter. If no name matches the search, returns one page of contacts with similar names. */
 export const list: Verb<typeof contacts.contacts.list, ContactsRuntime> = async ({ ctx, input }) => {
   const { size, cursor, sort, segment, search, ...filters } = input
   const inSegment = segment ? [filterCondition((await findSegment(ctx, segment, 'segment')).filter)] : []

@@ -1,7 +1,7 @@
 import { type AttributeName, attributeNames } from '@posthorn/contracts'
 import { stringify } from 'csv-stringify/sync'
 
-/** Matches the start of a spreadsheet formula, including after spaces or the apostrophes added here, and in full-width characters. */
+/** Matches the start of a spreadsheet formula, even after spaces or the apostrophes added here, and even in full-width characters. */
 const formula = /^'*\s*[=+\-@\t\r\n＝＋－＠]/
 /** Phone numbers start with a plus but are harmless. */
 const phone = /^\+\d+$/
@@ -16,7 +16,7 @@ export function plainCell(cell: string): string {
   return cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
 }
 
-/** Returns a contact's field, or undefined. Users choose the names, so a name may be the same as that of an inherited property. */
+/** Returns a contact's field, or undefined. Users choose the names, so a field may have the same name as an inherited property. */
 export function fieldOf<V>(fields: Readonly<Record<string, V>>, name: string): V | undefined {
   return Object.hasOwn(fields, name) ? fields[name] : undefined
 }

@@ -16,7 +16,7 @@ type Filters = Omit<z.output<typeof contacts.contacts.list.input>, 'size' | 'cur
 
 /** Maximum number of names compared in a fuzzy search: enough for any real name, and fast for a common one. */
 const candidatesMax = 3_000
-/** Share of the search's trigrams that a name must contain. */
+/** Minimum share of the search's trigrams that a name must contain. */
 const similarityMin = 0.5
 
 /**

@@ -21,7 +21,7 @@ afterAll(async () => {
 const phone = '+4915112345678'
 type Service = EventData<'erasure:done'>['service']
 
-/** A workspace whose only contact was erased. The test reports on behalf of other services. */
+/** Creates a workspace whose only contact has been erased. The test reports on behalf of the other services. */
 async function deleted(attributes: { name?: string; email?: string } = {}) {
   const workspace = fixture.workspace()
   const mine = fixture.as(workspace, eraser)

@@ -11,7 +11,7 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 
 const [ada, grace] = ['+4915112345678', '+4915112345679']
 
-/** Creates a workspace in which chats start and end through events like those that messaging sends. */
+/** Creates a workspace in which chats start and end through events, as if messaging had sent them. */
 function place() {
   const workspace = fixture.workspace()
   const mine = fixture.as(workspace)

@@ -69,7 +69,7 @@ function applyMessage(
 
 /**
  * Opts out a contact who refuses marketing messages at the provider, and opts them in again when they resume. Other opt-outs stay.
- * Callbacks arrive late and twice, so the newest preference counts.
+ * Callbacks can arrive late or twice, so only the newest preference counts.
  */
 export const optOutFromPreference = on<'provider:preference', ContactsRuntime>(
   'provider:preference',

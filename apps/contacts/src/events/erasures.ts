@@ -9,8 +9,7 @@ import { phases, request } from '../erasures/erasures.ts'
 import { redactPerson } from '../segments/segments.ts'
 
 /**
- * Erases a contact that an old message created again after the deletion, the person's invalid import rows, and filters that name the
- * person.
+ * Erases the contact if an old message re-created it after the deletion. Also removes the person from invalid import rows and from filters.
  */
 export const erase: Eraser<ContactsRuntime> = async ({ tx, person }) => {
   const returned = await removeReturned(tx.em, person)
@@ -29,7 +28,7 @@ export const erase: Eraser<ContactsRuntime> = async ({ tx, person }) => {
   return { done: true, ids: [...contacts, ...aliases] }
 }
 
-/** Removes a contact that was created again by a message or preference in transit during the deletion. */
+/** Removes a contact that was re-created by a message or preference in transit during the deletion. */
 async function removeReturned(em: EntityManager, person: Person): Promise<{ id: string; version: number }[]> {
   const { workspace, phones, userIds, requestedAt } = person
   return sql<{ id: string; version: number }>(

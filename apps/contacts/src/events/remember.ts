@@ -22,7 +22,7 @@ type Sender = Pick<EventData<'provider:message'>['from'], 'name' | 'username' | 
 /** The provider's report about a person: proof of their identity, and their names. */
 export type Report = { workspace: string; traceparent?: string | undefined; evidence: Evidence; from: Sender }
 
-/** A report to record, the stored rows of its identifiers, and the conclusions from both. */
+/** A report to record, the stored rows for its identifiers, and the conclusions drawn from both. */
 type Noting = Report & { tx: Tx; em: EntityManager; rows: KnownIdentifier[]; found: Identification }
 
 /**
@@ -154,7 +154,8 @@ async function announce(
 }
 
 /**
- * Turns an id that events used for the person into an alias of their contact, and announces the contact for each of the person's addresses.
+ * Turns an id that events used for the person into an alias for their contact, and announces the contact for each of the person's
+ * addresses.
  */
 async function linkCandidate({ tx, workspace, from, evidence, traceparent }: Noting, row: ContactRow): Promise<void> {
   const candidate = from.contact

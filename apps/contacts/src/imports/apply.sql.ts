@@ -45,7 +45,7 @@ const insertIdentities = statement(
     select ${workspace}, i.type, i.value, r.id from ${rows.as('r')} ${identifiersOfRow} where i.value is not null on conflict do nothing`,
 )
 
-// An identifier that already belongs to another contact stays there.
+// An identifier that already belongs to another contact stays with that contact.
 const addIdentities = statement(
   { workspace: 'text', rows: candidateRow },
   ({ workspace, rows }) => `with added as (
@@ -82,8 +82,8 @@ const updateContacts = statement(
 )
 
 /**
- * Stores any number of candidates in a few statements: creates contacts for new phone numbers, and handles known ones as the import
- * specifies.
+ * Stores any number of candidates in a few statements: creates contacts for new phone numbers, and handles known phone numbers as the
+ * import specifies.
  */
 export async function applyCandidates(
   em: EntityManager,
@@ -163,7 +163,7 @@ function joinCandidates(earlier: Candidate, later: Candidate): Candidate {
   }
 }
 
-/** Returns which of these identifiers have a contact. The value tells whether that contact is in the address book. */
+/** Finds the identifiers that belong to a contact. The map's value says whether that contact is in the address book. */
 async function knownAddresses(
   em: EntityManager,
   job: ImportRow,

@@ -22,7 +22,7 @@ export async function readHeader(parts: Parts, given: Readonly<Record<string, st
   const lineBytes = Buffer.byteLength(line)
   const head = beginning.subarray(lineBytes, headerBytesMax)
   const delimiter = stated ?? delimiterOf(head.toString())
-  // If a file has only a header, no row follows it, so the header ends with the file.
+  // If the file contains only a header, no row follows, so the header ends at the end of the file.
   const { rows } = await readRows(head, delimiter, beginning.length <= headerBytesMax)
   const first = rows[0] ?? { content: [], endBytes: 0, endLines: 0 }
   const columns = (first.content as string[]).map((cell) => cell.replaceAll('\u0000', '').trim())
@@ -51,7 +51,7 @@ export function headerColumns({ format, mapping, delimiter, columns, endBytes, e
   return { format, mapping, delimiter, columns, doneBytes: endBytes, doneLines: endLines }
 }
 
-/** Column names by target, reduced to lowercase letters and digits. */
+/** Known column names by target, reduced to lowercase letters and digits. */
 const names: Record<string, readonly string[]> = {
   phone: [
     'phone',

@@ -31,7 +31,7 @@ export async function storeFile(em: EntityManager, key: ImportKey, parts: Parts)
   return size
 }
 
-/** Reads up to `count` pieces from `start`, so that memory is limited for files of any size. */
+/** Reads up to `count` pieces from `start`, so that memory usage doesn't depend on the size of the file. */
 export async function readFile(
   em: EntityManager,
   key: ImportKey,
@@ -83,7 +83,7 @@ export async function keepFaults(em: EntityManager, job: ImportRow, found: RowFa
   await sql(em, insertFaults({ workspace: job.workspaceId, job: job.id, faults, most: faultsMax }))
 }
 
-// Padded, so that text order is row order.
+// Padded, so that sorting as text gives row order.
 const paddedRow = (row: number) => String(row).padStart(10, '0')
 const idOfFault = (row: number, place: number) => `${paddedRow(row)}-${String(place).padStart(6, '0')}`
 

@@ -154,7 +154,7 @@ function rowFault({ target, code, message, value }: Fault, row: number, plan: Pl
   return { row, column, errorCode: code, message, value: excerpt }
 }
 
-/** Returns the error for a row whose contact exists, if the import only accepts new ones. */
+/** Returns the error for a row whose contact already exists, if the import accepts only new contacts. */
 export function duplicate({ row, phone, address }: Candidate): RowFault {
   const column = phone === null ? 'userId' : 'phone'
   const message = `a contact with this ${phone === null ? 'user id' : 'phone'} already exists`

@@ -7,7 +7,7 @@ import { type Condition, callerOf, selectContacts } from '../contacts/select.sql
 import { type ContactRow, Identity } from '../entities/contact.ts'
 
 /**
- * Finds contacts by id, name, phone number, email address, username and user id, most recently active first. If none match, finds similar
+ * Finds contacts by id, name, phone number, email address, username or user id, most recently active first. If none match, finds similar
  * names.
  */
 export const find: Verb<typeof contacts.matches.find, ContactsRuntime> = async ({ ctx, input: { q, kinds, size } }) => {

@@ -10,7 +10,7 @@ const pollMs = 10_000
 
 /**
  * Writes each erasure to the journal outside Postgres, and repeats those that a restore has undone. To detect a restore, every round checks
- * that Postgres still has the newest erasure that was in both.
+ * that Postgres still has the newest erasure that both contained before.
  */
 export const journalErasures: Worker<ContactsRuntime> = { name: 'erasure-journal', pollMs, run: journalRound }
 

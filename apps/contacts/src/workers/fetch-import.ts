@@ -11,7 +11,9 @@ import { utf8Of } from '../imports/table.ts'
 /** Timeout of a download, shorter than the lease. */
 const fetchTimeoutMs = 120_000
 const leaseSeconds = 180
-/** Maximum number of concurrent downloads, in total and per workspace, so that slow servers of one workspace don't delay others. */
+/**
+ * Maximum number of concurrent downloads, in total and per workspace, so that one workspace's slow servers don't delay other workspaces.
+ */
 const fetchesMax = { process: 16, workspace: 4 }
 
 type Claimed = { workspace_id: string; id: string; url: string }

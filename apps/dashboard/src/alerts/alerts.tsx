@@ -66,7 +66,7 @@ type Alert = { kind: string; title: string; body: string; tag: string; to: strin
 
 /**
  * Alerts the person while no dashboard tab has focus: in the tab title, with a sound, or with a browser notification. Also marks
- * notifications of the open chat as read, and keeps this browser registered for pushes. Shows nothing.
+ * notifications of the open chat as read, and keeps this browser registered for pushes. Renders nothing.
  */
 export function Alerts() {
   const member = useMe().member?.id ?? ''
@@ -110,7 +110,7 @@ function useMessageAlerts(member: string): void {
   )
 }
 
-/** Renews this browser's registration for pushes, and opens the page of a push that is clicked. */
+/** Renews this browser's registration for pushes, and opens the page for a push that the person clicks. */
 function usePushes(): void {
   const navigate = useNavigate()
   useEffect(() => {

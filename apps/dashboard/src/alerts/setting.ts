@@ -13,7 +13,7 @@ export function alertSetting(person: string): AlertSetting {
   return setting
 }
 
-/** Parses stored settings. Missing or invalid values get the defaults. */
+/** Parses stored settings. Uses the defaults for missing or invalid values. */
 export function readSetting(text: string | null): AlertSetting {
   try {
     const stored = Object.entries(JSON.parse(text ?? '{}') as object)

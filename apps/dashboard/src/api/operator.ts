@@ -51,7 +51,7 @@ export type DeadEventDetails = DeadEvent & {
   data: Record<string, unknown>
 }
 
-/** Why a queue sends nothing. */
+/** Why a queue isn't sending. */
 export type Blocked =
   | 'quarantine'
   | 'number_paused'

@@ -6,7 +6,7 @@ import type { Page } from './kinds.ts'
 /** Milliseconds before a failed query is retried. */
 export const retryPauseMs = 2_000
 
-/** Whether the same request may succeed later, unchanged. */
+/** Whether the error is temporary, so that the same request may succeed later. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500)
 
@@ -14,7 +14,7 @@ export const isPassing = (error: unknown): boolean =>
 export const untilRead = ({ state }: { state: { error: unknown } }): number | false =>
   isPassing(state.error) ? retryPauseMs : false
 
-/** Caches responses in memory only. Retries a failed query on the screen until the server responds. */
+/** Caches responses in memory only. Retries failed queries that are on the screen until the server responds. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

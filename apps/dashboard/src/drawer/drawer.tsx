@@ -101,7 +101,7 @@ function EventList({ events, scope }: { events: LoggedEvent[]; scope: Scope | un
   )
 }
 
-/** An event. Its data is rendered only when opened, because rendering it for all sixty events would be too much. */
+/** An event. Its data is rendered only when opened, because rendering it for all sixty events would be too slow. */
 function EventRow({ event }: { event: LoggedEvent }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -152,7 +152,7 @@ export function Drawer({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Moves the focus into the drawer, and returns it at the end. Escape closes the drawer, except in fields and dialogs. */
+/** Moves the focus into the drawer, and returns it when the drawer closes. Escape closes the drawer, except in fields and dialogs. */
 function useClosing(onClose: () => void) {
   const box = useRef<HTMLElement>(null)
   const close = useRef(onClose)

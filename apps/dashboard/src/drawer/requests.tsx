@@ -8,7 +8,7 @@ import styles from './drawer.module.css'
 
 export function DrawerRequests() {
   const all = useSyncExternalStore(onRecentRequests, recentRequests)
-  // Render again for a new URL, which means a new screen.
+  // Re-render when the URL changes, because that means a different screen.
   useLocation()
   const shown = all.filter(({ screen }) => screen === location.pathname)
   return (

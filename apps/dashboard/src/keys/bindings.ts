@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Actions by character rather than physical key, so that they work in every keyboard layout. */
+/** Actions by typed character rather than physical key, so that they work with every keyboard layout. */
 export type Bindings = Readonly<Record<string, () => void>>
 
 export function isTyping(event: KeyboardEvent): boolean {

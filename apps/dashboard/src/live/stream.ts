@@ -19,7 +19,10 @@ export type StreamNotice =
 type Options = { after: number | undefined; signal: AbortSignal; report: (notice: StreamNotice) => void }
 
 const pausesMs = [500, 1_000, 2_000, 5_000, 10_000]
-/** The gateway sends a comment every 15 s, so a stream that is silent for longer than this is dead, for example after sleep. */
+/**
+ * The gateway sends a comment every 15 s, so a stream that is silent for longer than this is dead, for example because the computer was
+ * asleep.
+ */
 const silentMsMax = 40_000
 
 /**
@@ -52,7 +55,7 @@ export async function followStream({ after, signal, report }: Options): Promise<
 async function readOnce({ after, signal, report }: Options): Promise<void> {
   const silence = new AbortController()
   const end = () => silence.abort()
-  // Without a network, the open stream would go silent without an error.
+  // Without a network, an open stream goes silent but reports no error.
   addEventListener('offline', end)
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
@@ -80,7 +83,7 @@ async function readOnce({ after, signal, report }: Options): Promise<void> {
   }
 }
 
-/** Waits for this time or until the browser is online again, whichever comes first. */
+/** Waits until this time has passed or the browser is back online, whichever comes first. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -123,8 +123,8 @@ const holdsFile = (value: unknown): boolean =>
   value instanceof Blob || (typeof value === 'object' && value !== null && Object.values(value).some(holdsFile))
 
 /**
- * Records changes synchronously until they are stored: closing the page loses pending writes, which can take seconds on a slow machine.
- * Skips files, which are too large. Returns a function that removes these changes from the journal.
+ * Records changes synchronously until they are stored, because closing the page loses pending writes, which can take seconds on a slow
+ * machine. Skips files, which are too large. Returns a function that removes these changes from the journal.
  */
 function journalChanges(changes: readonly Change[], atMs: number): () => void {
   const written = changes.map(([name, value]) => {

@@ -119,8 +119,8 @@ const captionCharactersMax = 1_024
 const takesNoCaption = /^(audio\/|image\/webp)/
 
 /**
- * Splits a reply into messages. The text becomes the caption of the first file if that file can have a caption. The first message has the
- * quote.
+ * Splits a reply into messages. The text becomes the caption of the first file if that file can have a caption. The first message includes
+ * the quote.
  */
 export function contentsOf(text: string, files: readonly File[], quote: string | undefined): Content[] {
   const [first] = files

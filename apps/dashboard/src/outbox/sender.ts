@@ -12,10 +12,7 @@ import { chatsOfOutbox, type Entry, entryAt, nameOf, outgoingTo, type Sender, vo
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
 const uploadTimeoutMs = 600_000
-/**
- * Limit for automatic sending. The server remembers an Idempotency-Key for two days; an entry that has waited longer than this limit isn't
- * sent automatically.
- */
+/** Longest time that an entry may wait and still be sent automatically. The server remembers an Idempotency-Key for two days. */
 const waitMaxMs = 24 * 3_600_000
 
 export function useSender(): Sender {
@@ -87,7 +84,7 @@ const isWaiting = (entry: Entry, { workspace, owner }: Sender) =>
 
 type Options = Sender & { chat: string; signal: AbortSignal; isForced: boolean }
 
-/** Sends the oldest due entry of a chat. Returns whether the next one may follow. */
+/** Sends a chat's oldest due entry. Returns whether the next entry may be sent. */
 async function sendNext({ chat, signal, isForced, ...sender }: Options): Promise<boolean> {
   for (const { id } of outgoingTo(chat)) {
     // Another tab may have sent it while this tab waited for the lock.
@@ -118,7 +115,7 @@ async function attempt(entry: Entry, signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Records a failed attempt. Returns whether the failure is permanent, so that the next entry may follow. */
+/** Records a failed attempt. Returns whether the failure is permanent, in which case the next entry may be sent. */
 async function refused(id: string, error: unknown, attempts: number): Promise<boolean> {
   const entry = entryAt(id)
   if (entry === undefined) return true

@@ -18,7 +18,7 @@ export type Bulk<T> = {
   isGrave?: boolean
   /** False while a field in the text still has to be filled in. */
   isReady?: boolean
-  /** Whether the action applies to a row; absent if it applies to all rows. Other rows stay as they are. */
+  /** Whether the action applies to a row; absent if it applies to all rows. Other rows aren't changed. */
   isFor?: (row: T) => boolean
 }
 

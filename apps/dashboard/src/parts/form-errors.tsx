@@ -19,7 +19,7 @@ const isOf = (name: string, path: string) => path === name || path.startsWith(`$
 
 type ErrorsProps = { error: unknown; fields?: FormFields; children: ReactNode }
 
-/** Passes a form's error to its fields, and shows errors that belong to no field below them. */
+/** Passes a form's error to its fields. Below the fields, shows any errors that belong to none of them. */
 export function FormErrors({ error, fields, children }: ErrorsProps) {
   const { current: own } = useRef<FormFields>(new Map())
   return (
@@ -30,7 +30,7 @@ export function FormErrors({ error, fields, children }: ErrorsProps) {
   )
 }
 
-/** Returns a field's error until its value changes. Errors of nested paths belong to the field with the longest matching name. */
+/** Returns a field's error until its value changes. Errors for nested paths belong to the field with the longest matching name. */
 export function useFault(name: string | undefined, value?: unknown, isRequired = false): string | undefined {
   const { error, fields } = useContext(FormContext)
   const refused = useRef({ error, value })
@@ -61,7 +61,7 @@ function faultAt(name: string, fault: FieldError): string {
   return Number.isNaN(place) ? faultOf(fault) : `${place + 1}: ${faultOf(fault)}`
 }
 
-/** Shows errors that belong to no field. Moves the focus to the first invalid field. */
+/** Shows errors that don't belong to any field. Moves the focus to the first invalid field. */
 function FormProblem() {
   const { error, fields } = useContext(FormContext)
   const mark = useRef<HTMLDivElement>(null)

@@ -1,6 +1,6 @@
 /** Minimum time between two reloads: a module that a browser extension blocks fails every time. */
 const reloadPauseMs = 10_000
-/** After this time without input, no one counts as using the page. */
+/** If there is no input for this long, the page counts as unused. */
 const idleMs = 5_000
 const pollMs = 1_000
 const storageKey = 'posthorn.reloadedAt'

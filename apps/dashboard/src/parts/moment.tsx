@@ -5,7 +5,7 @@ export function Age({ since }: { since: string }) {
   return duration(Math.max(0, useNow() - Date.parse(since)))
 }
 
-/** A time of day. Hovering over it shows the date and UTC. */
+/** A time of day. Hovering shows the date and the UTC time. */
 export function Moment({ at, text }: { at: string; text?: string }) {
   return (
     <time dateTime={at} title={`${fullMoment(at)} · ${utcMoment(at)}`}>

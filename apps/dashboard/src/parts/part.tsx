@@ -13,7 +13,7 @@ export function Part({ children }: { children: ReactNode }) {
   )
 }
 
-/** Returns a component that loads later, together with the texts of all screens except the inbox. */
+/** Returns a component that loads later, together with the UI strings for all screens except the inbox. */
 export const lazyWithDeskWords = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazy(async () => {
     const [component] = await Promise.all([load(), loadDeskWords()])

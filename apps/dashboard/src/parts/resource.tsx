@@ -13,7 +13,7 @@ import { Page } from './page.tsx'
 import { type Column, More, type Order, Rows, sorted } from './rows.tsx'
 import { nothingSelected } from './selection.ts'
 
-/** Returns a search parameter from the URL, and a function that changes it and keeps the others. */
+/** Returns a search parameter from the URL, and a function that changes it and keeps the other parameters. */
 function useSearchText(name: 'open' | 'q'): [string | undefined, (text: string | undefined) => void] {
   const search: Partial<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -73,7 +73,7 @@ type ResourceProps<T extends Item> = {
   columns: readonly Column<T>[]
   nameOf: (row: T) => string
   empty: { title: string; why?: ReactNode }
-  /** Returns the text that the filter searches in a row. Without it, the server searches for the URL's `q`. */
+  /** Returns the text of a row that the filter searches. Without it, the server searches for the URL's `q`. */
   textOf?: (row: T) => string
   filter?: string
   create?: Creation | false | undefined
@@ -84,7 +84,7 @@ type ResourceProps<T extends Item> = {
 }
 
 /**
- * The page of a list: filter, sorting, selection with actions, and a drawer to create and edit items. `/` filters, `n` creates, `j`, `k`
+ * A page with a list: filter, sorting, selection with actions, and a drawer to create and edit items. `/` filters, `n` creates, `j`, `k`
  * and `Enter` open, `x` selects. The URL contains the open item and the filter.
  */
 export function Resource<T extends Item>(props: ResourceProps<T>) {
@@ -168,7 +168,7 @@ function List<T extends Item>({ rows, text, onText, onOpen, ...props }: ListProp
   const words = (text ?? '').toLocaleLowerCase()
   const found = textOf ? rows.filter((row) => textOf(row).toLocaleLowerCase().includes(words)) : rows
   const chosen = found.filter(({ id }) => selected.ids.has(id))
-  // Sort only a complete list: items that aren't loaded yet may come first.
+  // Sort only a complete list: items that aren't loaded yet may belong at the top.
   const isWhole = !query.hasNextPage
   const by = order && columns[order.column]?.by
   if (found.length === 0) {

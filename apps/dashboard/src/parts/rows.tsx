@@ -29,7 +29,7 @@ type Props<T> = {
   onOrder?: ((order: Order | undefined) => void) | undefined
 }
 
-/** A table. On a small screen, each row is a block. `j` and `k` move between the links of the rows, `x` selects. */
+/** A table. On a small screen, each row is a block. `j` and `k` move between the rows' links, `x` selects. */
 export function Rows<T>({ label, columns, rows, keyOf, isChosen, onOpen, selection, order, onOrder }: Props<T>) {
   const table = useRef<HTMLTableElement>(null)
   const keys = rows.map(keyOf)

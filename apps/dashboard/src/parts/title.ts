@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { say } from '../words/say.ts'
 
-/** Sets the title of the browser tab. With undefined, a nested component sets it. */
+/** Sets the title of the browser tab. If undefined, a nested component sets the title instead. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return

@@ -2,12 +2,12 @@ import type { Message } from '@posthorn/sdk'
 import { clockTime, duration, fullMoment } from '../words/moments.ts'
 import { type Key, say } from '../words/say.ts'
 
-/** Button that fixes the reason why a message is waiting or has failed. */
+/** Button for a waiting or failed message: retries it, resumes its queue, or sends it now. */
 export type Remedy = { act: 'retry' | 'resume' | 'sendNow'; name: Key; needs: string }
 
 export const hasFailed = ({ status }: Pick<Message, 'status'>): boolean => status === 'failed' || status === 'expired'
 
-/** Returns a sentence that says when a reason ends, with a leading space; empty if the time is unknown. */
+/** Returns a sentence that says when the wait ends, with a leading space; empty if the time is unknown. */
 export const untilText = (until: string | null): string =>
   until === null ? '' : ` ${say('why.until', { time: clockTime(until) })}`
 
@@ -27,7 +27,7 @@ export function explanationOf(message: Message, now = Date.now()): { text: strin
   return { text: `${say(`why.${waiting.reason}`, { time: until })}${until}${estimate}`, isFailure: false }
 }
 
-/** Returns the action that immediately fixes the reason why a message is waiting or has failed, if there is one. */
+/** Returns the action that gets a waiting or failed message moving again, if there is one. */
 export function remedyOf({ status, error, waiting }: Message): Remedy | undefined {
   if (hasFailed({ status })) {
     return error?.retryable ? { act: 'retry', name: 'message.retry', needs: 'messages.retry' } : undefined

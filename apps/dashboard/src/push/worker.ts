@@ -15,7 +15,7 @@ type PushEvent = Waiting & { data: { json(): Content } | null }
 type ClickEvent = Waiting & { notification: { close(): void; data: { to: string } } }
 type Window = { focused: boolean; focus(): Promise<unknown>; postMessage(message: unknown): void }
 
-/** The members of a service worker's global scope that are used here. The compiler only knows the scope of pages. */
+/** The members of a service worker's global scope that are used here. The compiler knows only the global scope of pages. */
 type Scope = {
   registration: { showNotification(title: string, options: object): Promise<void> }
   clients: {

@@ -6,7 +6,9 @@ import { removeKept } from '../outbox/kept.ts'
 
 export type Access = { kind: 'person'; account: SignedIn } | { kind: 'key'; key: string }
 
-/** Sign-in state. `access`: undefined while unknown, null if signed out. `isOver`: the session has ended and waits for the password. */
+/**
+ * Sign-in state. `access`: undefined while unknown, null if signed out. `isOver`: the session has ended and the password is needed again.
+ */
 export type SessionState = { access: Access | null | undefined; isOver: boolean }
 
 const signedInKey = 'posthorn.signedIn'
@@ -38,7 +40,7 @@ export function currentAccess(): Access | null | undefined {
 
 export async function restoreSession(): Promise<Access | null> {
   if (state.access !== undefined) return state.access
-  // If no one has signed in with this browser, there is no session to ask about.
+  // If no one has signed in using this browser, there is no session to ask about.
   const isKnown = localStorage.getItem(signedInKey) !== null
   const account = !isKnown
     ? null

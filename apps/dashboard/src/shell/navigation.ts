@@ -3,8 +3,8 @@ import { installation } from '../session/me.ts'
 import type { Key } from '../words/say.ts'
 
 /**
- * A page: its icon, name, key, and the operation that it requires. `manages`: only people who may use this operation have the page in their
- * menu; everyone else finds it with `Ctrl K`.
+ * A page: its icon, name, key, and the operation that it requires. `manages`: only people who may use this operation see the page in their
+ * menu; everyone else can open it with `Ctrl K`.
  */
 export type NavItem = { to: string; icon: IconName; name: Key; needs: string; key: string; manages?: string }
 

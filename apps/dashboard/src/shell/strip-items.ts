@@ -10,7 +10,7 @@ export type StripItem = {
   post?: Post
 }
 
-/** Input for the strip. A fact is absent while unknown. */
+/** Input for the strip. Facts that aren't known yet are absent. */
 export type StripFacts = {
   restore?: Restore | undefined
   numbers?: readonly ConnectedNumber[] | undefined

@@ -13,7 +13,7 @@ import { type StripItem, stripItems } from './strip-items.ts'
 
 const StopPost = lazyWithDeskWords(() => import('./stop-post.tsx').then(({ StopPost }) => StopPost))
 
-/** Interval between refreshes. Most changes arrive earlier, as events. */
+/** Interval between refreshes. Most changes arrive sooner, as events. */
 const refetchInterval = 30_000
 
 /** Problems and work in progress, at the top of every page. Several items collapse under the most serious one. */

@@ -7,7 +7,7 @@ const listeners = new Set<() => void>()
 
 const chosen = (): Density => (localStorage.getItem(storageKey) === 'compact' ? 'compact' : 'comfortable')
 
-/** Sets this browser's density on the page, where the style sheets read it. */
+/** Applies this browser's density setting to the page, where the style sheets read it. */
 export function applyDensity(): void {
   document.documentElement.dataset['density'] = chosen()
 }

@@ -5,7 +5,7 @@ import { addWords, chooseWords, language } from './say.ts'
 
 const storageKey = 'posthorn.language'
 
-/** Languages: the native name of each, and functions that load its parts. English is part of the first load. */
+/** Languages, each with its native name and the functions that load its parts. English is part of the first load. */
 export const languages = {
   en: { name: 'English', first: () => Promise.resolve({ firstWords }), desk: () => import('./en/desk.ts') },
   de: {
@@ -32,7 +32,7 @@ type Parts = {
 
 export type Language = keyof typeof languages
 
-/** Sets the language: the chosen one, or the first of the browser's languages that has texts. */
+/** Sets the language: the chosen language, or the first of the browser's languages for which there are texts. */
 export async function loadWords(): Promise<void> {
   const wanted = [localStorage.getItem(storageKey) ?? '', ...navigator.languages]
   const chosen = wanted.map((tag) => tag.split('-')[0] ?? '').find(isLanguage) ?? 'en'

@@ -14,7 +14,7 @@ function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTim
   return made
 }
 
-/** Formats a time with seconds, which shows the order within a minute. */
+/** Formats a time with seconds, so that times within the same minute can be told apart. */
 export function clockTimeWithSeconds(at: string | number): string {
   return format('seconds', { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(new Date(at))
 }
@@ -57,12 +57,12 @@ export function utcMoment(at: string): string {
   return `${new Date(at).toISOString().replace('T', ' ').slice(0, 19)} UTC`
 }
 
-/** Returns a time as the value of a date-time field, in the viewer's time zone. */
+/** Formats a time for a date-time field, in the viewer's time zone. */
 export function localTime(at: number): string {
   return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** Returns a time as the value of a date-time field with seconds, in the viewer's time zone. */
+/** Formats a time for a date-time field with seconds, in the viewer's time zone. */
 export function localSecond(at: number): string {
   return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
 }

@@ -13,7 +13,7 @@ export type LookUpOptions = { placements: Pick<Placements, 'find'>; usual: Cell;
 
 /**
  * Responds to a router before the router forwards a request: 200 with the cell in `X-Posthorn-Cell` and `X-Posthorn-Upstream`, or the error
- * for the caller. The request is in `X-Forwarded-Uri`, or follows `/look-up` in the path. Neither the path nor the key is logged.
+ * for the caller. The request's URI is in `X-Forwarded-Uri`, or follows `/look-up` in the path. Neither the path nor the key is logged.
  */
 export function lookUpListener({ placements, usual, metrics, log }: LookUpOptions): RequestListener {
   const lookUps = metrics.counter('look_up_total', 'Look-ups of routers, by outcome', ['outcome'])

@@ -10,7 +10,7 @@ export type RoutedRequest = { uri: string; headers: IncomingHttpHeaders }
 const publicPart = /ph_(?:live|test)_([0-9A-Za-z]{12})_/
 const callbackPath = /^\/callbacks\/([^/]{1,64})$/
 
-/** Returns what determines a request's cell; null if any cell may serve it, such as a request for the documentation. */
+/** Returns the subject that determines a request's cell; null if any cell may serve the request, such as one for the documentation. */
 export function subjectOf({ uri, headers }: RoutedRequest): Subject | null {
   const { pathname, searchParams } = URL.parse(uri, 'http://router.invalid') ?? new URL('http://router.invalid')
   const number = callbackPath.exec(pathname)?.[1]

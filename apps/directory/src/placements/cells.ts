@@ -18,7 +18,7 @@ export type Cells = {
   close(): Promise<void>
 }
 
-/** Slower cells count as not responding, because a request is waiting for them. */
+/** A request is waiting, so a slower cell counts as not responding. */
 const answerWithinMs = 2_000
 
 export function openCells(cells: readonly Cell[], credential: string): Cells {

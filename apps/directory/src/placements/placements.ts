@@ -4,7 +4,7 @@ import type { Cell } from '../config.ts'
 import type { Subject } from '../look-up/subject.ts'
 import type { Cells, Placement } from './cells.ts'
 
-/** Maximum number of subjects to remember. The oldest one is dropped first. */
+/** Maximum number of subjects to remember. The oldest is dropped first. */
 const rememberedMax = 200_000
 /** Maximum number of concurrent look-ups across all cells, so that guessed ids don't keep the gateways busy. */
 const askedMax = 64
@@ -16,8 +16,8 @@ const silentForMs = 1_000
 type Remembered = Placement & { freshUntilMs: number }
 
 /**
- * Finds the cells of workspaces. The cells have the authoritative data: unknown workspaces are looked up in all of them, and known ones are
- * checked with their cell periodically, without delaying requests. Keys and numbers never move to another workspace.
+ * Finds the cell for each workspace. The cells hold the authoritative data: unknown workspaces are looked up in all cells, and known
+ * workspaces are rechecked with their cell periodically, without delaying requests. Keys and numbers never move to another workspace.
  */
 export class Placements {
   readonly #cells: Cells
@@ -32,7 +32,7 @@ export class Placements {
     this.#freshMs = freshMs
   }
 
-  /** Returns the cell of a subject; null if no cell has it. Rejects with a fault while this can't be determined. */
+  /** Returns a subject's cell; null if no cell has it. Rejects with a fault if this can't be determined. */
   async find(subject: Subject): Promise<Cell | null> {
     const name = nameOf(subject)
     const owner = this.#owners.get(name)
@@ -44,7 +44,7 @@ export class Placements {
     if ((this.#unknownUntilMs.get(name) ?? 0) > Date.now()) return null
     const placement = await this.#askAll(subject)
     if (placement) return placement.cell
-    // The workspace was known, so it is missing only temporarily. Don't refuse its callers as unknown.
+    // The workspace was known before, so it is missing only temporarily. Don't reject its callers as unknown.
     if (owner !== undefined) throw new Fault('service:unavailable', { retryAfter: 2 })
     putBounded(this.#unknownUntilMs, name, Date.now() + unknownForMs, rememberedMax)
     return null

@@ -40,7 +40,7 @@ async function assign(device, chat) {
 
 async function answer({ event, device, data }) {
   if (event !== 'message:in:new' || data.meta.isNotification || data.chat.type !== 'chat') return
-  // The bot leaves chats to the person who owns them.
+  // If a person owns the chat, the bot stays out of it.
   if (data.chat.owner?.agent) return
   const word = (data.body ?? '').trim().toLowerCase()
   const content = word === 'human' ? await assign(device.id, data.chat.id) : await (answers[word] ?? answers.help)()

@@ -20,7 +20,7 @@ const call = {
 let after = Number(process.argv[2] ?? 0)
 try {
   while (!stopping.signal.aborted) {
-    // The request waits for an event, but for less time than clients wait for a response.
+    // Waits for an event, but for less time than the client's timeout.
     const events = await clients.webhooks.events.list.query({ after, wait: 20, size: 100 }, call)
     for (const event of events) console.log(JSON.stringify(event))
     after = events.at(-1)?.sequence ?? after

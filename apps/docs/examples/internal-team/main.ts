@@ -23,7 +23,7 @@ try {
   const { items } = await clients.contacts.contacts.list.query({ search: name, size: 10 }, call)
   console.log(JSON.stringify({ id: contact.id, phone: contact.phone, found: items.length }))
 } catch (err) {
-  // Every error is in the catalog. An error has a code for programs, and lists the invalid fields.
+  // Every error is in the catalog. It has a code for programs, and lists any invalid fields.
   const { code, message, errors } = faultOf(err)
   console.error(JSON.stringify({ code, message, errors }))
   process.exitCode = 1

@@ -107,7 +107,7 @@ describe('tools for assistants', () => {
     expect(await send(2, { confirm: 3 })).toMatchObject({ isError: true, text: expect.stringContaining('confirm: 2') })
     expect(await send(4, { confirm: 4 })).toMatchObject({ isError: true, text: expect.stringContaining('limit of 3') })
     expect((await send(3, { dryRun: true })).structuredContent?.data).toMatchObject({ dryRun: true, recipients: 3 })
-    // Messaging isn't running here. A call that certainly reached no recipient doesn't count.
+    // Messaging isn't running here. A call known to have reached no recipient doesn't count.
     for (let i = 0; i < 3; i++)
       expect(await send(3, { confirm: 3 })).toMatchObject({
         isError: true,

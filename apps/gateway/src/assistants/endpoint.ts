@@ -28,7 +28,7 @@ import type { Route } from '../rest/route.ts'
 
 /**
  * Creates the MCP endpoint for assistants: streamable HTTP without sessions. Authenticates with an API key like the REST API. Each HTTP
- * request counts as one request of that key.
+ * request counts as one request for that key.
  */
 export function assistantEndpoint(
   { runtime, openCounts }: AdmissionOptions,

@@ -72,7 +72,7 @@ export async function firstLink(em: Tx['em'], workspace: string): Promise<Link> 
   return row ? { sequence: Number(row.sequence), hash: row.hash } : beginning
 }
 
-/** Stores the last entry of each workspace in a month about to be deleted, so that the chain can be verified from there. */
+/** Stores each workspace's last entry from a month about to be deleted, so that the chain can be verified from there. */
 export function keepCheckpoints(partition: string): string {
   return `insert into audit_checkpoint (workspace_id, sequence, id, hash)
     select distinct on (workspace_id) workspace_id, sequence, id, hash from ${partition} order by workspace_id, id desc

@@ -91,7 +91,7 @@ async function receiveLarge(
   if (received === null) fail('callback:signature_invalid')
 }
 
-/** Responds to a verification request. A failed one counts against its address, because each request calls the service. */
+/** Responds to a verification request. A failed one counts against the sender's address, because each request calls the service. */
 async function verify({ deps }: GatewayRuntime, exchange: Exchange, number: string): Promise<void> {
   const query = new URLSearchParams(exchange.query)
   const verifyToken = query.get('hub.verify_token') ?? ''

@@ -16,7 +16,7 @@ const id = idOf('num')
 type CachedNumber = { workspace: string | null; untilMs: number }
 type Options = { clients: Clients; limiter: Limiter }
 
-/** Caches the numbers in callback URLs, so that not every callback for an unknown number calls the service. */
+/** Caches the numbers in callback URLs, so that repeated callbacks for an unknown number don't all call the service. */
 export class CallbackNumbers {
   readonly #options: Options
   readonly #known = new Map<string, CachedNumber>()

@@ -15,7 +15,7 @@ import type { RequestLeases } from './store.sql.ts'
 /** Leases tokens from shared buckets in advance, so that requests don't wait for the store. */
 type LeasePool = {
   leaseOf(name: string, rate: Rate): TokenLease
-  /** Uses one token of each lease. Requests more in the background when few are left. */
+  /** Uses one token from each lease. Requests more in the background when few are left. */
   use(...leases: TokenLease[]): void
   /** Uses tokens after the fact, even if there aren't enough. */
   charge(lease: TokenLease, count: number): void
@@ -181,7 +181,7 @@ const roundsMax = 3
 
 type TakeOptions = { limited: LimitedBucket[]; policy: string; now: () => number }
 
-/** Returns the level of a shared bucket. For an empty one, includes the wait until its next token. */
+/** Returns a shared bucket's level. For an empty bucket, includes the wait until its next token. */
 function levelOf(lease: TokenLease, nowMs: number, isEmpty: boolean): Level {
   const level = sharedLevel(lease, nowMs)
   return {

@@ -1,11 +1,11 @@
 import type { Rate } from './buckets.ts'
 import type { LeaseGrant, LeaseRequest } from './store.sql.ts'
 
-/** Tokens of a shared bucket that this gateway has leased. */
+/** Tokens that this gateway has leased from a shared bucket. */
 export type TokenLease = {
   readonly name: string
   readonly rate: Rate
-  /** Leased tokens that aren't used yet. */
+  /** Leased tokens that haven't been used yet. */
   tokens: number
   /** Tokens used without a lease and not yet reported to the store. */
   debt: number

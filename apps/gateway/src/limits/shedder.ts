@@ -41,7 +41,7 @@ export function createShedder({ targetMs, metrics }: { targetMs: number; metrics
     loads.set(service, known)
     return known
   }
-  /** Sending depends only on the load of messaging, other classes on the load of every service. */
+  /** Sending depends only on messaging's load; other classes depend on the load of every service. */
   const shareFor = (loadClass: LoadClass, service: ServiceName): number =>
     loadClass === 'sending'
       ? loadOf(service).utilization()
@@ -82,7 +82,7 @@ type AdaptiveLimit = {
 
 /**
  * Lowest limit, so that light load isn't refused when the machine pauses. It covers a batch of 64 in progress and half of the next one.
- * With a limit of 64, half of the possible load was refused (measured by G5).
+ * With a limit of 64, half of the load that could have been served was refused (measured by G5).
  */
 const limitMin = 96
 const limitMax = 4_096
@@ -90,7 +90,7 @@ const samplesMin = 10
 const shrink = 0.9
 const growth = 0.05
 const latencyQuantile = 0.9
-/** Number of evaluations during which a recovering service may work off its waiting calls. */
+/** Number of evaluations during which a recovering service may work through its backlog of calls. */
 const graceMax = 8
 
 /**

@@ -15,7 +15,7 @@ export type Sent =
   | { outcome: 'failed' | 'refused'; code: string; responseCode: number | undefined }
 
 export type Mailer = {
-  /** Base URL of links in mails. */
+  /** Base URL for links in mails. */
   publicUrl: string
   send(mail: Mail, signal: AbortSignal): Promise<Sent>
 }

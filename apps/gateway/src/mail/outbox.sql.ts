@@ -75,7 +75,7 @@ type Letter =
   | { kind: 'reset'; email: string }
   | { kind: 'digest'; workspace: string; member: string }
 
-/** Mails that are rendered only from rows of this service. */
+/** Mails that are rendered using only this service's own rows. */
 type OwnLetter = Exclude<Letter, { kind: 'digest' }>
 
 const confirmMs = 86_400_000

@@ -40,7 +40,7 @@ function readUrl(text: string): SmtpServer | undefined {
   }
 }
 
-/** Whether the URL contains nothing that would be ignored. */
+/** Returns false if part of the URL would be ignored. */
 function isComplete({ protocol, hostname, username, password, pathname, search, hash }: URL): boolean {
   const queries = protocol === 'smtp:' ? ['', optionalTls] : ['']
   return (

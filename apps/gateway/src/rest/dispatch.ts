@@ -4,7 +4,7 @@ import { type AnyTRPCRouter, TRPCError } from '@trpc/server'
 
 export type CallIdentity = Omit<CallContext, 'expiresAt'>
 
-/** Identity of a call, and a callback for when its response is a replay. */
+/** Identity of a call, and a callback that is called if its response is a replay. */
 export type CallOptions = CallIdentity & { onReplayed: () => void }
 
 /** Bytes and fields of an upload. The fields are validated after the last byte. */

@@ -33,7 +33,7 @@ async function sendOne(runtime: GatewayRuntime, job: PushJob): Promise<void> {
 
 /**
  * Returns the content of the push. Names and texts are read with the member's permissions, so that a device shows no more than the
- * dashboard.
+ * dashboard does.
  */
 async function contentOf({ deps }: GatewayRuntime, job: PushJob): Promise<PushContent | undefined> {
   const { kind, count, workspace, chat, message, showText, member, memberName, numbers } = job

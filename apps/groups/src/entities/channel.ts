@@ -36,7 +36,7 @@ export const Subscriber = defineEntity({
 
 export type SubscriberRow = InferEntity<typeof Subscriber>
 
-/** Content of a post: the body of POST /v1/messages without target, number and reference. */
+/** Content of a post: the body of POST /v1/messages without its target, number, and reference. */
 export type PostContent = Record<string, unknown>
 
 export type PostStatus = 'scheduled' | 'testing' | 'posting' | 'paused' | 'stopping' | 'stopped' | 'posted'

@@ -13,7 +13,7 @@ export const erase: Eraser<GroupsRuntime> = async ({ tx, person }) => {
   return { done: true }
 }
 
-/** Counts unsent messages as failed. The same post may have gone to two phone numbers of one person. */
+/** Counts unsent messages as failed. The same post may have gone to two of the person's phone numbers. */
 async function redactDeliveries(em: EntityManager, { workspace, erasure, phones }: Person): Promise<boolean> {
   const [redacted] = await sql<{ count: number }>(
     em,

@@ -18,7 +18,7 @@ type Step = { workspace: string; invitation: string; status: Status; errorCode?:
 type Status = NonNullable<ParticipantRow['invitationStatus']>
 
 /**
- * The highest rank wins, in whatever order the reports arrive. A message that reached someone makes them invited, even if a failure was
+ * The highest rank wins, in whatever order the reports arrive. Someone whom the message reached counts as invited, even if a failure was
  * reported.
  */
 const ranks: readonly Status[] = ['waiting', 'queued', 'sent', 'failed', 'delivered', 'read']
@@ -87,7 +87,7 @@ async function groupOfInvitation(
   return row?.groupId
 }
 
-/** Applies changes of phone numbers and user ids to groups, channels and posts. */
+/** Applies phone number and user id changes to groups, channels and posts. */
 export const participantFromChangedAddress = on<'contact:address_changed', GroupsRuntime>(
   'contact:address_changed',
   async ({ tx, events }) => {

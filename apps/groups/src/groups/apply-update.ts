@@ -39,7 +39,7 @@ export async function applyUpdate(tx: Tx, row: GroupRow, update: GroupUpdate): P
 /** String for comparing reports. Within the same second, `cleared` wins over `begun`, because a suspension must begin before it ends. */
 const standingOf = ({ suspended }: { suspended: boolean }) => (suspended ? 'begun' : 'cleared')
 
-/** Counts people whom the provider doesn't find in the group as removed. */
+/** Counts people as removed if the provider can't find them in the group. */
 async function applyRemoval(tx: Tx, row: GroupRow, update: Extract<GroupUpdate, { kind: 'removed' }>): Promise<void> {
   const at = new Date(update.at)
   const failed = update.failed.map((each) => ({

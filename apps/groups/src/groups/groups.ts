@@ -51,7 +51,7 @@ export const create: PreparedVerb<typeof groups.groups.create, GroupsRuntime, vo
   },
 }
 
-/** Records that the provider deleted the group. It has no members, and its pending changes are dropped. */
+/** Records that the provider deleted the group. Its members count as having left, and its pending changes are dropped. */
 export async function endGroup(tx: Tx, row: GroupRow): Promise<void> {
   if (row.status === 'deleted') return
   const em = forWorkspace(tx.em, row.workspaceId)

@@ -9,7 +9,7 @@ import { type CreationUpdate, requestChange } from './updates.sql.ts'
 
 export type GroupKey = { workspaceId: string; groupId: string }
 
-/** Locks a group until the transaction ends. Returns null if it doesn't exist. An outcome must only be stored under this lock. */
+/** Locks a group until the transaction ends. Returns null if it doesn't exist. An outcome must be stored only while holding this lock. */
 export function lockGroup(tx: Tx, { workspaceId, groupId }: GroupKey): Promise<GroupRow | null> {
   return forWorkspace(tx.em, workspaceId).findOne(
     ChatGroup,

@@ -67,7 +67,7 @@ const none: Counts = {
 const begun = { ...none, total: 9, sent: 1, delivered: 1, read: 1, failed: 1, optedOut: 1, canceled: 1 }
 const stopped = { ...begun, unsubscribed: 1, canceled: 2 }
 
-/** A function that brings a post to each status, and the post's counts in that status. */
+/** For each status, a function that brings a post to that status, and the post's counts in it. */
 const statuses: Record<PostView['status'], { arrange: () => Promise<PostView>; counts: Counts }> = {
   scheduled: {
     arrange: async () => (await channelWith(3)).create({ deliverAt: soon() }),

@@ -36,7 +36,7 @@ export async function startPost(tx: PostTx, { channel, id, content, deliverAt = 
   return row
 }
 
-/** Adds everyone to a post, or schedules it. Returns false if no one is subscribed. Segment members arrive page by page. */
+/** Adds everyone to a post, or schedules the post. Returns false if no one is subscribed. Segment members arrive page by page. */
 export async function beginPost({ em, emit }: PostTx, row: PostRow): Promise<boolean> {
   if (row.deliverAt && row.deliverAt > new Date()) {
     row.status = 'scheduled'

@@ -8,7 +8,7 @@ const things: DueThings<GroupsRuntime> = {
   loops: ['create', 'change', 'post'],
 }
 
-/** Requests that are pending in a restored database may already have been made, after the backup was taken. */
+/** Requests that are pending in a restored database may already have been made after the backup was taken. */
 export const { get, release } = quarantineVerbs(things)
 
 const openPost = `exists (select 1 from post p where p.workspace_id = d.workspace_id and p.id = d.post_id and p.created_at < $1)`

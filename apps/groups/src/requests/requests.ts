@@ -72,7 +72,7 @@ function newRequest(tx: Tx, row: GroupRow, { id, at, status, phone, userId }: Fr
   })
 }
 
-/** Records the outcomes of answers to join requests. Approved people become members. If an answer failed, its request is open again. */
+/** Records the outcomes of answers to join requests. Approved people become members. If an answer failed, its request is reopened. */
 export async function recordAnswers(
   tx: Tx,
   row: GroupRow,

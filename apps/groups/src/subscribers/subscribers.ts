@@ -44,9 +44,7 @@ export const list: Verb<typeof groups.subscribers.list, GroupsRuntime> = async (
   return { items: page.rows.map(presentSubscriber), next: page.next }
 }
 
-/**
- * Unsubscribes people. Does not change those who have left already. Records a person who may be in the channel's segment as having left.
- */
+/** Unsubscribes people, except those who have already left. Records a person who may be in the channel's segment as having left. */
 export const remove: Verb<typeof groups.subscribers.remove, GroupsRuntime> = async ({ ctx, input }) => {
   const { workspaceId, id: channelId, segmentId } = await findChannel(ctx, input.id)
   const rows = await ctx.em.find(Subscriber, { channelId, id: { $in: input.phones } }, { orderBy: { id: 'asc' } })

@@ -85,7 +85,7 @@ async function record(tx: Tx, job: Job, outcome: GroupOutcome | null): Promise<v
   }
 }
 
-/** The result will arrive by callback, or has arrived already, before the response. */
+/** The result will arrive by callback, or has already arrived, before the response. */
 async function awaitUpdate(tx: Tx, job: Job, requestId: string): Promise<void> {
   const { workspaceId, numberId, attempt } = job
   await lockUpdates(tx.em, numberId)
@@ -103,7 +103,7 @@ function refuse(tx: Tx, job: JobKey & { pending: PendingChange }, errorCode: Err
   return finish(tx, job, async (row) => refuseRequested(tx, row, { pending: job.pending, errorCode }))
 }
 
-/** Ends a job with its outcome, unless it has ended. The group's next job may start. */
+/** Ends a job with its outcome, unless it has already ended. The group's next job can then run. */
 async function finish(
   tx: Tx,
   job: JobKey,

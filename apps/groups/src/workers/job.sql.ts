@@ -60,7 +60,7 @@ export async function endJob(
   return ended.length > 0
 }
 
-/** Finds a group's job by request id. Also returns whether any of the group's jobs is still without a request id. */
+/** Finds a group's job by request id. Also returns whether any of the group's jobs still lacks a request id. */
 export async function jobOfRequest(
   em: EntityManager,
   wanted: { workspaceId: string; groupId: string; requestId: string },
@@ -78,7 +78,7 @@ export async function jobOfRequest(
   }
 }
 
-/** Releases jobs whose process died during the call, so that they are retried. They may be requested twice. */
+/** Releases jobs whose process died during the call, so that they are retried. The provider may receive such a request twice. */
 export async function releaseJobs(em: EntityManager, { leaseSeconds }: Deadlines): Promise<void> {
   await sql(
     em,

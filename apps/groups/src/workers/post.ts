@@ -9,7 +9,7 @@ const stepMax = 500
 /** Maximum number of phone numbers in one event. */
 const chunkMax = 100
 
-/** Queues the messages of posts in chunks. Progress is recorded by delivery statuses, which are stored in the same transaction. */
+/** Queues posts' messages in chunks. Progress is recorded in the delivery statuses, which are stored in the same transaction. */
 export const post: Worker<GroupsRuntime> = { name: 'post', pollMs: 5_000, outward: true, run: postRound }
 
 function postRound(runtime: GroupsRuntime): Promise<Round> {

@@ -138,7 +138,7 @@ function reasonAgainstQuestion(
 
 type Recipient = Pick<Situation, 'isOptedOut' | 'at'> & { chat: Pick<Situation['chat'], 'windowClosesAt'> }
 
-/** Returns the reason that a customer can't get a message now, or null if there is none. */
+/** Returns the reason a customer can't be sent a message now, or null if there is none. */
 export function reasonAgainstSending({
   subject: { isOptedOut, chat, at },
   now,

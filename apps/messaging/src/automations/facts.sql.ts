@@ -83,7 +83,10 @@ const ofChat = `c.id as chat, c.recipient, coalesce(c.name, c.phone) as name, c.
   c.window_closes_at as "windowClosesAt", exists (
     select from opted_out_recipient o where o.workspace_id = c.workspace_id and o.recipient = c.recipient and o.opted_out) as "optedOut"`
 
-/** Whether message `m` is the customer's first or reopened its chat, with no other message between it and the change. */
+/**
+ * Whether message `m` began a conversation: it is the customer's first message in the chat, or it reopened the chat, with no other message
+ * between it and the reopening.
+ */
 const isStart = `(not exists (
     select from message b where b.workspace_id = m.workspace_id and b.chat_id = m.chat_id and b.direction = 'in' and b.type <> 'system' and b.id < m.id)
   or exists (

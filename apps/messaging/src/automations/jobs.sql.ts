@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { createLockedQueue, rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 
-/** A due run. The recorded run keeps its id. */
+/** A run that is due. Its record has the same id. */
 export type AutomationJob = {
   id: string
   workspaceId: string

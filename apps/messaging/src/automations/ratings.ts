@@ -56,7 +56,7 @@ export async function markRatings<T extends Planned>(em: EntityManager, planned:
   })
 }
 
-/** Applies an answer's rating to the chat if it came in time. Returns whether it did. */
+/** Applies the answer's rating to the chat unless it came too late. Returns whether the rating was applied. */
 export async function takeRating(tx: Tx, row: MessageRow, chat: TouchedChat): Promise<boolean> {
   const answer = row.content?.rating === undefined ? null : answerIn(row)
   if (!answer) return false

@@ -56,7 +56,7 @@ export async function runAutomation(running: Running, job: AutomationJob): Promi
 /** Reasons that aren't recorded, because the intended result already exists. */
 const silentReasons = new Set<ActionOutcome['reason']>(['assigned', 'labeled', 'repeated'])
 
-/** Locks the chat, then the automation. Returns null if either is gone, or has changed so that nothing is left to do. */
+/** Locks the chat, then the automation. Returns null if either is gone, or if a change has left nothing to do. */
 async function lockRun(em: EntityManager, job: AutomationJob): Promise<Run | null> {
   const workspace = job.workspaceId
   forWorkspace(em, workspace)
@@ -116,14 +116,14 @@ function contentsOf({ job, automation, chat }: Run, { replies, asks }: Decision)
   }
 }
 
-/** Returns the caller that an automation sends messages as. */
+/** Returns the caller to use for an automation's messages. */
 function callerOf({ workspaceId: workspace, id }: AutomationJob, automation: AutomationRow) {
   const actor = { type: 'service', id: 'messaging' } as const
   const call = { workspace, actor, scopes: ['send' as const], requestId: id, expiresAt: 0 }
   return { workspace, call, automation: authorOf(automation) }
 }
 
-/** Plans the messages in the same way as for API calls. If a message is refused, its action fails. */
+/** Plans the messages the same way as for API calls. If a message is refused, its action fails. */
 async function planMessagesOf(
   { tx, runtime }: Running,
   run: Run,

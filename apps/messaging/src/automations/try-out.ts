@@ -10,7 +10,7 @@ type Tried = Unfilled<OutputOf<typeof messaging.automations.tryOut>>[number]
 
 const nothing: Decision = { actions: [], assignee: null, labels: [], replies: false, asks: false }
 
-/** Tries the automation on past messages in order, as if each run had taken effect. Stores nothing. */
+/** Tries out the automation on past messages in order, as if each run had taken effect. Stores nothing. */
 export const tryOut: Verb<typeof messaging.automations.tryOut, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
   const automation = await findAutomation(em, input.id)
@@ -35,7 +35,7 @@ function present(each: Past, unmet: Tried['unmet'], { actions, assignee, labels 
   return { chat, name, message, text, at: new Date(at).toISOString(), unmet, actions, assignee, labels }
 }
 
-/** Remembers what earlier runs of a trial would have changed. */
+/** Tracks what earlier runs in a trial would have changed. */
 function createRehearsal(people: People | null) {
   const assigned = new Map<string, string>()
   const labeled = new Map<string, string[]>()

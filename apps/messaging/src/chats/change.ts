@@ -17,7 +17,7 @@ import { presentChat } from './present.ts'
 /** A note as shown in events. Omits its text, because webhooks deliver events to third parties. */
 export type AnnouncedNote = { id: string; mentions: string[]; deleted: boolean }
 
-/** New values of a chat and the resulting changes. If there are no changes, nothing is stored. */
+/** New values for a chat, and the resulting changes. If there are no changes, nothing is stored. */
 export type Plan = { set: Partial<ChatRow>; changes: Change[]; note?: AnnouncedNote; run?: RunView }
 
 type Fields = {
@@ -32,7 +32,7 @@ const nameOfStatus = { open: 'reopened', pending: 'pending', resolved: 'resolved
 
 const ended = { waitingSince: null, snooze: null, snoozedUntil: null }
 
-/** Values to set with each status. In resolved and archived chats, no one is waiting and no reminder is needed. */
+/** Values to set along with each status. In resolved and archived chats, no one is waiting and no reminder is needed. */
 const atRest = { open: {}, pending: {}, resolved: ended, archived: ended } as const
 
 /** Plans changes to fields. Fields that already have the requested value don't change. `by` is the author of the changes. */

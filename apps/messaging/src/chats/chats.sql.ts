@@ -35,7 +35,7 @@ const open = statement(
     returning ${chatColumns}, xmax = 0 as created`,
 )
 
-/** Opens a chat with the recipient. Locks and returns it if it exists. */
+/** Opens a chat with the recipient, or locks and returns the existing one. */
 export async function openChat(em: EntityManager, chat: OpenedChat): Promise<ChatRow & { created: boolean }> {
   const [row] = await sql<ChatRow & { created: boolean }>(em, open({ chat: [chat] }))
   return row as ChatRow & { created: boolean }
@@ -56,8 +56,8 @@ export async function waitingOf(em: EntityManager, workspace: string, chat: stri
 }
 
 /**
- * Removes a chat with its messages, attempts, receipts, notes and waiting jobs. The caller must have locked the rows of the jobs. Keeps the
- * provider ids of the messages, so that a late repeated callback doesn't restore a message.
+ * Removes a chat and its messages, attempts, receipts, notes and waiting jobs. The caller must have locked the job rows. Keeps the
+ * messages' provider ids, so that a late duplicate callback doesn't restore a message.
  */
 export async function removeChat(em: EntityManager, workspace: string, chat: string): Promise<void> {
   await sql(

@@ -174,7 +174,8 @@ export const remove: Verb<typeof messaging.chats.remove, MessagingRuntime> = asy
 const daysMax = 366
 
 /**
- * Refuses a snooze that ends in the past or too far ahead. `place` is the path of the object that contains the field, with a trailing dot.
+ * Refuses a snooze that ends in the past or too far in the future. `place` is the path of the object that contains the field, with a
+ * trailing dot.
  */
 export function refuseSnoozeInPast(snooze: { until: string | null } | null | undefined, place = ''): void {
   if (!snooze?.until) return
@@ -206,7 +207,7 @@ export const unassign: Verb<typeof messaging.chats.unassign, MessagingRuntime> =
   return changeChat(ctx, row, planAssignee(row, null))
 }
 
-/** Changes up to 200 chats, either all or none. */
+/** Updates up to 200 chats: either all of them or none. */
 export const updateMany: Verb<typeof messaging.chats.updateMany, MessagingRuntime> = async ({ ctx, input }) => {
   const { ids, assignee, labels, ...fields } = input
   refuseSnoozeInPast(fields.snooze)

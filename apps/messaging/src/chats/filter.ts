@@ -11,8 +11,8 @@ import { chatsMentioning } from './words.sql.ts'
 type ChatConditions = z.output<z.ZodObject<typeof chatConditions>>
 
 /**
- * The caller and the context of a filter. `place` is the path of the conditions in the input, with a trailing dot. Customers who have
- * waited since `overdueSince` are overdue.
+ * The caller and the context of a filter. `place` is the path of the conditions in the input, with a trailing dot. Customers who have been
+ * waiting since `overdueSince` or longer are overdue.
  */
 type Origin = { by: Author; workspace: string; place?: string; overdueSince: Date | null }
 
@@ -87,7 +87,7 @@ type References = {
   assignee?: string[] | undefined
 }
 
-/** Replaces label names and members' email addresses with ids. Leaves unknown ones unchanged; they match nothing. */
+/** Replaces label names and members' email addresses with ids. Unknown names and addresses are left unchanged and match nothing. */
 export async function withIds<T extends References>(em: EntityManager, conditions: T): Promise<T> {
   const { label = [], labelExclude = [], assignee = [] } = conditions
   const names = [...label, ...labelExclude].filter((each) => !each.startsWith('lbl_'))

@@ -1,6 +1,6 @@
 export const dayMs = 86_400_000
 
-/** Callers choose the names, which have many spellings: time zones ignore case. */
+/** Limits the cache, because callers choose the time zone names, and names are case-insensitive, so each has many spellings. */
 const clocksMax = 1_000
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
@@ -15,7 +15,7 @@ export function localMs(timeZone: string, atMs: number): number {
   return Date.parse(`${clock.format(atMs).replace(' ', 'T')}Z`)
 }
 
-/** Converts a local time to UTC. When clocks go back, the hour occurs twice; either may be returned. */
+/** Converts a local time to UTC. When clocks go back, an hour occurs twice; either time may be returned. */
 export function utcMs(timeZone: string, local: number): number {
   const guess = local - (localMs(timeZone, local) - local)
   return local - (localMs(timeZone, guess) - guess)

@@ -26,14 +26,12 @@ const changeRecipient = statement(
   select ${chatColumns}, array(select distinct post_id from waiting where post_id is not null order by post_id) as posts from changed`,
 )
 
-/**
- * Matches the keys of chats with separate conditions, because a join planned while the table was empty would read all chats in a workspace.
- */
+/** Matches chat keys with separate conditions, because a join planned while the table was empty would read all chats in a workspace. */
 const isOneOf = ({ workspaces, recipients, chat = '' }: { workspaces: string; recipients: string; chat?: string }) =>
   `${chat}workspace_id = any(${workspaces}) and ${chat}recipient = any(${recipients})
        and ${chat}number_id = any(array(select id from known_number where workspace_id = any(${workspaces})))`
 
-/** Locks all chats with these recipients, for any number, in the common lock order. */
+/** Locks all chats with these recipients, on any number, in the common lock order. */
 export async function lockChatsWith(
   em: EntityManager,
   recipients: readonly { workspace: string; value: string }[],
@@ -53,7 +51,7 @@ export type ChatMove = { workspace: string; from: string[]; to: string; tracepar
 type FoundChat = { place: number; id: string; number: string; recipient: string }
 
 /**
- * Moves each person's chats to a single recipient. No two people may share a recipient. Chats of the same number are merged into the
+ * Moves each person's chats to a single recipient. No two people may share a recipient. Chats on the same number are merged into the
  * oldest; waiting messages get the new recipient, and those held until the window opens are released.
  */
 export async function moveChats(tx: Tx, moves: readonly ChatMove[]): Promise<void> {
@@ -128,8 +126,8 @@ const tablesOfChats = [
 ] as const
 
 /**
- * Merges a chat into another chat of the same customer, with its messages, notes, labels and queue. Its id keeps working as an alias. Either chat's
- * assignee is kept, and the less finished status wins.
+ * Merges a chat, including its messages, notes, labels and queue, into another chat with the same customer. Its id keeps working as an
+ * alias. Keeps the assignee of either chat, and the status that comes first in the order open, pending, resolved, archived.
  */
 async function joinChats(tx: Tx, join: Join, traceparent: string | undefined): Promise<void> {
   const { workspace, into, from } = join
@@ -157,7 +155,7 @@ async function joinChats(tx: Tx, join: Join, traceparent: string | undefined): P
   })
 }
 
-/** Moves all rows of a chat. Follows the common lock order: jobs before messages, each ordered by id. */
+/** Moves all of a chat's rows. Follows the common lock order: jobs before messages, each ordered by id. */
 async function moveRows(em: EntityManager, { workspace, into, from }: Join): Promise<void> {
   const values = [workspace, from]
   const jobs = 'select 1 from send_job where workspace_id = $1 and chat_id = $2 order by message_id for update'

@@ -42,7 +42,7 @@ export async function overdueNow({ em, workspace }: Pick<VerbContext, 'em' | 'wo
   return overdueSince(settings(workspace), new Date())
 }
 
-/** Returns the business hours of a local day, latest first, with overlaps merged. */
+/** Returns the business hours on a local day, latest first, with overlaps merged. */
 function spansOf({ hours, timeZone }: Hours, dayLocalMs: number): { from: number; to: number }[] {
   // 1 January 1970 was a Thursday.
   const weekday = weekdays[(Math.floor(dayLocalMs / dayMs) + 3) % 7]

@@ -6,7 +6,7 @@ type State = 'viewing' | 'writing'
 type Present = { by: Author; status: State; atMs: number }
 type Report = { place: string; by: Author; status: State | 'left' }
 
-/** Members and keys that have chats open. Each process holds all of them. */
+/** Members and keys that have chats open. Each process holds the complete list. */
 export type Presences = {
   report(report: Report): void
   at(place: string): Present[]
@@ -18,7 +18,7 @@ const prefix = 'presence '
 export function createPresences({ bus }: Pick<Runtime, 'bus'>, now = Date.now): Presences {
   const places = new Map<string, Map<string, Present>>()
   const holds = ({ atMs }: Present) => atMs > now() - presenceSeconds * 1_000
-  // Clocks differ between machines, so a report counts from its arrival here.
+  // Machine clocks differ, so a report's lifetime starts when it arrives here.
   const take = ({ place, by, status }: Report) => {
     const people = places.get(place) ?? new Map<string, Present>()
     if (status === 'left') people.delete(by.id)

@@ -6,8 +6,8 @@ import { chatOrder } from '../messages/lock-order.sql.ts'
 import { presentChat } from './present.ts'
 
 /**
- * A changed label or member whose copies in chats need an update. `shown` is null if the label or member was deleted, or another label if
- * the label was merged into that one. `author` is who made the change, if known.
+ * A changed label or member whose copies in chats need updating. `shown` is null if the label or member was deleted, or the target label if
+ * the label was merged into another. `author` is the one who made the change, if known.
  */
 type Refresh = {
   workspaceId: string
@@ -16,7 +16,7 @@ type Refresh = {
   author: Author | null
 }
 
-/** Chats changed in one step. Limits the size of a transaction and its events. */
+/** Maximum number of chats changed per step. Limits the size of a transaction and its events. */
 const refreshStepMax = 500
 
 const entries = `jsonb_array_elements(labels) with ordinality as e (entry, place)`
@@ -48,7 +48,7 @@ function stepOf(subjectId: string, shown: Refresh['shown']): keyof typeof steps 
 }
 
 /**
- * Returns the label that this label was merged into, or null if that one was deleted. It may itself have been renamed or merged since.
+ * Returns the label that this label was merged into, or null if the target was deleted. The target may have been renamed or merged since.
  * Locks it against changes, so that the chats in this step don't get an outdated copy.
  */
 async function lockMergedInto(em: EntityManager, { workspaceId, subjectId }: Refresh): Promise<LabelView | null> {
@@ -65,7 +65,7 @@ async function lockMergedInto(em: EntityManager, { workspaceId, subjectId }: Ref
   }
 }
 
-/** Updates the next chats that have an outdated copy. Fewer than `refreshStepMax` means there are no more. */
+/** Updates and returns the next batch of chats with an outdated copy. If it returns fewer than `refreshStepMax`, none are left. */
 function refreshStep(em: EntityManager, { workspaceId, subjectId, shown }: Refresh): Promise<ChatRow[]> {
   const { stale, set } = steps[stepOf(subjectId, shown)]
   return sql<ChatRow>(

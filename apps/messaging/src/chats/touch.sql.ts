@@ -97,9 +97,9 @@ const touch = statement(
 )
 
 /**
- * Creates or updates the chat of an incoming message. A customer's message opens the window and releases messages held for it, counts as
+ * Creates or updates the chat for an incoming message. A customer's message opens the window and releases messages held for it, counts as
  * unread, and reopens a resolved or archived chat unless it is muted. A rating only opens the window. A system message from the provider
- * does none of this.
+ * does none of these.
  */
 export async function touchChat(tx: Tx, incoming: Incoming): Promise<TouchedChat> {
   const { type, content } = incoming.row
@@ -156,8 +156,8 @@ export async function closeWindowsOf(em: EntityManager, refusals: WindowRefusal[
 }
 
 /**
- * Releases messages of these chats that were held for a window that is now open. Returns whether there were any. Lock the chats in an earlier
- * statement: otherwise this one misses jobs that were set to wait in the meantime.
+ * Releases messages in these chats that were held for a window that is now open. Returns whether there were any. The caller must lock the
+ * chats in an earlier statement; otherwise, this statement misses jobs that were set to wait in the meantime.
  */
 export async function releaseHeld(em: EntityManager, chats: readonly string[]): Promise<boolean> {
   const released = await sql(

@@ -88,8 +88,8 @@ async function chatsCalled(
 }
 
 /**
- * Matches chats by the start of a phone number, or by part of a name or number regardless of spacing. `more` finds chats that match for another
- * reason. It isn't called if the search is the start of a phone number.
+ * Matches chats by the start of a phone number, or by part of a name or number regardless of spacing. `more` finds chats that match for
+ * other reasons, and isn't called if the search is the start of a phone number.
  */
 export async function calledFilter(
   { em, workspace }: { em: EntityManager; workspace: string },

@@ -14,7 +14,7 @@ export type SendInput = z.output<typeof messaging.messages.send.input>
 
 type Media = NonNullable<SendInput['media']>
 
-/** Content fields. An update of a waiting message may replace only these. */
+/** Content fields. An update to a waiting message can replace only these. */
 export type ContentInput = Pick<
   SendInput,
   | 'message'

@@ -74,7 +74,7 @@ function compareReactions(one: Reaction, other: Reaction): number {
   return compareStamps({ at: one.at, text: keyOf(one.from) }, { at: other.at, text: keyOf(other.from) })
 }
 
-/** Content fields that survive a deletion, because they record actions on the message rather than its text. */
+/** Content fields that are kept after a deletion, because they record actions on the message rather than its text. */
 const lasting = ['via', 'blocked', 'rating', 'optedOut', 'actions', 'post'] as const
 
 function deletionOf(content: StoredContent, at: string): Amendment | null {

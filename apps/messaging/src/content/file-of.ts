@@ -12,7 +12,7 @@ export function mediaOf<M>({ media, header }: WithMedia<M>): M | undefined {
   return media ?? (typeof header === 'object' ? header.media : undefined)
 }
 
-/** Returns the file of a template's header. `path` is its position in the message. */
+/** Returns the file in a template's header. `path` is its position in the message. */
 export function headerFileOf(template: TemplateWithFile | undefined) {
   for (const [i, { type, parameters }] of (template?.components ?? []).entries()) {
     const [first] = parameters

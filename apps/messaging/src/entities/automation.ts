@@ -5,7 +5,7 @@ import type { Author, RunView } from './chat.ts'
 
 type Answer = z.output<typeof messaging.automations.update.output>
 
-/** A rule that acts in chats. Labels are stored by id. */
+/** A rule that acts on chats. Labels are stored by id. */
 export const Automation = defineEntity({
   name: 'Automation',
   tableName: 'automation',

@@ -9,7 +9,7 @@ export type Assignee = { id: string; name: string; email: string }
 /** Author of an action: a key, member, service or automation, with its name at the time. */
 export type Author = Sparse<z.output<typeof actor>>
 
-/** Snooze of a chat, and who set it. `until` is null if it lasts until the customer replies. */
+/** A chat's snooze, and who set it. `until` is null if it lasts until the customer replies. */
 export type Snooze = { until: string | null; by: Author }
 
 export type Rating = z.output<typeof rating>

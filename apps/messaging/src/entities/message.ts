@@ -18,7 +18,7 @@ export type StoredError = {
   further?: { errorCode: string; message: string; providerCode?: number }[]
 }
 
-/** Price of a message, the conversation it is billed in, and the provider's time for both. */
+/** Price of a message, the conversation it is billed under, and the provider's timestamp for both. */
 export type StoredPricing = Sparse<Pick<z.output<typeof message>, 'pricing' | 'conversation'>> & {
   reportedAt?: { pricing?: string; conversation?: string }
 }

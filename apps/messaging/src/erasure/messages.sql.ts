@@ -55,7 +55,7 @@ export function takeMessages(em: EntityManager, person: Person, chat: string): P
 
 /**
  * Reduces messages to the fields that statistics use: number, kind, direction, statuses, times, post and error code. Moves them to `chat`,
- * or leaves them in their group's chat if `chat` isn't given. Returns the files that messages to others still show.
+ * or leaves them in their group's chat if `chat` isn't given. Returns the files that messages to other people still show.
  */
 export async function eraseMessages(
   em: EntityManager,

@@ -50,8 +50,8 @@ export const chatFromContact = on<'contact:created' | 'contact:updated', Messagi
 )
 
 /**
- * Returns the evidence that a contact gives about a person's identity. The evidence has time 0, because contacts carry no time, so the
- * provider's evidence takes precedence unless someone merged contacts. Returns none for a contact with several phone numbers: they are
+ * Returns the evidence about a person's identity found in a contact. Its time is 0 because contacts have no timestamp, so the provider's
+ * evidence takes precedence unless someone merged contacts. Returns an empty list for a contact with several phone numbers: they are
  * separate WhatsApp accounts, each with its own chat.
  */
 function proofOf({ workspace, data, traceparent }: BusEvent<'contact:created' | 'contact:updated'>): Proof[] {
@@ -71,7 +71,7 @@ export const linkFromPerson = on<'provider:person', MessagingRuntime>('provider:
   )
 })
 
-/** Moves the chats of a merged contact to the remaining contact. The chats of a deleted contact are removed by its erasure. */
+/** Moves the chats of a merged contact to the remaining contact. Erasure removes the chats of a deleted contact. */
 export const chatFromMergedContact = on<'contact:deleted', MessagingRuntime>(
   'contact:deleted',
   async ({ tx, events }) => {

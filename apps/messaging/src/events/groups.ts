@@ -106,7 +106,7 @@ function outcomeOf(event: PostEvent): Advance {
 
 const postOf = ({ data }: PostEvent) => ('post' in data ? data.post : data.id)
 
-/** The messages that these posts came from. Most posts didn't come from one. */
+/** Returns the messages that these posts came from. Most posts didn't come from a message. */
 async function messagesOf(tx: Tx, events: PostEvent[]): Promise<Map<PostEvent, { workspace: string; id: string }>> {
   const rows = await sql<{ workspace_id: string; post_id: string; message_id: string }>(
     tx.em,

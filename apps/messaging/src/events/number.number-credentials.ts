@@ -4,8 +4,8 @@ import { releaseQuietHours } from '../sending/claim/quiet-hours.sql.ts'
 import { serializeQuietHours } from '../sending/claim/quiet-hours.ts'
 
 /**
- * Stores the number data needed for sending. Ignores outdated versions. Lets a resting queue continue, unless the number is now in error as a
- * result of the refusal that we reported.
+ * Stores the number data needed for sending. Ignores outdated versions. Resumes a resting queue, unless the number is now in error because
+ * of a refusal that we reported.
  */
 export const numberFromCredentials = on<'number:credentials', MessagingRuntime>(
   'number:credentials',

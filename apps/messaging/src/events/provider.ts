@@ -17,7 +17,7 @@ import { lockMessages, type MessageInContext, saveContent } from '../messages/ro
 import { requeueMessage } from '../messages/waiting-job.sql.ts'
 
 /**
- * Stores the business's actions in the provider's own app. Messages become outgoing messages, once for each provider id; reactions, edits
+ * Stores actions that the business took in the provider's own app. Messages become outgoing messages, one per provider id; reactions, edits
  * and deletions amend their targets.
  */
 export const messageFromEcho = on<'provider:echo', MessagingRuntime>('provider:echo', async ({ tx, events }) => {
@@ -34,7 +34,7 @@ export const messageFromEcho = on<'provider:echo', MessagingRuntime>('provider:e
   }
 })
 
-/** Stores incoming messages, once for each provider id, however often the provider repeats a callback. */
+/** Stores incoming messages, once per provider id no matter how often the provider repeats a callback. */
 export const messageFromProvider = on<'provider:message', MessagingRuntime>(
   'provider:message',
   async ({ tx, events }) => {
@@ -157,8 +157,8 @@ function applyStatus(before: MessageInContext, { data }: Status): MessageInConte
 }
 
 /**
- * Returns the message to resend, requeued according to its own rule, after the provider accepted it but then refused it because its window
- * was closed. Returns null if the message fails.
+ * Returns a message to resend, requeued according to its own rule, if the provider accepted it but then refused it because its window was
+ * closed. Returns null if the message fails.
  */
 function resendOf(failed: MessageInContext, { data }: Status): MessageInContext | null {
   const policy = failed.content?.onWindowClosed
@@ -190,7 +190,7 @@ async function queueOutside(tx: Tx, refused: { row: MessageInContext; at: string
   if (again.length > 0) tx.wake('dispatch')
 }
 
-/** Finds the message of each status by our tag, or else by the provider's id. */
+/** Finds the message for each status by our tag, or else by the provider's id. */
 async function findMessages(tx: Tx, statuses: Status[]): Promise<Map<Status, { workspace: string; id: string }>> {
   const found = new Map<Status, { workspace: string; id: string }>()
   const untagged: Status[] = []

@@ -50,8 +50,8 @@ const insertFile = statement(
 )
 
 /**
- * Stores a file's row. A file with the same bytes shares its place; the lock prevents that file from being removed before the new row
- * exists.
+ * Stores a file's row. If a file with the same bytes exists, both share its place; the lock prevents that file from being removed before
+ * the new row exists.
  */
 export async function keepFile(em: EntityManager, file: NewFile): Promise<FileRow> {
   const { workspaceId: workspace, id, sha256, mime } = file

@@ -36,7 +36,7 @@ const fetches = createOpenCount(10, (most) =>
   }),
 )
 
-/** Writes the bytes to storage before the row. Files with the same bytes share them. */
+/** Writes the bytes to storage before storing the row. Files with identical bytes share them. */
 export const create: PreparedVerb<Create, MessagingRuntime, NewFile> = {
   async prepare({ ctx, input, upload }) {
     const expiresAt = expiryOf(input.expiresAt, { days: ctx.config.FILES_RETENTION_DAYS, nowMs: Date.now() })
@@ -59,7 +59,7 @@ export const create: PreparedVerb<Create, MessagingRuntime, NewFile> = {
   },
 }
 
-/** Returns when a file expires: as requested (up to a year), or after the deployment's default. Null means never. */
+/** Returns when a file expires: as requested (up to a year), or after the deployment's default period. Null means never. */
 export function expiryOf(asked: string | undefined, { days, nowMs }: { days: number; nowMs: number }): Date | null {
   if (asked === undefined) return days === 0 ? null : new Date(nowMs + days * 86_400_000)
   const at = new Date(asked)

@@ -124,7 +124,7 @@ const headBytes = 4 * 1024
 /** Size of a ZIP end record with the longest possible comment. */
 const tailBytes = 66 * 1024
 
-/** Reads a file of any size with little memory. */
+/** Samples a file of any size while using little memory. */
 export async function sampleOf({ path, size }: Pick<Spooled, 'path' | 'size'>): Promise<Sample> {
   const file = await open(path)
   const part = async (start: number, length: number) => {
@@ -171,7 +171,7 @@ export function durationOf(sample: Pick<Sample, 'head' | 'tail'>, size: number):
   return found !== undefined && found > 0 && found <= durationMsMax ? Math.round(found) : undefined
 }
 
-/** Reads the position of the last page in Ogg Opus, the format of voice notes. */
+/** Reads the duration of an Ogg Opus file, the format of voice notes, from the position of its last page. */
 function ofOgg({ head, tail }: Pick<Sample, 'head' | 'tail'>): number | undefined {
   const start = head.indexOf('OpusHead')
   const page = tail.lastIndexOf('OggS')
@@ -190,7 +190,7 @@ function ofMovie(part: Buffer): number | undefined {
   return scale > 0 ? (length / scale) * 1000 : undefined
 }
 
-/** Estimates the number of AMR frames by assuming that all are as large as the first. */
+/** Estimates the duration of an AMR file by assuming that all frames are as large as the first. */
 function ofAmr(head: Buffer, size: number): number | undefined {
   if (head.toString('latin1', 0, amrHeaderBytes) !== '#!AMR\n') return undefined
   const frameBytes = amrFrameBytes[((head[amrHeaderBytes] ?? 0xff) >> 3) & 0x0f]

@@ -4,11 +4,11 @@ import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3C
 import { flush } from '@posthorn/chassis'
 import { Fault } from '@posthorn/contracts'
 
-/** Storage for file contents. Each place is written once. */
+/** Storage for file contents. Each key is written only once. */
 export type Storage = {
   /** Writes a file from disk. A failed write may leave a partial file, which is never read. */
   write(place: BlobKey, source: { path: string; size: number }): Promise<void>
-  /** Reads up to `size` bytes from `start`, or returns null if the place doesn't exist. */
+  /** Reads up to `size` bytes from `start`, or returns null if the key doesn't exist. */
   read(place: BlobKey, range: { start: number; size: number }): Promise<Buffer | null>
   /** Removes the bytes. Missing bytes are not an error. */
   remove(place: BlobKey): Promise<void>
@@ -17,7 +17,7 @@ export type Storage = {
   close(): void
 }
 
-/** A workspace and a name within it. Both are our own ids, never names given by callers. */
+/** A workspace and a name within it. Both are our own ids, never names chosen by callers. */
 export type BlobKey = { workspace: string; name: string }
 
 const partBytes = 2 * 1024 * 1024
@@ -44,7 +44,7 @@ export function folderStorage(folder: string): Storage {
       await copyFile(source, unfinished)
       await flush(unfinished)
       await rename(unfinished, path)
-      // From here on the file must not be lost, and after a power failure a name that was not flushed would be missing.
+      // From here on, the file must survive a power failure, which would lose a directory entry that wasn't flushed.
       await flush(own)
       if (made !== undefined) await flush(folder)
     },
@@ -79,7 +79,7 @@ export type S3Settings = {
   endpoint?: string | undefined
   /** Whether the bucket is part of the path instead of the host name. */
   pathStyle: boolean
-  /** Defaults to the AWS credential chain, such as the role of the machine. */
+  /** Defaults to the AWS credential chain, such as the machine's role. */
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
@@ -90,7 +90,7 @@ export function s3Storage({ bucket: Bucket, region, endpoint, pathStyle, credent
     forcePathStyle: pathStyle,
     ...(endpoint ? { endpoint } : {}),
     ...(credentials ? { credentials } : {}),
-    // Some S3-compatible servers don't support newer AWS checksums; ours are in the row.
+    // Some S3-compatible servers don't support newer AWS checksums; we store our own in the row.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     logger: { debug: silent, info: silent, warn: silent, error: silent },
@@ -167,7 +167,7 @@ const unavailable = (cause: unknown) => new Fault('service:unavailable', { cause
 
 const writeAttemptsMax = 3
 
-/** Retries a write that uses a stream, because the S3 client retries only other requests. */
+/** Retries a streaming write, because the S3 client retries only requests without a stream. */
 async function again(write: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -75,7 +75,7 @@ export async function findBytes(
   return row
 }
 
-/** Stores the provider's id of an upload, unless the file has been deleted. */
+/** Stores the provider's id for an upload, unless the file has been deleted. */
 export async function rememberUpload(
   em: EntityManager,
   { workspace, numberId, file }: Key,

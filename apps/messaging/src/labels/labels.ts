@@ -134,7 +134,7 @@ export const update: Verb<typeof messaging.labels.update, MessagingRuntime> = as
 
 type Merge = { into: string; from: string }
 
-/** Replaces a label with another one, wherever it is used. */
+/** Replaces a label with another label everywhere it is used. */
 export const merge: Verb<typeof messaging.labels.merge, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   // Locked in a fixed order, so that two merges of the same pair don't deadlock.
@@ -180,7 +180,7 @@ async function replaceInViews(em: EntityManager, labels: Merge): Promise<void> {
   for (const view of await em.find(View, {}, locking)) {
     if (!names(view.filter, labels.from)) continue
     em.assign(view, { version: view.version + 1, updatedAt: new Date() })
-    // `assign` would merge the conditions into the previous ones.
+    // `assign` would merge the new conditions into the old ones.
     view.filter = replacedIn(view.filter, labels)
   }
 }

@@ -110,7 +110,7 @@ describe('labels.merge', () => {
           ? [(data as EventData<'chat:updated'>).id]
           : [],
       )
-    // Events are published after their transactions.
+    // Events are published after their transactions commit.
     await until(() => new Set(announced()).size >= many, { describe: 'every chat to be announced' })
   })
 })

@@ -7,7 +7,7 @@ import { type ChatKey, chatKey, compareChats } from './lock-order.sql.ts'
 import type { QueueView } from './present.ts'
 
 /**
- * A message to store: its row, the kind and name of its chat, when it is due, the queue part of its response, and the labels to add to its chat and
+ * A message to store: its row, its chat's kind and name, when it is due, the queue part of its response, the labels to add to its chat, and
  * who requested them.
  */
 export type AcceptedMessage = {
@@ -202,7 +202,7 @@ const isOfMember = ({ by, post }: AcceptedMessage) => by.type === 'member' && po
 
 type TypingMessage = { workspaceId: string; id: string; numberId: string; seconds: number; dueAt: Date }
 
-/** Delays messages so that a typing indicator can be shown first, starting at the time when they were due. The `receipts` loop shows it. */
+/** Delays messages so that a typing indicator can be shown first, starting when they were due. The `receipts` loop shows it. */
 export async function showTypingBefore(em: EntityManager, typed: TypingMessage[]): Promise<void> {
   if (typed.length === 0) return
   await sql(

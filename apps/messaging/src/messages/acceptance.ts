@@ -185,7 +185,7 @@ function plan({
 }
 
 /**
- * Returns the opt-out mark for a single message to a recipient who opted out. Refuses messages of posts and automations with
+ * Returns the opt-out mark for a single message to a recipient who opted out. Refuses messages from posts and automations with
  * `contact:opted_out`. Refuses other messages only if the workspace setting requires it.
  */
 function optedOutMark(

@@ -64,7 +64,7 @@ export async function lockReported(tx: Tx, reported: Reported[]): Promise<void> 
   await lockMessagesByProviderId(tx.em, named)
 }
 
-/** Sorts reports for processing: new chats in lock order, messages of a chat in their order, and amendments after their messages. */
+/** Sorts reports for processing: new chats in lock order, each chat's messages in order, and amendments after their messages. */
 export function inOrder<R extends Reported>(reported: R[]): R[] {
   const sorted = reported.toSorted((a, b) => compareChats(a.row, b.row))
   const isChange = ({ event }: R) => changeOf(event) !== null
@@ -101,7 +101,7 @@ function changeOf({ event, data }: AmendingEvent): AmendmentChange | null {
   return { kind: type, at: data.timestamp, by, emoji: about.emoji ?? '', text: about.text ?? null }
 }
 
-/** Returns a function that tells whether the maker of a change is the message's author or has reacted to it. */
+/** Returns a function that tells whether the person who made a change wrote the message or reacted to it. */
 async function samePersonFor({ em }: Tx, { by }: AmendmentChange, target: MessageRow | undefined): Promise<SamePerson> {
   if (by === 'business' || !target) return () => false
   const reactors = (target.content?.reactions ?? []).map(({ from }) => from)

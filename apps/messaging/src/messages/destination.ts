@@ -11,8 +11,8 @@ export type Call = Parameters<
 >[0]['calls'][number] & { post?: string; automation?: Author }
 
 /**
- * Where a message goes: its number, its chat, and the recipient's address. `chatId` is only used for a new chat: the statement that stores the
- * message finds an existing one.
+ * Where a message goes: its number, its chat, and the recipient's address. `chatId` is used only for a new chat; the statement that stores
+ * the message finds an existing chat itself.
  */
 export type Destination = {
   number: ConnectedNumberRow
@@ -70,7 +70,7 @@ function toChannel(call: Call, targets: Targets, channel: ChannelTarget | undefi
 
 /**
  * Chooses the sending number: the number of the chat, group or channel, the number in the request, or the workspace's default. A restricted
- * key may use only its numbers.
+ * key may use only its own numbers.
  */
 function chooseNumber(
   { call, input, workspace, post }: Call,

@@ -43,7 +43,7 @@ export function planEcho(event: Event): Echo {
   return { event, row }
 }
 
-/** Assigns echoes to the chats of their customers, by whichever identifier the provider uses. */
+/** Assigns echoes to their customers' chats, no matter which identifier the provider uses. */
 export async function withCustomers(tx: Tx, echoes: Echo[]): Promise<Echo[]> {
   const direct = echoes.filter(({ event: { data } }) => !data.groupId && identifiersOf(data.to).length > 0)
   const recipients = await linkPeople(

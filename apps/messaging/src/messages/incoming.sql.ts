@@ -82,7 +82,7 @@ function isPlainText(raw: unknown, fields: readonly string[]): boolean {
   return type === 'text' && hasOnly(raw, fields) && hasOnly(text, ['body']) && hasOnly(context, ['id', 'from'])
 }
 
-/** Returns the provider's original item, if its event doesn't show all of it. */
+/** Returns the provider's original item if the event doesn't show all of it. */
 export function callbackOf(
   list: 'messages' | 'statuses' | 'message_echoes',
   { raw, around }: { raw?: unknown; around?: Record<string, unknown> | undefined },

@@ -26,7 +26,7 @@ export function markBlocked(planned: IncomingMessage, blocked: Set<string>): Inc
   return { ...planned, row: { ...row, content: { ...row.content, blocked: true } } }
 }
 
-/** Assigns messages to their senders' chats, by the identifier currently in use. */
+/** Assigns messages to their senders' chats, by each sender's current identifier. */
 export async function withRecipients(tx: Tx, news: IncomingMessage[]): Promise<IncomingMessage[]> {
   const known = news.filter(({ event }) => identifiersOf(event.data.from).length > 0)
   const recipients = await linkPeople(
@@ -154,7 +154,7 @@ function alertAssignee(
   })
 }
 
-/** Returns the event context of a message if the stored chat has all of it, which saves a query. */
+/** Builds a message's event context from the stored chat, which saves a query. Returns null if the chat doesn't have all of it. */
 function contextIn(chat: TouchedChat, row: MessageRow): MessageContext | null {
   if (chat.type !== 'direct' || row.quoteId || chat.lastMessage?.id !== row.id) return null
   const { numberPhone, numberName, providerIds, contactFields, contactBlocked } = chat
@@ -187,7 +187,7 @@ function snoozedBy(change: string, { snoozedBy: by }: TouchedChat): { snoozedBy?
   return change === 'woken' && by ? { snoozedBy: by } : {}
 }
 
-/** Returns the message with the existing chat and its contact. */
+/** Returns the message, assigned to the existing chat and its contact. */
 function inChat(row: MessageRow, { id, type, contactId }: ChatRow): MessageRow {
   const sender = type === 'direct' && contactId ? { ...row.sender, contact: contactId } : row.sender
   return { ...row, chatId: id, sender } as MessageRow

@@ -72,7 +72,7 @@ async function inChannel(ctx: VerbContext<MessagingRuntime>, channel: string): P
   return chatId === null ? { id: { $in: [] } } : { chatId }
 }
 
-/** Returns the chats with a phone number. Messages are found through these chats, so that no index by phone number is needed. */
+/** Returns the ids of chats with this phone number. Messages are found through these chats, so no index by phone number is needed. */
 async function chatsOfPhone({ em }: VerbContext<MessagingRuntime>, phone: string): Promise<string[]> {
   return (await em.find(Chat, { phone }, { fields: ['id'] })).map(({ id }) => id)
 }

@@ -34,7 +34,7 @@ export function pendingOf(em: EntityManager, { workspace, number, providerId }: 
   )
 }
 
-/** Finds an amendment whose message has arrived or that has waited too long. */
+/** Finds an amendment that has waited too long or whose message has arrived. */
 export async function findDue(em: EntityManager): Promise<Pending | undefined> {
   const [due] = await sql<Pending>(
     em,

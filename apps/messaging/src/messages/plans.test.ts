@@ -28,7 +28,7 @@ async function sendOne() {
   return made
 }
 
-/** Like `sendOne`, but doesn't request the message, because showing a waiting message counts its position in the queue. */
+/** Like `sendOne`, but doesn't request the message, because returning a waiting message also computes its position in the queue. */
 async function sendUnseen() {
   counter += 1
   const { id } = await api().messages.send.mutate({ phone: `+1555790${1000 + counter}`, message: 'parcel' }, as())

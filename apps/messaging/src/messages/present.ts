@@ -86,7 +86,7 @@ export function chatFieldsOf(row: ChatRow, { id }: MessageRow): ChatFields {
   }
 }
 
-/** Returns the last message of the chat. If it is this message, returns its current status. */
+/** Returns the chat's last message, with its current status if it is this message. */
 function lastMessageOf({ id, direction, status }: MessageRow, last: ChatFields['lastMessage']) {
   return last?.id === id && direction === 'out' ? { ...last, status } : last
 }
@@ -149,7 +149,7 @@ export function presentContent(content: StoredContent | null | undefined): Shown
     forwarded: rest.forwarded ?? false,
     blocked: rest.blocked ?? false,
     optedOut: rest.optedOut ?? false,
-    // An empty emoji is a removed reaction. It is stored so that an older reaction doesn't reappear.
+    // An empty emoji marks a removed reaction. It stays stored so that an older reaction doesn't reappear.
     reactions: reactions.filter(({ emoji }) => emoji !== ''),
     actions: (actions && asked) as ContentView['actions'],
   }

@@ -6,7 +6,7 @@ export type QueueCapacity = {
   reserve(workspaces: string[], count: Count): Promise<(workspace: string) => boolean>
 }
 
-/** How long a count is used. Longer than a transaction, so that each count includes everything accepted before the previous count. */
+/** How long a count stays valid. Longer than a transaction, so that each count includes everything accepted before the previous count. */
 const countLifeMs = 1_000
 
 /** `admitted` is the number accepted since the count. */

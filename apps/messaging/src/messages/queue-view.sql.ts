@@ -5,7 +5,7 @@ import type { QueueView, Waiting } from './present.ts'
 
 /**
  * SQL condition that the ordered job `e` precedes job `j` in its chat and blocks it. A job that waits for the customer or for the end of
- * quiet hours blocks no other.
+ * quiet hours doesn't block other jobs.
  */
 const isEarlierInOrder = `e.ordered
   and e.waits_for is distinct from 'window_closed' and (e.waits_for is distinct from 'quiet_hours' or e.run_at <= now())
@@ -144,7 +144,7 @@ export async function unannouncedWaits(em: EntityManager, after: string, limits:
 
 type ChosenWaits = { waits: Wait[]; next: string }
 
-/** Chooses which of the checked jobs to announce. If there are more than may be announced, continues after the last one chosen. */
+/** Chooses which of the checked jobs to announce. If there are more than the limit, the next check continues after the last one chosen. */
 export function chooseWaits(rows: readonly CheckedJob[], limits: CheckLimits): ChosenWaits {
   const waits: Wait[] = []
   for (const row of rows) {

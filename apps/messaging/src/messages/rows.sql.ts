@@ -53,7 +53,9 @@ export async function lockMessages(
   return inTheirChats(em, rows)
 }
 
-/** Returns messages with their current chats. Needed because a statement that waited for a lock read the chats from before the wait. */
+/**
+ * Returns messages with their current chats. Needed because a statement that waits for a lock sees the chats as they were before the wait.
+ */
 export async function inTheirChats<R extends MessageInContext>(em: EntityManager, rows: R[]): Promise<R[]> {
   const contexts = await contextsOf(
     em,

@@ -63,7 +63,7 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
   return presentMessage(row, (await queueViews(ctx, [row.id])).get(row.id))
 }
 
-/** Checks a text against the limit for its use: as a message, as a caption, or as the body of an interactive message. */
+/** Checks text against the limit for its use: as a message, as a caption, or as the body of an interactive message. */
 function checkText({ type }: MessageRow, message: string): void {
   if (type === 'text') return
   if (!withText.includes(type))

@@ -69,8 +69,8 @@ async function insertJob(em: EntityManager, job: RequeuedJob): Promise<void> {
 }
 
 /**
- * Creates a new send job for a message without one. It expires with the message. `dueAt` sets its position among the chat's jobs; it is due at once,
- * or when its window opens.
+ * Creates a new send job for a message that has none. The job expires with the message. `dueAt` sets its position among the chat's jobs; it
+ * is due immediately, or when its window opens.
  */
 export async function requeueMessage(
   em: EntityManager,

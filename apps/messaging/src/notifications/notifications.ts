@@ -42,7 +42,7 @@ export type Concern = Reason & { workspace: string; sourceId: string; at: string
 const reasonsOf: { [K in (typeof concerningKinds)[number]]: (data: EventData<K>) => Reason[] } = {
   'chat:updated': ofChat,
   'message:failed': ({ chat, number, id, by, error, post, reference }) => {
-    // A broadcast shows how many of its messages failed, so a failed message in it notifies no one.
+    // A broadcast shows how many of its messages failed, so individual failures don't notify anyone.
     if (by?.type !== 'member' || post !== null || reference?.startsWith('pst_')) return []
     const reason = error?.errorCode ?? null
     return [{ kind: 'failed', member: by.id, chatId: chat, numberId: number, messageId: id, reason }]

@@ -17,7 +17,7 @@ export async function knownPeople(em: EntityManager, named: readonly Named[]): P
   if (wanted.length === 0) return new Map()
   const rows = await sql<Row>(
     em,
-    // The keys are separate conditions, because a join planned while the table was empty reads all people of a workspace for each key
+    // The keys are separate conditions, because a join planned while the table was empty reads all people in a workspace for each key
     // (measured with 40,000 identifiers and 32 people: 450 ms, compared with 0.4 ms for separate conditions; planned with a full table: 0.3
     // and 0.4 ms).
     `with person as (
@@ -37,7 +37,7 @@ export async function knownPeople(em: EntityManager, named: readonly Named[]): P
   return new Map([...byWorkspace].map(([workspace, all]) => [workspace, all.map(({ row }) => row)]))
 }
 
-/** Number of locks to which people are hashed. Large enough that few people share one, small enough for a batch to hold all. */
+/** Number of locks that people are hashed to. Large enough that few people share a lock, small enough for a batch to hold all of them. */
 const places = 1_024
 const lockClass = 7_077
 
@@ -109,7 +109,7 @@ const write = statement(
         then least(i.since, excluded.since) else excluded.since end`,
 )
 
-/** Stores identifiers of people who have none in common, and merges the people in `owners` into them. */
+/** Stores the identifiers of people who have no identifier in common, and merges the people in `owners` into them. */
 export async function writePeople(em: EntityManager, people: readonly PersonUpdate[]): Promise<void> {
   const rows = people.flatMap(({ workspace, person, rows }) => rows.map((row) => ({ ...row, workspace, person })))
   await sql(em, write({ owners: ownersOf(people), rows }))

@@ -49,7 +49,7 @@ function addressesOf(proof: Proof, finding: Finding | undefined): { workspace: s
   return [...values, ...(finding?.found.owners ?? [])].map((value) => ({ workspace, value }))
 }
 
-/** Adds the identifiers that each count as a new person: those without a row, and phone numbers that their owner gave up. */
+/** Adds identifiers that count as separate, new people: those without a row, and phone numbers that their owners gave up. */
 function withLoners(identifiers: readonly Identifier[], stored: readonly KnownIdentifier[]): KnownIdentifier[] {
   const people = new Set(
     stored.flatMap((row) => (identifiers.some(({ value }) => value === row.value) ? [row.owner] : [])),
@@ -85,8 +85,8 @@ function rootOf({ owners, hold, release }: Identification, speaks: boolean): str
 }
 
 /**
- * Links all people about whom nothing is stored yet, in one batch. That is most people, because they are being sent a message for the first
- * time. Links other people one by one, because each proof changes what the next one implies.
+ * Links all people about whom nothing is stored yet in one batch. Most people are among these, because they are being sent their first
+ * message. Links other people one by one, because each proof changes what the next one implies.
  */
 async function linkAll(tx: Tx, news: readonly Proof[]): Promise<void> {
   const known = await knownPeople(tx.em, news.map(namedIn))

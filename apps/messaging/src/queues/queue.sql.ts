@@ -137,7 +137,7 @@ export async function endWaiting(em: EntityManager, workspace: string, ids: stri
 
 export type QueueMove = { workspace: string; number: string; messages: string[] }
 
-/** Creates or updates chats of the new number for these messages, with the names from the old number's chats, and returns them. */
+/** Creates or updates chats on the new number for these messages, with the names from the old number's chats, and returns them. */
 export async function openChats(em: EntityManager, move: QueueMove): Promise<(ChatRow & { created: boolean })[]> {
   const ids = move.messages.map(() => newId('chat'))
   return sql<ChatRow & { created: boolean }>(
@@ -164,8 +164,8 @@ export async function openChats(em: EntityManager, move: QueueMove): Promise<(Ch
 }
 
 /**
- * Moves messages to the chats of the other number. Their jobs must be locked. Clears their waiting reasons. Returns the former chat of each
- * message.
+ * Moves messages to the other number's chats. The caller must have locked their jobs. Clears their waiting reasons. Returns each message's
+ * former chat.
  */
 export async function moveMessages(em: EntityManager, move: QueueMove): Promise<Map<string, string>> {
   const rows = await sql<{ id: string; chat: string }>(

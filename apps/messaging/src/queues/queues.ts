@@ -87,7 +87,7 @@ export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async 
   return { moved: jobs.length, chats: chats.length, remaining }
 }
 
-/** Recounts the statistics of these chats from the first moved message on. */
+/** Recounts the statistics of these chats, starting with the first moved message. */
 async function noteMoved(em: EntityManager, { workspace, messages }: QueueMove, chats: string[]): Promise<void> {
   const [since] = messages.toSorted()
   if (since !== undefined) await noteMovedMessages(em, { workspace, chats: [...new Set(chats)], since })

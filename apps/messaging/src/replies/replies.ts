@@ -21,7 +21,7 @@ function presentReply(row: ReplyRow): Unfilled<z.output<typeof messaging.replies
   }
 }
 
-/** Refuses a name or shortcut that another reply uses, with a separate error for each. */
+/** Refuses a name or shortcut already used by another reply, with a separate error for each. */
 async function refuseDuplicate(
   em: EntityManager,
   { id, nameKey, shortcut }: Pick<ReplyRow, 'id' | 'nameKey' | 'shortcut'>,

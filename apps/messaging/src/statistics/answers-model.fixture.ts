@@ -16,7 +16,7 @@ const aheadMs = { UTC: 0, 'Asia/Kolkata': 5.5 * 3_600_000 }
 
 type TimedMessage = ModelMessage & { ms: number | null }
 
-/** Messages of posts and automations aren't answers. */
+/** Messages from posts and automations aren't answers. */
 const isWrittenByNone = ({ direction, reference, author }: ModelMessage) =>
   direction === 'out' && (reference?.startsWith('pst_') === true || author?.type === 'automation')
 

@@ -33,7 +33,10 @@ const sums = `select at, number, member, max(name) as name, coalesce(sum(incomin
 
 const spreadColumns = 'count(*)::int as answers, percentile_cont(array[0.5, 0.9]) within group (order by ms) as spread'
 
-/** Percentiles can't be summed, so the answers of each bucket, number or member are sorted. The few rows are joined to the many answers in order. */
+/**
+ * Percentiles can't be summed, so the answer times for each bucket, number or member are sorted together. The few rows are sorted before
+ * they are expanded into their many answer times.
+ */
 const spreadsOf = (key: 'at' | 'number' | 'member') => `
   select ${['at', 'number', 'member'].map((each) => (each === key ? each : `null as ${each}`)).join(', ')}, ${spreadColumns}
   from (select ${key}, answer_ms from figures where ${key} is not null order by ${key}) f, unnest(answer_ms) ms group by ${key}`

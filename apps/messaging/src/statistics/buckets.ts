@@ -23,6 +23,6 @@ export const endOfToday = (timeZone: string): Date =>
 export const dateIn = (timeZone: string, at: string): string =>
   new Date(localMs(timeZone, Date.parse(at))).toISOString().slice(0, 10)
 
-/** SQL for the start of the bucket that a time is in; `starts` is an array of times. Ids can be a moment newer than their rows. */
+/** SQL for the start of the bucket that contains a time; `starts` is an array of times. Ids can be slightly newer than their rows. */
 export const bucketSql = (time: string, starts: string): string =>
   `(${starts}::timestamptz[])[greatest(1, width_bucket(${time}, ${starts}::timestamptz[]))]`

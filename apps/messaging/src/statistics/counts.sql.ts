@@ -5,7 +5,7 @@ import type { AnswerRange } from './answers.sql.ts'
 import { bucketSql, bucketStarts, type Divided, dateIn } from './buckets.ts'
 import { isRating, isWrittenByNone } from './measured-answers.sql.ts'
 
-/** Outgoing messages of a number accepted in a time range, and the bucket length. */
+/** Selects a number's outgoing messages that were accepted in a time range, divided into buckets. */
 type TimeRange = Divided & { workspace: string; number: string }
 
 export type StatusCount = { bucket: string; status: MessageStatus; error: string | null; count: number }

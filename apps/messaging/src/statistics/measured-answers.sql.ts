@@ -37,7 +37,7 @@ const askedEarlier = ({ workspace }: Source) => `
         and not ${isWrittenByNone('a')} order by a.id desc limit 1), '')
   order by q.id limit 1`
 
-/** Adds the time of the latest unanswered question. All windows share one order, so that messages are sorted once. */
+/** Adds the time of the latest unanswered question. All window functions use the same order, so that messages are sorted only once. */
 const asked = (source: Source) => `
   select *, max(created_at) filter (where direction = 'in' and before is distinct from 'in')
       over (partition by first, chat_id order by id rows unbounded preceding) as asked_at,
@@ -64,10 +64,10 @@ const dayMs = 24 * hourMs
 /** A half-open time range in milliseconds: includes `fromMs`, excludes `toMs`. */
 export type Span = { fromMs: number; toMs: number }
 
-/** An hour, or part of one, to read from messages with these ids. `hour` is when it begins, `first` the start of the whole read. */
+/** An hour, or part of one, to read from messages with these ids. `hour` is its start time, and `first` is the start of the whole read. */
 type ReadHour = { hour: Date; fromId: string; toId: string; first: string }
 
-/** The recorded time of a workspace: from `fromMs`, or from the beginning if null, except the hours that changed since. */
+/** The period recorded for a workspace: from `fromMs`, or from the beginning if null, except for hours that have changed since. */
 export type Recorded = { fromMs: number | null; toMs: number; changed: ReadonlySet<number> }
 
 export const hourOf = (ms: number): number => Math.floor(ms / hourMs) * hourMs

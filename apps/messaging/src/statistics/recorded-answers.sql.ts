@@ -21,7 +21,7 @@ const msOf = (time: string) => `(extract(epoch from ${time}) * 1000)::float8`
 const stepMax = 5_000
 const hoursMax = 744
 
-/** Starts recording for workspaces that have a number but no recorded time. */
+/** Starts recording for workspaces that have a number but nothing recorded yet. */
 export async function openRanges(em: EntityManager): Promise<void> {
   await sql(
     em,
@@ -84,7 +84,7 @@ async function recordNext(em: EntityManager, workspace: string, passed: Span): P
   return true
 }
 
-/** Records earlier hours. Without earlier messages, the recording is complete. */
+/** Records earlier hours. If there are no earlier messages, the recording is complete. */
 async function recordPrevious(em: EntityManager, workspace: string, beforeMs: number): Promise<true> {
   const [found] = await sql<{ first: string | null; last: string | null }>(
     em,

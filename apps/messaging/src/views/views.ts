@@ -33,7 +33,7 @@ function presentView(row: ViewRow): Unfilled<z.output<typeof messaging.views.upd
   }
 }
 
-/** Refuses a name that another view of the same owner uses. */
+/** Refuses a name already used by another view of the same owner. */
 async function refuseDuplicate(
   em: EntityManager,
   { id, nameKey, owner }: Pick<ViewRow, 'id' | 'nameKey' | 'owner'>,
@@ -122,7 +122,7 @@ export const update: Verb<typeof messaging.views.update, MessagingRuntime> = asy
   if (input.filter) await refuseUnknownIn(ctx, filter)
   await refuseDuplicate(em, key)
   em.assign(row, { ...key, name, sort, version: row.version + 1, updatedAt: new Date() })
-  // `assign` would merge the conditions into the previous ones.
+  // `assign` would merge the new conditions into the old ones.
   row.filter = filter
   await em.flush()
   return presentView(row)

@@ -33,7 +33,7 @@ async function recoverCalls(runtime: MessagingRuntime): Promise<void> {
   }
 }
 
-/** Queues the jobs of claims whose response was lost. This process never received these jobs, so it made no calls for them. */
+/** Requeues the jobs from claims whose response was lost. This process never received these jobs, so it made no calls for them. */
 async function recoverLostClaims(runtime: MessagingRuntime): Promise<void> {
   const attempts = runtime.deps.lostClaims.recent()
   if (attempts.length === 0) return

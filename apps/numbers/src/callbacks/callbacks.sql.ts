@@ -132,8 +132,8 @@ export type Owner = SealedNumber & { workspaceId: string; provider: string; phon
 type ReadableUpdate = Exclude<CallbackUpdate, { kind: 'unreadable' }>
 
 /**
- * Finds the owner of an update: the number to which the body was posted, if the update names it. Otherwise the number that it names, if the
- * signature is also valid with that number's app secret. Returns undefined if no number may receive it.
+ * Finds the owner of an update: the number to which the body was posted, if the update names it. Otherwise, the number that the update
+ * names, if the signature is also valid with that number's app secret. Returns undefined if no number may receive it.
  */
 export function ownerOfUpdate(
   update: CallbackUpdate,
@@ -150,7 +150,7 @@ export function ownerOfUpdate(
   return owner
 }
 
-/** Whether an update is about the number's account. Such updates name no number. */
+/** Whether an update is about the number's account. Such updates don't name a number. */
 function isOfAccount(update: ReadableUpdate, callback: ProvenCallback): boolean {
   return (
     (update.kind !== 'account' && update.kind !== 'report') ||

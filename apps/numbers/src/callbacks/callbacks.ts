@@ -17,7 +17,7 @@ import {
 } from './callbacks.sql.ts'
 import type { SecretCache } from './secret-cache.ts'
 
-/** Maximum size of one commit. A body counts once per 32 KB and can be up to 3 MB (cloud-api.md 5.3). */
+/** Maximum size of one commit. Each 32 KB of a body counts as one; a body can be up to 3 MB (cloud-api.md 5.3). */
 const batchSizeMax = 64
 /** If this many bodies arrive while others are being stored, the next batch waits for more. */
 const busyFrom = 2
@@ -29,10 +29,10 @@ const bytesPerPlace = 32 * 1024
 type VerifiedCallback = { stored: Omit<StoredCallback, 'unpacked'>; updates: OwnedUpdate[] | null }
 
 /**
- * Receives callbacks: verifies the signature of the raw bytes with the number's current and previous app secrets, and stores a batch with
- * one commit. A body without a valid signature isn't stored or even parsed. A small body that concerns only its own number is announced in
- * the same commit (measured at 50 messages per second: 1.4 fewer transactions per message). Other bodies, and small ones for which this
- * failed, are left to the `unpack` loop.
+ * Receives callbacks: verifies the signature of the raw bytes with the number's current and previous app secrets, and stores a batch in one
+ * commit. A body without a valid signature isn't stored or even parsed. A small body that concerns only its own number is announced in the
+ * same commit (measured at 50 messages per second: 1.4 fewer transactions per message). Other bodies, and small ones for which this failed,
+ * are left to the `unpack` loop.
  */
 export const receive: BatchVerb<typeof numbers.callbacks.receive, NumbersRuntime> = {
   batchSizeMax,

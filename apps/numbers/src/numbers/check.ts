@@ -31,7 +31,9 @@ export async function checkCredentials(provider: Provider, access: NumberAccess)
   return outcome.number
 }
 
-/** Finds a number's provider and how to access the number there. Refuses a number that the caller may not see, or that is disconnected. */
+/**
+ * Returns a number's provider and the credentials for calling it. Refuses a number that the caller may not see, or that is disconnected.
+ */
 export async function findAccess(
   ctx: NumberCaller & { runtime: NumbersRuntime },
   id: string,

@@ -30,7 +30,7 @@ export async function takeDefault(
   return true
 }
 
-/** Disconnects a number and erases its credentials. Idempotent. The simulator also forgets the number, so it posts nothing more. */
+/** Disconnects a number and erases its credentials. Idempotent. The simulator also forgets the number, so it sends no more callbacks. */
 export const disconnect: PreparedVerb<typeof numbers.numbers.disconnect, NumbersRuntime, void> = {
   async prepare({ ctx, input }) {
     const { provider, phoneNumberId, status } = await findNumber(ctx, input.id)

@@ -12,7 +12,7 @@ type Operation = typeof numbers.numbers.simulate
 type Input = z.output<Operation['input']>
 type Context = VerbContext<NumbersRuntime>
 
-/** Longest wait, in milliseconds, for the event of a message sent a moment ago. */
+/** Maximum wait, in milliseconds, for the event for a message sent a moment ago. */
 const waitMsMax = 1_000
 const pollMs = 50
 

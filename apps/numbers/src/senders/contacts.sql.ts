@@ -76,7 +76,7 @@ export async function withContacts(em: EntityManager, announcements: Announcemen
   })
 }
 
-/** Returns the distinct customer addresses. Addresses that any announcement links share a new contact id. */
+/** Returns the distinct customer addresses. Addresses linked by any announcement share a new contact id. */
 function sendersOf(announcements: Announcement[]): Sender[] {
   const senders = new Map<string, Sender>()
   for (const { workspace, data } of announcements) {
@@ -93,7 +93,7 @@ function sendersOf(announcements: Announcement[]): Sender[] {
 /** Returns the field that holds the customer: `from`, or `to` for messages sent from the provider's app. */
 const customerField = (data: Announcement['data']) => (['from', 'to'] as const).find((side) => side in data)
 
-/** Returns the customer as the announcement names them. The result is empty if it names none, which is the case for a status. */
+/** Returns the customer as named in the announcement, or an empty result if it names none, as with a status. */
 function customerOf(data: Announcement['data']): Parameters<typeof identifiersOf>[0] {
   const side = customerField(data)
   return side === undefined ? {} : ((data as Record<string, unknown>)[side] as object)

@@ -24,7 +24,7 @@ export type DueTemplates = {
   credentials: string
 }
 
-/** Claims numbers whose templates are due by postponing them for `seconds`. */
+/** Claims numbers whose templates are due for a refresh, and postpones their next refresh by `seconds`. */
 export function claimDueTemplates(
   em: EntityManager,
   { limit, seconds }: { limit: number; seconds: number },

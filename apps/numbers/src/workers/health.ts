@@ -33,7 +33,7 @@ async function checkNumber(runtime: NumbersRuntime, row: DueNumber): Promise<voi
 
 type DueNumber = Pick<ConnectedRow, 'workspaceId' | 'id' | 'provider' | 'phoneNumberId' | 'credentials'>
 
-/** Claims numbers not checked for this many seconds by marking them as checked. */
+/** Claims numbers that haven't been checked for this many seconds, and marks them as checked. */
 function claimDueNumbers(
   em: EntityManager,
   { limit, seconds }: { limit: number; seconds: number },

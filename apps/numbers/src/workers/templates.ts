@@ -7,7 +7,7 @@ import { presentTemplate } from '../templates/templates.ts'
 
 const batchSizeMax = 4
 const pollMs = 30_000
-/** Seconds between reads of a number's templates, because others can change them at the provider. */
+/** Seconds between reads of a number's templates, which others can change at the provider. */
 const seconds = 3_600
 const pageSize = 50
 /** The provider allows a business account 6,000 templates. */

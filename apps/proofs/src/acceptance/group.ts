@@ -57,7 +57,7 @@ async function expiry(fixture: ProofFixture): Promise<Outcome> {
 }
 
 const fullForMs = 8_000
-/** How long responses may still arrive for writes that were committed before the disk filled up. */
+/** Grace period for responses to writes that were committed before the disk filled up. */
 const answeringMs = 500
 
 /** A11: Postgres's disk, including the write-ahead log, fills up and is later freed. */

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** A TCP server on all addresses of this machine, which requests must never reach. */
+/** A TCP server on all addresses of this machine that requests must never reach. */
 export type Canary = AsyncDisposable & { port: number; hits(): number }
 
 /** Starts a canary. It responds with valid HTTP, so that callers don't fail for another reason. */

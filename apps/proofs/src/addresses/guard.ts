@@ -31,7 +31,7 @@ function spellings(scheme: 'http' | 'https', port: number): string[] {
 
 export const publicNetwork = { ALLOW_PRIVATE_ADDRESSES: 'false' }
 
-/** A public address without a server. It is never called, because the row is changed before an event arrives. */
+/** A public address with no server behind it. It is never called, because the row is changed before an event arrives. */
 const publicUrl = (i: number) => `https://8.8.${i}.1/hook`
 
 const createdAt = (system: RunningSystem, url: string) =>

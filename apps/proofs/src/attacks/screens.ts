@@ -54,7 +54,7 @@ const contents: Readonly<Record<string, object>> = {
   referral: { body: script, headline: script, source_url: scriptUrl, image_url: scriptUrl },
 }
 
-/** Returns the provider's type for a kind of content. Some kinds have a different name here. */
+/** Returns the provider's type for a kind of content. Our names for some kinds differ. */
 const typeOf = (name: string) => (name === 'list' || name === 'form' ? 'interactive' : name)
 
 /**
@@ -146,7 +146,7 @@ async function enter(page: Page, email: string, next?: string): Promise<void> {
 
 type Look = { injected: number; links: number; shows: boolean }
 
-/** Reports how a text affected the page: elements it added, script URLs, and whether the screen shows it as text. */
+/** Reports a string's effect on the page: elements it added, script URLs, and whether the screen shows it as text. */
 async function look(page: Page): Promise<Look> {
   return (await page.evaluate(`(() => {
     const addresses = [...document.querySelectorAll('[href], [src], [action], [formaction], [srcdoc]')].flatMap((element) =>

@@ -64,7 +64,7 @@ async function intrude(page: Page): Promise<Intrusion> {
 }
 
 const playsOfProof = 40
-/** The gateway is killed during one out of this many plays. */
+/** The gateway is killed during one in this many plays. */
 const killEvery = 8
 
 /** K6: with random keystrokes, reloads and tabs, lost responses and a killed gateway, each message exists exactly once. */

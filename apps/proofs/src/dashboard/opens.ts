@@ -75,8 +75,8 @@ const open = (chat: string) => `new Promise((resolve, reject) => {
 })`
 
 /**
- * Scrolls the conversation back on each frame. Its box is laid out in reverse so that it stays at the end, so offsets for scrolling back
- * are negative.
+ * Scrolls back through the conversation, one step per frame. The box is laid out in reverse to stay at the bottom, so scroll offsets are
+ * negative.
  */
 const scrollBack = `new Promise((resolve) => {
   const box = document.querySelector('[role=log]')

@@ -35,7 +35,7 @@ export const plays: fc.Arbitrary<Play> = fc.record({
   fates: fc.array(fc.record({ fate, latencyMs: fc.nat(400) }), { minLength: 2, maxLength: 8, size: 'max' }),
 })
 
-/** A workplace with its own chats, in two tabs of one browser. Keyboard input can't reach any other chats. */
+/** A desk with its own chats, open in two tabs of one browser. Keyboard input can't reach any other chats. */
 export class Desk {
   readonly #system: RunningSystem
   readonly #tabs: [Page, Page]
@@ -165,7 +165,10 @@ export class Desk {
     await until(isThere, { timeoutMs: patienceMs, describe: `the field behind the key ${as}` })
   }
 
-  /** Reloads the page as people do: once the server responds, not within a millisecond of a keypress, and again if nothing appears. */
+  /**
+   * Reloads the page the way a person would: once the server responds, not within a millisecond of a keypress, and again if nothing
+   * appears.
+   */
   async #reload(): Promise<void> {
     const answers = () =>
       fetch(`${this.#system.url}/app/`).then(
@@ -257,7 +260,7 @@ async function chatOf(system: RunningSystem, name: string): Promise<string> {
 
 const twoFrames = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))'
 
-/** Collects the names in the browser's storage. A string, because browser types aren't available here. */
+/** Collects the names in the browser's storage. Written as a string because browser types aren't available here. */
 const readKept = `new Promise((resolve, reject) => {
   const opening = indexedDB.open('posthorn-kept')
   opening.onerror = () => reject(opening.error)

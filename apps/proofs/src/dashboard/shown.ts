@@ -54,7 +54,7 @@ function differenceOfChats(rows: readonly ChatRow[], chats: readonly Chat[]): st
   return undefined
 }
 
-/** Compares in the DOM's order, which has the newest message first, like the API. CSS reverses it. */
+/** Compares messages in DOM order, which is newest first, as in the API. CSS reverses it. */
 function differenceOfMessages(shown: readonly Bubble[], messages: readonly Message[]): string | undefined {
   const newest = shown.slice(0, messages.length)
   const [found, wanted] = [newest, messages].map((list) => list.map(({ id }) => id).join())

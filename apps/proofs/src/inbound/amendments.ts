@@ -218,7 +218,7 @@ export async function changesInTheApp(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** D13-twin: a receiver that treats everything from the app as a message and as a reply. D13 must catch it. */
+/** D13-twin: a receiver that treats everything from the app as a new message and as a reply. D13 must catch it. */
 export async function allIsAMessage(): Promise<Outcome> {
   const ids = { customers: 'c', edited: 'e', deleted: 'd' }
   const out = { ...nothing, chat: 'x', type: 'text', direction: 'out', message: 'as written' }

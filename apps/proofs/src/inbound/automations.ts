@@ -5,8 +5,8 @@ import { brokenInvariants } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
 /**
- * A chat's final facts: messages sent, runs stored and listed in its history (`told`), labels, rating questions, score, status, and whether
- * the customer is waiting.
+ * The final state of a chat: messages sent, runs stored and listed in its history (`told`), labels, rating questions, score, status, and
+ * whether the customer is waiting.
  */
 type End = {
   chat: string

@@ -26,7 +26,7 @@ const storedRaw = (fixture: ProofFixture, raw: string) =>
     [Buffer.from(raw)],
   )
 
-/** D6: callbacks with unknown or missing fields among ordinary ones. */
+/** D6: callbacks with unknown or missing fields, mixed with ordinary callbacks. */
 export async function unknownParts(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:in'] })

@@ -12,7 +12,10 @@ type Name = keyof Names
 const agoSeconds = 3 * 86_400
 const peopleCount = 12
 
-/** A person and the callbacks about them: the first, others in any order, and the last with all current identifiers. */
+/**
+ * A person's current identifiers, and the callbacks about that person: the first, the others in any order, and the last, which has all
+ * current identifiers.
+ */
 type Life = { first: Written; between: Written[]; last: Written; names: Names }
 
 const names: readonly Name[] = ['phone', 'userId', 'parent']
@@ -37,7 +40,7 @@ const reversed = {
   order: [2, 0, 3, 1],
 }
 
-/** Returns a callback with a text message from a person, containing only these identifiers. */
+/** Returns a callback for a text message in which the sender has only the shown identifiers. */
 function text({ phone, userId, parent }: Names, shown: readonly Name[], at: number): Written {
   const has = (name: Name) => shown.includes(name)
   const from = {

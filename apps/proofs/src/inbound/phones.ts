@@ -98,7 +98,7 @@ export async function brokenRow(fixture: ProofFixture): Promise<Outcome> {
   const { id, chat } = await system.ok<Message>('POST', '/v1/messages', {
     body: { phone: '+4915112340011', message: 'D11' },
   })
-  // Waits for the message's last status, because no event may contain the broken value: E1 reads all events.
+  // Waits for the message's last status, because E1 reads all events and none may contain the broken value.
   await until(async () => (await system.ok<{ status: string }>('GET', `/v1/messages/${id}`)).status === 'read')
   await quiescence(fixture)
   await fixture.rows('update messaging.message set content = $1::jsonb where id = $2', [broken, id])

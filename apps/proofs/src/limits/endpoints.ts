@@ -14,7 +14,7 @@ const open = (system: RunningSystem): Promise<Socket> =>
     socket.once('error', reject)
   })
 
-/** Sends messages one at a time for the given duration. Returns the time until each was accepted. */
+/** Sends messages one at a time for the given duration. Returns how long each took to be accepted. */
 async function sendsDuring(system: RunningSystem, name: string, durationMs: number): Promise<number[]> {
   const begun = performance.now()
   const took: number[] = []

@@ -17,9 +17,7 @@ const warmUpSeconds = 20
 const usualConnections = 64
 const [overload2, overload4] = [2, 4]
 const recoveryMsMax = 15_000
-/**
- * Maximum CPU time for a refusal, as a fraction of what an accepted request costs the whole system. A refusal must save at least the rest.
- */
+/** Maximum CPU time for a refusal, as a fraction of the system-wide CPU time for an accepted request. */
 const refusalShareMax = 0.1
 /** autocannon sends each second's requests at the start of the second, so an even pace requires many instances. */
 const burstsPerSecond = 64
@@ -40,7 +38,7 @@ type Observation = {
 
 type Pressed = { gateway: Replica; system: RunningSystem }
 
-/** Posts messages for some seconds, either as fast as responses arrive or at a fixed rate. */
+/** Posts messages for the given number of seconds, either as fast as responses arrive or at a fixed rate. */
 async function pressed(
   { gateway, system }: Pressed,
   opts: { seconds: number; perSecond?: number; fromMs?: number },
@@ -130,7 +128,7 @@ function coresLeft({ refusedPerSecond, cpu }: Observation, refusalUs: number): n
   return cpu.system + cpu.idle - (refusedPerSecond * refusalUs) / 1e6
 }
 
-/** Maximum number of events from one round of announcing waiting messages. A long queue always has another round pending. */
+/** Maximum number of events per round of announcing waiting messages. While the queue is long, another round is always pending. */
 const waitsPerRound = 100
 
 /** Waits until the events of accepted messages are published, so that they don't affect the next measurement. */
@@ -163,7 +161,7 @@ async function observe(fixture: ProofFixture, pair: Pressed): Promise<Observatio
   }
 }
 
-/** G5: a load of four times one gateway's capacity. */
+/** G5: a load at four times one gateway's capacity. */
 export async function overload(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ QUEUE_SIZE_MAX: '10000000' })
   await system.ok('POST', `/v1/numbers/${system.account.number}/queue/pause`)
@@ -185,11 +183,11 @@ function outcomeOf({ peak, twice, over, recoveredMs }: Observations): Outcome {
   const goodput = Math.round((over.perSecond / peak.perSecond / left) * 100)
   const measured = `peak ${textOf(peak)}; at twice the peak ${textOf(twice)}; at four times ${textOf(over)}: ${goodput} % of the peak and p99 ${Math.round((late / usual) * left * 100)} % of the usual, both by the CPU left (${Math.round(left * 100)} %); refused with p50 ${refusal} ms and ${Math.round(refusalUs)} µs of the gateway each, an accepted one ${Math.round(acceptedUs)} µs of it and ${systemUs} µs of the whole system, ${over.other} other answers; calm again after ${Math.round(recoveredMs / 100) / 10} s`
   return all(measured, {
-    // A busy machine can't generate that load, and the check then proves nothing.
+    // A busy machine can't generate that load, in which case the check proves nothing.
     'at least three times the peak was asked': over.perSecond + over.refusedPerSecond >= 3 * peak.perSecond,
     'something was refused': over.refused.length > 0,
     'goodput at least 80 % of the peak, by the CPU left': goodput >= 80,
-    // With half of the CPU, everything takes twice as long.
+    // With half the CPU, everything takes twice as long.
     'p99 of what is accepted at most twice the usual, by the CPU left': late * left <= 2 * usual,
     // A negative cost means that the machine was too busy for the measurement.
     'the cost of a refusal could be measured': refusalUs > 0,

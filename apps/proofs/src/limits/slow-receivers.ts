@@ -42,7 +42,7 @@ async function measure(fixture: ProofFixture, env: Record<string, string>, probe
   const quietMs = await probe(56_000)
   await eachOf(slowWebhooks, 4, (i) => system.ok('POST', '/v1/webhooks', { body: { url: `${slow.url}/${i}`, events } }))
   const flood = startFlood(system)
-  // Measures from the first event on. Later, the receivers are known to be slow and get at most half of the slots in any case.
+  // Measures from the first event. Once the receivers are known to be slow, they get at most half of the slots anyway.
   const floodedMs = await probe(57_000)
   await flood.stop()
   const slowRequests = slow.requests.length

@@ -12,7 +12,7 @@ import { onEachStream } from '../outbox/losses.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { movedClock } from '../webhooks/trust.ts'
 
-/** Alarms that this check triggers. For the one with the longest delay, it is enough to see that its condition is met. */
+/** Alarms that this check triggers. For the alarm with the longest delay, the check only requires its condition to be met. */
 const provoked = [
   'OutboxStuck',
   'BusAway',
@@ -126,7 +126,7 @@ async function beforeOutage(fixture: ProofFixture, system: RunningSystem, watch:
   }
 }
 
-/** Triggers all conditions in parallel until all alarms have fired, then ends them. */
+/** Triggers all conditions in parallel, waits until all alarms have fired, then clears the conditions. */
 async function provoke(
   fixture: ProofFixture,
   system: RunningSystem,
@@ -175,7 +175,7 @@ async function losePublished(system: RunningSystem, broker: OwnBroker, watch: Wa
   await until(lose, { timeoutMs: 60_000 }).catch(() => {})
 }
 
-/** J11: each alarm's condition is triggered, detected by the rules, and ended. */
+/** J11: each alarm's condition is triggered, detected by the rules, and cleared. */
 export async function firingAlarms(fixture: ProofFixture): Promise<Outcome> {
   const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
   chmodSync(backupDir, 0o711)

@@ -12,7 +12,7 @@ import { unpackCode } from '../code-copy.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
 const kills = 20
-/** Busy loops per core, for a load of about 25 on two cores. */
+/** Busy loops per core, for a load average of about 25 on two cores. */
 const loopsPerCore = 12
 /** After one in this many kills, another program takes the port before the restart. */
 const takenEvery = 4

@@ -155,7 +155,10 @@ function growthText(growth: readonly Growth[]): string {
   return `MiB per minute of the process of each service that lived longest: ${each.join(', ')}`
 }
 
-/** Returns how many more connections each service has than before, once callers have closed those they opened while waiting. */
+/**
+ * Waits for callers to close the connections they opened while waiting, then returns how many more connections each service has than
+ * before.
+ */
 async function openMore(system: RunningSystem, before: Map<string, number>): Promise<[string, number][]> {
   const more = () =>
     [...descriptorsOf(system)].map(([service, count]): [string, number] => [
@@ -177,7 +180,7 @@ async function deadRowsOf(fixture: ProofFixture): Promise<number> {
 
 /** J12: the complete message flow at 60 % of capacity, with a fault every 20 s. */
 export function loadWithFaults(fixture: ProofFixture): Promise<Outcome> {
-  // The number has a higher rate than in other checks.
+  // Ends the system, because its number has a higher rate than in other checks.
   return delayed(fixture).finally(() => fixture.end())
 }
 

@@ -13,7 +13,7 @@ import { behind, loadText, strictLoad } from './rolling.ts'
 const beforeMs = 5_000
 const besideMs = 10_000
 const backMs = 5_000
-/** A service starts within seconds, but takes many times as long on a busy machine. */
+/** A service starts within seconds, but can take many times longer on a busy machine. */
 const backMaxMs = 180_000
 const lockMaxSeconds = 1
 

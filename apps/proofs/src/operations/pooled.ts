@@ -25,9 +25,7 @@ import { watchConnections, watchScope } from './pooled-connections.ts'
 
 const statuses = ['sent', 'delivered', 'read']
 
-/**
- * Returns the messages that the log fails to report exactly once as sent and exactly once as read, and those whose status goes backward.
- */
+/** Returns the messages that the log doesn't report exactly once as sent and exactly once as read, and those whose status goes backward. */
 async function reportedOf(
   system: RunningSystem,
   ids: readonly string[],

@@ -42,7 +42,7 @@ async function phases(system: RunningSystem, { postgres, nats }: { postgres: Pro
   return { withoutNats, withoutPostgres, after }
 }
 
-/** Pauses an entire process, which has the effect of a blocked event loop. */
+/** Pauses an entire process to simulate a blocked event loop. */
 async function blocked(fixture: ProofFixture, system: RunningSystem): Promise<number> {
   fixture.signal('messaging', 'SIGSTOP')
   const asked = probe(system, 'messaging', '/livez')

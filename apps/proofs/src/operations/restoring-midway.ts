@@ -20,7 +20,7 @@ const begunAtMs = ({ acceptedAtMs, latencyMs }: Sent) => acceptedAtMs - latencyM
 
 type Restored = { accepted: readonly Sent[]; momentMs: number; endedAtMs: number }
 
-/** Runs a load with a restore point in the middle, destroys the database once the archive has everything, and restores it to that point. */
+/** Runs a load with a restore point in the middle, destroys the database once everything is archived, and restores it to that point. */
 async function loadAndRestore(fixture: ProofFixture, system: RunningSystem, backupDir: string): Promise<Restored> {
   await backup(system, backupDir, 'take')
   const load = startLoad(system, { perSecond, firstPhone: 81_000 })

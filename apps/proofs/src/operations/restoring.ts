@@ -46,7 +46,7 @@ async function sentAfterTheArchive(fixture: ProofFixture, system: RunningSystem,
   }
   await archived(fixture, backupDir)
   await setQueue(system, 'active')
-  // A claimed job doesn't mean that the provider has been called yet.
+  // Even if a job is claimed, the provider may not have been called yet.
   const isCalled = async () => {
     const calls = acceptedCalls(await callLog(system))
     return waiting.every((id) => calls.has(id))

@@ -44,7 +44,7 @@ async function openSwitch(first: string): Promise<Switch> {
   }
 }
 
-/** Sends at an even pace without retries, and returns what was not accepted. `during` acts on the system during the load. */
+/** Sends messages at an even pace without retries, and returns those that weren't accepted. `during` acts on the system during the load. */
 export function strictLoad(
   url: string,
   key: string,
@@ -116,7 +116,7 @@ export type Result = { accepted: readonly string[]; failed: readonly string[] }
 export const loadText = ({ accepted, failed }: Result): string =>
   `${accepted.length} accepted, ${failed.length} failed (${[...new Set(failed)].join(', ') || 'none'})`
 
-/** J1-single: services with a single process each are restarted in turn. Callers wait briefly, but get a response. */
+/** J1-single: single-process services are restarted in turn. Callers wait briefly, but get a response. */
 export async function restartsInPlace(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   const load = strictLoad(system.url, system.account.key)

@@ -69,7 +69,7 @@ export async function oneTrace(fixture: ProofFixture): Promise<Outcome> {
 const leaked = (log: string, secrets: Readonly<Record<string, string>>): string[] =>
   Object.entries(secrets).flatMap(([name, text]) => (log.includes(text) ? [name] : []))
 
-/** Makes every service log calls that contain strings which must never be logged. Returns those strings. */
+/** Makes calls that every service logs and that contain strings that must never be logged. Returns those strings. */
 async function busy(system: RunningSystem): Promise<Record<string, string>> {
   await using receiver = await startReceiver({ respond: (_, i) => ({ status: i % 2 === 0 ? 500 : 200 }) })
   const phone = '+4915198765432'
@@ -98,7 +98,7 @@ async function busy(system: RunningSystem): Promise<Record<string, string>> {
 export async function silentLogs(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ LOG_LEVEL: 'debug' })
   const secrets = await busy(system)
-  // Waits, because log lines written while Postgres shuts down are about work in progress.
+  // Waits for the restart, because the lines logged while Postgres goes down are about work in progress.
   await fixture.killAndWait('postgres')
   await until(async () => (await fixture.rows('select 1')).length === 1, { timeoutMs: 30_000 })
   await system.ready()

@@ -16,7 +16,7 @@ type Reader = (client: Client, seen: ReadonlySet<number>) => Promise<number[]>
 
 const byCursor: Reader = async (client, seen) => idsOf(client, 'where id > $1', [Math.max(0, ...seen)])
 
-/** Reads as the relay does: every unmarked row, whatever its id. */
+/** Reads as the relay does: every unmarked row, regardless of its id. */
 const byMark: Reader = async (client, seen) => idsOf(client, 'where id <> all($1)', [[...seen]])
 
 async function idsOf(client: Client, where: string, values: unknown[]): Promise<number[]> {

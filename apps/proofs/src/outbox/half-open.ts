@@ -12,7 +12,7 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { connectCloudNumber, startCloudProvider } from '../sending/cloud-provider.ts'
 import { OwnBroker } from './broker.ts'
 
-/** A silent connection is closed after 35 to 40 s at most, then replaced. A busy machine needs longer to catch up. */
+/** A silent connection is closed within 35 to 40 s, then replaced. A busy machine needs longer to catch up. */
 const recoveredWithinMs = 60_000
 
 /** How many messages accepted after the silence must be read: five seconds of load. */

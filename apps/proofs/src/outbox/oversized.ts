@@ -13,7 +13,7 @@ const withinMs = 10_000
 /** The twin counts as stuck after this many milliseconds. */
 const stuckMs = 20_000
 
-/** Inserts oversized events, as callbacks with long texts would if the texts weren't truncated. */
+/** Inserts oversized events, like those that callbacks with long text would cause if the text weren't truncated. */
 async function leaveBehind(fixture: ProofFixture, workspace: string): Promise<void> {
   await fixture.rows(
     `with event as (
@@ -29,7 +29,7 @@ async function leaveBehind(fixture: ProofFixture, workspace: string): Promise<vo
   )
 }
 
-/** Keeps in the queue the events that the relay would set aside, as if it didn't know that the bus will never accept them. */
+/** Keeps events in the queue that the relay would set aside, as if the relay didn't know that the bus will never accept them. */
 async function keepWaiting(fixture: ProofFixture): Promise<void> {
   await fixture.rows(
     `create function numbers.keep() returns trigger language plpgsql as

@@ -39,7 +39,7 @@ class Reports {
   }
 }
 
-/** Kills each server once, the stream's leader first. Returns the lowest number of messages reported while one was down. */
+/** Kills each server once, the stream's leader first. Returns the smallest number of messages reported during any one outage. */
 async function killEach(cluster: OwnCluster, reports: Reports): Promise<{ leader: string; reportedMin: number }> {
   const { cluster: now } = await cluster.whole()
   const leader = now?.leader ?? ''

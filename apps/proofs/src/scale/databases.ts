@@ -18,7 +18,7 @@ async function without(
   { system, load }: { system: RunningSystem; load: Load },
 ): Promise<Meanwhile> {
   await postgres.kill()
-  // Requests that were in progress when it was killed may still get a response.
+  // Requests that were in progress when the server was killed may still get a response.
   await pause(1_000)
   const before = { accepted: load.sent.length, calls: (await callLog(system)).length }
   await pause(awayMs)

@@ -15,7 +15,7 @@ import {
 } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 
-/** Older than any running upload, so its process must have died. */
+/** An upload this old can't still be running, so its process must have died. */
 const abandonedMs = 2 * 3_600_000
 
 /** Leaves an upload with one chunk in the `spool` folder, dated as if its process had died long ago. */

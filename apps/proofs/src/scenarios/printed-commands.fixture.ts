@@ -12,7 +12,7 @@ export const guide = (name: string): string =>
 export const operatorCommands = (name: string): string[] =>
   guide(name).match(/npx -y pnpm@\S+ --silent posthorn operator [^\n`]+/g) ?? []
 
-/** Writes `run.json` into a folder, as printed in the operations guide. The command reads from it how to reach the deployment. */
+/** Writes `run.json` into a folder, as printed in the operations guide. The file tells the command how to reach the deployment. */
 export function writeRunFile(system: RunningSystem, folder: string): void {
   const [, printed = ''] = /```json\n([\s\S]*?)```/.exec(guide('operate')) ?? []
   const { credential, urls } = system.run

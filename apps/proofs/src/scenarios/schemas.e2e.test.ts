@@ -23,7 +23,7 @@ const workspaceless = [
   'messaging.pair_gate',
 ]
 
-/** Queues and internal tables. Their rows are found by our own ids, have no foreign keys, and are protected by row-level security. */
+/** Queues and internal tables. Their rows are looked up by our own ids, have no foreign keys, and are protected by row-level security. */
 const keyedById = [
   ...serviceNames.map((service) => `${service}.outbox`),
   ...[
@@ -75,7 +75,7 @@ describe('the schemas of the services', () => {
   test('a reference across workspaces cannot be stored: keys begin with the workspace', async () => {
     const keys = `${tables} join pg_constraint k on k.conrelid = c.oid`
     const astray = `w.attname is not null and not c.relispartition and k.conkey[1] <> w.attnum`
-    // Rows of a table without a workspace belong to no workspace, so a reference to them crosses no boundary.
+    // Rows in a table without a workspace column belong to no workspace, so a reference to them crosses no boundary.
     const toTenant = `exists (select from pg_attribute f where f.attrelid = k.confrelid and f.attname = 'workspace_id')`
     expect(await namesOf(`${astray} and k.contype = 'f' and ${toTenant}`, keys)).toEqual([])
     expect(sorted(await namesOf(`${astray} and k.contype = 'p'`, keys))).toEqual(sorted(keyedById))

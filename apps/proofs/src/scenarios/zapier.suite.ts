@@ -5,7 +5,7 @@ import { app, type Bundle, type ZapierTools } from 'zapier-posthorn'
 
 const phone = '+4915120000471'
 
-/** The Zapier app runs on bundles like Zapier's. */
+/** The Zapier app handles bundles like those that Zapier passes to it. */
 export function zapier(system: () => RunningSystem): void {
   const bundle = (more: Partial<Bundle>): Bundle => ({
     authData: { url: system().url, token: system().account.key },

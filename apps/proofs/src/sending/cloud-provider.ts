@@ -14,7 +14,7 @@ export type ProviderSwitch = AsyncDisposable & {
   set(state: SwitchState): Promise<void>
 }
 
-/** `beforeAnswer` is called with the message of each completed send call. The caller gets the response once it resolves. */
+/** `beforeAnswer` is called with the message of each completed send call. The caller gets the response once the promise resolves. */
 export type SwitchOptions = { beforeAnswer?: (message: string) => Promise<unknown> }
 
 /** Opens a switch in front of a simulator. While closed, it doesn't listen, but keeps its port for reopening. */

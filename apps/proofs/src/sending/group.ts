@@ -73,7 +73,7 @@ async function queueSlow(system: RunningSystem): Promise<string[]> {
   return (await system.post<{ id: string }[]>('/v1/messages/batch', { messages })).map(({ id }) => id)
 }
 
-/** C4: of two dispatchers, the one with calls in progress is paused for longer than its leases, then continues. */
+/** C4: with two dispatchers, the one with calls in progress is paused for longer than its leases, then continues. */
 async function stoppedDispatcher(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   // The second dispatcher calls the provider through its own switch, which records its calls.

@@ -96,7 +96,7 @@ const verified = (system: RunningSystem, workspace: string) =>
     (error: unknown) => String(error),
   )
 
-/** H13: actions of operators and keys are in the audit log. */
+/** H13: actions by operators and keys are recorded in the audit log. */
 export async function auditedActions(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const tenant = await TenantFixture.create(system, 'Managed', 'http://127.0.0.1:9')
@@ -126,7 +126,7 @@ export async function auditedActions(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** H13-twin: an entry is changed by bypassing all guards, as the server's owner could do. Verification must detect it. */
+/** H13-twin: an entry is changed by bypassing all guards, as the server's owner could. Verification must detect it. */
 export async function forgedEntry(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { workspace, key, done } = await operate(system)

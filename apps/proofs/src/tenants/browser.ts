@@ -60,7 +60,7 @@ function answered(
   json?: object,
 ): Promise<BrowserAnswer> {
   const body = json === undefined ? undefined : JSON.stringify(json)
-  // Without a length, the body of DELETE would be read as the next request.
+  // Without a length, the body of a DELETE request would be read as the next request.
   const sent = body === undefined ? headers : { ...headers, 'Content-Length': String(Buffer.byteLength(body)) }
   return new Promise((resolve, reject) => {
     const begun = performance.now()

@@ -56,7 +56,7 @@ async function withoutOld(system: RunningSystem): Promise<{ status: number; repe
 }
 
 /**
- * H9: under load, a new master key is added next to the old one, which is later removed. If the old key is removed too early, the start
+ * H9: under load, a new master key is added alongside the old one, which is later removed. If the old key is removed too early, startup
  * fails.
  */
 async function rotatedMasterKey(fixture: ProofFixture): Promise<Outcome> {

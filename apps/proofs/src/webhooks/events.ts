@@ -12,7 +12,7 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const trustedCertificates: string = join(folder, 'certificates.pem')
 writeFileSync(trustedCertificates, [localhostCertificate, expiredCertificate].join('\n'))
 
-/** Settings with production's pauses, a high delivery concurrency, and trusted test certificates. */
+/** Settings with the same pauses as in production, a high delivery concurrency, and trusted test certificates. */
 export const productionTimes: Record<string, string> = {
   RETRY_SCALE: '1',
   DELIVERY_CONCURRENCY: '500',

@@ -42,7 +42,7 @@ const callLogQuery = z.object({
 
 /**
  * The control API, which tests, benchmarks and the numbers service use to simulate customers and the provider. `refuseFor` closes the
- * listener for some time.
+ * listener for the given time.
  */
 export function controlRouter(simulator: SimulatorState, refuseFor: (ms: number) => void): Router {
   const router = Router()

@@ -43,7 +43,8 @@ const settingsBody = z
   .refine(({ subject, description }) => (subject ?? description) !== undefined, { message: 'nothing is to change' })
 
 /**
- * Accepts a settings change. If a setting's text ends in `#` and an error code, only that setting fails, with that code, in the callback.
+ * Accepts a settings change. If a setting's text ends in `#` and an error code, the callback reports that this setting failed with that
+ * code.
  */
 export function changeSettings({ simulator, number, group }: OwnGroup, body: Json): Json {
   const { subject, description } = check(settingsBody, body)

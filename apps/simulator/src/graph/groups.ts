@@ -15,13 +15,13 @@ const groupBody = z.strictObject({
   join_approval_mode: z.enum(['auto_approve', 'approval_required']).default('auto_approve'),
 })
 
-/** Returns the error code after `#` at the end of a text. The request with this text is accepted, then fails with this code. */
+/** Returns the error code after `#` at the end of a text. A request with such a text is accepted, then fails with that code. */
 export function codeNamedIn(text: string | undefined): number | undefined {
   const code = /#(\d{1,6})$/.exec(text ?? '')?.[1]
   return code === undefined ? undefined : Number(code)
 }
 
-/** Returns a new request id, which the callback with the result repeats. */
+/** Returns a new request id, which is repeated in the callback that reports the result. */
 export function newRequestId(): string {
   return randomBytes(16).toString('hex').toUpperCase()
 }
@@ -30,7 +30,7 @@ export function newInviteLink(): string {
   return `https://chat.whatsapp.com/${randomBytes(12).toString('base64url')}`
 }
 
-/** Accepts a new group. Returns a request id that the callback with the result repeats (cloud-api.md section 6). */
+/** Accepts a new group. Returns a request id, which is repeated in the callback that reports the result (cloud-api.md section 6). */
 export function createGroup(simulator: SimulatorState, number: SimulatedNumber, body: Record<string, unknown>): Reply {
   const group = check(groupBody, body)
   if (number.groups === false) refuse(131215)

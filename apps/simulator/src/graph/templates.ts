@@ -91,7 +91,7 @@ function list(number: SimulatedNumber, { query, originalUrl, headers }: Request,
   const data = fitting.slice(from, to).map(shown)
   const next = new URL(originalUrl, `http://${headers.host ?? 'localhost'}`)
   next.searchParams.set('after', String(to))
-  // The Graph API includes the token in the URLs of further pages.
+  // The Graph API includes the token in the URLs of subsequent pages.
   next.searchParams.set('access_token', tokenOf(headers.authorization))
   const more = to < fitting.length && { next: next.toString() }
   const paging = { cursors: { before: String(from), after: String(to) }, ...more }

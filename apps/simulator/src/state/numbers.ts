@@ -14,7 +14,7 @@ export type SimulatedNumber = {
   messagesPerSecond: number
   /** False if the number can't have groups. */
   groups?: boolean
-  /** In this and the following lifecycle fields, absent means a healthy number: verified, registered, green. */
+  /** If this or any of the following lifecycle fields is absent, the number is healthy: verified, registered, green. */
   verified?: boolean
   registered?: boolean
   /** Set by the first registration with a PIN. Later registrations must use the same PIN. */
@@ -32,7 +32,7 @@ export type SimulatedNumber = {
   profile?: Record<string, unknown>
   /** Id of the media used as the profile picture. */
   picture?: string
-  /** Templates of the business account, which belongs to this number alone. If absent, the provider's sample. */
+  /** Templates in the business account, which only this number uses. If absent, the account has only the provider's sample. */
   templates?: SimulatedTemplate[]
   /** False if the account's app isn't subscribed, in which case nothing is reported. */
   subscribed?: boolean

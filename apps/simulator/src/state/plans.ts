@@ -8,7 +8,7 @@ const delivered: PlanStep = { status: 'delivered', after: 3 }
 const read: PlanStep = { status: 'read', after: 7.5 }
 const thrice = (step: PlanStep, after: number): PlanStep[] => Array.from({ length: 3 }, () => ({ ...step, after }))
 
-/** Status sequences of accepted messages, by their name in the call log. At most 16 steps each. */
+/** Status sequences for accepted messages, by their name in the call log. Each has at most 16 steps. */
 export const plans = {
   ordinary: [sent, delivered, read],
   delivered: [sent, delivered],

@@ -111,7 +111,7 @@ export class SimulatorState {
     return entry
   }
 
-  /** Returns how many calls for this message were refused with the code that its recipient returns for a message's first calls. */
+  /** Returns how many calls for this message have been refused so far with the error that its recipient is set to return. */
   triesOf(phoneNumberId: string, to: string, callbackTag: string | null): number {
     return this.#tries.get(tryKey({ phoneNumberId, to, callbackTag })) ?? 0
   }

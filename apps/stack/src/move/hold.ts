@@ -11,7 +11,7 @@ import { type Cell, type Schema, withTableLocks } from './cell.ts'
  */
 export type Hold = 'draining' | 'frozen' | 'closed'
 
-/** Queues whose jobs are claimed, each with the condition for a job in progress. */
+/** Queues whose jobs are claimed, each with the condition that is true while a job is in progress. */
 const queues: Readonly<Partial<Record<ServiceName, Readonly<Record<string, string>>>>> = {
   messaging: {
     send_job: `status <> 'waiting'`,
@@ -23,8 +23,8 @@ const queues: Readonly<Partial<Record<ServiceName, Readonly<Record<string, strin
 }
 
 /**
- * Tables that are written for several workspaces in one statement while serving reads: key usage and members' last activity. A move loses a
- * few counts at most.
+ * Tables in which reads update rows for several workspaces in one statement: key usage and members' last activity. A move loses at most a
+ * few counts.
  */
 const countedTables = new Set(['gateway.api_key', 'gateway.member', 'gateway.key_use', 'gateway.assistant_day'])
 /** The record of the move, which isn't the workspace's own data. */

@@ -95,7 +95,7 @@ async function secretsOf({ rows }: Schema, { masterKeys }: Cell): Promise<Stored
 
 type Move = { workspace: string; source: Cell; target: Cell; say: Say }
 
-/** Longer than gateways take to notice a status, which they read once a second. */
+/** Longer than gateways take to notice a status change. They read the status once a second. */
 const knownWithinMs = 2_500
 /** Longer than a call's lease, after which no process is still making the call. */
 const drainLimitMs = 90_000

@@ -97,8 +97,8 @@ async function load({ name, version }: Package, root: string): Promise<never> {
   return (await import(pathToFileURL(join(installed, '..', main)).href)) as never
 }
 
-// `pnpm try:cloud-api`: npm clients send every common kind of message, receive one and reply, on a separate system. Only their base URL and
-// token are changed.
+// `pnpm try:cloud-api`: npm clients, with only their base URL and token changed, send every common kind of message, receive one, and reply
+// to it, against a separate system.
 const folder = join(repositoryRoot, '.data/cloud-clients')
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -67,7 +67,7 @@ const reviewed: Readonly<Record<string, string>> = {
   'Import 500 contacts, first as a trial, and make a segment of them': '4 / 0 / 1, without the segment',
 }
 
-/** Returns a table row with everyone's clicks, keys and fields, and the time of the slowest person. */
+/** Returns a table row with everyone's clicks, keys and fields, and the slowest person's time. */
 function rowOf({ name, efforts }: Part): string {
   const sum = (of: keyof Effort) => efforts.reduce((total, effort) => total + effort[of], 0)
   const seconds = Math.max(...efforts.map((effort) => effort.seconds))
@@ -127,7 +127,7 @@ async function loseAnAnswer(system: RunningSystem): Promise<string> {
   return (await system.ok<Message>('POST', '/v1/messages', { body: { phone: customer.phone, message: answer } })).id
 }
 
-/** Finds the customer by name, reads why the reply waits, opens its trace, and resumes the queue. */
+/** Finds the customer by name, reads why the reply is waiting, opens its trace, and resumes the queue. */
 async function findOut(system: RunningSystem, lead: Hands, id: string): Promise<void> {
   const { page } = lead
   await lead.goTo('Inbox')
@@ -142,8 +142,8 @@ async function findOut(system: RunningSystem, lead: Hands, id: string): Promise<
   await lead.see(message.getByRole('img', { name: /^(Delivered|Read)$/ }))
 }
 
-// `pnpm try:desk`: a support lead's first day in real browsers, on a system as `start` creates it. Prints each part's effort and problems,
-// writes them to the docs, and fails if a part can't be done.
+// `pnpm try:desk`: a support lead's first day in real browsers, on a system like the one `start` creates. Prints each part's effort and
+// problems, writes them to the docs, and fails if a part can't be done.
 const parts: Part[] = []
 
 function note(name: string, ...efforts: Effort[]): void {

@@ -2,7 +2,7 @@ import type { Seeded } from './seed.ts'
 
 type Typed = { into: string; text: string }
 
-/** Something on a screen that a key opens: what has focus first, what is typed afterwards, and what must then be visible. */
+/** Something that a key press opens on a screen: what has focus first, what is typed afterwards, and what must then be visible. */
 export type Opening = { focus?: string; key: string; typed?: Typed; shows: string }
 
 /** A screen: file name, title, path, what must be visible first, and what to open for the picture. */

@@ -23,7 +23,7 @@ const firstRefused = 8
 /** Margin in milliseconds before the first and after the last delivery. */
 const marginMs = 1_000
 
-/** Changes a chat repeatedly while the receiver rejects those in the middle, then pauses the webhook. */
+/** Changes a chat repeatedly, with the receiver rejecting the changes in the middle, then pauses the webhook. */
 async function seedTimeline(system: RunningSystem, receiver: Receiver, chat: string): Promise<Timeline> {
   const { id: webhook } = await system.ok<{ id: string }>('POST', '/v1/webhooks', {
     body: { name: 'Warehouse', url: `${receiver.url}${path}`, events: ['chat:updated'] },

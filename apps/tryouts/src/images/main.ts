@@ -18,7 +18,7 @@ type BuiltInstallation = {
   servers: ComposeServers
 }
 
-/** Starts the simulator, the services, and finally the gateway. Returns them by their names in Compose. */
+/** Starts the simulator, the services, and finally the gateway. Returns them by Compose name. */
 async function startPrograms(installation: BuiltInstallation): Promise<Map<string, Program>> {
   const { compose, servers } = installation
   const running = new Map<string, Program>()
@@ -144,7 +144,7 @@ async function sendAndAwait(account: Account): Promise<number> {
   return performance.now() - begun
 }
 
-/** Waits until the event stream is empty, which shows that all services could acknowledge with their NATS permissions. */
+/** Waits until the event stream is empty, which shows that every service's NATS permissions let it acknowledge events. */
 async function streamIsEmptied(running: ReadonlyMap<string, Program>): Promise<void> {
   const fill = async () => {
     const metrics = await (await fetch(`${running.get('messaging')?.url}/metrics`)).text()

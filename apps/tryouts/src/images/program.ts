@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { residentMb } from '@posthorn/embedded'
 import { environment } from '@posthorn/testkit/system'
 
-/** A running program, started as a container of its image would start it. */
+/** A running program, started the way a container from its image would start it. */
 export type Program = {
   url: string
   /** A gateway's public URL. */

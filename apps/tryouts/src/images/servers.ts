@@ -3,7 +3,7 @@ import { type RunningNats, type RunningPostgres, startNats, startPostgres } from
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 import { dockerFile } from './recipe.ts'
 
-/** Postgres and NATS as in Compose: one database with the roles of its init script, and the NATS users. */
+/** Postgres and NATS as in Compose: one database with the roles from its init script, and the NATS users. */
 export type ComposeServers = AsyncDisposable & { postgres: RunningPostgres; nats: RunningNats }
 
 /** Starts both servers in a folder, for programs with these settings. */

@@ -6,7 +6,7 @@ import type { RunningN8n, Workflow } from './running-n8n.ts'
 
 const folder = join(repositoryRoot, 'packages/connectors/n8n/gallery')
 
-/** A system, an n8n with a credential for it, and a server that stands in for the company's other programs. */
+/** A system, an n8n instance with a credential for it, and a server that stands in for the company's other programs. */
 export type Trial = { system: RunningSystem; n8n: RunningN8n; credential: string; elsewhere: string }
 
 /** Reads a gallery workflow, replacing the URLs of other programs with the test server's. */

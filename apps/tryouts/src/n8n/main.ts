@@ -24,7 +24,7 @@ function installN8n(folder: string): string {
   return program
 }
 
-/** Builds the node, and copies it into n8n's folder of community nodes. */
+/** Builds the node and copies it into n8n's community nodes folder. */
 function installNode(userFolder: string): void {
   const source = join(repositoryRoot, 'packages/connectors/n8n')
   const rolldown = join(source, 'node_modules/.bin/rolldown')

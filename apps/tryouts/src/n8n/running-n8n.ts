@@ -15,7 +15,7 @@ export const owner = { email: 'owner@example.com', firstName: 'Ada', lastName: '
 
 const startTimeoutMs = 300_000
 
-/** A real n8n with an owner, used through its editor's API. */
+/** A real n8n instance with an owner account, driven through the editor's API. */
 export class RunningN8n {
   readonly url: string
   readonly #child: ChildProcess

@@ -27,8 +27,8 @@ const replicas = [0, 1, 2]
 const nameOf = (replica: number): string => `nats-${replica}.nats-headless.nats.svc`
 
 /**
- * Returns three NATS servers as in examples/nats, with data on disk and TLS from the first byte. Each can also be reached under the
- * service's host name.
+ * Returns three NATS servers as in examples/nats, with data on disk and TLS from the first byte. Each is also reachable at the service's
+ * host name.
  */
 export function brokerCluster(
   folder: string,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A folder mounted into a container. An in-memory one starts empty and is writable by everyone. */
+/** A folder mounted into a container. An in-memory folder starts empty and is writable by everyone. */
 export type Mount =
   | { path: string; memoryMb?: number | undefined }
   | { path: string; folder: string; readOnly?: boolean }
@@ -11,7 +11,7 @@ export type Container = {
   name: string
   /** Which of our programs the container runs, or undefined for another server. */
   app: string | undefined
-  /** Host names of the container. */
+  /** The container's host names. */
   names: string[]
   env: Record<string, string>
   command: string[]

@@ -17,7 +17,7 @@ export type Rendered = {
   operator: string
 }
 
-/** Returns a rendering's Postgres URLs, each with the login of one process. */
+/** Returns a rendering's Postgres URLs, each with one process's login. */
 export const loginsOf = ({ processes }: Rendered): URL[] => {
   const urls = processes.map(({ env }) => env['DATABASE_URL'] ?? '')
   return [...new Set(urls)].map((url) => new URL(url))

@@ -75,7 +75,7 @@ async function brokerUsers({ rendered, running }: Installation): Promise<Set<str
   return new Set(connections.map(({ authorized_user: user }) => user ?? ''))
 }
 
-/** Settings of an operator whose Postgres and NATS require TLS, in the file from which Compose reads them. */
+/** Settings for an operator whose Postgres and NATS require TLS, in the file that Compose reads. */
 const settings = {
   DATABASE_CA_FILE: '/certificates/authority.pem',
   NATS_CA_FILE: '/certificates/authority.pem',
@@ -153,9 +153,9 @@ function volumeOf(volume: string, docker: string): Mount {
   return { path, folder: ownedFolder(join(docker, 'volumes', from), { uid: imageUser, gid: imageUser, mode: 0o755 }) }
 }
 
-// `pnpm try:rendered`: renders Compose and both overlays as an operator adapts them, and starts each container with exactly its
-// environment, command, user, volumes and read-only root. They run in separate namespaces, against Postgres and NATS that require TLS and
-// logins. Needs root. Arguments limit it to the renderings with these names; `--built` uses the images that `try:images` built.
+// `pnpm try:rendered`: renders Compose and both overlays as an operator would adapt them, and starts each container with exactly its
+// environment, command, user, volumes and read-only root. The containers run in separate namespaces, against a Postgres and a NATS that
+// require TLS and logins. Needs root. Arguments limit it to the named renderings; `--built` uses the images that `try:images` built.
 const folder = process.env['IMAGES_DIR'] ?? join(repositoryRoot, '.data/try-images')
 const inside = 'RENDERED_FOLDER'
 const say = (line: string): void => console.log(line)

@@ -8,7 +8,7 @@ import { app } from 'zapier-posthorn'
 
 const platformVersion = '19.1.0'
 
-/** Runs a function of an app as Zapier does, with Zapier's tools and checks of the result. */
+/** Runs one of an app's functions the way Zapier does, with Zapier's tools and result checks. */
 type AppTester = (step: unknown, bundle: object) => Promise<unknown>
 
 type Platform = { createAppTester(app: object): AppTester }
@@ -29,7 +29,7 @@ function zapierTester(folder: string, app: object): AppTester {
   return platform.createAppTester(app)
 }
 
-/** A system with the app's tester, and a server that has files and receives hook requests. */
+/** A system, the app's tester, and a server that hosts files and receives hook requests. */
 type ZapierTrial = { system: RunningSystem; test: AppTester; receiver: Receiver }
 
 type Step = { name: string; run(trial: ZapierTrial): Promise<string> }

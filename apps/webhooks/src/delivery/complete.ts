@@ -179,7 +179,10 @@ function announceAlert(tx: Tx, { endpoint, alert, reason }: CompletionBatch['ale
   })
 }
 
-/** Announces exhausted deliveries, except those of `webhook:` events. Otherwise, two failing webhooks would report each other forever. */
+/**
+ * Announces exhausted deliveries, except deliveries of `webhook:` events. Otherwise, two failing webhooks would report each other's
+ * failures forever.
+ */
 function announceExhausted(tx: Tx, endpoints: CompletionBatch['endpoints'], completions: Completion[]): void {
   for (const { status, workspaceId, deliveryId, endpointId, event, url, number, result } of completions) {
     const endpoint = endpoints.get(endpointId)

@@ -27,7 +27,7 @@ export type Dispatcher = {
   /** The endpoint last served. The next claim starts after it. */
   lastEndpoint: string
   clock: Clock
-  /** Returns jobs that weren't started. Resolves once everything in flight has ended. */
+  /** Releases jobs that weren't started. Resolves once everything in flight has ended. */
   drain(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export type DispatcherOptions = {
 const completionPauseMs = 500
 /** If this many attempts end while others are being recorded, the next batch waits for more. */
 const busyFrom = 2
-/** Reserved at the end of a lease for recording its attempt. */
+/** Time reserved at the end of a lease for recording the attempt. */
 const recordingMs = 5_000
 
 export function createDispatcher(runtime: Runtime, opts: DispatcherOptions): Dispatcher {

@@ -54,7 +54,7 @@ export async function resumeJobs(em: EntityManager, endpointIds: string[]): Prom
   return resumed.length
 }
 
-/** Cancels the waiting jobs of these endpoints. An attempt in flight ends by itself, because its completion finds no endpoint. */
+/** Cancels the waiting jobs of these endpoints. Attempts in flight need no cancellation, because their completions find no endpoint. */
 export async function cancelJobs(em: EntityManager, endpointIds: string[]): Promise<void> {
   if (endpointIds.length === 0) return
   await sql(

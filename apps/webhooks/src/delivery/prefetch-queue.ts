@@ -35,9 +35,9 @@ const leasesPerPlace = 3
 const slowShare = 0.5
 
 /**
- * `start` runs an attempt of at most `attemptMsMax`. `inFlightMax` limits concurrent attempts across all endpoints. `returnJobs` releases
- * unattempted jobs. `wake` reports that a workspace at its limit can lease again. Prefetched jobs start within about `prefetchMs`, so a
- * change to their endpoint can take that long to take effect.
+ * `start` runs an attempt, which takes at most `attemptMsMax`. `inFlightMax` limits concurrent attempts across all endpoints. `returnJobs`
+ * releases unattempted jobs. `wake` reports that a workspace at its limit can lease again. Prefetched jobs start within about `prefetchMs`,
+ * so a change to their endpoint can take that long to take effect.
  */
 type Options = {
   attemptMsMax: number

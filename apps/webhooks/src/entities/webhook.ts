@@ -22,7 +22,7 @@ export const Webhook = defineEntity({
 
 export type WebhookRow = InferEntity<typeof Webhook>
 
-/** A URL of a webhook: a delivery queue with its own health. Only the `deliver` loop writes the health columns below. */
+/** One of a webhook's URLs: a delivery queue with its own health. Only the `deliver` loop writes the health columns below. */
 export const Endpoint = defineEntity({
   name: 'Endpoint',
   tableName: 'endpoint',

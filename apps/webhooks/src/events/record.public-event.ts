@@ -18,8 +18,8 @@ import {
 import { isAddressedTo } from './subscription.ts'
 
 /**
- * Stores each public event with its sequence in the workspace's log, its final bytes, and a delivery to each subscribed endpoint. If an
- * endpoint has capacity, its deliveries are attempted immediately, without a claim.
+ * Stores each public event in the workspace's log, with its sequence and final bytes, along with a delivery to each subscribed endpoint. If
+ * an endpoint has capacity, its deliveries are attempted immediately, without a claim.
  */
 export const recordPublicEvents = on<(typeof publicKinds)[number], WebhooksRuntime>(
   publicKinds,

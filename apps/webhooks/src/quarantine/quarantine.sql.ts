@@ -8,7 +8,7 @@ const dueDeliveries: DueThings<WebhooksRuntime> = {
   loops: ['deliver'],
 }
 
-/** A restored database may list deliveries as due although they were made after its backup. */
+/** A restored database may list deliveries as due even though they were made after the backup was taken. */
 export const { get, release } = quarantineVerbs(dueDeliveries)
 
 /** Counts deliveries that may already have been made by a system that was lost at this time. */

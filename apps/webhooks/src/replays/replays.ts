@@ -79,7 +79,7 @@ type Input = { from: string; to?: string | undefined; events?: string[] | undefi
 
 const ageMsMax = 30 * 24 * 3_600_000
 
-/** Reads a replay's range, which ends now at the latest. The error lists every invalid field. */
+/** Reads a replay's range, which ends no later than now. The error lists every invalid field. */
 function readRange(input: Input, now: Date): TimeRange {
   const fromAt = new Date(input.from)
   const toAt = new Date(Math.min(now.getTime(), new Date(input.to ?? now).getTime()))

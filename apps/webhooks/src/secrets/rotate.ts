@@ -14,7 +14,7 @@ export function newSigningSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString('base64')}`
 }
 
-/** Adds a signing secret. Up to four previous ones stay valid for the grace period. */
+/** Adds a signing secret. Up to four previous secrets stay valid for the grace period. */
 export const rotate: Verb<typeof webhooks.secrets.rotate, WebhooksRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId, runtime } = ctx
   const { id: webhookId, graceHours } = input

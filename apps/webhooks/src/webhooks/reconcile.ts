@@ -7,8 +7,8 @@ export type EndpointChanges<E> = {
 }
 
 /**
- * Matches endpoints to requested URLs. An endpoint whose URL is still requested keeps it. Others take over new URLs, so that waiting
- * deliveries follow a changed URL. The rest are added or removed.
+ * Matches endpoints to requested URLs. An endpoint whose URL is still requested keeps it. Other endpoints take over new URLs, so that
+ * waiting deliveries follow a changed URL. URLs left over get new endpoints, and endpoints left over are removed.
  */
 export function reconcile<E extends { url: string; position: number }>(
   endpoints: E[],

@@ -6,8 +6,8 @@ import { holesMax } from '@posthorn/contracts'
 type Range = { workspace: string; webhook: string; first: string; beyond: string }
 
 /**
- * Response counts for an interval, numbered from 1, or totals if `place` is null. `spread`: median and 95th percentile of the durations, in
- * milliseconds.
+ * Response counts for interval number `place`, starting at 1, or totals if `place` is null. `spread`: median and 95th percentile of the
+ * durations, in milliseconds.
  */
 export type IntervalAnswers = {
   place: number | null
@@ -56,7 +56,7 @@ export function findHoles(em: EntityManager, range: Range): Promise<Hole[]> {
   )
 }
 
-/** Counts a webhook's unfinished deliveries. Also returns the id of the oldest one. */
+/** Counts a webhook's unfinished deliveries. Also returns the oldest one's id. */
 export async function countBacklog(
   em: EntityManager,
   { workspace, webhook }: Range,

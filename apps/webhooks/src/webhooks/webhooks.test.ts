@@ -143,7 +143,7 @@ describe('webhooks', () => {
     const connected = (id: string) =>
       busEvent({ event: 'number:updated', workspace: fixture.workspace, data: { ...data, id } })
     await service.bus.publish(connected(mine))
-    // A webhook may name a number that was connected only a moment ago, before its event arrives.
+    // A webhook may name a newly connected number whose event hasn't arrived yet.
     await fixture.webhook(receiver, { number: mine })
     await fixture.publish()
     const wanted = connected(mine)

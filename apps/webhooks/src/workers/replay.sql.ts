@@ -160,7 +160,7 @@ export async function advanceEndpoint(
   )
 }
 
-/** Returns the milliseconds until the next endpoint with limited speed is due; null if none is waiting. */
+/** Returns the milliseconds until the next speed-limited endpoint is due; null if none is waiting. */
 export async function nextDueMs(em: EntityManager): Promise<number | null> {
   const [row] = await sql<{ ms: number | null }>(
     em,

@@ -59,7 +59,7 @@ async function feed({ em }: Tx, endpoint: ReplayEndpointRow): Promise<void> {
 
 type Pace = { fromMs: number; atMs: number; speed: number } | null
 
-/** Returns an endpoint's speed, measured from its first event; null if events are due at once. */
+/** Returns an endpoint's speed, measured from its first event; null if all events are due immediately. */
 function paceOf({ speed, pacedFromMs, pacedAtMs, nowMs }: ReplayEndpointRow, first: string | undefined): Pace {
   if (speed === null) return null
   if (pacedFromMs !== null && pacedAtMs !== null) return { fromMs: pacedFromMs, atMs: pacedAtMs, speed }

@@ -42,7 +42,7 @@ describe('two processes', () => {
     await join()
     await until(async () => (await countOwned()) === shardCount / 2)
     const fixture = createFixture(service)
-    // The newer process has the shards that the older one gave up, which are the highest ones.
+    // The newer process owns the highest shards, which the older one gave up.
     await webhookIn(fixture, mine, (shard) => shard < shardCount / 2)
     await webhookIn(fixture, others, (shard) => shard >= shardCount / 2)
     const events = await fixture.publish(20)

@@ -10,7 +10,7 @@ type Fields = AuditRecord['given']
 /** A call, its input and result, and the rows that it changed. */
 export type Action = { call: CallContext; input: unknown; value: unknown; changes: Change[] }
 
-/** Records operations in the audit log, in the transaction of the operation. */
+/** Records operations in the audit log, in the same transaction as the operation. */
 export type Auditor = { watch(tx: Tx): Change[]; record(tx: Tx, action: Action): void }
 
 const detailBytesMax = 16 * 1024

@@ -10,7 +10,7 @@ export type StreamPosition = {
   lastSeq: number
   /** Missing sequences between the first and last message. */
   holes: number[]
-  /** All consumers have acknowledged everything up to this sequence. 0 while an expected consumer has never appeared. */
+  /** All consumers have acknowledged everything up to this sequence. 0 until every expected consumer has appeared. */
   acknowledgedSeq: number
   slowest: string | null
   /** Whether a consumer is past the last message. That means the stream was rolled back, and new messages would be skipped. */
@@ -43,7 +43,7 @@ export type EventStream = {
   eventIdsAt(seq: number): Promise<Set<string>>
   /** Removes messages up to and including this sequence. */
   removeUpTo(seq: number): Promise<void>
-  /** Recreates the stream, which starts empty, if it still has this epoch. */
+  /** If the stream still has this epoch, recreates it empty. */
   renew(epoch: string): Promise<void>
 }
 
@@ -62,7 +62,8 @@ export type Bus = {
   publish(...events: CommittedEvent[]): Promise<{ seq: number; isRepeated: boolean }>
   stream: EventStream
   /**
-   * Consumes these kinds durably. `onEvents` gets the events that have arrived, in order. It gets the next batch only after it resolves.
+   * Consumes these kinds durably. `onEvents` gets the events that have arrived, in order, and isn't called with the next batch until it
+   * resolves.
    */
   consume(opts: {
     consumer: string

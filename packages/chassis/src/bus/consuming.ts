@@ -9,7 +9,7 @@ const resumePauseMs = 500
 /** A batch that takes longer counts as stuck, and its events may go to another process. */
 const batchMsMax = 30_000
 const lineFeed = 10
-/** If this many events arrive while a batch is being applied, the next one waits for more. */
+/** If this many events arrive while a batch is being applied, the next batch waits for more. */
 const busyFrom = 4
 
 /**

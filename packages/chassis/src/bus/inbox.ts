@@ -78,7 +78,7 @@ async function receive(runtime: Runtime, subscribers: Subscriber[], batch: Deliv
   }
 }
 
-/** Applies an event that was set aside. Either all of its effects happen once, or none. */
+/** Applies an event that was set aside. Either all of its effects happen, exactly once, or none do. */
 export function applyAgain(runtime: Runtime, subscribers: Subscriber[], event: BusEvent): Promise<void> {
   return apply(runtime, subscribers, [{ event }])
 }

@@ -11,7 +11,7 @@ import { messageIdOf, PublishError, publishErrorOf } from './publication.ts'
 import { ackPendingMax, ensureConsumer, ensureStream, type StreamOptions } from './stream.ts'
 
 /**
- * How long a dead process's messages wait before they go to another process. A living process extends this wait four times within that
+ * How long a dead process's messages wait before they go to another process. A live process extends this wait four times within that
  * period.
  */
 const ackWaitMsDefault = 8_000
@@ -35,7 +35,7 @@ type BusOptions = BrokerAddress & {
   ackWaitMs?: number
   /** Size of the stream in bytes. By default, unchanged. */
   bytesMax?: number
-  /** Number of cluster servers that store the stream. By default unchanged. */
+  /** Number of cluster servers that store the stream. By default, unchanged. */
   replicas?: number | undefined
   /** Consumers that must acknowledge a message before it is removed. Default: none. */
   consumers?: readonly string[]

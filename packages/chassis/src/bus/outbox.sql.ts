@@ -4,7 +4,7 @@ import { sql } from '../db/sql.ts'
 import { rowType, statement } from '../db/statement.ts'
 import type { CommittedEvent } from './bus.ts'
 
-/** Hours to keep events. During this time, an event may be lost or repeated, or the person it is about may have to be erased. */
+/** Hours to keep events, in case one is lost or repeated, or the person it is about has to be erased. */
 export const outboxHours = 72
 
 /**
@@ -21,7 +21,7 @@ export type PublishedBatch = { id: string; attempt: number; events: Published[] 
 /** An event that the bus rejected while accepting others. `isRefused`: the bus will never accept this event. */
 export type FailedEvent = { id: string; kind: string; batch: string; error: string; isRefused: boolean }
 
-/** Maximum number of batches, events and bytes in one read. This process and the bus client hold them in memory. */
+/** Limits on the batches, events, and bytes per read, because this process and the bus client hold them in memory. */
 const sweptMax = 200
 const sweptBytesMax = 8 * 1024 * 1024
 
@@ -31,7 +31,9 @@ const sweepAgeSeconds = 1
 /** Only one relay sweeps at a time, to preserve the order. Without this, the claim's row locks would still keep the result correct. */
 const becomeRelay = `pg_try_advisory_xact_lock(hashtext('relay ' || current_schema()))`
 
-/** SQL for the next attempt number. It contains the time, so that it never repeats an attempt that a restored database has forgotten. */
+/**
+ * SQL for the next attempt number. It contains the time, so that a restored database can't reuse the number of an attempt it has forgotten.
+ */
 export const nextAttempt = (attempt: string) =>
   `greatest(${attempt} + 1, extract(epoch from now() - timestamptz '2026-01-01Z')::integer)`
 

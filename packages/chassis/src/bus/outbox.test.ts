@@ -202,7 +202,7 @@ describe('outbox', () => {
     const { rows } = probe.fixture
     const ids = await probe.announce(3)
     const isMarked = async () => (await rows(unpublishedSql())).length === 0
-    // Message ids contain the second of their restore, and no two restores share one.
+    // Message ids contain the time of the restore in seconds, so the second restore must not fall in the same second.
     let lastMs = 0
     for (const _restore of ['the first', 'one to an earlier moment, soon after']) {
       await until(async () => (await probe.effects()).length === 3 && (await isMarked()))

@@ -22,7 +22,7 @@ export async function lockPosition(em: EntityManager, epoch: string): Promise<Re
   return made as RelayPosition
 }
 
-/** Stores the service's position, and deletes sequences that need no more checks. */
+/** Stores the service's position, and deletes sequences that no longer need to be checked. */
 export async function movePosition(em: EntityManager, { epoch, seq, confirmedSeq }: RelayPosition): Promise<void> {
   await sql(em, 'update relay_position set js_epoch = $1, js_seq = $2, confirmed_seq = $3', [epoch, seq, confirmedSeq])
   await sql(em, 'delete from outbox_batch where js_seq is not null and (js_epoch <> $1 or js_seq <= $2)', [
@@ -84,7 +84,7 @@ export type PlacedEvent = Published & { attempt: number }
 
 type Range = { epoch: string; after: number; upTo: number }
 
-// A batch's sequences are in order, so its first one tells whether the row is beyond the range.
+// A batch's sequences are in order, so the first one tells whether the row is beyond the range.
 const placed = `from outbox_batch b cross join unnest(b.ids, b.seqs) as e (id, seq)
   where b.js_epoch = $1 and b.js_seq > $2 and b.seqs[1] <= $3 and e.seq > $2 and e.seq <= $3`
 

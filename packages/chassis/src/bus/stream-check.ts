@@ -71,7 +71,7 @@ export class StreamCheck {
     const first = await bus.stream.read()
     const { found, now } = await db.transaction(async (em) => {
       const known = await lockPosition(em, first.epoch)
-      // Everyone who marks events waits for this lock, so the stream is reread under the lock only in case of doubt.
+      // Every process that marks events waits for this lock, so the stream is reread under the lock only in case of doubt.
       const isDoubtful = before?.epoch !== known.epoch || this.#isSuspicious(before, first)
       const now = isDoubtful ? await bus.stream.read() : first
       const expected = isDoubtful ? known : before
@@ -112,7 +112,7 @@ export class StreamCheck {
     return this.#looks.findLast((look) => look.atMs <= atMs)?.seq ?? 0
   }
 
-  /** A restart that loses a stream in memory isn't a fault: the stream's contents are published again. */
+  /** Losing an in-memory stream in a restart isn't a fault: the stream's contents are published again. */
   #count({ lost, epoch }: Look, isFault: boolean): void {
     if (lost === 0) return
     if (!isFault) return this.#runtime.log.info({ lost, epoch }, 'bus.stream_restarted')
@@ -121,8 +121,8 @@ export class StreamCheck {
   }
 
   /**
-   * Checks the next events that everyone has acknowledged, and removes messages that were acknowledged earlier. Returns how many were lost,
-   * and whether there is more to check now.
+   * Checks the next events that all consumers have acknowledged, and removes messages that were acknowledged earlier. Returns how many
+   * events were lost, and whether there is more to check now.
    */
   async confirm(): Promise<{ lost: number; hasMore: boolean }> {
     const { epoch, confirmedSeq: after } = this.#known
@@ -147,7 +147,7 @@ export class StreamCheck {
     return { lost, hasMore: end < acknowledgedSeq }
   }
 
-  /** Returns the events whose messages are no longer at the sequences at which the stream accepted them. */
+  /** Returns the events whose messages are no longer at the sequences where the stream accepted them. */
   async #missingOf(events: PlacedEvent[], epoch: string): Promise<PlacedEvent[]> {
     const [first, last] = [events[0], events.at(-1)]
     if (!first || !last) return []

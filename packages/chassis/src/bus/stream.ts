@@ -31,8 +31,8 @@ export type StreamOptions = {
 }
 
 /**
- * Messages don't expire: each stays until everyone has acknowledged it. When the stream is full, events wait in the outboxes. On a single
- * server the stream is in memory, because the outboxes still have everything that a restart loses.
+ * Messages don't expire: each stays until all consumers have acknowledged it. When the stream is full, events wait in the outboxes. On a
+ * single server, the stream is in memory, because the outboxes still have everything that a restart loses.
  */
 const streamConfig = {
   retention: RetentionPolicy.Limits,
@@ -112,7 +112,7 @@ async function isBeyondEnd(streams: JetStreamManager['streams'], name: string, a
   return all.some(({ delivered }) => delivered.stream_seq > lastSeq)
 }
 
-/** Returns the sequence that all durable consumers have acknowledged; 0 while an expected one doesn't exist. */
+/** Returns the sequence up to which all durable consumers have acknowledged; 0 while an expected consumer doesn't exist. */
 export function acknowledgedBy(
   all: readonly ConsumerState[],
   { expected, lastSeq }: { expected: readonly string[]; lastSeq: number },

@@ -45,7 +45,7 @@ export type Database = {
   transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T>
   /** Updates the schema and the partitions. Several processes may run it concurrently. */
   migrate(): Promise<void>
-  /** Returns whether every migration was applied, by any process. */
+  /** Returns whether all migrations have been applied, by this process or another. */
   isMigrated(): Promise<boolean>
   renewPartitions(): Promise<void>
   /** Sets the timeout for new connections: the long one for startup or, afterwards, the short one used while callers wait. */
@@ -61,8 +61,9 @@ const connectTimeoutMs = 3_000
 export const startConnectTimeoutMs = 20_000
 
 /**
- * Idle time in milliseconds before a connection is closed. The pool reuses the last connection first, so those opened during a peak close
- * and about two stay (5 to 10 MB each). Not shorter, because a new connection must plan every statement again.
+ * Idle time in milliseconds before a connection is closed. The pool reuses the most recently used connection first, so connections opened
+ * during a peak are closed, and about two stay open (5 to 10 MB each). Not shorter, because a new connection must plan every statement
+ * again.
  */
 const idleTimeoutMs = 60_000
 
@@ -159,7 +160,7 @@ function ormOptions(opts: ConnectionOptions, pools: Pools): Options {
       connectionTimeoutMillis: pools.connectTimeoutMs,
       keepAlive: true,
       pipeline: true,
-      // Not `verify`, because the pool would give the connection to work that gave up during the check, and lose the slot for good.
+      // Not `verify`: the pool would give the connection to a caller that gave up during the check, and lose the slot for good.
       ...(opts.history ? { onConnect: opts.history.check } : {}),
       onPoolCreated: (pool: DriverPool) => {
         pools.all.add(pool)

@@ -47,7 +47,7 @@ describe('a migration of a table that is in use', () => {
     const starting = startService(service([first, 'alter table thing add column name text']), env(database.url))
     const waits = `select 1 from pg_locks where relation = 'contacts.thing'::regclass and not granted`
     await until(async () => (await worker.query(waits)).rowCount === 1)
-    // Queued behind the migration, and served although the table is still locked.
+    // The insert queues behind the migration, but succeeds while the table is still locked.
     await worker.query('insert into contacts.thing (id) values (1)')
     await holder.query('commit')
     const started = await starting

@@ -71,7 +71,7 @@ export function toMigration(step: MigrationStep, outside: RunOutside): { name: s
 const lockTriesMax = 60
 const lockPauseMs = 500
 
-/** Interval in milliseconds between attempts to become the migrating process, and between status lines. */
+/** Intervals in milliseconds: between attempts to become the migrating process, and between status lines. */
 const turnPauseMs = 100
 const turnLineMs = 10_000
 
@@ -93,7 +93,7 @@ export async function migrateSchema(orm: MikroORM, opts: MigrateOptions): Promis
   opts.log.debug({ tookMs: Date.now() - started }, 'database.migrated')
 }
 
-/** Returns whether every migration was applied and no process is changing the schema. */
+/** Returns whether all migrations have been applied and no process is changing the schema. */
 export async function isMigrated(orm: MikroORM, schema: string): Promise<boolean> {
   await orm.connect()
   if (!(await sharesTurn(orm.em.fork() as EntityManager, schema))) return false

@@ -15,7 +15,10 @@ const eventOf = (daysAgo: number) => `${idFloor('evt', startOf(daysAgo))}00`
 const insert = (daysAgo: number) => `insert into outbox (id, kind, aggregate_id, aggregate_version, payload)
   values ('${eventOf(daysAgo)}', 'contact:created', 'a', 1, '{}')`
 
-/** Returns a query for batches that name an event, which means that it isn't published or isn't confirmed. */
+/**
+ * Statements that add a batch with this event, so that it counts as unpublished (`waits`) or as published but unconfirmed
+ * (`isUnconfirmed`).
+ */
 const waits = (id: string) =>
   `insert into outbox_batch (id, ids, created_at) values ('${id}', array['${id}'], now() + interval '1 hour')`
 const isUnconfirmed = (id: string) =>

@@ -41,7 +41,7 @@ const dictionary = [
 const version = 1
 const versionByte = Buffer.of(version)
 /**
- * Uses as little memory as the dictionary and an event need. V8 counts this memory toward the heap, and the defaults (300 KB per text)
+ * Uses only as much memory as the dictionary and an event need. V8 counts this memory toward the heap, and the defaults (300 KB per text)
  * multiply garbage collections. This compression level is the fastest with the dictionary.
  */
 const options = { dictionary: Buffer.from(dictionary), windowBits: 13 }

@@ -14,7 +14,7 @@ const dayOf = (daysAgo: number) =>
 const change = ({ runtime }: Probe, ...statements: string[]) =>
   withTenantScope('schema', () => sql(runtime().db.em(), statements.join('; ')))
 
-/** Records an event of a past day as received on another past day. */
+/** Records an event from a past day as received on another past day. */
 const receive = (daysAgo: number, receivedDaysAgo: number) =>
   `insert into received_event values ('${eventOf(daysAgo)}', now() - interval '${receivedDaysAgo} days')`
 

@@ -9,9 +9,9 @@ const ownWorkspaces = `workspace_id = any ((select nullif(current_setting('${wor
 type Rights = { roles: Roles; appendOnly: readonly string[] }
 
 /**
- * Forces row-level security on every table and partition with a workspace. Grants the roles for calls and sweeps access to rows, but not
- * `truncate` or changes to the tables themselves. On append-only tables, they get only insert and select. The owner runs this after
- * migrations and when partitions are created. It leaves existing settings unchanged.
+ * Forces row-level security on every table and partition with a workspace. Gives the roles for calls and for sweeps access to rows, but
+ * doesn't let them truncate or change the tables themselves. On append-only tables, they get only insert and select. The owner runs this
+ * after migrations and when partitions are created. It leaves existing settings unchanged.
  */
 export async function enforceRowSecurity(em: EntityManager, rights: Rights): Promise<void> {
   for (;;) {

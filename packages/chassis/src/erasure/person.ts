@@ -39,7 +39,7 @@ export function tracesOf({
   return [...phones.map((phone) => phone.replace(/\D/g, '')), ...userIds, contact, ...ids]
 }
 
-/** Returns whether a string contains one of these traces. Digits match only without adjacent digits. */
+/** Returns whether a string contains one of these traces. Digits don't match inside a longer number. */
 export function holdsTrace(text: string, traces: readonly string[]): boolean {
   return traces.some((trace) => {
     for (let at = text.indexOf(trace); at >= 0; at = text.indexOf(trace, at + 1))

@@ -1,7 +1,7 @@
 import type { BoundStatement, PgType } from '../db/statement.ts'
 import { statement } from '../db/statement.ts'
 
-/** A queue's table, and the text columns of its primary key, each mapped to the job property with its value. */
+/** A queue's table, and the text columns of its primary key, each mapped to the job property that holds its value. */
 export type QueueTable<J> = {
   table: string
   key: Readonly<Record<string, string & keyof J>>

@@ -7,7 +7,7 @@ export type DatabaseMetrics = {
   read(em: EntityManager): Promise<readonly GaugeSample[]>
 }
 
-/** Limit on counting: a count of a long outbox must not cost more than emptying it. */
+/** Upper limit for the count, because counting a long outbox must not cost more than emptying it. */
 const backlogCountMax = 100_000
 
 /** Number of unpublished events, and the age of the oldest. */

@@ -28,7 +28,7 @@ export async function endQuarantine(em: EntityManager): Promise<void> {
 }
 
 /**
- * How a service handles a restore. `rests`: it has loops that call other systems. `onRestore`: changes the service's tables in the
+ * How a service handles a restore. `rests`: whether it has loops that call other systems. `onRestore`: changes the service's tables in the
  * transaction that detects the restore.
  */
 export type RestorePlan = { rests: boolean; onRestore?: ((em: EntityManager) => Promise<void>) | undefined }

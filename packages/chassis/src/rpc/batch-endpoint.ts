@@ -31,7 +31,7 @@ type BatchEndpoint = {
 }
 
 /**
- * Serves tRPC batch requests that contain only batch verbs, without tRPC's overhead per call, which took half of the time that a service
+ * Serves tRPC batch requests that contain only batch verbs, without tRPC's per-call overhead, which took half of the time that a service
  * needed to accept a call. Uses the same wire format, plus one with bytes after the JSON. Returns false for all other requests.
  */
 export function batchListener(endpoint: BatchEndpoint): (req: IncomingMessage, res: ServerResponse) => boolean {

@@ -61,8 +61,8 @@ export type BatchVerb<Op extends Mutation, R extends Runtime = Runtime> = {
   batchSizeMax: number
   sizeOf?: (input: z.output<Op['input']>) => number
   /**
-   * If this many calls arrive during a transaction, the next one waits for more (`BatchQueue`). Default: never. Such a verb runs one transaction
-   * at a time, because two would split what was gathered.
+   * If this many calls arrive during a transaction, the next transaction waits for more calls (`BatchQueue`). Default: never. Such a verb
+   * runs one transaction at a time, because two would split the gathered calls.
    */
   busyFrom?: number
   together: (args: {

@@ -5,7 +5,7 @@ import type { Round } from '../work/loop.ts'
 import { resealRoot, type SealedColumn } from './master-keys.ts'
 
 const batchSizeMax = 500
-/** Batches per round. A low number, so that live work isn't delayed. */
+/** Batches per round. Kept low, so that live work isn't delayed. */
 const batchesPerRound = 4
 /** Delay before checking again whether everything in transit has arrived. */
 const retryMs = 1_000

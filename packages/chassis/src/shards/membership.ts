@@ -54,7 +54,7 @@ export type Shards = {
 
 type Surroundings = { name: string; db: Database; bus: Bus; metrics: Metrics }
 
-/** This process's membership among the living processes that share a service's work. It joins with its first heartbeat. */
+/** This process's membership in the group of living processes that share a service's work. It joins with its first heartbeat. */
 export class Membership implements Shards {
   readonly #id = randomUUID()
   readonly #surroundings: Surroundings
@@ -77,7 +77,10 @@ export class Membership implements Shards {
     return this.#owned
   }
 
-  /** Returns whether this is the one process that applies events: the oldest that reaches the bus, or the oldest if none does. */
+  /**
+   * Returns whether this is the one process that applies events: the oldest process that reaches the bus, or the oldest of all if none
+   * does.
+   */
   appliesEvents(): boolean {
     const chosen = this.#living.find(({ hasBus }) => hasBus) ?? this.#living[0]
     return chosen?.id === this.#id
@@ -124,7 +127,8 @@ export class Membership implements Shards {
 }
 
 /**
- * Number of shards: greater than the number of processes that a service ever has, and small enough to lock all of them in one statement.
+ * Number of shards: greater than the number of processes that a service will ever have, and small enough to lock all of them in one
+ * statement.
  */
 export const shardCount = 16
 
@@ -132,8 +136,8 @@ export const shardCount = 16
 export const shardOf = (id: string): string => `(hashtext(${id}) & ${shardCount - 1})`
 
 /**
- * Distributes shards among processes, listed from oldest to youngest. Shares differ by at most one. A new process takes shards from those
- * that have the most. No other process gains any.
+ * Distributes shards among processes, listed from oldest to youngest. Shares differ by at most one. A new process takes shards from the
+ * processes that have the most. No other process gains any.
  */
 export function spreadShards(processes: readonly string[], count: number = shardCount): Map<string, number[]> {
   const [oldest, ...others] = processes

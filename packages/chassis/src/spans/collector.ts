@@ -42,7 +42,7 @@ const kinds = {
 
 type Exporting = NonNullable<ConstructorParameters<typeof OTLPTraceExporter>[0]>
 
-/** Sends spans to an OpenTelemetry collector in batches, by OTLP over HTTP in JSON. Rejected spans are dropped and logged. */
+/** Sends spans to an OpenTelemetry collector in batches, as OTLP JSON over HTTP. Rejected spans are dropped and logged. */
 export function openCollector(
   config: SpanConfig,
   { url, service, log }: { url: string; service: string; log: Log },

@@ -1,4 +1,7 @@
-/** Returns the milliseconds before retry `attempt` (starting at 1), from a fixed schedule whose last step repeats, plus up to `jitter`. */
+/**
+ * Returns the delay in milliseconds before retry `attempt` (starting at 1), from a fixed schedule whose last step repeats, plus up to
+ * `jitter`.
+ */
 export function backoffMs(
   attempt: number,
   schedule: readonly number[],

@@ -1,15 +1,15 @@
 /** A batch with this many items starts without waiting for more. */
 const fullFrom = 64
-/** How long to wait for more, in multiples of the last batch's duration, so that waiting stays proportional to the work. */
+/** How long to wait for more items, in multiples of the last batch's duration, so that waiting stays proportional to the work. */
 const waitInBatches = 3
 const waitMsMax = 50
 
-/** Returns the milliseconds that a busy queue waits for more items after a batch. */
+/** Returns how long a busy queue waits for more items after a batch, in milliseconds. */
 export function busyWaitMs(tookMs: number): number {
   return Math.min(waitMsMax, tookMs * waitInBatches)
 }
 
-/** Limits of a queue. `busyFrom`: if this many items arrive during a batch, the next one waits for more; default never. */
+/** Limits of a queue. `busyFrom`: if this many items arrive during a batch, the next batch waits for more items. Default: never. */
 export type BatchQueueOptions<T> = {
   batchSizeMax: number
   concurrency: number
@@ -119,7 +119,7 @@ export class BatchQueue<T> {
     if (waitMs > 0) this.#waitFor(waitMs)
   }
 
-  /** Removes as many items as fit in a batch, at least one. */
+  /** Removes as many items as fit in a batch, but at least one. */
   #take(): T[] {
     let size = 0
     const isTooMuch = (each: { size: number }, place: number) => {

@@ -85,8 +85,8 @@ function roundLog(name: string, log: Log): RoundLog {
 type Sleep = { pause(ms: number): Promise<void>; wake(): void; clearWake(): void }
 
 /**
- * Creates a sleep that a wake-up ends, even one that comes before the sleep. Not an AbortSignal: creating its error for each wake-up took 4
- * % of a busy process.
+ * Creates a sleep that a wake-up ends, even if the wake-up comes before the sleep starts. Not an AbortSignal: creating its error for each
+ * wake-up took 4 % of a busy process.
  */
 function createSleep(): Sleep {
   let isWoken = false

@@ -18,7 +18,7 @@ export type Worker<R extends Runtime = Runtime> = {
    * quarantine.
    */
   outward?: true
-  /** Whether the loop works on its process's shards. A wake-up in one process then also goes to the others. */
+  /** Whether the loop works on its process's shards. If so, a wake-up in one process is also sent to the others. */
   sharded?: true
   run: (runtime: R, signal: AbortSignal) => Promise<Round>
 }
@@ -36,8 +36,8 @@ const erasePollMs = 60_000
 const resealPollMs = 60_000
 
 /**
- * Starts a service's loops and event consumption. The process joins those that share the service's shards. Only one of them applies events:
- * several would form half-full batches that wait for each other's rows.
+ * Starts a service's loops and event consumption. The process joins the other processes that share the service's shards. Only one of them
+ * applies events: several would form half-full batches that wait for each other's rows.
  */
 export async function startWork<R extends Runtime>(
   definition: WorkDefinition<R>,
@@ -52,7 +52,7 @@ export async function startWork<R extends Runtime>(
   const sweeps = (name: string, pollMs: number, run: LoopOptions['run']): LoopOptions => ({
     name,
     pollMs,
-    // Loops work in every workspace.
+    // Loops work across all workspaces.
     run: (signal) => runtime.db.withScope('all', () => run(signal)),
   })
   const reseal = resealRound([...chassisSealed, ...sealed])

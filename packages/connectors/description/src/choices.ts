@@ -5,7 +5,7 @@ export type Choice = { label: string; value: string }
 
 const choicesMax = 500
 
-/** Returns up to 500 choices for a list from the workspace. Templates include those of all numbers. */
+/** Returns up to 500 choices for a list from the workspace. The list of templates covers all numbers. */
 export function choicesOf(client: Posthorn, list: ListName): Promise<Choice[]> {
   switch (list) {
     case 'channels':

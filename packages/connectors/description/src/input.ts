@@ -8,7 +8,7 @@ export class FieldValueError extends Error {
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** Returns whether the value is a file. Actions accept either a file or the id of a stored one. */
+/** Returns whether the value is a file. Actions accept either a file or the id of a stored file. */
 export function isFile(value: unknown): value is File {
   return typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
 }

@@ -58,7 +58,7 @@ function withBytes(input: Record<string, unknown>): Record<string, unknown> {
   }
 }
 
-/** Builds an upload's input. A file without a type gets the one detected from its bytes. */
+/** Builds an upload's input. A file without a type gets the type detected from its bytes. */
 function uploadOf({ bytes, type }: File, filename: string) {
   return { file: new Blob([bytes], { type }), filename, ...(type !== '' && { mime: type }) }
 }

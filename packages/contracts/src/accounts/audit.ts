@@ -5,7 +5,7 @@ import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { jsonObject, listOf, oneOrMany, pageOf, text, time } from '../primitives.ts'
 
-/** Field values: plain if neither personal nor secret, else `#` and a keyed hash. */
+/** Field values: in plain text if neither personal nor secret, otherwise `#` and a keyed hash. */
 const fieldValues = jsonObject
 
 const change = named(

@@ -5,7 +5,7 @@ import { time } from '../primitives.ts'
 import { role } from '../roles.ts'
 import { keyScopes } from './key-bounds.ts'
 
-/** Numbers and addresses to which a key is restricted; null for all. */
+/** Numbers and addresses to which a key is restricted; null if it isn't restricted. */
 export const bounds = {
   numbers: z.array(idOf('num')).nullable().describe('Numbers that the key is limited to; null: all numbers'),
   cidrs: z.array(z.string()).nullable().describe('Address ranges that the key can be used from; null: any address'),

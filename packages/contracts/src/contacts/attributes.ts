@@ -21,8 +21,8 @@ const language = z
   .meta({ description: 'Language code', example: 'de' })
 
 /**
- * Attributes of a contact, other than phone number, tags, fields and marks. An entry adds an attribute to the API, table, imports, exports,
- * segments and merges. A migration must also add its column, named in snake case.
+ * Attributes of a contact, other than phone number, tags, fields and marks. Each entry adds an attribute to the API, table, imports,
+ * exports, segments and merges. A migration must also add its column, named in snake case.
  */
 export const contactAttributes = {
   name: {

@@ -6,7 +6,7 @@ import { besideOtherFaults, oneOrMany, time } from '../primitives.ts'
 import { exampleIds, exampleMember } from './examples.ts'
 import { bucketMs, bucketsMax, checkRange, dayMs, days, range } from './statistics-range.ts'
 
-/** Maximum range in days. */
+/** Maximum length of the range, in days. */
 const daysMax = 92
 
 const answerTimes = named(

@@ -5,7 +5,7 @@ import { named } from '../names.ts'
 import { oneOrMany, phone, time, timeFilters } from '../primitives.ts'
 import { chat, chatStatus, labelReference } from './chat.ts'
 
-/** A window counts as closing for this many hours before it ends. */
+/** A window counts as closing if it ends in less than this many hours. */
 export const closingHours = 2
 
 const memberEmail = z

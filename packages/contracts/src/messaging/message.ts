@@ -219,7 +219,7 @@ export const sendInput = z
 
 const { reaction: _reaction, ...changeable } = contentFields
 
-/** Fields that contain content other than text, or that go with it. */
+/** Fields that contain content other than text, or that accompany such content. */
 const replacing = Object.keys(changeable)
 
 /** Whether an update replaces a message's content, not only its text. */

@@ -6,7 +6,7 @@ import { named } from '../names.ts'
 import { time } from '../primitives.ts'
 import { exampleIds, exampleMessage } from './examples.ts'
 
-/** Seconds until a presence expires unless it is repeated. */
+/** Seconds until a presence expires if it isn't repeated. */
 export const presenceSeconds = 20
 
 const present = named(
@@ -18,7 +18,7 @@ const present = named(
   }),
 )
 
-/** Reports that the caller has a chat open. Returns who else does. */
+/** Reports that the caller has a chat open. Returns the others who have it open. */
 export const presence = mutation({
   summary: 'Report presence in a chat',
   description: `Reports that the caller is viewing the chat or typing, and returns the others who are. A report lasts ${presenceSeconds} seconds; repeat it while the chat is open. The customer does not see it.`,

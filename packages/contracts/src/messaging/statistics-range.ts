@@ -16,7 +16,7 @@ export const range = {
   to: time.optional().describe('End of the counted time; absent: now'),
 }
 
-/** Determines where days begin. */
+/** The field that determines when days begin. */
 export const days = {
   timeZone: timeZone
     .default('UTC')

@@ -11,7 +11,7 @@ const errors: ErrorCode[] = [...providerErrors, 'capability:unsupported']
 const { id: _id, status: _status, ...exampleFields } = exampleTemplate
 const { name, language, body } = exampleFields
 
-/** Message templates, which can be sent outside the 24-hour window. Numbers of a business account share them. */
+/** Message templates, which can be sent outside the 24-hour window. All numbers in a business account share them. */
 export const templates = {
   list: query({
     summary: 'List templates',

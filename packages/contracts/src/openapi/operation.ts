@@ -76,7 +76,7 @@ function requestBody(route: DocumentedRoute, parts: SharedParts): OperationObjec
   }
 }
 
-/** Whether the operation refuses an empty body, because of a required field or a rule across fields. */
+/** Whether the operation refuses an empty body because of a required field or a rule across several fields. */
 function needsBody({ operation, placed }: DocumentedRoute): boolean {
   const sent = Object.entries(operation.example.input as Record<string, unknown>)
   return !operation.input.safeParse(Object.fromEntries(sent.filter(([name]) => name in placed))).success

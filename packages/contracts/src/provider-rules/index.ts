@@ -86,7 +86,7 @@ export function mediaBytesMax(kind: keyof typeof mediaRules, head: Uint8Array): 
   return kind === 'sticker' && isAnimated(head) ? animatedStickerBytesMax : mediaRules[kind].bytesMax
 }
 
-/** The flag is in the header of WebP's extended format. */
+/** Reads the animation flag in the header of WebP's extended format. */
 function isAnimated(head: Uint8Array): boolean {
   return String.fromCharCode(...head.subarray(12, 16)) === 'VP8X' && ((head[20] ?? 0) & 0x02) !== 0
 }

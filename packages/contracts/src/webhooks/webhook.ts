@@ -202,9 +202,11 @@ export type RecordedData = { event: string; data: Record<string, unknown> }
 export type SignedContent = { id: string; timestampSeconds: number; body: string }
 
 export type WebhookSignature = {
-  /** How a signing secret is converted to a key. `base64`: the decoded bytes after `whsec_`. `text`: the characters of the whole secret. */
+  /**
+   * How to derive the key from a signing secret. `base64`: the decoded bytes after `whsec_`. `text`: the characters of the whole secret.
+   */
   key: 'base64' | 'text'
-  /** Returns an attempt's headers. `hmac` returns a string's HMAC-SHA256 for each valid secret, newest first. */
+  /** Returns the headers for an attempt. `hmac` computes a string's HMAC-SHA256 with each valid secret, newest first. */
   headers(
     content: SignedContent,
     hmac: (text: string, encoding: 'base64' | 'hex') => readonly string[],

@@ -145,8 +145,8 @@ function keyOf({ token, authorization }: MountedRequest['headers'], ofQuery: str
 }
 
 /**
- * Returns a request's key, and the query without it, because errors show the query. Only downloads accept a key in the query, because URLs
- * end up in histories and logs.
+ * Returns a request's key, and the query without the key, because errors show the query. Only downloads accept a key in the query, because
+ * URLs end up in histories and logs.
  */
 function takeKey({ headers, query }: MountedRequest, isDownload: boolean): { key: string | undefined; query: string } {
   const pairs = query.split('&').map((pair) => ({ pair, names: [...new URLSearchParams(pair)] }))

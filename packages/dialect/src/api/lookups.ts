@@ -52,7 +52,7 @@ function isNamed(id: string, reference: { id: string } | { short: string } | IdR
   return 'id' in reference ? reference.id === id : reference.short === shortIdOf(id)
 }
 
-/** Finds the group that a target names. Refuses an unknown group, or a group of another number. */
+/** Finds the group that a target names. Refuses an unknown group, or another number's group. */
 export async function findGroup(session: Session, target: Target | undefined, number?: string): Promise<Group> {
   if (target === undefined || !('group' in target)) fail('group:not_found')
   const id = (await completed(session, 'grp', target.group)) ?? fail('group:not_found')
@@ -162,7 +162,9 @@ export async function findMember(session: Session, text: string): Promise<Member
   return members.find(isMeant) ?? fail('member:not_found')
 }
 
-/** How long the chat service may still be unaware of a new member, how long to wait for it, and the delay between attempts. */
+/**
+ * How long a new member may be unknown to the chat service, how long to wait for the service to catch up, and the delay between attempts.
+ */
 const [newMemberMs, waitMsMax, pauseMs] = [5_000, 1_000, 25]
 
 /** Calls an operation about a member. Retries while the chat service doesn't know a newly created member yet. */

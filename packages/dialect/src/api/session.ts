@@ -1,6 +1,6 @@
 import type { Id, MountedCaller, MountedRequest } from '@posthorn/contracts'
 
-/** A number, with what routes under a device need to know about it. */
+/** A number, with the details that routes under a device need. */
 export type Device = { id: Id<'num'>; device: string; phone: string; aliases: readonly string[] }
 
 /** Numbers by caller, cached for a few seconds, because nearly every request names a number by its short id. */

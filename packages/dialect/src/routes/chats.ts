@@ -19,7 +19,7 @@ const statuses: Readonly<Record<string, ChatStatus>> = {
   resolved: 'resolved',
   archived: 'archived',
 }
-/** Statuses of the dialect that no chat here has. */
+/** Dialect statuses that no chat here can have. */
 const otherStatuses = ['muted', 'banned', 'removed']
 
 /** Returns the main API's status for a word; undefined if no chat has it. */

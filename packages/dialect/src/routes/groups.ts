@@ -33,7 +33,7 @@ async function get(call: DialectCall) {
 
 const defaults: Readonly<Record<string, unknown>> = { edit: 'all', send: 'all', invite: 'all' }
 
-/** Returns the settings that the channel doesn't have. */
+/** Returns the requested settings that the channel doesn't support. */
 function ignoredIn(body: Fields): string[] {
   const permissions = (body['permissions'] ?? {}) as Fields
   const people = Array.isArray(body['participants']) ? (body['participants'] as Fields[]) : []

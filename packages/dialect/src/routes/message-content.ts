@@ -197,7 +197,7 @@ async function isSilent(session: Session, { location, contacts, poll, media }: S
   return uncaptioned.includes(kind)
 }
 
-/** Sends a message. If its content has no field for text, sends the text first as a separate message. */
+/** Sends a message. If its content has no field for text, first sends the text as a separate message. */
 export async function sendWithText(session: Session, input: SendInput): Promise<Message> {
   if (input.message === undefined || !(await isSilent(session, input))) {
     return session.ask(messaging.messages.send, input)

@@ -85,7 +85,7 @@ export async function controlOf(
 
 type Change = (session: Session, message: Message) => Promise<unknown>
 
-/** Effects of a message in addition to sending it: actions on its chat once it is sent, labels to add, and changes after acceptance. */
+/** Side effects of a message: actions on its chat once it is sent, labels to add, and changes after acceptance. */
 type Actions = { actions: Record<string, unknown>; labels: string[]; changes: Change[] }
 
 const simpleActions: Readonly<Record<string, object>> = {

@@ -87,7 +87,10 @@ async function create(call: DialectCall) {
   return view(session, await withStatus(session, webhook, body))
 }
 
-/** Returns the event to send as a sample: the named one, else the webhook's first. */
+/**
+ * Returns the event to send as a sample: the one named in the query, or the webhook's first event. Returns undefined if no sample is
+ * requested.
+ */
 function sampleOf({ query }: DialectCall, first: string): string | undefined {
   const given = query.text('sample')
   if (given === undefined || ['false', '0'].includes(given)) return undefined

@@ -98,7 +98,7 @@ function contactsOf({ contacts }: SparseMessage): Content['contacts'] {
   }))
 }
 
-/** Returns an order of products. The provider gives it no id. */
+/** Returns a product order. The provider doesn't give orders an id. */
 function orderOf({ id, purchase }: SparseMessage): Content['order'] {
   if (!purchase) return undefined
   const products = purchase.items.map(({ productId, quantity = 1, price, currency }) => ({
@@ -119,8 +119,8 @@ function orderOf({ id, purchase }: SparseMessage): Content['order'] {
 }
 
 /**
- * Returns the quoted message: with its content if it is stored here, else with the provider's id. If the customer tapped a row or button,
- * its id is always included.
+ * Returns the quoted message: with its content if it is stored here, otherwise with the provider's id. If the customer tapped a row or
+ * button, its id is always included.
  */
 function quotedOf(message: SparseMessage, { devicePhone, quoted }: ContentContext): Content['quoted'] {
   const { quote, quoteProviderId, reply } = message

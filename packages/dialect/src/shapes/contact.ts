@@ -65,7 +65,7 @@ function infoOf(contact: ContactFacts): Record<string, unknown> {
   return Object.fromEntries([...given, ...own])
 }
 
-/** Presents a contact. `wid`: the chat's wid, for a contact that doesn't contain its own. */
+/** Presents a contact. `wid`: the chat's wid, for a contact without its own. */
 export function contactOf(contact: ContactFacts, wid: string = widOfContact(contact)): DialectContact {
   const name = contact.name ?? contact.phone ?? ''
   const short = contact.firstName ?? name

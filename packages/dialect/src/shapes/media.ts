@@ -41,7 +41,7 @@ function extensionOf(filename: string | undefined, mime: string | undefined): st
   return named?.toLowerCase() ?? mime?.split(/[/;]/)[1]
 }
 
-/** Presents a message's media. `file` adds size and type if the message has none. */
+/** Presents a message's media. `file` fills in details that the message lacks, such as size and type. */
 export function mediaOf(message: SparseMessage, device: string, file?: StoredFile): DialectMedia | undefined {
   const { media } = message
   if (!media) return undefined

@@ -9,7 +9,7 @@ const request = `curl -X POST "https://api.example.com/v1/messages" \\
   -H "Token: $KEY" -H "Content-Type: application/json" \\
   -d '{ "phone": "+4915112345678", "message": "Hello from Posthorn" }'`
 
-/** Renders the page for unknown URLs: the search, and where to start. */
+/** Renders the page shown for unknown URLs, with a search button and links to good starting points. */
 export function missingPage(titles: Titles): PageContent {
   const starts = [
     '/docs/guides/first-message',

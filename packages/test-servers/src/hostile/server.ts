@@ -69,7 +69,7 @@ function* endless(start: string): Generator<string> {
   for (;;) yield 'x'
 }
 
-/** Handles a connection the way the path says. `/reset/17`, for example, resets it after 17 bytes of a valid response. */
+/** Handles a connection as the path specifies. `/reset/17`, for example, resets it after 17 bytes of a valid response. */
 function behave(socket: Socket, path: string): void {
   const [, what = '', detail = '0'] = path.split('/')
   const count = Number(detail)
@@ -84,7 +84,7 @@ function behave(socket: Socket, path: string): void {
   else socket.end(answers[what] ?? '', 'latin1')
 }
 
-/** A server on 127.0.0.1 that handles each request the way its path says. */
+/** A server on 127.0.0.1 that handles each request as its path specifies. */
 export type HostileServer = AsyncDisposable & { port: number }
 
 export async function startHostileServer(): Promise<HostileServer> {
@@ -109,7 +109,7 @@ function pathOf(bytes: Buffer): string {
   return /^[A-Z]+ (\S+) HTTP/.exec(bytes.toString('latin1'))?.[1] ?? '/empty'
 }
 
-/** How long drips last before they are reset, in milliseconds. With `0`, they last until the other side gives up. */
+/** How long to drip bytes before resetting the connection, in milliseconds. With `0`, drips until the other side gives up. */
 type DripOptions = { dripMs: number }
 
 /** Returns `count` different URLs, cycling through all kinds. The URLs are the same each time, and none leads to a usable file. */

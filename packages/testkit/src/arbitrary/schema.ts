@@ -89,7 +89,7 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
 
 /**
  * Generates inputs for an operation. Most fit its schema. Some are at its bounds, beyond them, or of the wrong kind. Half start with
- * `example` and change up to two fields, because chance rarely finds fields that only make sense together.
+ * `example` and change up to two fields, because random inputs rarely combine fields that only make sense together.
  */
 export function inputsOf({ input }: Query | Mutation, texts: Texts, example: object): fc.Arbitrary<unknown> {
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema

@@ -4,7 +4,7 @@ import { unpackedChromium } from '../chromium/index.ts'
 
 let launched: Promise<Browser> | undefined
 
-/** Returns this process's browser, launched on first use. It ends with the process, or with `closeBrowser`. */
+/** Returns this process's browser, launched on first use. It closes when the process exits or `closeBrowser` is called. */
 export function sharedBrowser(): Promise<Browser> {
   launched ??= launch()
   return launched
@@ -35,7 +35,7 @@ export async function violationsOf(page: Page, within: readonly string[] = ['htm
   }))
 }
 
-/** A page that records what a test must not find: requests to other hosts, and console errors. */
+/** A page that records what must not happen in a test: requests to other hosts, and console errors. */
 export type WatchedPage = AsyncDisposable & {
   page: Page
   /** URLs requested from hosts other than the host in `url`. */

@@ -4,7 +4,7 @@ import { openWatchedPage, type WatchedPage } from './browser.ts'
 type Page = WatchedPage['page']
 type Device = Parameters<typeof openWatchedPage>[1]
 
-/** Milliseconds that a page may take, even on a busy machine. */
+/** How long a page may take, in milliseconds, even on a busy machine. */
 export const patienceMs = 240_000
 
 export const wide = { viewport: { width: 1600, height: 1200 }, locale: 'en' } as const

@@ -33,7 +33,7 @@ export async function addSecondFactor(page: Page, { account }: RunningSystem): P
   return secret
 }
 
-/** Signs the owner in with password and code. Each code works once: `steps` selects an unused one. */
+/** Signs the owner in with the password and a code. Each code works once: `steps` selects an unused one. */
 export async function signInWithCode(page: Page, secret: string, steps: 0 | 1): Promise<void> {
   await page.goto('/app/sign-in')
   await page.getByLabel('Email').fill(owner.email)

@@ -98,7 +98,7 @@ const values: Readonly<Record<string, z.ZodType>> = {
   }),
 }
 
-/** Returns violations of a field's documentation; empty for fields other than those in 5.8. */
+/** Returns the ways in which a value violates its field's documentation; empty for fields other than those in 5.8. */
 function accountValueViolations(field: string, value: unknown): string[] {
   const result = values[field]?.safeParse(value)
   if (result === undefined || result.success) return []

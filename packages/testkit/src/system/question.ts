@@ -6,7 +6,7 @@ type RawRequest = { content: string; headers: Record<string, string> }
 
 const question = 'Is it there yet?'
 
-/** Simulates a customer's question. Returns the receiver's signed request, and the same request with another text. */
+/** Simulates a customer's question. Returns the signed request that the receiver got, and the same request with altered text. */
 export async function receiveQuestion(
   system: RunningSystem,
   options: { receiver: Receiver; phone: string },

@@ -19,7 +19,7 @@ export async function resumeAndEmpty(system: RunningSystem, numbers = [system.ac
   await until(async () => (await waiting()).length === 0, { timeoutMs: 300_000, describe: 'the queue to be empty' })
 }
 
-/** Waits until this many messages, starting at this id, are read. */
+/** Waits until this many messages, starting with this id, have been read. */
 export async function allRead(system: RunningSystem, messages: number, from = ''): Promise<void> {
   const counted = `select count(*)::int as read from messaging.message where workspace_id = $1 and id >= $2 and status = 'read'`
   const read = async () =>

@@ -35,7 +35,7 @@ export const command: string = join(repositoryRoot, 'apps/cli/src/main.ts')
 const readyTimeoutMs = 300_000
 const retryPauseMs = 100
 const portTriesMax = 3
-/** A launcher found its port in use, or a service did a moment later. */
+/** Matches the output if the port is already in use when the launcher checks it, or when a service opens it a moment later. */
 const portTaken = /PORT: \d+ is in use|EADDRINUSE/
 
 export class UndocumentedAnswer extends Error {}
@@ -55,7 +55,7 @@ export class RunningSystem {
     this.#launcher = this.#launch()
   }
 
-  /** Starts the system and waits until it is ready. Tries another port if a program takes the free one first. */
+  /** Starts the system and waits until it is ready. Tries another port if another program takes the free one first. */
   static async start(opts: SystemOptions): Promise<RunningSystem> {
     for (let left = portTriesMax; ; left--) {
       const port = opts.port ?? (await freePort())

@@ -36,7 +36,7 @@ export async function play(system: RunningSystem, what: object): Promise<void> {
   await control(simulator, `/numbers/${phoneNumberId}/simulate`, what)
 }
 
-/** Runs `work` during an outage of the provider, which ends when `work` does. */
+/** Runs `work` during a provider outage, which ends when `work` does. */
 export async function during<T>(system: RunningSystem, outage: Outage, work: () => Promise<T>): Promise<T> {
   await play(system, { outage })
   try {

@@ -106,7 +106,7 @@ function operationsOf(noun: string, actions: readonly Action[]): Property {
   }
 }
 
-/** Returns required fields, then a collection with the others. Common actions show all fields. */
+/** Returns the required fields, then a collection of the other fields. Common actions show all fields. */
 function propertiesOf(action: Action, show: Condition): Property[] {
   const isCommon = show.resource[0] === commonResource
   const first = action.fields.filter(({ required }) => required === true || isCommon)

@@ -25,7 +25,7 @@ type Values = {
 
 const { config, container } = parse(read('k8s/examples/nats/values.yaml')) as Values
 const { users } = config.merge.authorization
-/** Returns the names of the password variables in a text, which are written as in NATS's configuration. */
+/** Returns the names of the password variables in a text that uses the syntax of NATS's configuration. */
 const namesIn = (text: string) => [...text.matchAll(/\$(\w+_NATS_PASSWORD)/g)].map(([, name]) => name)
 
 it('a NATS cluster on Kubernetes gives each service the login and permissions that compose gives it', () => {

@@ -111,7 +111,7 @@ const selects = ({ matchLabels = {}, matchExpressions = [] }: Selector, labels: 
     operator === 'In' ? values.includes(labels[key] ?? '') : key in labels,
   )
 
-/** Addresses that clouds reserve for credentials or the host. The last represents any private address. */
+/** Addresses that cloud providers reserve for credentials or the host. The last one represents any private address. */
 const forbidden = [
   '169.254.169.254',
   '169.254.170.2',

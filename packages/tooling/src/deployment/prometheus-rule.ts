@@ -14,7 +14,7 @@ export function alarmGroups(root: string): RuleGroup[] {
   )
 }
 
-/** Returns the same alerts as an object of the Prometheus operator. */
+/** Returns the same alerts as a Prometheus Operator object. */
 export function prometheusRule(root: string): string {
   const rule = {
     apiVersion: 'monitoring.coreos.com/v1',

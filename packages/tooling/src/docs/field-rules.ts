@@ -31,7 +31,7 @@ ${lines.join('')}} as const
   return { [`${dashboard}/generated/field-rules.ts`]: text }
 }
 
-/** Forms have no deeper fields. The limit is needed because some objects contain themselves. */
+/** Forms have no fields nested deeper than this. The limit is needed because some objects contain themselves. */
 const depthMax = 3
 
 /**

@@ -14,7 +14,7 @@ const headingsOf = (name: string) =>
   [...(pages[name] ?? '').matchAll(/^### (.+)$/gm)].map(([, heading = '']) => heading)
 const byText = (a: string, b: string) => a.localeCompare(b)
 
-/** Product source, without tests and files that only declare codes and kinds. */
+/** Product source, excluding tests and files that only declare codes and kinds. */
 const written = [...readTree(root)]
   .filter(([path]) => /^(apps|packages)\/(connectors\/)?[^/]+\/src\//.test(path) && isSource(path) && !isTest(path))
   .filter(

@@ -7,14 +7,14 @@ import { faultsOf, type Prose, translatedPhrases } from './prose.ts'
 
 const tree = [...readTree(fileURLToPath(new URL('../../../..', import.meta.url)))]
 
-/** Generated pages, and the one that shows bad examples. */
+/** Generated pages, and the page that shows bad examples. */
 const written = new Set([
   'apps/docs/reference/guarantees.md',
   'apps/docs/reference/samples.md',
   '.github/CONTRIBUTING.md',
 ])
 
-/** Whether people write the page. Generated pages are checked at their source. */
+/** Whether the page is written by hand. Generated pages are checked at their source. */
 const isPage = (path: string, text: string) =>
   /^(README\.md|AGENTS\.md|\.github\/.*\.md|apps\/docs\/.*\.md|(apps|packages)\/.*README\.md)$/.test(path) &&
   !text.startsWith('<!-- Generated') &&
@@ -51,7 +51,7 @@ const comments = tree
   .filter(([path]) => isSource(path) && !/\/generated\/|^packages\/tooling\/src\/prose\//.test(path))
   .flatMap(([path, source]) => (source.match(comment) ?? []).map((text): Prose => ({ place: path, text })))
 
-/** Comments of files that operators read. */
+/** Comments in files that operators read. */
 const deploymentComments = tree
   .filter(([path]) => path.startsWith('docker/'))
   .map(([place, source]): Prose => ({ place, text: (source.match(/^\s*# .*/gm) ?? []).join('\n') }))

@@ -27,7 +27,7 @@ export const statedVersions = (tree: Tree): Statement[] =>
     return found.map((stated) => ({ file, stated }))
   })
 
-/** The files that state a version, with another version in its place. */
+/** Returns the files that state version `from`, with `to` in its place. */
 export const withVersion = (tree: Tree, from: string, to: string): Map<string, string> =>
   new Map(
     [...tree].flatMap(([file, text]) => {

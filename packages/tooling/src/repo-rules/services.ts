@@ -83,7 +83,7 @@ export const straySql = (tree: Tree): string[] =>
         .map((line) => `${path}:${line} has raw SQL outside ${SQL_PLACES}`),
     )
 
-/** Files whose SQL has parameters above `$9`, which readers can't match to their list by eye. Name the parameters instead. */
+/** Files whose SQL has parameters above `$9`, which readers can't match to the parameter list by eye. Name the parameters instead. */
 export const crowdedSql = (tree: Tree): string[] =>
   [...tree]
     .filter(([path]) => /^(apps|packages)\//.test(path) && isSource(path))

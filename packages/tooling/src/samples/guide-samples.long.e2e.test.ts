@@ -30,7 +30,7 @@ const languages = (['shell', 'node', 'python', 'php', 'ruby', 'go'] as const).fi
   isHere(guideRunners[language], folder),
 )
 
-/** Makes samples that only print the response fail if it is an error. SDK samples already do. */
+/** Makes samples that only print the response fail if the response is an error. SDK samples already do. */
 const failing: Partial<Record<SampleLanguage, (code: string) => string>> = {
   shell: (code) => `curl() { command curl --fail --silent --show-error "$@"; }\n${code}`,
   php: (code) =>

@@ -17,7 +17,7 @@ const languages = (['node', 'python', 'php', 'ruby', 'go'] as const).filter((lan
   isHere(guideRunners[language], folder),
 )
 /**
- * Whether a sample runs in this test. Samples that differ in form do, and so do some of the rest. A scenario runs all samples against a
+ * Whether to run a sample in this test. Samples that differ in form run, and so do some of the rest. A scenario runs all samples against a
  * whole system.
  */
 const isRun = (language: SampleLanguage, at: number) => {
@@ -77,7 +77,7 @@ async function sentBy(language: SampleLanguage, chosen: readonly number[]): Prom
   return sent
 }
 
-/** Returns a request in comparable form: neither the order of fields nor the boundary of a form matters. */
+/** Returns a request in a comparable form, in which neither the order of fields nor a form's boundary matters. */
 function meaningOf(captured: Sent | undefined, keyed: boolean): unknown {
   if (captured === undefined || 'failure' in captured) return captured
   const { method, path, headers, body } = captured

@@ -125,7 +125,7 @@ class PythonTypes {
     return scalars[schema.type ?? ''] ?? 'Any'
   }
 
-  /** Declares an object and returns its name. Returns the name of an equal object if there is one. */
+  /** Declares an object and returns its name. If an identical object is already declared, returns the name of that object instead. */
   #declareObject(name: string, { properties = {}, required = [] }: Schema): string {
     const fields = Object.entries(properties).map(([field, property]): [string, string] => {
       const type = this.typeOf(property, `${name}${pascalCase(field)}`)

@@ -31,7 +31,7 @@ function planRefresh(client: QueryClient, key: QueryKey): void {
 type ChatPages = InfiniteData<Page<Chat>>
 type MessagePages = InfiniteData<Page<Message>>
 
-/** The open chat, which stays in its list. */
+/** The open chat, which is kept in its list even if it no longer matches. */
 export const shown: { chat: string | undefined } = { chat: undefined }
 
 export function applyEvent(client: QueryClient, workspace: string, event: LiveEvent): void {

@@ -64,7 +64,7 @@ function fitsFlags(chat: Chat, filter: ChatFilter): boolean {
 
 type ViewScope = { filter: ChatFilter; open?: string | undefined; byLastMessage: boolean }
 
-/** Updates, moves, adds or removes a chat in a view's pages. The open chat stays. */
+/** Updates, moves, adds or removes a chat in a view's pages. Never removes the open chat. */
 export function placeChat(pages: Page<Chat>[], chat: Chat, { filter, open, byLastMessage }: ViewScope): Page<Chat>[] {
   const known = pages.flatMap(({ items }) => items).find(({ id }) => id === chat.id)
   const next = known ? newerChat(known, chat) : chat

@@ -97,7 +97,7 @@ const columns = (): Column<AuditEntry>[] => [
 
 type Props = { values: Readonly<Record<string, string>>; children: ReactNode }
 
-/** Filters of a list. The URL contains their values, so that a shared link shows the same list. */
+/** Filters for a list. The URL contains their values, so that a shared link shows the same list. */
 function FilterForm({ values, children }: Props) {
   const navigate = useNavigate()
   const submit = (event: FormEvent) => {
@@ -124,7 +124,7 @@ function Changes({ entry: { changes, given, requestId, hash, truncated } }: { en
       after: after?.[name],
     })),
   )
-  // Skip unchanged fields: a new object has many empty ones.
+  // Skip unchanged fields, because a new object has many empty fields.
   const fields = all.filter(({ before, after }) => textOf(before) !== textOf(after))
   return (
     <details className={changesStyles.details}>

@@ -82,8 +82,8 @@ type Props = {
 }
 
 /**
- * Form for an automation: when it runs, its conditions, and what it does. Fields have the API's names, so that its errors appear next to
- * them.
+ * Form for an automation: when it runs, its conditions, and what it does. Fields use the API's names, so that the API's errors appear next
+ * to them.
  */
 export function AutomationForm({ initial, isReadOnly = false, isBusy, error, onSubmit }: Props) {
   const [fields, setFields] = useState(initial)

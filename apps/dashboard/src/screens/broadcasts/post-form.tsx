@@ -100,7 +100,7 @@ function SendDialog({ channel, deliverAt, isTemplate, text: message, ...dialog }
   return <ConfirmDialog name={say('post.send')} text={text} isGrave={false} {...dialog} />
 }
 
-/** Returns a sentence that says how many people get a post, and when. `count`: absent if unknown, which is different from zero. */
+/** Returns a sentence that says how many people will get a post, and when. `count`: absent if unknown, which is different from zero. */
 function sayWhoGetsIt(count: number | undefined, deliverAt: string): string {
   if (count === undefined) return say('post.sendWhyUncounted')
   if (deliverAt === '') return say('post.sendNowWhy', { count })

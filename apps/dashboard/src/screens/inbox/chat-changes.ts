@@ -46,7 +46,7 @@ export function resolveCommand(chats: readonly Chat[]): ChatCommand {
     : { id: 'status', name: say('chat.resolve'), icon: 'check', keys: 'e', change: { status: 'resolved' } }
 }
 
-/** Returns the less frequent commands for chats. A command is offered if at least one chat needs it. */
+/** Returns the less common commands for chats. A command is offered if at least one chat needs it. */
 export function menuCommands(chats: readonly Chat[]): ChatCommand[] {
   const isRead = chats.every(({ unread }) => !unread)
   const isPinned = chats.every(({ pinned }) => pinned)

@@ -14,7 +14,7 @@ function reportEveryMs(others: readonly Presence[]): number {
   return others.length > 0 ? togetherMs : aloneMs
 }
 
-/** Reports that the person is viewing the chat or typing in it, while the page is visible. Returns who else is. */
+/** While the page is visible, reports that the person is viewing the chat or typing in it. Returns the other people who are. */
 export function usePresence(chat: string, isWriting: boolean): Presence[] {
   const [others, setOthers] = useState<Presence[]>([])
   const isAllowed = useMay()('chats.presence')

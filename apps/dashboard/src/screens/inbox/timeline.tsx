@@ -46,7 +46,7 @@ export function Timeline({ workspace, chat, marked, onTab }: Props) {
   const older = () => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()
   const onScroll = () => {
     const { current } = box
-    // The box is reversed so that it stays at its end, which makes `scrollTop` negative after scrolling up.
+    // The box is reversed so that it stays scrolled to the end, which makes `scrollTop` negative after scrolling up.
     if (current && current.scrollHeight + current.scrollTop - current.clientHeight < 400) older()
   }
   return (

@@ -125,7 +125,7 @@ function useMerge() {
 
 type Props = { labels: readonly Label[]; into: string; onChange: (into: string) => void }
 
-/** The label to merge into, and how many chats get it. */
+/** The label to merge into, and how many chats will get it. */
 function Target({ labels, into, onChange }: Props) {
   const workspace = useWorkspaceId()
   const all = useQuery(labelsQuery(workspace)).data ?? []

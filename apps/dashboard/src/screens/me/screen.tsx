@@ -159,7 +159,7 @@ export function MeScreen() {
   )
 }
 
-/** Form that changes the password. All other sessions then end. */
+/** Form that changes the password. Changing it ends all other sessions. */
 function PasswordForm({ email }: { email: string }) {
   const { fields, bind, clear } = useFields({ current: '', password: '' })
   const change = useMutation({

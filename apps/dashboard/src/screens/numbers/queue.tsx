@@ -115,7 +115,7 @@ function RefuseButton({ queue: { number, refuses } }: { queue: Queue }) {
   )
 }
 
-/** Form that cancels the pending messages in a queue: all of them, or only those to some phone numbers or with one reference. */
+/** Form that cancels the pending messages in a queue: all of them, or only those to certain phone numbers or with a certain reference. */
 function PurgeForm({ queue }: { queue: Queue }) {
   const workspace = useWorkspaceId()
   const [phones, setPhones] = useState('')

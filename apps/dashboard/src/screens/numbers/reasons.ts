@@ -5,7 +5,7 @@ type Reason = NonNullable<Message['waiting']>['reason']
 /** A reason why messages wait: how many messages it affects, their share, and the latest known time at which it ends. */
 export type WaitingReason = { reason: Reason; count: number; share: number; until: string | undefined }
 
-/** Counts the reasons why messages wait, most frequent first. A scheduled message waits for its time. */
+/** Counts the reasons why messages wait, most frequent first. For a scheduled message, the reason is its schedule. */
 export function reasonsOf(messages: readonly Message[]): WaitingReason[] {
   const groups = Map.groupBy(messages, reasonOf)
   const reasons = [...groups].flatMap(([reason, of]): WaitingReason[] => {

@@ -11,7 +11,7 @@ export type ServiceProcess = { service: Service; process: ProcessStatus | null }
 /** Milliseconds after which a service counts as down, so that a hanging process doesn't hide the others. */
 const patienceMs = 4_000
 
-/** Returns null if a service is unavailable or doesn't respond in time. Other errors are rethrown, because they concern the reader. */
+/** Returns null if a service is unavailable or doesn't respond in time. Rethrows other errors, because the person needs to see them. */
 async function unlessAway<T>(answer: Promise<T>): Promise<T | null> {
   const known = answer.catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 503) return null

@@ -26,7 +26,7 @@ const height = 220
 
 /** Bars with axes, and a tooltip for the bar under the pointer. The table below the chart has the values, also for screen readers. */
 export function Chart({ label, names, series, before: earlier, text }: Props) {
-  // A line along zero says nothing.
+  // A flat line at zero tells the reader nothing.
   const before = earlier?.some((value) => value > 0) ? earlier : undefined
   const { ref, width } = useElementSize<HTMLDivElement>()
   const box = useRef<HTMLDivElement>(null)

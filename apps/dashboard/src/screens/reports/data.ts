@@ -53,7 +53,7 @@ export const deliveryQuery = (scope: Scope, number: string) =>
     number !== '',
   )
 
-/** Messages and response times, by hour for at most 20 days. */
+/** Messages and response times by day, or by hour for at most 20 days. */
 export const answersQuery = (scope: Scope, interval: 'day' | 'hour') =>
   comparedQuery(['answers', interval], interval === 'hour' ? atMost(scope, daysMax.hours) : scope, (period, signal) =>
     api.statistics.answers({ interval, ...period }, { signal }),

@@ -70,7 +70,7 @@ const membersMax = 14
 
 const open = ['open', 'pending'] as const
 
-/** Returns the filters that count each member's open and waiting chats, and the unassigned ones. */
+/** Returns the filters that count each member's open and waiting chats, and the unassigned chats. */
 export function loadFilters(members: readonly Member[]): Record<string, ChatFilter> {
   const filters = idsOf(members).flatMap((id): [string, ChatFilter][] => {
     const filter = { assignee: [id], status: [...open], snoozed: false, written: true }

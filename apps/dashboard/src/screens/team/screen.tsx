@@ -150,7 +150,7 @@ function LinkDialog({ invitation, onClose }: { invitation: NewInvitation; onClos
   )
 }
 
-/** Actions on selected members. No one can change themselves, so there is always an owner left. */
+/** Actions on selected members. Members can't change themselves, so there is always an owner left. */
 function useMemberBulk() {
   const workspace = useWorkspaceId()
   const may = useMay()

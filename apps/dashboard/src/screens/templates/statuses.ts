@@ -17,7 +17,7 @@ const statuses: Readonly<Record<string, { tone: Tone; text: Key }>> = {
   ARCHIVED: { tone: 'quiet', text: 'template.is.archived' },
 }
 
-/** Returns the tone and text that show a template's status. An unknown status keeps WhatsApp's name. */
+/** Returns the tone and text for a template's status. An unknown status keeps WhatsApp's name. */
 export function stateOfTemplate(status: string): StatusText {
   const known = statuses[status.toUpperCase()]
   return known === undefined ? { tone: 'quiet', text: status } : { tone: known.tone, text: say(known.text) }
@@ -43,7 +43,7 @@ const reasons: Readonly<Record<string, Key>> = {
   SCAM: 'template.reason.scam',
 }
 
-/** Returns the reason that WhatsApp rejected a template; undefined if it gave none. */
+/** Returns WhatsApp's reason for rejecting a template; undefined if it gave none. */
 export function refusalOf(reason: string | null | undefined): string | undefined {
   if (!reason || reason.toUpperCase() === 'NONE') return undefined
   const known = reasons[reason.toUpperCase()]

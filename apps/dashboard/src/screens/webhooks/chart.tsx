@@ -21,7 +21,7 @@ const width = 1_000
 const height = 120
 const answers = ['ok', 'refused', 'silent', 'waiting'] as const satisfies (keyof Answers)[]
 
-/** Deliveries on a time axis, as columns or marks. Drag to select a range; with the keyboard, use the fields below. */
+/** Deliveries on a time axis, as columns or marks. Drag to select a range; keyboard users have the fields below. */
 export function Chart({ shown, bars, parts, deliveries, holes, chosen, onChoose }: Props) {
   const { frame, drawn, handlers } = useDrawing((places) => onChoose(rangeAt(shown, places, parts)))
   const range = drawn ? rangeAt(shown, drawn, parts) : chosen
@@ -55,7 +55,7 @@ export function Chart({ shown, bars, parts, deliveries, holes, chosen, onChoose 
 
 type Places = readonly [number, number]
 
-/** Follows a pointer while it is dragged. Start and current position range from 0 to 1; `onEnd` receives both. */
+/** Tracks a pointer drag. The start and current positions range from 0 to 1; `onEnd` receives both. */
 function useDrawing(onEnd: (places: Places) => void) {
   const frame = useRef<HTMLDivElement>(null)
   const [drawn, setDrawn] = useState<Places>()
@@ -109,7 +109,7 @@ function Bars({ shown, bars }: { shown: TimeRange; bars: readonly Bar[] }) {
   })
 }
 
-/** Heights of marks. They differ so that rejections can be distinguished from successes even without color. */
+/** Heights of marks. They differ so that rejections and successes can be told apart without color. */
 const tops = { ok: 70, waiting: 50, silent: 28, refused: 8 } as const satisfies Answers
 
 function Marks({ shown, deliveries }: { shown: TimeRange; deliveries: readonly WebhookDelivery[] }) {

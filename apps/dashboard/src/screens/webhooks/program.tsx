@@ -16,7 +16,7 @@ import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-/** Programs that can use the Cloud API of this installation, and the setting for its URL. */
+/** Programs that can use this installation's Cloud API, each with the name of its URL setting. */
 const programs = {
   chatwoot: { name: 'Chatwoot', setting: 'WHATSAPP_CLOUD_BASE_URL' },
   typebot: { name: 'Typebot', setting: 'WHATSAPP_CLOUD_API_URL' },

@@ -37,7 +37,7 @@ export function readRange(from: string | undefined, to: string | undefined): Tim
   return fromMs < toMs ? { fromMs, toMs } : undefined
 }
 
-/** Returns the columns of a span. Each column combines enough intervals to keep the number of columns at 180 or fewer. */
+/** Returns the columns for a span. Each combines enough intervals to keep the total at 180 or fewer. */
 export function barsOf(shown: TimeRange, intervals: readonly DeliveryInterval[]): Bar[] {
   const each = intervalMs[intervalOf(shown)]
   const firstMs = Math.floor(shown.fromMs / each) * each
@@ -71,7 +71,7 @@ export function sizeOf({ ok, refused, silent, waiting }: Answers): number {
   return ok + refused + silent + waiting
 }
 
-/** Returns the range between two positions on the timeline, each from 0 to 1, extended to complete parts. */
+/** Returns the range between two positions on the timeline, each from 0 to 1, extended to whole parts. */
 export function rangeAt(shown: TimeRange, [a, b]: readonly [number, number], parts: readonly TimeRange[]): TimeRange {
   const at = (place: number) => shown.fromMs + Math.max(0, Math.min(1, place)) * (shown.toMs - shown.fromMs)
   const [firstMs, lastMs] = [at(Math.min(a, b)), at(Math.max(a, b))]
@@ -85,7 +85,7 @@ export function placeOf({ fromMs, toMs }: TimeRange, ms: number): number {
   return Math.max(0, Math.min(1, (ms - fromMs) / Math.max(1, toMs - fromMs)))
 }
 
-/** Returns the category in which the timeline counts a delivery's last response. */
+/** Returns the timeline category for a delivery's last response. */
 export function answerOf(delivery: {
   status: string
   lastHttpStatus: number | null

@@ -46,7 +46,7 @@ const columns = (): Column<Replay>[] => [
   { name: '', cell: (replay) => <StopButton replay={replay} /> },
 ]
 
-/** Returns the number of a replay's deliveries that have been attempted. Some may be attempted again. */
+/** Returns how many of a replay's deliveries have been attempted. Some may be attempted again. */
 function attemptedOf({ now }: Replay): number {
   return now.ok + now.refused + now.silent
 }

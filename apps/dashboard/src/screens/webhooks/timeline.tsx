@@ -112,7 +112,7 @@ type TimelineProps = {
   onChoose: (range: TimeRange) => void
 }
 
-/** Sliders for the ends of the range. Arrow keys move by one part. */
+/** Sliders for the ends of the range. Arrow keys move them by one part. */
 function Ends({ shown, parts, chosen = shown, onChoose }: TimelineProps) {
   const step = parts[0] ? parts[0].toMs - parts[0].fromMs : 1
   const places = Math.max(1, Math.ceil((shown.toMs - shown.fromMs) / step))

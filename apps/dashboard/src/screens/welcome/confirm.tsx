@@ -12,7 +12,7 @@ import { SignInForm } from '../../session/sign-in-form.tsx'
 import { say } from '../../words/say.ts'
 import { tokenOfAddress } from './token.ts'
 
-/** Page behind a confirmation link. Confirms the address of a signed-in person; anyone else must sign in first. */
+/** Page that a confirmation link opens. Confirms the address of a signed-in person; anyone else must sign in first. */
 export function ConfirmScreen() {
   const [token] = useState(tokenOfAddress)
   const { access } = useSession()

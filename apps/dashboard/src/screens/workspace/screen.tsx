@@ -99,7 +99,7 @@ const pathOf = (name: keyof Fields) => (name === 'name' ? name : `settings.${nam
 
 type HoursFieldProps = { hours: readonly Hours[]; isReadOnly: boolean; onChange: (hours: readonly Hours[]) => void }
 
-/** Business hours, with one row per period. Without rows, the business is always open. */
+/** Business hours, with one row per period. With no rows, the business is always open. */
 function HoursField({ hours, isReadOnly, onChange }: HoursFieldProps) {
   const put = (at: number, change: Partial<Hours>) =>
     onChange(hours.map((each, i) => (i === at ? { ...each, ...change } : each)))

@@ -2,7 +2,7 @@ import type { Workspace, WorkspaceSettings, WorkspaceUpdateInput } from '@postho
 
 export type Hours = NonNullable<WorkspaceSettings['hours']>[number]
 
-/** Form values of the workspace. An empty string means not set. */
+/** Form values for the workspace. An empty string means not set. */
 export type Fields = {
   name: string
   country: string
@@ -63,7 +63,7 @@ function wordsOf(text: string): string[] | null {
   return words.length === 0 ? null : words
 }
 
-/** Returns the next row of business hours that the form adds, for the day after the last row. */
+/** Returns the next row that the form adds to the business hours, for the day after the last row. */
 export function nextHours(hours: readonly Hours[]): Hours {
   const last = hours.at(-1)
   if (last === undefined) return { day: 'monday', from: '09:00', to: '17:00' }

@@ -49,7 +49,7 @@ export function parseKey(key: string): { publicId: string; secret: string } | nu
   return checksumOf(key.slice(0, -checksumCharacters)) === key.slice(-checksumCharacters) ? { publicId, secret } : null
 }
 
-/** Returns the public part of a key, as lists show it. */
+/** Returns the public part of a key, as shown in lists. */
 export function hintOf(publicId: string, isTest = false): string {
   return prefixes[isTest ? 'test' : 'live'] + publicId
 }

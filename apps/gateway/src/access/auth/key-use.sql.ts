@@ -6,10 +6,10 @@ export type LastUse = { key: string; atMs: number; address: string }
 
 export type OperationUse = { workspace: string; key: string; operation: string; calls: number; refused: number }
 
-/** Number of days for which key usage by operation is kept. */
+/** Number of days to keep key usage by operation. */
 export const useDays = 30
 
-/** Stores the last use of each key, unless another gateway stored a later one. */
+/** Stores the last use of each key, unless another gateway has stored a later one. */
 export async function writeLastUses(db: Database, uses: readonly LastUse[]): Promise<void> {
   await sql(
     db.em(),

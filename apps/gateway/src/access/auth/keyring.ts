@@ -25,12 +25,14 @@ export type Caller = {
   from?: AddressSet
 }
 
-/** The caller if the key is valid, or the reason for refusing it. `unknown`: malformed, nonexistent, revoked, or with a wrong secret. */
+/**
+ * The caller if the key is valid; otherwise, the reason it was refused. `unknown`: malformed, nonexistent, revoked, or with a wrong secret.
+ */
 export type Authentication = { caller: Caller } | { refused: 'unknown' | 'expired' }
 
 /** Caches valid keys for a few seconds, which saves a database read per request. */
 export type Keyring = {
-  /** Returns a secret in the form in which it is stored. */
+  /** Returns a secret's stored form. */
   hmacOf(secret: string): string
   /**
    * Authenticates a key. `beforeLookup` runs before Postgres is queried for an uncached key, and may throw. Rejects if Postgres can't be

@@ -86,7 +86,7 @@ export function grantOfKey({ scopes, numbers, cidrs, expiresAt }: ApiKeyRow): Gr
   return { scopes, numbers: numbers ?? null, cidrs: cidrs ?? null, expiresAt: expiresAt ?? null }
 }
 
-/** Fails if the grant exceeds what the grantor has. */
+/** Fails if the grant exceeds the grantor's own access. */
 export function refuseMore(given: Grant, own: Grant): void {
   const scope = given.scopes.find((each) => !own.scopes.includes(each))
   if (scope) refuse(`You cannot give the scope ${scope}, which you do not have.`)

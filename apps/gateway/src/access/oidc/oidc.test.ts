@@ -38,7 +38,7 @@ async function provenOwner(): Promise<{ email: string; workspace: string; browse
 }
 
 /**
- * Starts a sign-in in a browser, and signs in at the provider. `change`: query parameters of the provider's URL that an attacker replaces.
+ * Starts a sign-in in a browser, and signs in at the provider. `change`: query parameters in the provider's URL that an attacker replaces.
  */
 async function comeBack(browser: Browser, account: TestAccount, change: Record<string, string> = {}): Promise<URL> {
   const url = new URL(urlOf(await browser.auth('POST oidc/begin', {})))

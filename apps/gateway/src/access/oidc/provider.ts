@@ -16,7 +16,7 @@ import {
 } from 'openid-client'
 import type { GatewayConfig } from '../../config.ts'
 
-/** State that a sign-in must present when it returns. Only the browser that started the sign-in has it, encrypted. */
+/** State that the browser must present when it returns from the provider. Only the browser that started the sign-in has it, encrypted. */
 export type OidcAttempt = { state: string; nonce: string; verifier: string }
 
 /** The operator's identity provider (OpenID Connect). */

@@ -11,7 +11,7 @@ import { noteUse, type Session } from './session.sql.ts'
 import { sessionTokenOf } from './token.ts'
 
 const parameter = 'workspace'
-/** How long sensitive operations are allowed after the person confirmed the password. */
+/** How long a password confirmation allows sensitive operations. */
 const confirmedForMs = 600_000
 
 /** Whether a request has a session cookie. Fails if it also has a key. */

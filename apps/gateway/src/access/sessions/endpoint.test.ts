@@ -10,7 +10,7 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 
 it('answers a page that it is unavailable for a moment when Postgres does not answer in time', async () => {
   const { browser } = await firstOwner(fixture)
-  // Reading the account waits for this table longer than the lock timeout.
+  // This lock makes reading the account exceed the lock timeout.
   await fixture.gateway.rows('begin')
   await fixture.gateway.rows('lock table recovery_code in access exclusive mode')
   const late = await browser.auth('GET session')

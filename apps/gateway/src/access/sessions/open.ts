@@ -7,7 +7,7 @@ import { browserCookie, browserMarkOf, csrfOf, newToken, sessionCookie, sessionT
 
 const agentCharactersMax = 300
 
-/** Scope of the cookie that identifies a known browser. The cookie is signed, so that it can't be forged. */
+/** Scope of the cookie that identifies a known browser. The cookie is signed, so it can't be forged. */
 const browserScope = (person: string) => `browser of ${person}`
 
 export async function sessionOf(runtime: GatewayRuntime, exchange: Exchange): Promise<Session | undefined> {
@@ -40,7 +40,7 @@ export async function openSession(runtime: GatewayRuntime, exchange: Exchange, p
   return opened as Session
 }
 
-/** Gives a session a new token after the person authenticated again. */
+/** Gives a session a new token after the person has authenticated again. */
 export async function renew(
   runtime: GatewayRuntime,
   exchange: Exchange,
@@ -62,7 +62,7 @@ export function isKnownBrowser({ vault }: GatewayRuntime, exchange: Exchange, pe
   return mark !== undefined && vault.verify(mark, browserScope(person)) !== null
 }
 
-/** Returns what a page shows about a session: the person, their workspaces, and the value of the `Csrf` header. */
+/** Returns the session details that a page shows: the person, their workspaces, and the value of the `Csrf` header. */
 export async function accountOf(runtime: GatewayRuntime, session: Session): Promise<Record<string, unknown>> {
   const { id, email, name, hasSecondFactor, isOperator, isProven, getsDigest } = session.person
   const [memberships, codesLeft] = await acrossWorkspaces(runtime, (em) =>

@@ -46,7 +46,7 @@ export type NewSession = {
   agent: string
 }
 
-/** Adds a session. A session that is waiting for a code expires soon. */
+/** Adds a session. A session that is waiting for a code expires sooner. */
 export async function addSession(em: Em, session: NewSession): Promise<void> {
   const { tokenHash, id, person, awaitsCode, address, agent } = session
   const lasts = awaitsCode ? `mins => ${codeMinutes}` : `hours => ${sessionHours}`

@@ -7,7 +7,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Returns a secret in the form in which it is stored. */
+/** Returns a secret's stored form. */
 export function tokenHashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

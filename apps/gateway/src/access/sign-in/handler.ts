@@ -72,7 +72,7 @@ type SessionEvent = {
   session?: string
 }
 
-/** Records in the audit log of each of the person's workspaces that they signed in or out, or were refused. */
+/** Records a sign-in, sign-out, or refusal in the audit log of each of the person's workspaces. */
 export async function recordSession(
   runtime: GatewayRuntime,
   { address, requestId, traceparent }: Exchange,

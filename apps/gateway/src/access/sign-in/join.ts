@@ -110,7 +110,7 @@ async function acceptLink(tx: Tx, entering: Entering): Promise<Person | undefine
   return (await personById(tx.em, id)) as Person
 }
 
-/** Links the person to their existing member or to the member with this address, or creates a member. */
+/** Links the person to their existing member record or to the member with this address, or creates a member. */
 async function becomeMember(
   tx: Tx,
   { link, person, email, name }: { link: SignInLink; person: string; email: string; name: string },

@@ -28,7 +28,7 @@ type LinkView = {
   expiresAt: string
 }
 
-/** Returns the details of a link. About the person, they reveal only the address, which the link's creator knows. */
+/** Returns a link's details. The only fact they reveal about the person is the address, which the link's creator already knows. */
 async function viewLink(runtime: GatewayRuntime, token: string): Promise<LinkView> {
   return acrossWorkspaces(runtime, async (em) => {
     const link = (await findLink(em, tokenHashOf(token))) ?? fail('link:invalid')

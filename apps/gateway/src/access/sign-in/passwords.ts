@@ -6,7 +6,7 @@ import pLimit from 'p-limit'
 const charactersMin = 12
 const charactersMax = 128
 
-/** Texts that others know about a person: name, address, workspace. */
+/** Strings that others may know about a person: name, address, workspace. */
 type PublicTexts = readonly (string | null | undefined)[]
 
 function faultOf(password: string, texts: PublicTexts): string | undefined {
@@ -26,13 +26,13 @@ function faultOf(password: string, texts: PublicTexts): string | undefined {
   return isMostlyName ? 'must not be mostly your name, address or workspace' : undefined
 }
 
-/** Fails if a password is easily guessed. */
+/** Fails if a password is easy to guess. */
 export function refuseWeak(password: string, texts: PublicTexts): void {
   const message = faultOf(password, texts)
   if (message) failField('password', message)
 }
 
-/** Common passwords of at least twelve characters in published leaks, taken from zxcvbn's lists (MIT license). */
+/** Common passwords of at least twelve characters from published leaks, taken from zxcvbn's lists (MIT license). */
 const listed = `
 010203040506 012345678910 014702580369 01telemike01 050605rostik 102030405060 111111111111 1111111111zz 111222333000 111222333444555
 111222tianya 112233445566 122333444455555 123123123123 123123qweqwe 123321123321 123321456654 123321qweewq 123456123456 123456654321
@@ -127,7 +127,10 @@ const nobody = `${prefix}${Buffer.alloc(saltBytes).toString('base64').replaceAll
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
-/** Creates a process's hasher. It hashes two passwords at a time and queues twenty; beyond that, it fails with `service:unavailable`. */
+/**
+ * Creates the process's password hasher. It hashes two passwords at a time and queues twenty; beyond that, it fails with
+ * `service:unavailable`.
+ */
 export function createPasswords(): Passwords {
   const limit = pLimit(runningMax)
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -30,7 +30,7 @@ const signIn = handler({
   },
 })
 
-/** Opens a session for someone who has proven to be this person. It replaces the browser's earlier session. */
+/** Opens a session for a person who has proven their identity. It replaces the browser's earlier session. */
 export async function beginAs(runtime: GatewayRuntime, exchange: Exchange, person: Person): Promise<Session> {
   const earlier = await sessionOf(runtime, exchange)
   const session = await openSession(runtime, exchange, person)

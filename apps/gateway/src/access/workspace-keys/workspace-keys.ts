@@ -6,7 +6,7 @@ import { Workspace } from '../../entities/workspace.ts'
 import { addKey, findNumbers, presentKey, testNumbers } from '../keys/key.ts'
 import { endKey } from '../keys/keys.ts'
 
-/** Creates a key. Its text appears only in this response. The numbers that restrict it must belong to the workspace. */
+/** Creates a key. Its text appears only in this response. The numbers it is restricted to must belong to the workspace. */
 export const create: PreparedVerb<typeof accounts.workspaceKeys.create, GatewayRuntime, readonly string[] | null> = {
   async prepare({ ctx, input: { workspace, numbers = null, test } }) {
     await findNumbers(ctx, { workspace, numbers })

@@ -37,7 +37,7 @@ export async function takeDigests(em: Em): Promise<Due[]> {
   return rows.filter(({ isDue }) => isDue)
 }
 
-/** Returns the next time at which it is 7 a.m. in a time zone. */
+/** Returns the next 7 a.m. in a time zone. */
 export function nextMorning(timeZone: string, now: number): Date {
   const clock = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' })
   let at = Math.ceil((now + 1) / quarterMs) * quarterMs
@@ -45,7 +45,7 @@ export function nextMorning(timeZone: string, now: number): Date {
   return new Date(at)
 }
 
-/** Returns the recipient of a digest and their access; undefined if they no longer want it. */
+/** Returns a digest's recipient and their access; undefined if they no longer want digests. */
 async function digestReader(em: Em, { workspace, member }: Due) {
   const [reader] = await sql<{ email: string; name: string; workspaceName: string; numbers: string[] | null }>(
     em,

@@ -52,7 +52,7 @@ export const create: PreparedVerb<typeof accounts.invitations.create, GatewayRun
   },
 }
 
-/** Mails the link. Returns false if someone has to pass it on by hand. */
+/** Mails the link. Returns false if someone has to pass on the link by hand. */
 async function mail(
   ctx: VerbContext<GatewayRuntime>,
   { email, token }: { email: string; token: string },

@@ -215,7 +215,7 @@ export async function addResetLink(em: Em, link: ResetLink): Promise<void> {
   await sql(em, statement, [tokenHash, person, endsSecondFactor, isMailed, expiresAt])
 }
 
-/** Whether the member's person has access to another workspace. */
+/** Whether the person behind this member has access to another workspace. */
 export async function belongsElsewhere(em: Em, workspace: string, member: string): Promise<boolean> {
   const found = await sql(
     em,

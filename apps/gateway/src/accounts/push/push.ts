@@ -20,7 +20,7 @@ export type Pushed = 'sent' | 'gone' | 'refused' | 'failed'
 export type Pusher = {
   /** Public key for browser subscriptions. */
   publicKey: string
-  /** Fails for a push service whose address isn't on the internet. */
+  /** Fails if the push service's address isn't on the public internet. */
   vet(endpoint: string): Promise<void>
   send(address: PushAddress, content: PushContent): Promise<Pushed>
 }

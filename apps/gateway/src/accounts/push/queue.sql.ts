@@ -6,12 +6,12 @@ type Em = Parameters<typeof sql>[0]
 
 export const pushLoop = 'push'
 
-/** A pending push to a device, for the events of one kind in a workspace. At most one push is sent per minute. */
+/** A pending push to a device, for one kind of event in a workspace. At most one push is sent per minute. */
 export type PushJob = LeasedJob & {
   workspace: string
   subscription: string
   kind: PushKind
-  /** Events since the last push. 0 if none arrived in the minute after it. */
+  /** Number of events since the last push; 0 if none arrived in the minute after it. */
   count: number
   /** Null if there were several chats. */
   chat: string | null

@@ -118,7 +118,7 @@ const validFor = '12h'
 
 type Stored = { publicKey: string; sealed: string }
 
-/** Returns the key pair, which is created at the first start. A different key pair would end all subscriptions. */
+/** Returns the key pair, which is created at first startup. A different key pair would end all subscriptions. */
 export async function openVapid({
   db,
   vault,

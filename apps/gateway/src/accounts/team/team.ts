@@ -72,7 +72,7 @@ export const disable: PreparedVerb<typeof accounts.team.disable, GatewayRuntime,
   },
 }
 
-/** Gives a disabled member access to the caller's workspace again. */
+/** Restores a disabled member's access to the caller's workspace. */
 export const enable: Verb<typeof accounts.team.enable, GatewayRuntime> = async ({ ctx, input }) => {
   const row = await takeMember(ctx, input.id)
   refuseBeyond(ctx.call, row)
@@ -102,7 +102,7 @@ export const remove: PreparedVerb<typeof accounts.team.remove, GatewayRuntime, b
   },
 }
 
-/** Presents members to their workspace. For a restricted caller, lists only those numbers of each member that the caller can access. */
+/** Presents members to their workspace. For a restricted caller, omits the members' numbers that the caller can't access. */
 async function presentTeam(
   { em, call }: Pick<VerbContext, 'em' | 'call'>,
   rows: readonly MemberRow[],

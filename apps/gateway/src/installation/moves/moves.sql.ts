@@ -36,7 +36,7 @@ export type Moves = {
   close(): void
 }
 
-/** Much shorter than the time that a move waits before it relies on the new status. */
+/** Much shorter than the time a move waits before it relies on the new status. */
 const readEveryMs = 1_000
 
 /** Reads moving workspaces now and every second. Keeps the last result while Postgres is unavailable. */

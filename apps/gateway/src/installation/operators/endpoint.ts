@@ -17,7 +17,7 @@ export const operatorPath = '/app/operator/'
 
 const bodyBytesMax = 16 * 1024
 
-/** Operations that operator pages use. No others can be called here. */
+/** Operations that operator pages use. No other operations can be called here. */
 const offered = new Set([
   'process.get',
   'deadEvents.list',

@@ -110,7 +110,10 @@ if (process.argv[1] === program) {
   process.send?.(Object.fromEntries(documents), () => process.disconnect())
 }
 
-/** Returns a function that runs the work on its first call and shares the result with later calls. Failed work is run again. */
+/**
+ * Returns a function that runs the work on its first call and shares the result with later calls. If the work fails, the next call runs it
+ * again.
+ */
 export function atFirstCall<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined
   return () => {

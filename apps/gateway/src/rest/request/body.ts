@@ -111,7 +111,7 @@ function nextTurn(): Promise<unknown> {
 }
 
 const depthMax = 32
-/** Maximum number of members and elements in a JSON body. Beyond this, refusing each one would cost too much. */
+/** Maximum number of members and elements in a JSON body. With more, listing each invalid one would cost too much. */
 const membersMax = 50_000
 
 /** Maximum number of fields in an object. No operation accepts that many. */

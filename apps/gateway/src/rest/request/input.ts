@@ -83,7 +83,7 @@ function queryFields(route: Route, query: string): { fields: Record<string, unkn
 
 /**
  * Returns the operation's input: path, query and body merged into one object and validated against the contract. Reports all invalid
- * fields. A body field that repeats a path parameter is unknown. A path parameter that can't be an id fails as "not found".
+ * fields. A body field that repeats a path parameter counts as unknown. A path parameter that can't be an id fails as "not found".
  */
 export function inputOf(
   route: Route,

@@ -30,7 +30,7 @@ export function downloadResponder(route: Route, options: AdmissionOptions): Resp
 }
 
 /**
- * Sends a file in chunks, no faster than the client reads, as a download that browsers don't display. If a chunk fails, it cuts the
+ * Sends a file in chunks, no faster than the client reads, as a download that browsers don't display. If a chunk fails, closes the
  * connection, so that the client doesn't mistake an incomplete file for a complete one. Throws if the caller's workspace has too many open
  * bytes.
  */

@@ -30,7 +30,7 @@ type StreamSource = {
   failed(err: unknown): void
 }
 
-/** Streams the chunks of consecutive calls. A revoked key or an ended session ends the stream before its next chunk. */
+/** Streams chunks from consecutive calls. A revoked key or an ended session ends the stream before its next chunk. */
 function streamResponder(route: Route, options: AdmissionOptions): Respond {
   const { runtime } = options
   const type = route.operation.stream ?? ''
@@ -82,7 +82,7 @@ function resumedQuery(type: string, { headers }: IncomingMessage, query: string)
 }
 
 /**
- * Sends chunks no faster than the client reads. If a chunk of a file fails, it cuts the connection, so that the client doesn't mistake an
+ * Sends chunks no faster than the client reads. If a chunk of a file fails, closes the connection, so that the client doesn't mistake an
  * incomplete file for a complete one. An event stream ends normally, and its client reconnects.
  */
 async function sendStream(

@@ -49,7 +49,7 @@ async function settle(runtime: MessagingRuntime, ended: CallResult): Promise<voi
   const say = (err: unknown) =>
     runtime.log.error({ message, outcome: ended.outcome.outcome, err }, 'message.settle_failed')
   const limits = { limitMs: settleLimitMs, isPassing: () => true, onWait: say }
-  // After that, the outcome counts as unknown, and only a status callback can settle it.
+  // Once the time limit has passed, the outcome counts as unknown, and only a status callback can settle it.
   await patiently(() => runtime.deps.settle(ended), limits).catch(say)
 }
 
@@ -86,7 +86,7 @@ function failedUpload(error: ProviderError): SendOutcome {
   return error.retryable ? { outcome: 'not_sent', error } : { outcome: 'refused', error, suspendsNumber }
 }
 
-/** Extends a job's lease. Fails if it is lost: another process may have the message, and a call could send it twice. */
+/** Extends a job's lease. Fails if the lease is lost: another process may have the message, and a call could send it twice. */
 async function keepLease(runtime: MessagingRuntime, job: ClaimedJob, ms: number): Promise<void> {
   if (!(await extendLease(runtime, job, ms))) throw new Error('the lease was lost during the upload')
 }

@@ -3,7 +3,7 @@ import { createCallsInFlight } from './calls-in-flight.ts'
 
 const max = 128
 
-/** Claims as many calls as these numbers may have, with the numbers taking turns. The calls don't end until the test ends them. */
+/** Claims as many calls as these numbers are allowed, with the numbers taking turns. The calls don't end until the test ends them. */
 function fill(numbers: string[]) {
   const inFlight = createCallsInFlight(max)
   const counts = new Map(numbers.map((number) => [number, 0]))

@@ -4,7 +4,7 @@ export type Room = { free: number; eachMax: number; crowded: string[] }
 /** This process's calls, each from the claim of its job until its outcome is stored. */
 export type CallsInFlight = {
   room(): Room
-  /** Keeps a call until it ends. Calls `onRoom` if more can be claimed then. */
+  /** Tracks a call until it ends, then calls `onRoom` if more can be claimed. */
   keep(numberId: string, call: Promise<void>, onRoom: () => void): void
   /** Resolves once all calls have ended. */
   ended(): Promise<void>
@@ -12,8 +12,8 @@ export type CallsInFlight = {
 
 /**
  * Maximum number of calls in flight for a number, per free slot. One number can use four fifths of the slots, and even several numbers
- * whose calls hang leave some slots free. Without this limit, one number's calls that got no response kept all other numbers waiting until
- * those calls timed out.
+ * whose calls hang leave some slots free. Without this limit, one number's unanswered calls kept all other numbers waiting until those
+ * calls timed out.
  */
 const callsForEachFree = 4
 

@@ -29,7 +29,7 @@ export type ClaimedJob = {
   numberVersion: number
   ciphertext: string | null
   ratePerSecond: number
-  /** When to call, on the clock of `performance.now()`. */
+  /** When to call, on the `performance.now()` clock. */
   callAt: number
   /** A number's only call after a pause. Its response decides whether more calls follow. */
   probe: boolean

@@ -11,7 +11,7 @@ const calledWithinSeconds = 0.2
 
 const windowOf = (settings: PairSettings) => (settings.PAIR_BURST - 1) * settings.PAIR_INTERVAL_SECONDS
 
-/** Returns the jobs that the pair limit allows now, up to the free slots of each recipient. The other jobs wait without blocking any. */
+/** Returns the jobs that the pair limit allows now, up to each recipient's free slots. The remaining jobs wait without blocking others. */
 export async function passPairGate<J extends PairJob>(
   em: EntityManager,
   settings: PairSettings,

@@ -6,8 +6,8 @@ import { type PickedQueue, queuesPerClaim, readyQueues } from '../pace/number-qu
 import type { LeasedJob } from './claimed-job.ts'
 
 /**
- * A number's due job. One job beyond the number's limit shows that the number has more. `message_id` is null if all due jobs are waiting
- * for other jobs.
+ * A number's due job. A job beyond the number's limit means that more are due. `message_id` is null if all due jobs are waiting for other
+ * jobs.
  */
 export type PickedJob = PickedQueue & { message_id: string | null; recipient: string; priority: number }
 export type DueJob = PickedJob & { message_id: string }

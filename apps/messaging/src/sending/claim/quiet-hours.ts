@@ -13,7 +13,7 @@ export function serializeQuietHours({ settings: { quietHours }, phone }: z.outpu
 
 const minutesOfDay = 1440
 const minuteMs = 60_000
-/** Enough for a country with one time zone for every hour. */
+/** Enough even for a country with a time zone for every hour of the day. */
 const stepsMax = 30
 
 /**

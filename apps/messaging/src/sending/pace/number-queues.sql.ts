@@ -70,10 +70,10 @@ const nextLook = `select ceil(extract(epoch from least(
         and l.number_id <> all($1::text[]) and ${hasDueJob})
   ) - now()) * 1000)::text as in_ms, (extract(epoch from clock_timestamp() - now()) * 1000)::float8 as elapsed_ms`
 
-/** Next step after a claim, and the time of its transaction on the clock of `performance.now()`. */
+/** Next step after a claim, and the time of its transaction on the `performance.now()` clock. */
 export type QueueSchedule = { startedAt: number; more: boolean; nextInMs?: number }
 
-/** Subtracts the claimed tokens, moves the served numbers to the end, and commits. Returns when to claim again. */
+/** Subtracts the claimed tokens, moves the served numbers to the end of the line, and commits. Returns when to claim again. */
 export async function settleQueues(
   em: EntityManager,
   queues: Map<string, NumberQueue>,
@@ -98,7 +98,7 @@ export async function settleQueues(
       owner,
     ],
   )
-  // Doesn't use the time of the response: a process suspended in between would schedule its calls too late.
+  // Doesn't start from the time of the response, because a process suspended in between would schedule its calls too late.
   const startedAt = askedAt - (row?.elapsed_ms ?? 0)
   // A probing number continues when its response arrives.
   const waitsMs = after
@@ -121,7 +121,7 @@ const block = statement(
     from ${backoffs.as('b')} where number_queue.number_id = b.number_id`,
 )
 
-/** Makes failed jobs due right after the pause for an outage, because their own retry delays grow to minutes. */
+/** Makes failed jobs due right after the outage pause, because their own retry delays grow to minutes. */
 const tryAgainAfterOutage = statement(
   { backoffs: backoffRow },
   ({ backoffs }) => `update send_job j set run_at = now() + b.ms * interval '1 millisecond'
@@ -173,7 +173,7 @@ export async function updateQueues(tx: Tx, results: CallResult[], outages: Outag
   tx.wake('dispatch')
 }
 
-/** Returns the longest pause of each number that needs one. */
+/** Returns the longest pause for each number that needs one. */
 function backoffsOf(results: CallResult[]): Map<string, Backoff> {
   const backoffs = new Map<string, Backoff>()
   for (const { job, outcome } of results) {

@@ -1,6 +1,6 @@
 import { forfeitMs } from './timing.ts'
 
-/** A call to schedule, with the number's rate. `callAt` is by the clock of `performance.now()`. */
+/** A call to schedule, with the number's rate. `callAt` is on the `performance.now()` clock. */
 export type PacedCall = { numberId: string; ratePerSecond: number; callAt: number }
 
 /** Starts calls at their number's rate. If the process was paused, catches up only as far as the number's level allows in any second. */

@@ -5,7 +5,7 @@ export const suspendedMs = 30_000
 /** Pause for a throttled number if the provider specified no duration. */
 const throttledMs = 1_000
 
-/** Returns the number's pause after this outcome in milliseconds, or null for none. */
+/** Returns how long to pause the number after this outcome, in milliseconds, or null for no pause. */
 export function backoffOf(outcome: SendOutcome): number | null {
   if (outcome.outcome === 'throttled' && outcome.scope === 'number') return outcome.retryAfterMs ?? throttledMs
   return outcome.outcome === 'refused' && outcome.suspendsNumber ? suspendedMs : null
@@ -26,8 +26,8 @@ export function notCalled(restMs: number): SendOutcome {
 export const callTimeoutMs = 15_000
 
 /**
- * How far ahead jobs are claimed. Each is called at its scheduled time, so a slow claim doesn't reduce a number's rate. The next claim follows when
- * half of it is used.
+ * How far ahead jobs are claimed. Each call is made at its scheduled time, so a slow claim doesn't reduce a number's rate. The next claim
+ * follows when half of this time is used up.
  */
 export const prefetchMs = 200
 
@@ -40,5 +40,5 @@ export const handOverMs = 2_000
 /** How much two processes may disagree about when a number was last served. */
 const handOverMarginMs = 100
 
-/** A call that would be later than this is given up, because another process may soon serve its number. */
+/** A call that would be later than this is abandoned, because another process may soon serve its number. */
 export const forfeitMs = handOverMs - prefetchMs - handOverMarginMs

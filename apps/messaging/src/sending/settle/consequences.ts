@@ -12,7 +12,7 @@ export type Consequences = { change: Advance | null; update: JobUpdate; sentInst
 /** Delay before retrying a job held for a window that is known to be open. */
 const windowRetryMs = 5_000
 
-/** Returns the outcome of a message that isn't sent because the provider is known to refuse it. */
+/** Returns the outcome for a message that isn't sent because the provider is known to refuse it. */
 export function refusalOf(errorCode: ErrorCode): SendOutcome {
   const error = { code: null, title: errorCatalog[errorCode].message, details: '', errorCode, retryable: false }
   return { outcome: 'refused', error, suspendsNumber: false }

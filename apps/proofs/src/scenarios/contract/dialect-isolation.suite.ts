@@ -42,7 +42,7 @@ async function call(tenant: TenantFixture, line: string, values: Record<string, 
   return `${answer.status} ${Object.values(values).reduce((shown, value) => shown.replaceAll(value, '…'), text)}`
 }
 
-/** In the established v1 dialect, too, other workspaces' objects don't exist for the caller. */
+/** Other workspaces' objects don't exist for the caller in the established v1 dialect either. */
 export function dialectIsolationSuite(tenants: () => { mine: TenantFixture; theirs: TenantFixture }): void {
   const linesOf = async ({ system }: TenantFixture) => {
     const { paths } = (await (await fetch(`${system.url}/compat/v1/docs.json`)).json()) as Documented

@@ -2,7 +2,7 @@ import { parseRest } from '@posthorn/contracts'
 import { z } from 'zod'
 import type { Input, RestOperation } from './requests.ts'
 
-/** Values that hardly any field accepts. A query can only contain the strings. */
+/** Values that hardly any field accepts. Only the strings can be used in a query. */
 const faulty = ['\u0001', 'x'.repeat(5_000), -1, { no: 'such' }, [[null]], true, '']
 
 export type FaultyInput = { input: Input; paths: string[] }

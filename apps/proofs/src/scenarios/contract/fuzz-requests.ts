@@ -11,7 +11,7 @@ const poolSize = 4
 /** How many characters of the system's latest output to show if it doesn't respond. */
 const saidMax = 4_000
 
-/** Refers to a position in the pool of ids. It is resolved when the request is sent. */
+/** Placeholder for the id at a position in the pool. It is resolved when the request is sent. */
 const place = (prefix: string, at: number) => `<${prefix} ${at}>`
 const placePattern = /^<([a-z]+) (\d+)>$/
 

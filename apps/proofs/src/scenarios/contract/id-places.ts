@@ -23,7 +23,7 @@ type Schema = {
 
 const depthMax = 8
 
-/** Values that other fields must have for the input with the id to be valid, by field name. Null removes a field. */
+/** Values that other fields need, by field name, so that the input with the id is valid. Null removes a field. */
 const companions: Readonly<Record<string, Input[]>> = {
   reactionMessage: [{ reaction: '👍', message: null }],
   file: [{ kind: 'image' }, { type: 'image' }],
@@ -85,7 +85,7 @@ function pathsIn(schema: Schema, root: Schema, path: Step[]): IdPath[] {
   ]
 }
 
-/** Returns a valid input with the id, after setting the other fields that this requires. */
+/** Returns a valid input that contains the id, along with the values that other fields need for it. */
 function fitting({ rest, operation }: RestOperation, place: { input: Input; path: Step[]; id: string }): Input {
   const { input, path, id } = place
   const beside = path.slice(0, -1)

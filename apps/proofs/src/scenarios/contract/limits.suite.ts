@@ -28,7 +28,7 @@ async function callAs(tenant: TenantFixture, rest: RestOperation['rest'], input:
   return tenant.system.call(method, path, { key, ...(body ? { body } : {}) })
 }
 
-/** Returns an operation's input with the caller's own number, because any other is refused. */
+/** Returns an operation's input with the caller's own number, because any other number is refused. */
 async function withOwnNumber(tenant: TenantFixture, placed: RestOperation): Promise<Input> {
   const { number } = await tenant.limited()
   const own = async (text: string) => (prefixOf(text) === 'num' ? number : text)
@@ -70,7 +70,7 @@ async function widestInput(tenant: TenantFixture, placed: RestOperation): Promis
 }
 
 /**
- * Responses that legitimately differ although the caller sees no data of other numbers: team data, the event log with its sequences,
+ * Responses that legitimately differ even though the caller sees no data from other numbers: team data, the event log with its sequences,
  * deliveries to the workspace's webhooks, this key's actions, and a file. Their ids are still checked.
  */
 const differs: ReadonlySet<string> = new Set([
@@ -95,7 +95,7 @@ const shows: ReadonlySet<string> = new Set([
   'GET /v1/statistics/messages',
 ])
 
-/** Removes what legitimately differs between two equal workspaces. */
+/** Removes what legitimately differs between two otherwise identical workspaces. */
 function leveled(answer: Parameters<typeof comparable>[0]): string {
   return comparable(answer, 'none')
     .replaceAll(/"(Mine|Fuzzed)"/g, '"name"')
@@ -112,7 +112,7 @@ async function writeTo(tenant: TenantFixture): Promise<void> {
   await until(async () => JSON.stringify((await contacts()).body).includes(message.from), { describe: 'the contact' })
 }
 
-/** A key restricted to one number sees no data of other numbers and can't change anything shared. */
+/** A key restricted to one number sees no data from other numbers and can't change anything shared. */
 export function limitsSuite(tenants: () => { mine: TenantFixture; fuzzed: TenantFixture }): void {
   describe.concurrent.each(restOperations.map((placed) => [placed.rest, placed] as const))('%s', (rest, placed) => {
     const { limitedBy } = placed.operation

@@ -20,10 +20,10 @@ const shownBy: Partial<Record<IdPrefix, RestOperation['rest']>> = {
 
 type Sorted = { own: string[]; others: string[] }
 
-/** Stop after this many, because one is already a failure. */
+/** Stops after this many, because even one is a failure. */
 const othersMax = 5
 
-/** Finds out which numbers own the objects in a response, using a key for the entire workspace. */
+/** Finds out which numbers own the objects in a response, using a workspace-wide key. */
 export class Owners {
   readonly #tenant: TenantFixture
   readonly #numbers = new Map<string, Promise<ReadonlySet<string> | null>>()

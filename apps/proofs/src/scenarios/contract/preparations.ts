@@ -148,7 +148,7 @@ export const preparedInput = async (tenant: TenantFixture, placed: RestOperation
 
 const kept = new WeakMap<TenantFixture, Map<string, Promise<Input>>>()
 
-/** Like `preparedInput`, but created once for all tests whose calls are refused and therefore change nothing. */
+/** Like `preparedInput`, but creates the input only once, for all tests whose calls are refused and so change nothing. */
 export function keptInput(tenant: TenantFixture, placed: RestOperation): Promise<Input> {
   const ofTenant = kept.get(tenant) ?? new Map<string, Promise<Input>>()
   kept.set(tenant, ofTenant)

@@ -29,7 +29,7 @@ export async function mapTexts(value: unknown, change: (text: string) => Promise
   return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries)
 }
 
-/** Ids chosen for one request, keyed by the id in the example. If an example repeats an id, it refers to the same object. */
+/** Ids chosen for one request, keyed by the id in the example. An id that the example repeats always refers to the same object. */
 export type Chosen = Map<string, string>
 
 export type LimitedCaller = { key: string; number: string }
@@ -136,8 +136,8 @@ export class TenantFixture {
   }
 
   /**
-   * Creates an object with the POST operation that returns its kind. Retries while another service doesn't know the objects it refers to
-   * yet.
+   * Creates an object with the POST operation that returns its kind. Retries until the other services know about the objects that it refers
+   * to.
    */
   async #byContract(prefix: IdPrefix, chosen: Chosen): Promise<string> {
     const creating = restOperations.find(

@@ -88,7 +88,7 @@ async function mention(system: RunningSystem, chat: string): Promise<void> {
   await system.ok('POST', `/v1/chats/${chat}/notes`, { body: { message: 'Mary knows sticks.', mentions } })
 }
 
-/** Goes to the list and the chat by keyboard. This marks the chat's alerts as read, including on the phone. */
+/** Opens the list and then the chat with the keyboard. This marks the chat's alerts as read, including on the phone. */
 async function readInOne(desk: WatchedPage, phone: WatchedPage, chat: string): Promise<void> {
   const { page } = desk
   await page.keyboard.press('g')

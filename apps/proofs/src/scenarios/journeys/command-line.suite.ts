@@ -19,7 +19,7 @@ export function commandLine(system: () => RunningSystem): void {
     beforeAll(async () => {
       command = new PackedCommand()
       const { url, key } = system().account
-      // Receivers of earlier tests have stopped, and `doctor` would rightly report a failing webhook.
+      // The receivers from earlier tests have stopped, so `doctor` would rightly report a failing webhook.
       for (const { id } of await system().ok<{ id: string }[]>('GET', '/v1/webhooks'))
         await system().ok('DELETE', `/v1/webhooks/${id}`)
       expect(await command.json('login', '--url', url, '--key', key)).toMatchObject({ url })

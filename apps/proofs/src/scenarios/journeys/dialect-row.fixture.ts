@@ -75,7 +75,7 @@ function valueAt(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], value)
 }
 
-/** Options for a row's call. `fields` must be in the response or its first item. `status` is set if it isn't the documented one. */
+/** Options for a row's call. `fields` must be in the response or its first item. `status` overrides the documented status. */
 export type RowOptions = {
   json?: unknown
   query?: string

@@ -74,7 +74,7 @@ export function eraseAPerson(system: () => RunningSystem): void {
       timeoutMs: 120_000,
       describe: 'the person to be forgotten',
     })
-    // Checked again after some seconds, because the provider may report on the last messages late.
+    // Checks again after a few seconds, because the provider's reports on the last messages may arrive late.
     const left = async () => (await holding(system(), texts)).join(', ')
     await until(async () => (await left()) === '').catch(() => {})
     expect(await left()).toBe('')

@@ -163,7 +163,7 @@ export function faultsAtFields(system: () => RunningSystem): void {
       watched.page.setDefaultTimeout(30_000)
       const found: unknown[] = []
       for (const row of rows(system())) {
-        // A row that fails to run is reported with the others.
+        // A row that throws is reported along with the others.
         const shown = await shownBy(watched.page, system(), row).catch(String)
         found.push([row.path, row.field, shown])
       }

@@ -20,7 +20,7 @@ export function getBackIn(system: () => RunningSystem, mails: MailServer): void 
       await using member = await joinTeam(owner, system(), newcomer)
       expect(linksTo('welcome', mails)).toHaveLength(1)
       await confirmsTheirAddress(member, system(), mails)
-      // A new password ends their session here, and the page notices.
+      // Setting a new password ends the session in this browser, and the page notices.
       expect(member).toMatchObject(calm)
       await using other = await openPatiently(system(), wide)
       await setsANewPassword(other, mails)

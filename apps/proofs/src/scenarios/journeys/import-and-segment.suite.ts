@@ -10,7 +10,7 @@ type Contact = { id: string; phone: string; fields: Record<string, string> }
 const people = 10_000
 const faultyEvery = 1_000
 
-/** Returns a CSV file as spreadsheets write it: with a byte order mark, semicolons, and a line break in quotes. */
+/** Returns a CSV file in the format that spreadsheets write: with a byte order mark, semicolons, and a line break in quotes. */
 function spreadsheet(): string {
   const rows = Array.from({ length: people }, (_, i) => {
     const phone = i % faultyEvery === 0 ? 'unknown' : phoneOf(2_000_000 + i)

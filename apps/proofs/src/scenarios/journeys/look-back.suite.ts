@@ -32,7 +32,7 @@ export function lookBack(system: () => RunningSystem): void {
   })
 }
 
-/** Creates a chat with a question, a note and a delivered reply, then a label, the deletion of the note, and the resolution. */
+/** Creates a chat with a question, a note and a delivered reply, then labels the chat, deletes the note and resolves the chat. */
 async function talk(system: RunningSystem): Promise<{ chat: string; sent: string }> {
   const { chat } = await write(system, newCustomer(), question)
   const note = await system.ok<{ id: string }>('POST', `/v1/chats/${chat}/notes`, {
@@ -73,7 +73,10 @@ async function showsNow(page: Page, system: RunningSystem, { path, chat }: { pat
   await keepsNobodyOut(page)
 }
 
-/** Home goes to the chat's start. Each Right arrow advances one event. The note appears where it was written, without its deleted text. */
+/**
+ * Home goes to the start of the chat. Each press of the Right arrow advances by one event. The note appears where it was written, without
+ * its deleted text.
+ */
 async function stepsBack(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('document.activeElement.type'), soon).toBe('range')
   await page.keyboard.press('Home')
@@ -95,7 +98,7 @@ async function stepsBack(page: Page): Promise<void> {
 /** The status at a message's first event, whether it was sent at once or had to wait. */
 const asSent = '[data-status="sent"], [data-status="queued"]'
 
-/** A message's menu leads to the moment when Send was pressed. Returns the link to that moment. */
+/** A message's menu links to the moment when Send was pressed. Returns that link. */
 async function showsWhatTheSenderKnew(page: Page, path: string, sent: string): Promise<string> {
   await page.goto(path)
   await page.locator(`[id="${sent}"]`).getByRole('button', { name: 'Message actions' }).click()

@@ -22,7 +22,7 @@ export function missedWebhooks(system: () => RunningSystem): void {
 
     const about = (events: readonly Event[], kind: string) =>
       events.filter((each) => each.event === kind && isOwn(each))
-    // A read message has also been delivered: only the second acknowledgment is certain.
+    // A message can be reported as read without first being reported as delivered, so only the `read` acknowledgment is certain.
     const read = (log: readonly Event[]) => about(log, 'message:ack').filter(({ data }) => data.ack === 'read')
     const missed = await until(
       async () => {

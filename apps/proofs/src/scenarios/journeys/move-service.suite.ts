@@ -206,7 +206,7 @@ export function moveAService(system: () => RunningSystem, command: () => PackedC
     const refused = await command().run(...args, '--from-key', 'wrong')
     expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('is the key right?')])
 
-    // Kills each run at its first change, before it gets the response. All chats together are one change.
+    // Kills each run at its first change, before it gets the response. All chat changes together count as one.
     for (const held of [1, 2, 2 + phones.length, 3 + phones.length, 4 + phones.length, 5 + phones.length]) {
       const killed = command().start(...args, '--from-key', key)
       await until(() => here.held.length === held, { describe: `${held} changes to be made` })

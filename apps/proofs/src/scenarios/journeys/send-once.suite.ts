@@ -6,7 +6,7 @@ import { wide } from './join-team.fixture.ts'
 
 const patience = { timeout: 60_000, interval: 100 }
 
-/** A message written in the dashboard is sent once, whatever keys are pressed and whatever happens to the requests. */
+/** A message written in the dashboard is sent once, no matter which keys are pressed and what happens to the requests. */
 export function sendOnce(system: () => RunningSystem): void {
   describe('the outbox of the dashboard', () => {
     let [watched, desk]: [WatchedPage?, Desk?] = []

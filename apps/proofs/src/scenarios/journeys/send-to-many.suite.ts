@@ -73,7 +73,7 @@ async function postToTheSegment({ page }: WatchedPage): Promise<void> {
 const sendButton = (page: WatchedPage['page']) =>
   page.getByRole('region', { name: 'New broadcast' }).getByRole('button', { name: 'Send', exact: true })
 
-/** Adds people by phone number if they have consented. The others are reported. */
+/** Adds people by phone number if they have consented. Those who haven't are reported. */
 async function postToSubscribers(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   await readable(watched, `/app/${system.account.workspace}/broadcasts?open=new`)
@@ -118,7 +118,7 @@ async function releaseToFriends({ page }: WatchedPage, system: RunningSystem): P
   await keepsNobodyOut(page)
 }
 
-/** One list shows the pending messages of all numbers, with the reasons they wait. */
+/** One list shows the pending messages for all numbers, with the reasons they are waiting. */
 async function seeAllThatWaits(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   await setQueue(system, 'paused')

@@ -5,7 +5,7 @@ import { runSchedule } from './world.fixture.ts'
 const schedules = Number(process.env['EVENT_SCHEDULES'] ?? 200)
 const seed = Number(process.env['EVENT_SEED'] ?? 1)
 const schedulesOfTwin = 1_000
-/** Seeds at which a rare fault first appears, so that earlier ones can be skipped. */
+/** Seeds at which a rare fault first appears, so that earlier seeds can be skipped. */
 const firstSeeds: Partial<Record<Twin, number>> = { 'an acknowledgment is taken for a confirmation': 838 }
 
 const limitMs = 60_000 + schedules * 1_000

@@ -195,6 +195,8 @@ export class ModelPostgres {
   }
 }
 
-/** Returns the next attempt number. It contains the time, so that it never repeats an attempt that a restored database has forgotten. */
+/**
+ * Returns the next attempt number. It contains the time, so that a restored database can't reuse the number of an attempt it has forgotten.
+ */
 export const nextAttempt = (attempt: number): number =>
   Math.max(attempt + 1, Math.floor((Date.now() - Date.UTC(2026, 0, 1)) / 1_000))

@@ -219,7 +219,7 @@ export class ModelProcess implements Owner {
       })
   }
 
-  /** Extends the deadlines of all messages that it holds, as a living process does. */
+  /** Extends the deadlines of all messages that it holds, as a live process does. */
   keep(): void {
     if (!this.alive || this.asleep || !this.isConnected) return
     for (const held of this.#holds) this.#around.broker.settle(this.service, { ...held, againAfterMs: 8_000 })

@@ -229,8 +229,8 @@ class World {
     for (const process of this.#processes) process.asleep = false
     this.#startDead()
     this.#reconnect()
-    // A service must get its missed messages even while another one is away. After a rollback, messages that were replaced by others are
-    // found only later.
+    // A service must get the messages it missed even while another service is away. After a rollback, messages that were replaced by other
+    // messages are found only later.
     if (!this.#broker.hasGoneBack) this.#away = this.#choices.pick(services)
     const delayed = (await this.#heal()).map((fault) => `while ${this.#away} is away, ${fault}`)
     this.#away = undefined

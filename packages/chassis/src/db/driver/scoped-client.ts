@@ -20,7 +20,7 @@ type Query = (text: unknown, values?: unknown, answered?: Answered) => unknown
 type Client = { query: Query; connection: { stream: Corked } }
 type Corked = Pick<Writable, 'cork' | 'uncork'>
 
-/** Maximum number of prepared statements per connection. Beyond it, lists with unusual filters are planned each time. */
+/** Maximum number of prepared statements per connection. Beyond that, lists with unusual filters are planned each time. */
 const statementsMax = 500
 
 /**

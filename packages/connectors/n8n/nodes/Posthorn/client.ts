@@ -30,7 +30,7 @@ export async function clientOf(context: RequestContext): Promise<Posthorn> {
   return new Posthorn({ url: url.trim(), token, fetch: fetchThroughN8n })
 }
 
-/** Returns the options for a request that n8n sends. The platform encodes forms. */
+/** Returns the options for a request that n8n sends. The runtime's `Response` encodes forms. */
 async function optionsOf(
   url: string,
   { method = 'GET', headers, body, signal }: RequestInit,

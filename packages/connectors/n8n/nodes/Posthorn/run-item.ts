@@ -51,7 +51,7 @@ async function valuesOf(context: ActionContext, { action, at }: ItemAction): Pro
   const more = context.getNodeParameter('additionalFields', at, {}) as Record<string, unknown>
   const values: Record<string, unknown> = {}
   for (const field of action.fields) {
-    // Required fields and those of common actions are in the node itself. The others are in the collection.
+    // Required fields and the fields of common actions are in the node itself. All other fields are in the collection.
     const isInNode = field.required === true || common.includes(action)
     const value = isInNode ? context.getNodeParameter(field.name, at, undefined) : more[field.name]
     values[field.name] = field.kind === 'bytes' ? await fileOf(context, { field, value, at }) : value

@@ -59,7 +59,7 @@ type MessageAction = { name: Key; icon: IconName; run: () => void; isDangerous?:
 
 type MessageActions = { actions: MessageAction[]; react: ((emoji: string) => void) | undefined }
 
-/** Returns the actions that are possible on a message, given its status and the caller's permissions. */
+/** Returns the actions available for a message, given its status and the caller's permissions. */
 function useMessageActions(message: Message, onQuote: (message: Message) => void): MessageActions {
   const client = useQueryClient()
   const may = useMay()

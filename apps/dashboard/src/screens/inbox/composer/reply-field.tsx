@@ -19,7 +19,7 @@ import { insertAtCaret, isTouched, WritingField } from './writing-field.tsx'
 
 type Options = { workspace: string; chat: string; others: Presence[]; isWriting: boolean }
 
-/** Stops a reply once if a colleague is also replying. The second attempt sends it. */
+/** Blocks the first attempt to send a reply while a colleague is also replying. The second attempt sends it. */
 function useCollision({ workspace, chat, others, isWriting }: Options) {
   const client = useQueryClient()
   const me = useMe().member?.id

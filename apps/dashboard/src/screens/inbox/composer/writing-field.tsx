@@ -12,9 +12,7 @@ type Props = {
   ref?: RefObject<HTMLTextAreaElement | null>
 }
 
-/**
- * Whether the device is touch-operated. On such a device, Enter starts a new line, as in every messenger, because there is no Shift key.
- */
+/** Whether touch is the device's main input. If so, Enter starts a new line, as in every messenger, because there is no Shift key. */
 export const isTouched = () => matchMedia('(pointer: coarse)').matches
 
 /** A multiline field: Enter sends, Shift-Enter starts a new line, Escape leaves it. */
@@ -48,7 +46,7 @@ export function WritingField({ label, text, onText, onEnter, onFiles, asked, ref
 }
 
 /**
- * Inserts text at the caret, in place of the `replaced` characters before it, and moves the caret after it. Returns the field's new text.
+ * Inserts text at the caret, in place of the `replaced` characters before it, and places the caret after it. Returns the field's new text.
  */
 export function insertAtCaret(field: HTMLTextAreaElement | null, text: string, inserted: string, replaced = 0): string {
   const caret = field?.selectionStart ?? text.length

@@ -15,7 +15,7 @@ export function messageIdOf({ event, data }: LogEvent): string | undefined {
   return event.startsWith('message:') ? (data['id'] as string | undefined) : undefined
 }
 
-/** Whether an event is about the chat itself rather than one that was merged into it. */
+/** Whether an event is about the chat itself rather than about a chat that was merged into it. */
 export function isOfChat({ event, data }: LogEvent, chat: string): boolean {
   return event === 'chat:updated' && data['id'] === chat
 }

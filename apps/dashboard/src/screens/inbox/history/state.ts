@@ -138,8 +138,8 @@ type AnnouncedNote = {
 }
 
 /**
- * Returns a chat's notes as of an event; `later` has the events after it. Events don't contain the texts, so the current ones are shown. A
- * note that was edited or deleted later has an empty text.
+ * Returns a chat's notes as of an event; `later` has the events after it. Events don't contain the text of notes, so the current text is
+ * shown. A note that was edited or deleted later has an empty text.
  */
 function notesAt(
   known: ReadonlyMap<string, AnnouncedNote>,

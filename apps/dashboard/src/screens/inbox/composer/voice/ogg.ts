@@ -5,7 +5,7 @@ const master = new Set([0x18538067, 0x1654ae6b, 0xae, 0x1f43b675, 0xa0])
 /** Opus in Ogg always counts 48,000 samples per second, regardless of the recording. */
 const sampleRate = 48_000
 const serial = 0x504f5354
-/** An Ogg page has at most 255 segments, and a packet at most six. */
+/** An Ogg page has at most 255 segments, and a packet takes up at most six of them. */
 const packetsOfPageMax = 40
 
 /**

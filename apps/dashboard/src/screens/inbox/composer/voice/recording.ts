@@ -1,6 +1,6 @@
 import { voiceNoteName } from '../../../../outbox/outbox.ts'
 
-/** Containers in which browsers record, best first. WhatsApp shows Ogg as a voice note, and MP4 as an audio file. */
+/** Container formats that browsers can record, best first. WhatsApp shows Ogg as a voice note, and MP4 as an audio file. */
 const types = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'] as const
 
 const typeOf = () => types.find((type) => MediaRecorder.isTypeSupported(type))
