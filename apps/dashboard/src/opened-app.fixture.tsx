@@ -113,6 +113,7 @@ export class FakeApi {
       'get',
       'create',
       'update',
+      'updateMany',
       'remove',
       'send',
       'usage',

@@ -1,28 +1,107 @@
+import { type Query, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 /** Actions by typed character rather than physical key, so that they work with every keyboard layout. */
 export type Bindings = Readonly<Record<string, () => void>>
 
+const isField = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
 export function isTyping(event: KeyboardEvent): boolean {
-  const target = event.target
-  if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
+  return isField(event.target)
 }
+
+const isBehindDialog = () => document.querySelector('[role="dialog"], [role="menu"]') !== null
+
+/** The bindings of all mounted components, oldest first. */
+const bound = new Set<{ readonly current: Bindings }>()
+
+const actionOf = (key: string) => [...bound].map(({ current }) => current[key]).find((action) => action !== undefined)
 
 /** Binds single keys while the component is mounted. They have no effect in fields or behind dialogs. */
 export function useKeys(bindings: Bindings): void {
   const latest = useRef(bindings)
   latest.current = bindings
   useEffect(() => {
+    bound.add(latest)
+    return () => void bound.delete(latest)
+  }, [])
+}
+
+type Held = { key: string; at: number }
+
+/** How long a key waits for its page. */
+const heldMs = 3_000
+/** How long a page may take to bind its keys once its code or data has arrived. A slow browser shows fewer frames, so it gets more time. */
+const bindingMs = 500
+const bindingFrames = 20
+
+/** Whether a query waits for its first data, or just received it. */
+function isArriving({ state }: Query): boolean {
+  if (state.status === 'pending') return state.fetchStatus === 'fetching'
+  return state.dataUpdateCount === 1 && Date.now() - state.dataUpdatedAt < bindingMs
+}
+
+/** Runs what is bound to the pressed keys. While a page loads, keys wait for it: the page before must not act on them. */
+export function useKeyboard(): void {
+  const router = useRouter()
+  const client = useQueryClient()
+  useEffect(() => {
+    let held: Held[] = []
+    let frame = 0
+    let loadedFrames = 0
+    let openedAt = -bindingMs
+    let isReplaying = false
+    const isOpening = () => router.state.isLoading
+    const isLoading = () =>
+      isOpening() || performance.now() - openedAt < bindingMs || client.getQueryCache().getAll().some(isArriving)
+    const forget = () => {
+      held = []
+    }
+    const release = () => {
+      const since = performance.now() - heldMs
+      held = isBehindDialog() || isField(document.activeElement) ? [] : held.filter(({ at }) => at > since)
+      const [first] = held
+      if (first === undefined) return
+      const isBound = !isOpening() && actionOf(first.key) !== undefined
+      loadedFrames = isBound || isLoading() ? 0 : loadedFrames + 1
+      if (isBound || loadedFrames > bindingFrames) held.shift()
+      if (isBound) replay(first.key)
+      frame = requestAnimationFrame(release)
+    }
+    // React renders what an event changes at once, so a field has the focus before the next key is released.
+    const replay = (key: string) => {
+      isReplaying = true
+      document.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }))
+      isReplaying = false
+    }
+    const hold = ({ key, repeat }: KeyboardEvent) => {
+      if (repeat) return
+      held.push({ key, at: performance.now() })
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(release)
+    }
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event)) return
-      if (document.querySelector('[role="dialog"], [role="menu"]') !== null) return
-      const action = latest.current[event.key]
-      if (action === undefined) return
-      event.preventDefault()
-      action()
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event)) return forget()
+      if (isBehindDialog()) return
+      const isCharacter = /^\S$/u.test(event.key)
+      const mustWait = !isReplaying && isCharacter && (held.length > 0 || isOpening())
+      const action = mustWait ? undefined : actionOf(event.key)
+      if (action !== undefined || mustWait) event.preventDefault()
+      if (action) action()
+      else if (mustWait || (isCharacter && isLoading())) hold(event)
     }
     document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
+    document.addEventListener('pointerdown', forget)
+    const stop = router.subscribe('onResolved', () => {
+      openedAt = performance.now()
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('pointerdown', forget)
+      stop()
+    }
+  }, [router, client])
 }

@@ -4,13 +4,14 @@ import { lazyWithDeskWords } from '../parts/part.tsx'
 import { useMay, useWorkspaceId } from '../session/me.ts'
 import { groups } from '../shell/navigation.ts'
 import { say } from '../words/say.ts'
-import { isTyping } from './bindings.ts'
+import { isTyping, useKeyboard } from './bindings.ts'
 import { offerActions, onPalette, openPalette, paletteState } from './palette-state.ts'
 
 const Palette = lazyWithDeskWords(() => import('./palette.tsx').then(({ Palette }) => Palette))
 
 /** Keys on every screen: Ctrl-K opens the palette; `g` and a letter go to a page. */
 export function CommandKeys() {
+  useKeyboard()
   const { isOpen } = useSyncExternalStore(onPalette, paletteState)
   const workspace = useWorkspaceId()
   const navigate = useNavigate()
@@ -27,10 +28,12 @@ export function CommandKeys() {
       if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
       const place = isGoing ? places.find(({ key }) => key === event.key) : undefined
       isGoing = event.key === 'g' && !isGoing
+      if (isGoing || place || event.key === '?') event.preventDefault()
       if (place) go(place.to)
       else if (event.key === '?') openPalette()
     }
-    document.addEventListener('keydown', onKey)
+    // Before the keys of the page, which may bind the second letter.
+    document.addEventListener('keydown', onKey, true)
     const withdraw = offerActions('palette.actions', [
       ...places.map(({ to, name, key }) => ({
         id: to,
@@ -43,7 +46,7 @@ export function CommandKeys() {
         : []),
     ])
     return () => {
-      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('keydown', onKey, true)
       withdraw()
     }
     // The places depend on the workspace and the caller's permissions.

@@ -57,7 +57,7 @@ export function ChatList({ view, narrowing, open, selected, onSelect }: Props) {
     void navigate({ to: '/$ws/inbox/$view/$chat', params, search: narrowing })
   }
   const { chosen, toggle, all, clear } = useSelecting({ chats, open, selected, onSelect })
-  useKeys({ j: () => move(1), k: () => move(-1) })
+  useKeys(chats.length > 0 ? { j: () => move(1), k: () => move(-1) } : {})
   return (
     <section className={styles.list} aria-label={nameOfView(view)} data-selecting={chosen.length > 0 ? '' : undefined}>
       {chosen.length > 0 ? (
