@@ -14,7 +14,7 @@ import { type Column, More, type Order, Rows, sorted } from './rows.tsx'
 import { nothingSelected } from './selection.ts'
 
 /** Returns a search parameter from the URL, and a function that changes it and keeps the other parameters. */
-function useSearchText(name: 'open' | 'q'): [string | undefined, (text: string | undefined) => void] {
+export function useSearchText(name: 'open' | 'q'): [string | undefined, (text: string | undefined) => void] {
   const search: Partial<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
   const text = search[name]
@@ -32,7 +32,7 @@ type Props = { title: string; isWide?: boolean; onClose: () => void; children: R
 const isBehind = () => document.querySelectorAll('[role=dialog]').length > 1
 
 /** A form in a drawer next to its list. Asks before closing with unsaved changes. */
-function FormDrawer({ title, isWide = false, onClose, children }: Props) {
+export function FormDrawer({ title, isWide = false, onClose, children }: Props) {
   const [isChanged, setChanged] = useState(false)
   const [isAsking, setAsking] = useState(false)
   return (

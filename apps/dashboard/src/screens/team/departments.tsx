@@ -5,81 +5,107 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { departmentsQuery, teamQuery } from '../../api/lists.ts'
 import { useAction } from '../../api/queries.ts'
+import { BulkBar, namesOf, useBulk } from '../../parts/bulk.tsx'
 import { ChecksField } from '../../parts/checks-field.tsx'
-import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { TextField } from '../../parts/fields.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
+import { FormDrawer, useSearchText } from '../../parts/resource.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
+import { nothingSelected } from '../../parts/selection.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
 type Team = readonly { id: string; name: string }[]
 
+/** Value of `open` in the URL while a department is created. The team's list uses `new` for invitations. */
+const newDepartment = 'new-department'
+
 /** The team's departments. Automations assign chats to a department's members in turn. */
 export function Departments() {
+  const may = useMay()
+  const query = useQuery(departmentsQuery(useWorkspaceId()))
+  const { data: team = [] } = useQuery(teamQuery(useWorkspaceId()))
+  const [open, setOpen] = useSearchText('open')
+  const edited = may('departments.update') ? query.data?.find(({ id }) => id === open) : undefined
+  const onDone = () => setOpen(undefined)
+  const button = may('departments.create') && (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<Icon name="plus" size={14} />}
+      onClick={() => setOpen(newDepartment)}
+    >
+      {say('department.new')}
+    </Button>
+  )
+  return (
+    <Panel title={say('department.title')} actions={button}>
+      <p>{say('department.lead')}</p>
+      <Loaded query={query}>
+        {(departments) =>
+          departments.length === 0 ? (
+            <Empty title={say('department.none')} />
+          ) : (
+            <List departments={departments} team={team} onOpen={may('departments.update') ? setOpen : undefined} />
+          )
+        }
+      </Loaded>
+      {(edited || (button && open === newDepartment)) && (
+        <FormDrawer key={open} title={edited?.name ?? say('department.new')} onClose={onDone}>
+          <DepartmentForm department={edited} team={team} onDone={onDone} />
+        </FormDrawer>
+      )}
+    </Panel>
+  )
+}
+
+type ListProps = { departments: readonly Department[]; team: Team; onOpen: ((id: string) => void) | undefined }
+
+function List({ departments, team, onOpen }: ListProps) {
   const workspace = useWorkspaceId()
   const may = useMay()
-  const [edited, setEdited] = useState<Department>()
-  const { data: team = [] } = useQuery(teamQuery(workspace))
+  const [selected, onSelect] = useState(nothingSelected)
+  const actions = useBulk(
+    [['departments', workspace]],
+    [
+      {
+        isAllowed: may('departments.remove'),
+        name: say('reply.remove'),
+        text: (chosen: readonly Department[]) => say('department.removeWhy', { name: namesOf(chosen) }),
+        run: ({ id }: Department) => api.departments.remove({ id }),
+        isGrave: true,
+      },
+    ],
+  )
+  const chosen = departments.filter(({ id }) => selected.ids.has(id))
+  const onLeft = (left: readonly Department[]) =>
+    onSelect({ ids: new Set(left.map(({ id }) => id)), anchor: undefined })
   return (
     <>
-      <Panel title={say('department.title')}>
-        <p>{say('department.lead')}</p>
-        <Loaded query={useQuery(departmentsQuery(workspace))}>
-          {(departments) =>
-            departments.length === 0 ? (
-              <Empty title={say('department.none')} />
-            ) : (
-              <Rows
-                label={say('department.title')}
-                columns={columns(team, setEdited)}
-                rows={departments}
-                keyOf={({ id }) => id}
-              />
-            )
-          }
-        </Loaded>
-      </Panel>
-      {may('departments.create') && (
-        <DepartmentForm key={edited?.id ?? 'new'} department={edited} team={team} onDone={() => setEdited(undefined)} />
-      )}
+      {chosen.length > 0 && <BulkBar rows={chosen} actions={actions} onLeft={onLeft} />}
+      <Rows
+        label={say('department.title')}
+        columns={columns(team)}
+        rows={departments}
+        keyOf={({ id }) => id}
+        onOpen={onOpen && (({ id }) => onOpen(id))}
+        selection={actions.length > 0 ? { selected, onSelect, nameOf: ({ name }) => name } : undefined}
+      />
     </>
   )
 }
 
-const columns = (team: Team, onEdit: (department: Department) => void): Column<Department>[] => [
-  {
-    name: say('about.name'),
-    cell: (department) => (
-      <Button variant="subtle" size="compact-sm" onClick={() => onEdit(department)}>
-        {department.name}
-      </Button>
-    ),
-  },
+const columns = (team: Team): Column<Department>[] => [
+  { name: say('about.name'), cell: ({ name }) => name },
   {
     name: say('department.members'),
     cell: ({ members }) => members.flatMap((id) => team.find((each) => each.id === id)?.name ?? []).join(', '),
   },
-  { name: '', cell: (department) => <RemoveButton department={department} /> },
 ]
-
-function RemoveButton({ department: { id, name } }: { department: Department }) {
-  const workspace = useWorkspaceId()
-  const may = useMay()
-  const remove = useAction({ run: () => api.departments.remove({ id }), changes: [['departments', workspace]] })
-  if (!may('departments.remove')) return null
-  return (
-    <ConfirmButton
-      name={say('reply.remove')}
-      text={say('department.removeWhy', { name })}
-      run={() => remove.mutateAsync(undefined)}
-      button={{ size: 'compact-xs', color: 'red', variant: 'light' }}
-    />
-  )
-}
 
 type FormProps = { department: Department | undefined; team: Team; onDone: () => void }
 
@@ -96,41 +122,29 @@ function DepartmentForm({ department, team, onDone }: FormProps) {
     done: () => say('desk.stored'),
     isOfForm: true,
   })
-  const clear = () => {
-    setName('')
-    setMembers([])
-    onDone()
-  }
-  const cancel = department && (
-    <Button variant="default" onClick={onDone}>
-      {say('desk.cancel')}
-    </Button>
-  )
   return (
-    <Panel title={department ? department.name : say('department.new')}>
-      <DeskForm
-        operation="departments.create"
-        submitName={say('desk.save')}
-        isBusy={save.isPending}
-        error={save.error}
-        onSubmit={() => save.mutate(undefined, { onSuccess: clear })}
-        more={cancel}
-      >
-        <TextField
-          name="name"
-          label={say('about.name')}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <ChecksField
-          name="members"
-          label={say('department.members')}
-          choices={team}
-          chosen={members}
-          isReadOnly={false}
-          onChange={setMembers}
-        />
-      </DeskForm>
-    </Panel>
+    <DeskForm
+      operation="departments.create"
+      submitName={say('desk.save')}
+      isBusy={save.isPending}
+      error={save.error}
+      onSubmit={() => save.mutate(undefined, { onSuccess: onDone })}
+    >
+      <TextField
+        name="name"
+        label={say('about.name')}
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <ChecksField
+        name="members"
+        label={say('department.members')}
+        choices={team}
+        chosen={members}
+        isReadOnly={false}
+        onChange={setMembers}
+      />
+    </DeskForm>
   )
 }

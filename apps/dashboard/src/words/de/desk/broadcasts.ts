@@ -254,5 +254,5 @@ export const automations = {
   'department.none': 'Noch keine Abteilungen.',
   'department.new': 'Neue Abteilung',
   'department.members': 'Mitglieder',
-  'department.removeWhy': 'Die Abteilung {name} wird gelöscht. Ihre Mitglieder bleiben im Team.',
+  'department.removeWhy': '{name} wird gelöscht. Die Mitglieder bleiben im Team.',
 } as const

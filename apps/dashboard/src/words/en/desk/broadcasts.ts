@@ -248,5 +248,5 @@ export const automations = {
   'department.none': 'No departments yet.',
   'department.new': 'New department',
   'department.members': 'Members',
-  'department.removeWhy': 'Department {name} will be deleted. Its members stay in the team.',
+  'department.removeWhy': '{name} will be deleted. Members stay in the team.',
 } as const

@@ -250,5 +250,5 @@ export const automations = {
   'department.none': 'Aún no hay departamentos.',
   'department.new': 'Nuevo departamento',
   'department.members': 'Miembros',
-  'department.removeWhy': 'Se eliminará el departamento {name}. Sus miembros siguen en el equipo.',
+  'department.removeWhy': '{name} se eliminará. Los miembros siguen en el equipo.',
 }
