@@ -1,34 +1,12 @@
-import { say } from '../words/say.ts'
+import { isKey, say } from '../words/say.ts'
 
-const kinds = new Set([
-  'image',
-  'video',
-  'audio',
-  'voice',
-  'document',
-  'sticker',
-  'location',
-  'location_request',
-  'contacts',
-  'poll',
-  'buttons',
-  'list',
-  'product',
-  'products',
-  'catalog',
-  'reaction',
-  'template',
-  'reply',
-  'order',
-  'system',
-  'call_permission',
-  'unsupported',
-] as const)
-
-type Kind = typeof kinds extends Set<infer N> ? N : never
+/** Returns the name of a message type. */
+export function kindName(type: string): string {
+  const key = `kind.${type}`
+  return isKey(key) ? say(key) : type
+}
 
 /** Returns a message in one line: its text, or its kind if it has none. */
 export function previewOf({ type, message }: { type: string; message?: string | null | undefined }): string {
-  if (message) return message
-  return kinds.has(type as Kind) ? say(`kind.${type as Kind}`) : type
+  return message || kindName(type)
 }

@@ -23,6 +23,11 @@ export function language(): string {
   return locale
 }
 
+/** Whether there is a text with this key. The API may use names that were unknown when the dashboard was built. */
+export function isKey(key: string): key is Key {
+  return key in catalog
+}
+
 /** Returns a text with its values filled in. `count` selects the plural form. */
 export function say(key: Key, values: Values = {}): string {
   const entry = catalog[key] ?? key

@@ -52,3 +52,18 @@ it('a chart has bars and the period before, says the values that the pointer is 
   await page.getByRole('menuitem', { name: 'Dark mode' }).click()
   await expect.poll(() => colors().get('rgb(134, 176, 255)') ?? 0).toBeGreaterThan(300)
 })
+
+it('message types and errors have names, unless they are new', async () => {
+  const errors = { 'window:closed': 3, 'provider:changed': 1 }
+  await openApp('reports', {
+    ...without,
+    'GET /v1/statistics/messages': {
+      ...usage,
+      days: ['location_request', 'hologram'].map((type) => ({ ...usage.days[0], type })),
+    },
+    'GET /v1/numbers/num_1/statistics': { total: { total: 4, errors, statuses: {}, sentRate: 0, deliveredRate: 0 } },
+  })
+  for (const name of ['Location request', 'hologram', '24-hour window closed', 'provider:changed']) {
+    await expect.element(page.getByRole('cell', { name, exact: true })).toBeVisible()
+  }
+})

@@ -8,7 +8,7 @@ import { isMessageStatus } from '../../parts/message-status.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { duration } from '../../words/moments.ts'
-import { numberText, say } from '../../words/say.ts'
+import { isKey, numberText, say } from '../../words/say.ts'
 import { type Compared, deliveryQuery, type Scope } from './data.ts'
 import { Figure } from './figure.tsx'
 import { ranked } from './sums.ts'
@@ -65,7 +65,12 @@ function Outcome({ outcome: { now: total, before } }: { outcome: Compared<Delive
 
 const nameOf = (name: string) => (isMessageStatus(name) ? say(`status.${name}`) : name)
 
+function failureName(code: string): string {
+  const key = `failure.${code}`
+  return isKey(key) ? say(key) : code
+}
+
 const columns = (): Column<{ name: string; count: number }>[] => [
-  { name: say('report.error'), cell: ({ name }) => <code>{name}</code> },
+  { name: say('report.error'), cell: ({ name }) => <span title={name}>{failureName(name)}</span> },
   { name: say('report.count'), cell: ({ count }) => numberText(count), isNumber: true },
 ]

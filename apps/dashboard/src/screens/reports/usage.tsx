@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { numbersQuery } from '../../api/lists.ts'
 import { Facts } from '../../parts/facts.tsx'
 import { Panel } from '../../parts/page.tsx'
+import { kindName } from '../../parts/preview.ts'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { numberText, say } from '../../words/say.ts'
@@ -42,7 +43,7 @@ export function Usage({ usage: { now: usage, before }, timeZone }: Props) {
         <Sums
           label={say('report.byType')}
           name={say('report.type')}
-          sums={[...sumsBy(usage.days, ({ type }) => type)]}
+          sums={[...sumsBy(usage.days, ({ type }) => kindName(type))]}
         />
       </Panel>
       {usage.deliveries && <Webhooks deliveries={usage.deliveries} />}

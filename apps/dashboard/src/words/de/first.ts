@@ -162,6 +162,7 @@ const common = {
   'status.expired': 'Abgelaufen',
   'status.canceled': 'Abgebrochen',
   'status.received': 'Empfangen',
+  'kind.text': 'Text',
   'kind.image': 'Bild',
   'kind.video': 'Video',
   'kind.audio': 'Audio',

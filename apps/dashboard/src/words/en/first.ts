@@ -157,6 +157,7 @@ const common = {
   'status.expired': 'Expired',
   'status.canceled': 'Canceled',
   'status.received': 'Received',
+  'kind.text': 'Text',
   'kind.image': 'Image',
   'kind.video': 'Video',
   'kind.audio': 'Audio',

@@ -157,6 +157,7 @@ const common = {
   'status.expired': 'Vencido',
   'status.canceled': 'Cancelado',
   'status.received': 'Recibido',
+  'kind.text': 'Texto',
   'kind.image': 'Imagen',
   'kind.video': 'Video',
   'kind.audio': 'Audio',

@@ -3,6 +3,7 @@ import { createContext, lazy, type ReactNode, useContext, useState } from 'react
 import type { Message } from '../../../api/kinds.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { Part } from '../../../parts/part.tsx'
+import { kindName } from '../../../parts/preview.ts'
 import { say } from '../../../words/say.ts'
 import styles from './bubble.module.css'
 import { type Picture, saveFile, useFile } from './file.ts'
@@ -33,7 +34,7 @@ export function MediaContent({ media, type }: { media: Media; type: string }) {
     <div className={styles.card}>
       <Icon name={kind === 'image' || kind === 'sticker' ? 'image' : 'file'} size={22} />
       <span>
-        <b>{filename ?? nameOf(type)}</b>
+        <b>{filename ?? kindName(type)}</b>
         <br />
         {file ? (
           <Anchor component="button" size="sm" onClick={() => void saveFile(file, filename)}>
@@ -45,12 +46,6 @@ export function MediaContent({ media, type }: { media: Media; type: string }) {
       </span>
     </div>
   )
-}
-
-function nameOf(type: string): string {
-  const kinds = ['image', 'video', 'audio', 'voice', 'document', 'sticker'] as const
-  const kind = kinds.find((each) => each === type)
-  return kind === undefined ? type : say(`kind.${kind}`)
 }
 
 function Failed({ text }: { text: string }) {
