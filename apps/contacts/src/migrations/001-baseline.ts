@@ -4,14 +4,14 @@ import { createTextFunctions } from '@posthorn/contracts'
 export const baseline = migration('contacts_001_baseline', [
   createTextFunctions.folded,
   createTextFunctions.spaced,
-  // Every trigram of a name. The cost is set high, so that names are looked up by index rather than scanned.
+  // Returns every trigram of a name. The cost is set high, so that Postgres looks up names in the index instead of scanning them.
   `create function trigrams(value text) returns text[] language sql immutable parallel safe cost 10000
     return (
       select coalesce(array_agg(distinct substr(padded, i, 3)), '{}')
       from (select '  ' || regexp_replace(btrim(spaced(folded(coalesce(value, '')))), '\\s+', '  ', 'g') || ' ' as padded) as p,
         generate_series(1, length(padded) - 2) as i
     )`,
-  // Settings of workspaces that this service uses, from the events of the gateway.
+  // Workspace settings that this service uses, copied from the gateway's events.
   workspaceSettingTable,
   // A person known to a workspace.
   `create table contact (
@@ -56,7 +56,7 @@ export const baseline = migration('contacts_001_baseline', [
      where username is not null`,
   'create index contact_name on contact using gin (name_trigrams)',
   'create index contact_numbers on contact using gin (number_ids)',
-  // Phones and user ids of a contact.
+  // Contacts' phones and user ids.
   `create table identity (
     workspace_id text collate "C" not null,
     type text not null check (type in ('phone', 'provider_user', 'provider_parent_user')),
@@ -68,7 +68,7 @@ export const baseline = migration('contacts_001_baseline', [
   )`,
   'create index identity_contact on identity (workspace_id, contact_id)',
   'create index identity_value on identity (workspace_id, value text_pattern_ops)',
-  // Previous phones and user ids of contacts, so that an erasure includes them.
+  // Contacts' previous phones and user ids. They are kept so that an erasure covers them.
   `create table previous_address (
     workspace_id text collate "C" not null,
     contact_id text collate "C" not null,
@@ -79,7 +79,7 @@ export const baseline = migration('contacts_001_baseline', [
     foreign key (workspace_id, contact_id) references contact (workspace_id, id) on delete cascade
   )`,
   'create index previous_address_value on previous_address (workspace_id, value)',
-  // Merged or deleted contacts. A later contact with the same id has a newer version.
+  // Contacts that were merged or deleted. If a contact with the same id is created later, its version is higher.
   `create table gone_contact (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -89,7 +89,7 @@ export const baseline = migration('contacts_001_baseline', [
     primary key (workspace_id, id)
   )`,
   'create index gone_contact_target on gone_contact (workspace_id, merged_into) where merged_into is not null',
-  // Who has a chat, from events of the messaging service.
+  // The person in each chat, copied from the messaging service's events.
   `create table known_chat (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -98,13 +98,13 @@ export const baseline = migration('contacts_001_baseline', [
     primary key (workspace_id, id)
   )`,
   'create index known_chat_person on known_chat (workspace_id, person)',
-  // Contacts whose opt-out must still be announced in its own event.
+  // Contacts whose opt-out still has to be announced in a separate event.
   `create table opt_out_announcement (
     workspace_id text collate "C" not null,
     contact_id text collate "C" not null,
     primary key (workspace_id, contact_id)
   )`,
-  // A saved filter of contacts.
+  // A saved contact filter.
   `create table segment (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -146,7 +146,7 @@ export const baseline = migration('contacts_001_baseline', [
     primary key (workspace_id, id)
   )`,
   `create index import_open on import (touched_at) where status in ('fetching', 'running')`,
-  // The uploaded file in pieces, as UTF-8. Stored as external: it is read once, so compression isn't worthwhile.
+  // The uploaded file as UTF-8, split into pieces. The storage is external: the file is read only once, so compression isn't worthwhile.
   `create table import_piece (
     workspace_id text collate "C" not null,
     import_id text collate "C" not null,
@@ -155,7 +155,7 @@ export const baseline = migration('contacts_001_baseline', [
     primary key (workspace_id, import_id, position),
     foreign key (workspace_id, import_id) references import (workspace_id, id) on delete cascade
   )`,
-  // Rows that were refused.
+  // Rows that an import refused.
   `create table import_error (
     workspace_id text collate "C" not null,
     import_id text collate "C" not null,
@@ -170,7 +170,7 @@ export const baseline = migration('contacts_001_baseline', [
     primary key (workspace_id, import_id, id),
     foreign key (workspace_id, import_id) references import (workspace_id, id) on delete cascade
   )`,
-  // Phones that a dry run has seen.
+  // Phones that a dry run has already seen.
   `create table import_seen (
     workspace_id text collate "C" not null,
     import_id text collate "C" not null,
@@ -178,7 +178,7 @@ export const baseline = migration('contacts_001_baseline', [
     primary key (workspace_id, import_id, phone),
     foreign key (workspace_id, import_id) references import (workspace_id, id) on delete cascade
   )`,
-  // Erasure of a person in all services, with its progress.
+  // The erasure of a person from all services, with its progress.
   `create table erasure (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -192,7 +192,7 @@ export const baseline = migration('contacts_001_baseline', [
     primary key (workspace_id, id)
   )`,
   'create index erasure_not_in_journal on erasure (requested_at) where not in_journal',
-  // Triggers maintain contacts' numbers, because chats and identities are stored in many places.
+  // Triggers maintain contacts' numbers, because many parts of the code store chats and identities.
   `create function give_numbers_of_chats() returns trigger language plpgsql set search_path from current as $$ begin
     update contact c set number_ids = array(select unnest(c.number_ids || a.number_ids) as id group by id order by id)
     from (

@@ -10,14 +10,14 @@ export const baseline = migration('gateway_001_baseline', [
     version integer not null default 1, -- orders the events that carry the settings
     created_at timestamptz not null default now()
   )`,
-  // A workspace moving between installations. Written by the command that moves it.
+  // A workspace that is moving between installations. The command that moves it writes this row.
   `create table workspace_move (
     workspace_id text collate "C" primary key,
     status text not null check (status in ('leaving', 'gone', 'arriving')),
     numbers text[] not null default '{}', -- numbers at the provider, as callbacks name them
     since timestamptz not null default now()
   )`,
-  // Country of each number, from the events of the numbers service.
+  // Each number's country, copied from the numbers service's events.
   `create table number_country (
     workspace_id text collate "C" not null,
     number_id text collate "C" not null,
@@ -25,7 +25,7 @@ export const baseline = migration('gateway_001_baseline', [
     version integer not null,
     primary key (workspace_id, number_id)
   )`,
-  // Someone who signs in to one or more workspaces. Several people can use an address, but only one can confirm it.
+  // Someone who signs in to one or more workspaces. Several people can use the same email address, but only one of them can confirm it.
   `create table person (
     id text collate "C" primary key,
     email text not null,
@@ -75,7 +75,7 @@ export const baseline = migration('gateway_001_baseline', [
     token_hash text not null unique,
     expires_at timestamptz not null
   )`,
-  // Mails to send.
+  // Emails that are waiting to be sent.
   `create table mail (
     id text collate "C" primary key,
     sealed text not null,
@@ -91,7 +91,7 @@ export const baseline = migration('gateway_001_baseline', [
     public_key text not null,
     sealed text not null -- the private key
   )`,
-  // A browser that gets pushes.
+  // A browser that receives push notifications.
   `create table push_subscription (
     id text collate "C" primary key, -- hash of the endpoint
     person_id text collate "C" not null references person (id) on delete cascade,
@@ -104,7 +104,7 @@ export const baseline = migration('gateway_001_baseline', [
     renewed_at timestamptz not null default now()
   )`,
   'create index push_subscription_person on push_subscription (person_id)',
-  // Events that wait to be pushed to a browser.
+  // Events that are waiting to be pushed to a browser.
   `create table push (
     workspace_id text collate "C" not null,
     subscription_id text collate "C" not null references push_subscription (id) on delete cascade,
@@ -119,13 +119,13 @@ export const baseline = migration('gateway_001_baseline', [
   ) ${queueTableSettings}`,
   'create index push_run_at on push (workspace_id, run_at)',
   'create index push_subscription_id on push (subscription_id)',
-  // Recent failed sign-ins by name. Unlogged, so they may be lost when Postgres crashes.
+  // Recent failed sign-ins for each name. The table is unlogged, so its rows may be lost when Postgres crashes.
   `create unlogged table sign_in_tries (
     name text primary key, -- what the tries are counted for, such as an address
     at timestamptz[] not null,
     taken boolean not null -- whether the last sign-in was allowed
   )`,
-  // Someone who belongs to a workspace and can have chats assigned.
+  // Someone who belongs to a workspace and can be assigned chats.
   `create table member (
     workspace_id text collate "C" not null references workspace (workspace_id),
     id text collate "C" not null,
@@ -208,7 +208,7 @@ export const baseline = migration('gateway_001_baseline', [
   )`,
   'create unique index api_key_public_id on api_key (public_id)',
   'create unique index api_key_id on api_key (id)',
-  // Requests per key, day, and operation.
+  // The number of requests for each key, day and operation.
   `create table key_use (
     workspace_id text collate "C" not null,
     key_id text collate "C" not null,
@@ -219,7 +219,7 @@ export const baseline = migration('gateway_001_baseline', [
     primary key (workspace_id, key_id, day, operation)
   )`,
   'create index key_use_day on key_use (day)',
-  // Recipients that a key's assistant wrote to on the last day it sent anything.
+  // The number of recipients that a key's assistant wrote to on the last day that it sent anything.
   `create table assistant_day (
     workspace_id text collate "C" not null,
     key_id text collate "C" not null,
@@ -227,14 +227,14 @@ export const baseline = migration('gateway_001_baseline', [
     recipients integer not null,
     primary key (workspace_id, key_id)
   )`,
-  // Rate limits shared by gateways. Unlogged: after a crash of Postgres, all buckets are full.
+  // Rate limits shared by all gateways. The table is unlogged: after Postgres crashes, all buckets are full.
   `create unlogged table rate_bucket (
     name text collate "C" primary key,
     tokens double precision not null,
     granted double precision not null, -- tokens leased to gateways so far
     at timestamptz not null
   ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000)`,
-  // A workspace's audit log. Each entry contains the previous one's hash.
+  // A workspace's audit log. Each entry contains the hash of the previous entry.
   `create table audit_entry (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -257,7 +257,7 @@ export const baseline = migration('gateway_001_baseline', [
   'create index audit_entry_sequence on audit_entry (workspace_id, sequence)',
   'create index audit_entry_actor on audit_entry (workspace_id, actor_id, id)',
   'create index audit_entry_target on audit_entry (workspace_id, target, id)',
-  // Where a chain of hashes continues after its oldest months are deleted.
+  // The point at which a chain of hashes continues after its oldest months have been deleted.
   `create table audit_checkpoint (
     workspace_id text collate "C" not null,
     sequence bigint not null,

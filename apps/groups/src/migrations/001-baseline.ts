@@ -1,7 +1,7 @@
 import { hotTableSettings, migration, workspaceSettingTable } from '@posthorn/chassis'
 
 export const baseline = migration('groups_001_baseline', [
-  // A connected number, from the events of the numbers service.
+  // A connected number, copied from the numbers service's events.
   `create table known_number (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -10,9 +10,9 @@ export const baseline = migration('groups_001_baseline', [
     version integer not null,
     primary key (workspace_id, id)
   )`,
-  // Settings of workspaces that this service uses, from the events of the gateway.
+  // Workspace settings that this service uses, copied from the gateway's events.
   workspaceSettingTable,
-  // A group at the provider.
+  // A WhatsApp group.
   `create table chat_group (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -43,7 +43,7 @@ export const baseline = migration('groups_001_baseline', [
   `create unique index chat_group_request on chat_group (workspace_id, number_id, request_id)
      where request_id is not null`,
   'create index chat_group_provider on chat_group (workspace_id, number_id, provider_id) where provider_id is not null',
-  // Groups to create at the provider, until their creation has ended.
+  // Groups that are being created. Each row is kept until the creation has ended.
   `create table group_creation (
     workspace_id text collate "C" not null,
     group_id text collate "C" not null,
@@ -57,7 +57,7 @@ export const baseline = migration('groups_001_baseline', [
     foreign key (workspace_id, group_id) references chat_group (workspace_id, id) on delete cascade
   ) ${hotTableSettings}`,
   `create index group_creation_due on group_creation (run_at) where status = 'waiting'`,
-  // Changes of groups to request from the provider, until they are confirmed or refused.
+  // Requested changes to groups. Each row is kept until the provider has confirmed or refused the change.
   `create table group_job (
     workspace_id text collate "C" not null,
     id bigint generated always as identity,
@@ -75,7 +75,7 @@ export const baseline = migration('groups_001_baseline', [
   ) ${hotTableSettings}`,
   'create index group_job_group on group_job (workspace_id, group_id, id)',
   `create index group_job_due on group_job (run_at) where status = 'waiting'`,
-  // Provider reports that arrived before the response to their request.
+  // Provider reports that arrived before the response to the request that they belong to.
   `create table early_group_update (
     workspace_id text collate "C" not null,
     number_id text collate "C" not null,
@@ -86,7 +86,7 @@ export const baseline = migration('groups_001_baseline', [
     primary key (workspace_id, number_id, request_id)
   )`,
   'create index early_group_update_received on early_group_update (received_at)',
-  // Someone who is, was, or is invited to be in a group.
+  // Someone who is or was in a group, or who is invited to it.
   `create table group_participant (
     workspace_id text collate "C" not null,
     group_id text collate "C" not null,
@@ -121,14 +121,14 @@ export const baseline = migration('groups_001_baseline', [
     primary key (workspace_id, group_id, id),
     foreign key (workspace_id, group_id) references chat_group (workspace_id, id) on delete cascade
   )`,
-  // Segments that a channel can have as its audience, from events of the contacts service.
+  // Segments that can be a channel's audience, copied from the contacts service's events.
   `create table known_segment (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
     deleted boolean not null,
     primary key (workspace_id, id)
   )`,
-  // A broadcast channel: an audience that one number writes to.
+  // A broadcast channel: an audience that receives messages from one number.
   `create table channel (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -155,7 +155,7 @@ export const baseline = migration('groups_001_baseline', [
     primary key (workspace_id, channel_id, id),
     foreign key (workspace_id, channel_id) references channel (workspace_id, id) on delete cascade
   )`,
-  // A message to everyone in a channel.
+  // A message to a channel's whole audience.
   `create table post (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -176,7 +176,7 @@ export const baseline = migration('groups_001_baseline', [
   )`,
   'create index post_channel on post (workspace_id, channel_id, id)',
   `create index post_open on post (id) where status in ('scheduled', 'testing', 'posting', 'stopping')`,
-  // Outcome of a post for each person.
+  // The outcome of a post for each recipient.
   `create table post_delivery (
     workspace_id text collate "C" not null,
     post_id text collate "C" not null,

@@ -1,7 +1,7 @@
 import { defaultPartition, growingTableSettings, migration } from '@posthorn/chassis'
 
 export const baseline = migration('numbers_001_baseline', [
-  // A number at the provider.
+  // A phone number that is or was connected.
   `create table number (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -35,7 +35,7 @@ export const baseline = migration('numbers_001_baseline', [
   `create index number_unchecked on number (checked_at) where status <> 'disconnected'`,
   `create index number_templates_due on number (templates_due_at)
      where status <> 'disconnected' and business_account_id is not null`,
-  // Templates of numbers as the provider last listed them, for search.
+  // Each number's message templates, as last listed by the provider. Used for search.
   `create table template (
     workspace_id text collate "C" not null,
     number_id text collate "C" not null,
@@ -45,7 +45,7 @@ export const baseline = migration('numbers_001_baseline', [
     primary key (workspace_id, number_id, name, language),
     foreign key (workspace_id, number_id) references number (workspace_id, id) on delete cascade
   )`,
-  // Callbacks as they arrived.
+  // Callbacks, stored as they arrived.
   `create table callback (
     id text collate "C" primary key,
     workspace_id text collate "C" not null,
@@ -61,7 +61,7 @@ export const baseline = migration('numbers_001_baseline', [
   ) partition by range (id)`,
   defaultPartition('callback'),
   'create index callback_turn on callback (workspace_id, id) where unpacked_at is null',
-  // Digests of stored callbacks, because the provider repeats them.
+  // Digests of stored callbacks. Used to recognize callbacks that the provider retries.
   `create table callback_digest (
     number_id text collate "C" not null,
     sha256 bytea not null,
@@ -69,7 +69,7 @@ export const baseline = migration('numbers_001_baseline', [
     primary key (number_id, sha256)
   ) ${growingTableSettings}`,
   'create index callback_digest_received on callback_digest (received_at)',
-  // Provider updates that weren't fully understood, for people to look at.
+  // Provider updates that weren't fully understood. Kept so that people can look at them.
   `create table unread_update (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -82,7 +82,7 @@ export const baseline = migration('numbers_001_baseline', [
   )`,
   'create index unread_update_number on unread_update (workspace_id, number_id, id)',
   'create index unread_update_received on unread_update (received_at)',
-  // Announced missed calls, so that each is announced once.
+  // Missed calls that have already been announced. Prevents announcing a call twice.
   `create table missed_call (
     workspace_id text collate "C" not null,
     number_id text collate "C" not null,
@@ -92,7 +92,7 @@ export const baseline = migration('numbers_001_baseline', [
     foreign key (workspace_id, number_id) references number (workspace_id, id) on delete cascade
   )`,
   'create index missed_call_received on missed_call (received_at)',
-  // Provider's ids of simulator numbers' messages, so that a simulation can refer to them by our id.
+  // The provider's ids for messages from simulator numbers. They let a simulation refer to a message by our id.
   `create table sent_message (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -103,7 +103,7 @@ export const baseline = migration('numbers_001_baseline', [
     foreign key (workspace_id, number_id) references number (workspace_id, id) on delete cascade
   ) ${growingTableSettings}`,
   'create index sent_message_sent on sent_message (sent_at)',
-  // Whether phones use WhatsApp, as messages of a number show.
+  // Whether each phone uses WhatsApp, as learned from a number's messages.
   `create table known_phone (
     workspace_id text collate "C" not null,
     phone text collate "C" not null,

@@ -1,19 +1,19 @@
 import { defaultPartition, hotTableSettings, migration, queueTableSettings } from '@posthorn/chassis'
 
 /**
- * Fill factor in percent. A delivery is updated once, soon after it is stored, and no index has the changed columns. On full pages, two of three
- * updates moved to another page and wrote every index.
+ * Fill factor in percent. A delivery is updated once, soon after it is stored, and no index contains the changed columns. With full pages,
+ * two out of three updates moved the row to another page and wrote to every index.
  */
 export const deliveryFillfactor = 70
 
 export const baseline = migration('webhooks_001_baseline', [
-  // Numbers that a webhook can be limited to, from the events of the numbers service.
+  // Numbers that a webhook can be limited to, copied from the numbers service's events.
   `create table known_number (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
     primary key (workspace_id, id)
   )`,
-  // A subscription to events of a workspace.
+  // A subscription to a workspace's events.
   `create table webhook (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -29,7 +29,7 @@ export const baseline = migration('webhooks_001_baseline', [
     updated_at timestamptz not null default now(),
     primary key (workspace_id, id)
   )`,
-  // Secrets that sign deliveries; the newest signs, older ones sign too until they expire.
+  // Secrets for signing deliveries. Each delivery is signed with the newest secret, and also with older secrets until they expire.
   `create table webhook_secret (
     workspace_id text collate "C" not null,
     webhook_id text collate "C" not null,
@@ -40,7 +40,7 @@ export const baseline = migration('webhooks_001_baseline', [
     primary key (workspace_id, webhook_id, version),
     foreign key (workspace_id, webhook_id) references webhook (workspace_id, id) on delete cascade
   )`,
-  // A URL of a webhook, with its recent failures and its breaker.
+  // A webhook's URL, with its recent failures and its breaker.
   `create table endpoint (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -68,7 +68,7 @@ export const baseline = migration('webhooks_001_baseline', [
   'create unique index endpoint_id on endpoint (id)',
   'create unique index endpoint_subscription on endpoint (workspace_id, url, subscription)',
   'create index endpoint_webhook on endpoint (workspace_id, webhook_id)',
-  // Tokens that the rate limit of a webhook leaves to each endpoint.
+  // Each endpoint's remaining tokens under the rate limit of its webhook.
   `create table endpoint_pace (
     workspace_id text collate "C" not null,
     endpoint_id text collate "C" not null,
@@ -78,7 +78,7 @@ export const baseline = migration('webhooks_001_baseline', [
     primary key (workspace_id, endpoint_id),
     foreign key (workspace_id, endpoint_id) references endpoint (workspace_id, id) on delete cascade
   ) ${hotTableSettings}`,
-  // The last sequence of the event log. Its row lock keeps sequences unique, which an index can't do on a table partitioned by id.
+  // The last sequence in each event log. Its row lock keeps sequences unique: an index can't, because the log is partitioned by id.
   `create table workspace_sequence (
     workspace_id text collate "C" primary key,
     last bigint not null
@@ -100,7 +100,7 @@ export const baseline = migration('webhooks_001_baseline', [
   defaultPartition('event'),
   'create index event_sequence on event (workspace_id, sequence)',
   'create index event_message on event (workspace_id, message_id) where message_id is not null',
-  // Events of each chat in order. An event can belong to two chats.
+  // Each chat's events, in order. An event can belong to two chats.
   `create table chat_event (
     workspace_id text collate "C" not null,
     chat_id text collate "C" not null,
@@ -109,7 +109,7 @@ export const baseline = migration('webhooks_001_baseline', [
     primary key (workspace_id, chat_id, sequence, event_id)
   ) partition by range (event_id)`,
   defaultPartition('chat_event'),
-  // Delivery of an event to an endpoint. The id is derived from both, so the primary key keeps the pair unique across partitions.
+  // The delivery of an event to an endpoint. Its id is derived from both, so the primary key keeps the pair unique across partitions.
   `create table delivery (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -190,7 +190,7 @@ export const baseline = migration('webhooks_001_baseline', [
     foreign key (workspace_id, webhook_id) references webhook (workspace_id, id) on delete cascade
   )`,
   'create index replay_webhook on replay (workspace_id, webhook_id, id)',
-  // Progress of a replay for each endpoint, and the last responses received before the replay.
+  // A replay's progress for each endpoint, and counts of the last responses before the replay.
   `create table replay_endpoint (
     workspace_id text collate "C" not null,
     replay_id text collate "C" not null,
@@ -209,7 +209,7 @@ export const baseline = migration('webhooks_001_baseline', [
     foreign key (workspace_id, replay_id) references replay (workspace_id, id) on delete cascade
   )`,
   'create index replay_endpoint_open on replay_endpoint (workspace_id, replay_id) where not done',
-  // Responses to the deliveries of a replay.
+  // Counts of the responses to a replay's deliveries.
   `create table replay_answers (
     workspace_id text collate "C" not null,
     replay_id text collate "C" not null,

@@ -1,7 +1,7 @@
 import { migration } from './migration.ts'
 import { defaultPartition, hotTableSettings, type PartitionedTable, queueTableSettings } from './partitions.ts'
 
-/** Tables of every service. */
+/** Tables that every service has. */
 export const chassisMigrations = [
   migration('chassis_001_baseline', [
     // Events to publish, written in the transaction that caused them.
@@ -15,8 +15,8 @@ export const chassisMigrations = [
       created_at timestamptz not null default now()
     ) partition by range (id)`,
     defaultPartition('outbox'),
-    // Events that aren't confirmed. Without a sequence, those of a transaction wait to be published. With one, those published within a quarter of a
-    // second share a row.
+    // Events that have not been confirmed yet. A row without a sequence contains a transaction's events that are waiting to be published. A
+    // row with a sequence contains events that were published within a quarter of a second.
     `create table outbox_batch (
       id text collate "C" not null, -- the first event
       ids text[] not null,
@@ -37,13 +37,13 @@ export const chassisMigrations = [
       js_seq bigint not null, -- the last sequence that was taken
       confirmed_seq bigint not null default 0 -- this service's events up to here need no more checks
     ) ${queueTableSettings}`,
-    // Applied events, so that each takes effect once.
+    // Events that have already been applied. Prevents applying an event twice.
     `create table received_event (
       event_id text collate "C" primary key,
       received_at timestamptz not null default now()
     ) partition by range (event_id)`,
     defaultPartition('received_event'),
-    // Finds a day's newest row, to decide whether the day can be dropped. This index costs inserts nothing.
+    // Used to find a day's newest row when deciding whether the day can be dropped. This index adds no cost to inserts.
     'create index received_event_time on received_event using brin (received_at)',
     // Events that could not be applied or published, kept with their error.
     `create table dead_event (
@@ -56,7 +56,7 @@ export const chassisMigrations = [
       died_at timestamptz not null default now(),
       primary key (consumer, event_id)
     )`,
-    // Responses to repeat when a call is retried with its idempotency key.
+    // Responses that are returned again when a call is retried with its idempotency key.
     `create table idempotency (
       workspace_id text collate "C" not null,
       route text not null,
@@ -78,7 +78,7 @@ export const chassisMigrations = [
       reported boolean not null default false,
       primary key (workspace_id, id)
     )`,
-    // The database's history, used to detect and quarantine a restore.
+    // The database's history. Used to detect a restore and quarantine the database.
     `create table restore_guard (
       only_row boolean primary key default true check (only_row),
       history text not null,
@@ -95,7 +95,7 @@ export const chassisMigrations = [
       only_row boolean primary key default true check (only_row),
       sealed text not null
     )`,
-    // Processes of this service that share its shards.
+    // The processes that share this service's shards.
     `create table worker_process (
       id text primary key,
       joined_at timestamptz not null,
@@ -105,23 +105,23 @@ export const chassisMigrations = [
   ]),
 ]
 
-/** Full days, in addition to the current one, that the outbox keeps events: at least 72 hours. */
+/** Full days, in addition to the current day, for which the outbox keeps events: at least 72 hours. */
 const outboxDays = 3
 
-/** Condition: all events of a day are published and confirmed. Others may have to be published again, no matter how old they are. */
+/** Condition: all events of a day are published and confirmed. Other events may have to be published again, no matter how old they are. */
 const isConfirmed = (day: string) =>
   `select 1 where not exists (select 1 from outbox_batch where id <= (select max(id) from ${day}))`
 
-/** Longer than stream, outbox and retries together, so that a late redelivery still finds its event. */
+/** More than the total time in the stream, the outbox and retries, so that a late redelivery still finds its event. */
 export const receivedDays = 8
 
-/** Condition: no event of a day was received during that time. One may arrive long after it was announced. */
+/** Condition: no event of a day was received in the last `receivedDays` days. An event may arrive long after it was announced. */
 const isExpired = (day: string) =>
   `select 1 where not exists (select 1 from ${day} where received_at > now() - interval '${receivedDays} days')`
 
 const daily = { prefix: 'evt', every: 'day', createInAdvance: 3 } as const
 
-/** Partitioned tables of every service. */
+/** Partitioned tables that every service has. */
 export const chassisPartitions: PartitionedTable[] = [
   { ...daily, table: 'outbox', keep: outboxDays, mayDrop: isConfirmed },
   { ...daily, table: 'received_event', keep: receivedDays, mayDrop: isExpired },

@@ -16,7 +16,7 @@ const plainSql = (statement: string): string =>
 /** A change to a table, such as `add column a int` from `alter table t add column a int, drop column b`. */
 type TableChange = { table: string; change: string }
 
-/** Splits an `alter table` into changes; empty for other statements. */
+/** Splits an `alter table` into its changes. Returns an empty list for other statements. */
 const tableChanges = (sql: string): TableChange[] => {
   const [, table = '', changes = ''] = /^alter table (?:if exists )?(?:only )?(\S+) (.*)$/.exec(sql) ?? []
   return splitOutside(changes).map((change) => ({ table, change }))
@@ -37,10 +37,13 @@ const splitOutside = (list: string): string[] => {
   return parts.filter((part) => part !== '')
 }
 
-/** Context of a statement: tables that its migration creates, the migration's statements, and earlier ones. */
+/** Context of a statement: the tables that its migration creates, the migration's statements, and the statements of earlier migrations. */
 type Surroundings = { made: ReadonlySet<string>; own: readonly string[]; before: readonly string[] }
 
-/** `never`: it breaks or blocks the running release. `later`: it requires a release that no longer needs what it drops, named by `safeSince`. */
+/**
+ * `never`: the statement breaks or blocks the running release. `later`: the statement requires an earlier release that no longer needs what
+ * is dropped. `safeSince` names that release.
+ */
 type Fault = { kind: 'never' | 'later'; text: string }
 
 type Pattern = readonly [RegExp, Fault['kind'], string]
@@ -94,14 +97,14 @@ const droppedIndexFaults = (sql: string, { own, before }: Surroundings): Fault[]
   return [{ kind: 'later', text: 'drops a unique index that inserts may refer to' }]
 }
 
-/** Faults of changing rows in a migration, which locks them until the migration ends. */
+/** Faults of changing rows in a migration: the rows stay locked until the migration ends. */
 const rowFaults = (sql: string, { made }: Surroundings): Fault[] => {
   const [, table = ''] = /^(?:with .*\) )?(?:update|delete from) (?:only )?(\S+)/.exec(sql) ?? []
   if (table === '' || made.has(table)) return []
   return [{ kind: 'never', text: 'changes rows under lock: let a loop of the service do it in batches' }]
 }
 
-/** Faults of a new constraint: it must be validated later, in another migration, and writers must comply before that. */
+/** Faults of a new constraint: it must be validated later, in another migration, and writers must already comply with it. */
 const constraintFaults = (change: string, { own }: Surroundings): Fault[] => {
   if (!constraint.test(change)) return []
   const [, name = ''] = /^add constraint (\S+)/.exec(change) ?? []
@@ -116,7 +119,7 @@ const constraintFaults = (change: string, { own }: Surroundings): Fault[] => {
   ]
 }
 
-/** Faults of validating a constraint in the migration that adds it, because the lock lasts until the migration's end. */
+/** Faults of validating a constraint in the migration that adds it: the lock lasts until the migration ends. */
 const validationFaults = (change: string, { own }: Surroundings): Fault[] => {
   const [, name] = /^validate constraint (\S+)/.exec(change) ?? []
   if (name === undefined || !own.some((each) => each.includes(`add constraint ${name} `))) return []
@@ -160,7 +163,7 @@ const statementFaults = (sql: string, around: Surroundings): Fault[] => [
 const tablesMade = (statements: readonly string[]): Set<string> =>
   new Set(statements.flatMap((sql) => /^create (?:unlogged )?table (?:if not exists )?([^\s(]+)/.exec(sql)?.[1] ?? []))
 
-/** Migrations that the previous release can't run with, or that block it while being applied, with reasons. */
+/** Returns the migrations that the previous release can't run with, or that block it while they are applied, each with the reason. */
 export const incompatible = (list: readonly PrintedMigration[]): string[] => {
   const before: string[] = []
   const names = new Set<string>()

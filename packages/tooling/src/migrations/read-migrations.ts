@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { services } from '@posthorn/contracts'
 import type { PrintedMigration } from './print-migrations.ts'
 
-/** Migrations in order, by service. `chassis`: those of every service. */
+/** Each service's migrations, in order. `chassis`: the migrations that every service has. */
 export type Migrations = Record<string, PrintedMigration[]>
 
 /** Reads all services' migrations. Tooling must not import apps, so a separate process loads and prints them. */

@@ -1,20 +1,20 @@
 const digits = '0123456789abcdefghjkmnpqrstvwxyz'
-/** Length of an id's prefix, and of the time after it. */
+/** Lengths of an id's prefix and of the time that follows it. */
 const [prefixLength, timeLength] = ['msg_'.length, 10]
 
-/** Milliseconds since 1970 in an id, as one expression so that Postgres can inline the function. */
+/** SQL expression for an id's time, in milliseconds since 1970. A single expression, so that Postgres can inline the function. */
 const idTimeSql = Array.from({ length: timeLength }, (_, place) => {
   const digit = `strpos('${digits}', substr(id, ${prefixLength + place + 1}, 1)) - 1`
   return `(${digit}) * ${32n ** BigInt(timeLength - 1 - place)}::bigint`
 }).join(' + ')
 
-/** Messages of posts and automations answer no one. */
+/** Condition: the message is an answer. Messages from posts and automations don't count as answers. */
 const isAnswer = (message: string) =>
   `${message}.direction = 'out' and coalesce(${message}.reference, '') not like 'pst\\_%' and coalesce(${message}.author->>'type', '') <> 'automation'`
 
-/** Statistics of messages by hour and day. */
+/** Message statistics by hour and by day. */
 export const answers = [
-  // Statistics of each hour.
+  // Message statistics for each hour.
   `create table answer_hour (
     workspace_id text collate "C" not null,
     hour timestamptz not null,
@@ -26,7 +26,7 @@ export const answers = [
     answer_ms bigint[] not null, -- response times
     primary key (workspace_id, hour, number_id, member_id)
   )`,
-  // Statistics of each day.
+  // Message statistics for each day.
   `create table answer_day (
     workspace_id text collate "C" not null,
     day timestamptz not null,
@@ -38,21 +38,21 @@ export const answers = [
     answer_ms bigint[] not null, -- response times
     primary key (workspace_id, day, number_id, member_id)
   )`,
-  // The time that the statistics cover.
+  // The period that the statistics cover.
   `create table answer_range (
     workspace_id text collate "C" primary key,
     from_at timestamptz not null,
     to_at timestamptz not null,
     is_whole boolean not null default false -- true once all messages in that time are counted
   )`,
-  // Hours whose messages changed after they were counted.
+  // Hours whose messages changed after the hour was counted.
   `create table answer_change (
     workspace_id text collate "C" not null,
     hour timestamptz not null
   )`,
   'create index answer_change_hour on answer_change (workspace_id, hour)',
-  // Triggers record changes, because messages are added and removed in several places, also by operators. A message stored in time costs one
-  // comparison.
+  // Triggers record changes, because several parts of the code, and operators too, add and remove messages. A message that is stored on
+  // time costs only one comparison.
   `create function answer_hour_of(id text) returns timestamptz language sql immutable parallel safe as $$
     select to_timestamp(((${idTimeSql}) / 3600000 * 3600)::float8)
   $$`,

@@ -1,6 +1,6 @@
 import { queueTableSettings } from '@posthorn/chassis'
 
-/** Automations, their work, what they did, and how customers rate. */
+/** Automations, their due runs, what they did, and customers' ratings. */
 export const automations = [
   // Rules that act in chats.
   `create table automation (
@@ -20,7 +20,7 @@ export const automations = [
     primary key (workspace_id, id),
     unique (workspace_id, name_key)
   )`,
-  // Runs that are due. Without a reference to the chat, because removing a chat would wait for its runs, which wait for the chat.
+  // Runs that are due. The table has no reference to the chat: removing a chat would wait for its runs, which wait for the chat.
   `create table automation_job (
     id text collate "C" primary key, -- the id of the run
     workspace_id text collate "C" not null,
@@ -51,7 +51,7 @@ export const automations = [
   'create index automation_run_automation on automation_run (workspace_id, automation_id, id)',
   'create index automation_run_chat on automation_run (workspace_id, chat_id, automation_id, id)',
   'create index automation_run_created on automation_run (created_at)',
-  // Questions for a rating, and their answers.
+  // Requests for a rating, and the customers' answers.
   `create table rating (
     workspace_id text collate "C" not null,
     id text collate "C" not null, -- the run that asked

@@ -1,10 +1,11 @@
 import { growingTable, hotTableSettings } from '@posthorn/chassis'
 import { createTextFunctions } from '@posthorn/contracts'
 
-/** Chats, and a team's work with them. */
+/** Chats, and a team's work on them. */
 export const chats = [
   createTextFunctions.folded,
-  // Every trigram of a text. Duplicates are fine, since the index drops them. A loop, because a query would be planned for each new chat.
+  // Returns every trigram of a string. Duplicates are fine, because the index drops them. The function uses a loop, because a query would
+  // be planned for each new chat.
   `create function trigrams(value text) returns text[] language plpgsql immutable parallel safe as $$
     declare
       folded text := lower(value);
@@ -16,7 +17,7 @@ export const chats = [
       return parts;
     end
   $$`,
-  // Labels of chats.
+  // Labels for chats.
   `create table label (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -30,7 +31,7 @@ export const chats = [
     primary key (workspace_id, id),
     unique (workspace_id, name_key)
   )`,
-  // Saved replies: texts that a team often sends.
+  // Saved replies: messages that a team often sends.
   `create table reply (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -112,7 +113,8 @@ export const chats = [
   'create index chat_snoozed on chat (workspace_id, last_message_at desc, id desc) where snooze is not null',
   'create index chat_wakes on chat (snoozed_until) where snoozed_until is not null',
   'create index chat_failed on chat (workspace_id, last_message_at desc, id desc) where failed',
-  // Parts of names and phones, for search. In a separate table, because every message updates its chat's row, which would also write the index.
+  // Parts of names and phones, used for search. They are in a separate table, because every message updates its chat's row, and each update
+  // would also write to the index.
   `create table chat_search (
     workspace_id text collate "C" not null,
     chat_id text collate "C" not null,
@@ -121,8 +123,8 @@ export const chats = [
     foreign key (workspace_id, chat_id) references chat (workspace_id, id) on delete cascade
   )`,
   'create index chat_search_trigrams on chat_search using gin (trigrams)',
-  // Triggers maintain the search table, because chats are stored in several places. The search path is fixed, since an operator's session may have
-  // another.
+  // Triggers maintain the search table, because several parts of the code store chats. The search path is fixed, because an operator's
+  // session may have a different one.
   `create function note_chat_search() returns trigger language plpgsql set search_path from current as $$ begin
     insert into chat_search (workspace_id, chat_id, trigrams)
       values (new.workspace_id, new.id, trigrams(folded(new.name)) || trigrams(new.phone))
@@ -132,7 +134,7 @@ export const chats = [
   `create trigger chat_is_made after insert on chat for each row execute function note_chat_search()`,
   `create trigger chat_is_renamed after update of name, phone on chat for each row
     when (old.name is distinct from new.name or old.phone is distinct from new.phone) execute function note_chat_search()`,
-  // Ids of chats that were merged into another.
+  // Ids of chats that were merged into another chat.
   `create table chat_alias (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -141,7 +143,7 @@ export const chats = [
     foreign key (workspace_id, chat_id) references chat (workspace_id, id) on delete cascade
   )`,
   'create index chat_alias_chat on chat_alias (workspace_id, chat_id)',
-  // Changes of a chat, with time and actor.
+  // Changes to a chat, with the time and author of each change.
   `create table chat_change (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -169,7 +171,7 @@ export const chats = [
   )`,
   'create index note_chat on note (workspace_id, chat_id, id)',
   `create index note_mentions on note using gin (mentions) where mentions <> '{}'`,
-  // Changed labels, members and contacts that chats don't show yet.
+  // Labels, members and contacts that have changed. Chats don't show the changes yet.
   `create table chat_refresh (
     workspace_id text collate "C" not null,
     subject_id text collate "C" not null, -- what changed
@@ -177,14 +179,14 @@ export const chats = [
     author jsonb,
     primary key (workspace_id, subject_id)
   ) ${hotTableSettings}`,
-  // Changes to a chat after a message is sent.
+  // Changes to make to a chat after a message has been sent.
   `create table chat_action (
     message_id text collate "C" primary key,
     workspace_id text collate "C" not null,
     chat_id text collate "C" not null,
     actions jsonb not null
   ) ${hotTableSettings}`,
-  // Events a member should see, caused by someone else.
+  // Events that a member should see and that were caused by someone else.
   `create table notification (
     workspace_id text collate "C" not null,
     id text collate "C" not null,

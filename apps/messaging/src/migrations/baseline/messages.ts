@@ -2,18 +2,19 @@ import { defaultPartition, growingTableSettings, hotTableSettings, queueTableSet
 import { createTextFunctions } from '@posthorn/contracts'
 
 /**
- * Fill factor in percent. A message is updated about four times soon after it is stored; an update that fits its page writes no index, in particular
- * not the expensive full-text index. Measured: on full pages, that index added 20-25 µs to three status changes; with this, nothing.
+ * Fill factor in percent. A message is updated about four times soon after it is stored. An update that fits on its page writes to no
+ * index, in particular not to the expensive full-text index. Measured: with full pages, that index added 20-25 µs to three status changes;
+ * with this setting, it added nothing.
  */
 export const messageFillfactor = 70
 
 export const messages = [
   createTextFunctions.spacedWords,
   createTextFunctions.unspacedParts,
-  // Words of a text, parts of text without spaces, and emoji.
+  // Returns the words of a text, the parts of text that has no spaces between words, and emoji.
   `create function words_of(value text) returns tsvector language sql immutable parallel safe
     return spaced_words(folded(value)) || array_to_tsvector(unspaced_parts(folded(value)))`,
-  // Messages in both directions. Pages leave space for status updates, so that these write no index.
+  // Incoming and outgoing messages. Pages have free space for status updates, so that these updates don't write to any index.
   `create table message (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -59,13 +60,13 @@ export const messages = [
   'create index message_group on message (workspace_id, group_id, id) where group_id is not null',
   `create index message_file on message (workspace_id, (content->'media'->>'file'))
      where content->'media'->>'file' is not null`,
-  // Row-level security only lets leakproof functions use an index, so there is no coalesce.
+  // Under row-level security, only leakproof functions can use an index, so this index has no coalesce.
   `create index message_words on message using gin (to_tsvector('simple', body)) where body is not null`,
   `create index message_header_file on message (workspace_id, (coalesce(content->'header'->'media'->>'file', content->'templateMedia'->>'file')))
      where coalesce(content->'header'->'media'->>'file', content->'templateMedia'->>'file') is not null`,
   `create index message_native_media on message (workspace_id) where content->'nativeMedia' is not null`,
   'create index message_folded_words on message using gin (folded_words) where folded_words is not null',
-  // Messages by their id at the provider.
+  // Maps the provider's message ids to our messages.
   `create table provider_reference (
     number_id text collate "C" not null,
     provider_id text not null,
@@ -73,7 +74,7 @@ export const messages = [
     message_id text collate "C", -- null: amendments wait for the message
     primary key (number_id, provider_id)
   ) ${growingTableSettings}`,
-  // Status of a message to a group for each participant.
+  // The status of a group message for each participant.
   `create table participant_receipt (
     workspace_id text collate "C" not null,
     message_id text collate "C" not null,
@@ -82,7 +83,7 @@ export const messages = [
     error jsonb,
     primary key (workspace_id, message_id, participant)
   ) ${hotTableSettings}`,
-  // Edits, deletions and reactions that arrived before their message.
+  // Edits, deletions and reactions that arrived before the message that they apply to.
   `create table pending_amendment (
     workspace_id text collate "C" not null,
     number_id text collate "C" not null,
@@ -98,7 +99,7 @@ export const messages = [
 
 /** Jobs that send messages and receipts. */
 export const queue = [
-  // Messages still to be sent.
+  // Messages that are still to be sent.
   `create table send_job (
     message_id text collate "C" primary key,
     workspace_id text collate "C" not null,
@@ -127,10 +128,10 @@ export const queue = [
   `create index send_job_lease on send_job (lease_until) where status <> 'waiting'`,
   'create index send_job_workspace on send_job (workspace_id)',
   `create index send_job_held on send_job (chat_id) where waits_for = 'window_closed'`,
-  // For the next due time across numbers. An expression, so that queries for the due jobs of one number don't use it.
+  // Finds the next due time across all numbers. The index is on an expression, so that queries for one number's due jobs don't use it.
   `create index send_job_next on send_job ((run_at at time zone 'UTC')) where status = 'waiting'`,
   'create index send_job_post on send_job (post_id) where post_id is not null',
-  // Calls to the provider.
+  // Provider calls that send messages.
   `create table send_attempt (
     id text collate "C" primary key,
     workspace_id text collate "C" not null,
@@ -143,7 +144,7 @@ export const queue = [
   ) partition by range (id)`,
   defaultPartition('send_attempt'),
   'create index send_attempt_message on send_attempt (workspace_id, message_id)',
-  // Read receipts and typing indicators to send to the provider.
+  // Read receipts and typing indicators that are still to be sent to the provider.
   `create table receipt_job (
     message_id text collate "C" primary key,
     workspace_id text collate "C" not null,
@@ -179,7 +180,7 @@ export const files = [
   'create index file_sha256 on file (workspace_id, sha256)',
   'create index file_place on file (workspace_id, place)',
   'create index file_numbers on file using gin (number_ids)',
-  // Ids of files at the provider, which keeps them for 30 days.
+  // The provider's ids for uploaded files. The provider keeps the files for 30 days.
   `create table file_upload (
     workspace_id text collate "C" not null,
     number_id text collate "C" not null,
@@ -188,7 +189,7 @@ export const files = [
     uploaded_at timestamptz not null default now(),
     primary key (workspace_id, place, number_id)
   )`,
-  // Stored bytes without a file: uploads in progress, or those of deleted files.
+  // Stored bytes that belong to no file: uploads in progress, or the bytes of deleted files.
   `create table orphaned_blob (
     workspace_id text collate "C" not null,
     place text not null,
@@ -196,7 +197,7 @@ export const files = [
     primary key (workspace_id, place)
   )`,
   'create index orphaned_blob_due on orphaned_blob (due_at)',
-  // Received media still to be fetched from the provider.
+  // Received media that is still to be fetched from the provider.
   `create table media_job (
     message_id text collate "C" primary key,
     workspace_id text collate "C" not null,

@@ -1,8 +1,8 @@
 import { queueTableSettings } from '@posthorn/chassis'
 
-/** Numbers with their sending rates, and other recipients of messages. */
+/** Numbers with their sending rates, and message recipients that are not people. */
 export const numbers = [
-  // A connected number, from the events of the numbers service.
+  // A connected number, copied from the numbers service's events.
   `create table known_number (
     workspace_id text collate "C" not null,
     id text collate "C" not null unique,
@@ -17,7 +17,7 @@ export const numbers = [
     version integer not null,
     primary key (workspace_id, id)
   )`,
-  // The queue of a number and its sending rate.
+  // A number's queue and sending rate.
   `create table number_queue (
     number_id text collate "C" primary key,
     workspace_id text collate "C" not null,
@@ -34,7 +34,7 @@ export const numbers = [
     last_served_at timestamptz not null default now(),
     foreign key (workspace_id, number_id) references known_number (workspace_id, id)
   ) ${queueTableSettings}`,
-  // When the provider accepts the next message of a number to a recipient.
+  // The time from which the provider accepts a number's next message to a recipient.
   `create table pair_gate (
     number_id text collate "C" not null,
     recipient text not null,
@@ -42,14 +42,14 @@ export const numbers = [
     primary key (number_id, recipient)
   ) ${queueTableSettings}`,
   'create index pair_gate_free on pair_gate (free_at)',
-  // Settings of workspaces, from the events of the gateway.
+  // Workspace settings, copied from the gateway's events.
   `create table workspace_setting (
     workspace_id text collate "C" primary key,
     opted_out_messages text not null, -- apart from settings, for statements of the dispatcher
     settings jsonb not null default '{}',
     version integer not null
   )`,
-  // Groups that messages can be sent to, from the events of the groups service.
+  // Groups that messages can be sent to, copied from the groups service's events.
   `create table known_group (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -61,7 +61,7 @@ export const numbers = [
     primary key (workspace_id, id)
   )`,
   'create index known_group_provider on known_group (number_id, provider_id) where provider_id is not null',
-  // Broadcast channels that messages can be sent to, from the events of the groups service.
+  // Broadcast channels that messages can be sent to, copied from the groups service's events.
   `create table known_channel (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -71,7 +71,7 @@ export const numbers = [
     version integer not null,
     primary key (workspace_id, id)
   )`,
-  // Posts, as far as the queue needs them, from events of the groups service.
+  // Post data that the queue needs, copied from the groups service's events.
   `create table known_post (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -85,7 +85,7 @@ export const numbers = [
   `create index known_post_running on known_post (workspace_id, number_id)
      where status in ('scheduled', 'testing', 'posting', 'paused')`,
   'create index known_post_channel on known_post (workspace_id, channel_id)',
-  // The message to a channel that requested each post.
+  // For each post, the channel message that requested it.
   `create table channel_post (
     workspace_id text collate "C" not null,
     post_id text collate "C" not null,

@@ -1,6 +1,6 @@
 /** People: members, contacts and recipients. */
 export const people = [
-  // Members that chats can be assigned to, stored from the gateway's events.
+  // Members that chats can be assigned to, copied from the gateway's events.
   `create table member (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -12,7 +12,7 @@ export const people = [
     primary key (workspace_id, id)
   )`,
   'create index member_email on member (workspace_id, email)',
-  // Departments, from the gateway's events. Automations assign chats to their members.
+  // Departments, copied from the gateway's events. Automations assign chats to a department's members.
   `create table department (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -21,7 +21,7 @@ export const people = [
     version integer not null,
     primary key (workspace_id, id)
   )`,
-  // Contact data that message events include. A contact without custom fields that isn't blocked has no row.
+  // Contact data that message events include. A contact that has no custom fields and isn't blocked has no row.
   `create table contact_fact (
     workspace_id text collate "C" not null,
     contact_id text collate "C" not null,
@@ -30,7 +30,7 @@ export const people = [
     version integer not null,
     primary key (workspace_id, contact_id)
   )`,
-  // Identifiers of people who have several. An identifier without a row is its own person.
+  // Identifiers of people who have more than one. An identifier without a row stands for a separate person.
   `create table person_identifier (
     workspace_id text collate "C" not null,
     value text collate "C" not null,
@@ -41,7 +41,7 @@ export const people = [
     primary key (workspace_id, value)
   )`,
   'create index person_identifier_person on person_identifier (workspace_id, person)',
-  // Blocked recipients, by every address of their contact.
+  // Blocked recipients. Every address of a blocked contact has a row.
   `create table blocked_recipient (
     workspace_id text collate "C" not null,
     recipient text collate "C" not null,
@@ -49,7 +49,8 @@ export const people = [
     primary key (workspace_id, recipient)
   )`,
   'create index blocked_recipient_contact on blocked_recipient (workspace_id, contact_id)',
-  // Recipients who opted out, by every address of their contact. The row survives an opt-in: its version makes late events ineffective.
+  // Recipients who opted out. Every address of the contact has a row. The row is kept after an opt-in, because its version makes late
+  // events ineffective.
   `create table opted_out_recipient (
     workspace_id text collate "C" not null,
     recipient text collate "C" not null,
