@@ -83,3 +83,9 @@ test('a seeded share of requests fails, the same ones each time', async () => {
   expect(failed).toBeGreaterThan(40)
   expect(failed).toBeLessThan(80)
 })
+
+test('an event fails no more often than allowed', async () => {
+  await using receiver = await startReceiver({ respond: failing({ rate: 1, seed: 7, timesMax: 2 }) })
+  for (const event of ['a', 'a', 'b', 'a']) await post(receiver.url, '', { 'webhook-id': event })
+  expect(receiver.requests.map(({ status }) => status)).toEqual([500, 500, 500, 200])
+})

@@ -96,12 +96,22 @@ export const startReceiver = async (
 }
 
 /**
- * Fails a share of the requests, the same ones for the same seed and order of arrival.
- * @param options.rate share that fails, 0 to 1; options.status their status, default 500.
+ * Fails a share of the requests. The seed and the order of arrival determine which requests fail. Without `timesMax`, one of 10,000 events
+ * fails eight times in a row, and its next attempt is hours away.
+ * @param options.rate share of requests that fail, 0 to 1; options.status response status of failed requests, default 500; options.timesMax
+ * how often an event may fail.
  */
-export const failing = (options: { rate: number; seed: number; status?: number }): Respond => {
-  const random = randomFrom(options.seed)
-  return () => ({ status: random() < options.rate ? (options.status ?? 500) : 200 })
+export const failing = (options: { rate: number; seed: number; status?: number; timesMax?: number }): Respond => {
+  const { rate, seed, status = 500, timesMax = Number.POSITIVE_INFINITY } = options
+  const random = randomFrom(seed)
+  const failures = new Map<string | undefined, number>()
+  return ({ headers }) => {
+    const event = headers['webhook-id']
+    const failed = failures.get(event) ?? 0
+    if (random() >= rate || failed >= timesMax) return {}
+    failures.set(event, failed + 1)
+    return { status }
+  }
 }
 
 const receive = async (req: IncomingMessage, secret: string | undefined): Promise<ReceivedRequest> => {

@@ -57,7 +57,7 @@ export function crashAndRecover(
   system: () => RunningSystem,
   { messages, victims, spool }: { messages: number; victims: readonly string[]; spool: string },
 ): void {
-  test(`crash and recover: kill -9 during ${messages} sends; all delivered, no provider call twice, no sequence gap; of an upload that was cut nothing is left`, async () => {
+  test(`crash and recover: kill -9 during ${messages} sends; all delivered, every event arrived, no provider call twice, no sequence gap; of an upload that was cut nothing is left`, async () => {
     await using webhook = await listen(system(), { events: ['message:*'], respond: threeOfTenFail })
     const files = () => system().ok<{ id: string }[]>('GET', '/v1/files')
     const kept = await files()
@@ -85,6 +85,15 @@ export function crashAndRecover(
     const log = await eventLog(system())
     expect(log.map(({ sequence }) => sequence)).toEqual(log.map((_, i) => i + 1))
     expect(new Set(log.map(({ id }) => id)).size).toBe(log.length)
+    const sent = new Set(ids)
+    const own = log.filter(({ event, data }) => event.startsWith('message:') && sent.has(data.id ?? ''))
+    await until(
+      () => {
+        const received = new Set(webhook.received().map(({ id }) => id))
+        return own.every(({ id }) => received.has(id))
+      },
+      { timeoutMs: 60_000, describe: 'every event about these messages to arrive' },
+    )
 
     expect(await upload.ended).not.toBe(201)
     expect(await files()).toEqual(kept)

@@ -45,7 +45,7 @@ const unlease = () => service.rows('update delivery_job set run_at = now() where
 
 describe('a worker in a process of its own', () => {
   it('killed at any moment loses nothing: every event arrives, numbered without a gap', async () => {
-    await using receiver = await startReceiver({ respond: failing({ rate: 0.3, seed: 11 }) })
+    await using receiver = await startReceiver({ respond: failing({ rate: 0.3, seed: 11, timesMax: 4 }) })
     const fixture = createFixture(service)
     const { id } = await fixture.webhook(receiver)
     const events: string[] = []

@@ -51,8 +51,8 @@ export async function listen(
   }
 }
 
-/** Fails three out of ten requests, choosing the same requests in every run. */
-export const threeOfTenFail: Respond = failing({ rate: 0.3, seed: 7 })
+/** Fails three out of ten requests, choosing the same requests in every run, but no event more than four times. */
+export const threeOfTenFail: Respond = failing({ rate: 0.3, seed: 7, timesMax: 4 })
 
 export async function eventLog(system: RunningSystem, after = 0): Promise<Event[]> {
   const events: Event[] = []
