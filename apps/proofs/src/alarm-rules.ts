@@ -18,7 +18,7 @@ const rule = /- alert: (\w+)\n\s+expr: (.+)\n(?:\s+for: (\d+)([smh])\n)?/g
 const expression = /^(?:increase\((\w+)\[\d+[smh]\]\)|(\w+)) ([<>]) (\d+(?:\.\d+)?)$/
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000 } as const
 
-/** The alarms of `docker/prometheus/alarms.yaml`. @throws if one isn't a value with a limit. */
+/** Reads the alarms in `docker/prometheus/alarms.yaml`. @throws if an alarm doesn't compare a single value with a limit. */
 export function readAlarms(): Alarm[] {
   const text = readFileSync(join(repositoryRoot, 'docker/prometheus/alarms.yaml'), 'utf8')
   const alarms = [...text.matchAll(rule)].map(([, name = '', expr = '', count, unit]): Alarm => {

@@ -17,7 +17,7 @@ const ownerOnly = 0o600
 /**
  * Creates the data folder if needed, and checks that it is usable.
  *
- * @throws StartError in one line if it is a file, or can't be created or written.
+ * @throws StartError if it is a file, can't be created, or isn't writable.
  */
 export function prepareDataFolder(folder: string): void {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory()
@@ -42,9 +42,9 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Writes a file that only its owner can read, atomically.
+ * Atomically writes a file that only its owner can read.
  *
- * @throws StartError in one line if it can't be written, as on a full disk. The previous file stays.
+ * @throws StartError if it can't be written, for example because the disk is full. The previous file is then kept.
  */
 export function writeSecretFile(path: string, value: unknown): void {
   const unfinished = `${path}.unfinished`
@@ -62,9 +62,10 @@ export function writeSecretFile(path: string, value: unknown): void {
 }
 
 /**
- * Reads a JSON file of the data folder; undefined if it doesn't exist. `cure`: what to do if it is damaged.
+ * Reads a JSON file in the data folder, or returns undefined if it doesn't exist. `cure`: advice for the error message if the file
+ * is damaged.
  *
- * @throws StartError in one line if it isn't JSON.
+ * @throws StartError if it isn't JSON.
  */
 export function readJsonFile(path: string, cure = 'restore it from a backup, or choose another DATA_DIR'): unknown {
   try {

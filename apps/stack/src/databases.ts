@@ -21,11 +21,11 @@ export type DatabaseSetup = {
 type Say = (line: string) => void
 
 /**
- * Gives each service a login role and a schema that no one else sees. On our own Postgres, the role is named after the service; on an external
- * one, after the database too, because a server's databases share roles.
+ * Gives each service a login role, and a schema that only that service can access. On our own Postgres, the role is named after the
+ * service. On an external one, its name also includes the name of the database, because all databases on a server share their roles.
  *
  * @returns the connection URL of each service.
- * @throws StartError in one line if the external Postgres can't be reached or refuses.
+ * @throws StartError if the external Postgres can't be reached or returns an error.
  */
 export async function setUpDatabases(setup: DatabaseSetup, say: Say): Promise<Record<ServiceName, string>> {
   const shared = serviceNames.filter((service) => setup.others[service] === undefined)

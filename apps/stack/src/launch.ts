@@ -47,9 +47,10 @@ export type Launched = {
 }
 
 /**
- * Starts the whole system on a usable data folder. Aborting `signal` ends the start.
+ * Starts the whole system on a data folder that is known to be usable. Aborting `signal` cancels the start.
  *
- * @throws the signal's reason once aborted, else an error with a one-line message for the terminal. Nothing is left running then.
+ * @throws the signal's reason if it was aborted, otherwise an error with a one-line message for the terminal. In both cases, nothing is
+ * left running.
  */
 export async function launch(settings: Settings, say: Say, signal: AbortSignal): Promise<Launched> {
   const release = claimFolder(settings.dataDir)

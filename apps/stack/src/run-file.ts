@@ -53,10 +53,10 @@ export class RunRecord {
 }
 
 /**
- * Ends service processes left by a killed launcher, so that they hold neither ports nor data. Postgres and NATS are left to the next launcher,
- * which takes them over.
+ * Ends service processes that a killed launcher left behind, so that they no longer occupy ports or use the data. Postgres and NATS keep
+ * running until the next launcher takes them over.
  *
- * @throws StartError in one line if one can't be ended.
+ * @throws StartError if a process can't be ended.
  */
 export async function endLeftovers(dataDir: string, say: Say): Promise<void> {
   const file = readRunFile(dataDir, say)

@@ -24,9 +24,9 @@ export type Secrets = {
 }
 
 /**
- * Loads a data folder's secrets, which the first start creates.
+ * Loads a data folder's secrets. Creates them at the first start.
  *
- * @throws StartError in one line if they can't be read, or are missing from a folder that was used with others.
+ * @throws StartError if they can't be read, or are missing although the folder has been used before.
  */
 export function loadSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json')

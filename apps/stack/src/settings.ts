@@ -59,7 +59,7 @@ const decidedHere = new Set(
 /**
  * Reads settings from the environment. Empty values count as absent.
  *
- * @throws StartError in one line for the first invalid one.
+ * @throws StartError about the first invalid setting.
  */
 export function readSettings(env: Record<string, string | undefined>, args: readonly string[]): Settings {
   const unknown = args.find((arg) => arg !== '--split')

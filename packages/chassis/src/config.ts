@@ -169,8 +169,8 @@ export type ChassisConfig = z.infer<z.ZodObject<typeof chassisConfig>>
 const fileEnding = '_FILE'
 
 /**
- * Returns the settings of `shape` from the environment. Empty values count as absent. `<NAME>_FILE` names a file that contains the value of
- * `<NAME>`; its trailing line break is removed. An unknown variable that looks like a setting is an error.
+ * Reads the settings in `shape` from the environment. Empty values count as absent. `<NAME>_FILE` names a file that contains the value of
+ * `<NAME>`. A line break at the end of the file is removed. An unknown variable that looks like a setting is an error.
  *
  * @throws ConfigError that lists all problems.
  */

@@ -9,7 +9,8 @@ export type Folders = Readonly<Record<string, string>>
 const codeOf = (err: unknown) => (err as NodeJS.ErrnoException).code ?? 'unknown error'
 
 /**
- * Creates missing folders, and writes a test file to each. Otherwise an unwritable folder would only show at the first upload, days later.
+ * Creates missing folders, and writes a test file to each folder. Otherwise, an unwritable folder wouldn't be noticed until the first
+ * upload, days later.
  *
  * @throws ConfigError that lists all problems.
  */

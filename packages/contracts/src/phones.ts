@@ -41,11 +41,11 @@ const readInternational = cached((text) => read(text, null))
 const readers = new Map<string, (text: string) => string | null>()
 
 /**
- * Parses a phone as people, spreadsheets and other programs write it. Returns E.164, or null if it isn't a phone.
+ * Parses a phone number the way people, spreadsheets, and other programs write it. Returns E.164, or null if it isn't a phone number.
  *
- * With `within` (ISO 3166-1 alpha-2), a phone may be in national format. Otherwise it needs its country code, with a plus, 00, or neither. A
- * national trunk prefix, as in `+49 (0)151`, is removed, except in Italy, which has none. A phone with a plus is accepted even if the numbering
- * plan doesn't have it, because the provider knows more.
+ * With `within` (ISO 3166-1 alpha-2), the number may be in national format. Otherwise, it needs its country code, preceded by a plus, 00,
+ * or nothing. A national trunk prefix, as in `+49 (0)151`, is removed, except in Italy, which has none. A number with a plus is accepted
+ * even if it isn't in the numbering plan, because the provider knows more numbers.
  */
 export function readPhone(text: string, within: string | null = null): string | null {
   if (text.length > phoneCharactersMax) return null

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a saved theme doesn't flash.
+// Runs before the first paint, so that the default theme doesn't flash before the saved one is applied.
 const chosen = localStorage.getItem('posthorn-theme')
 if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen
 

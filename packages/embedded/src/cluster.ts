@@ -60,11 +60,11 @@ export const initializeCluster = async (cluster: string, options: ClusterOptions
 }
 
 /**
- * Ends any server that an earlier, killed run left on a data folder. Claim the folder first, so that only a server without an owner can be found. A
- * stale postmaster.pid is left to Postgres, which also checks for shared memory in use, unless its process id now belongs to another program and
- * Postgres would refuse to start.
+ * Stops any server that an earlier, killed run left running on a data folder. Claim the folder first, so that only a server without an
+ * owner can be found. A stale postmaster.pid is left for Postgres to handle, because Postgres also checks for shared memory in use. The
+ * file is deleted only if its process id now belongs to another program, because Postgres would then refuse to start.
  *
- * @throws EmbeddedServerError if the old server can't be ended.
+ * @throws EmbeddedServerError if the old server can't be stopped.
  */
 export const retirePredecessor = async (cluster: string, log: (line: string) => void): Promise<void> => {
   const old = readPostmasterFile(cluster)

@@ -44,15 +44,15 @@ export type RunningNats = {
   exited: Promise<void>
   /** Stops it gracefully. Idempotent. */
   stop(): Promise<void>
-  /** Kills it immediately, as a fault would. `stop` then releases the folder. */
+  /** Kills the server immediately, to simulate a crash. Call `stop` afterwards to release the folder. */
   kill(): void
 }
 
 /**
- * Starts a NATS server with JetStream on a folder, and waits until it greets clients. Streams in memory, such as ours, end with it. First stops
- * a server left by a killed run.
+ * Starts a NATS server with JetStream in a folder, and waits until it greets clients. In-memory streams, such as ours, are lost when it
+ * stops. First stops any server left over from a killed run.
  *
- * @throws EmbeddedServerError in one line if there is no server program, the folder is in use or damaged, or the port is taken.
+ * @throws EmbeddedServerError with a one-line message if there is no server program, the folder is in use or damaged, or the port is taken.
  */
 export const startNats = async (options: NatsOptions): Promise<RunningNats> => {
   const program = await findNatsServer()

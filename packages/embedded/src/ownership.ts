@@ -8,11 +8,11 @@ const claimedHere = new Set<string>()
 type Owner = { pid: number; start: string }
 
 /**
- * Creates a server's folder if needed and claims it, so that two programs never run, or stop, each other's server. A claim whose owner is gone
- * (kill -9, power failure, reused process id) doesn't count.
+ * Creates a server's folder if needed and claims it, so that two programs never run servers in the same folder or stop each other's server.
+ * A claim is ignored if its owner is gone (kill -9, power failure, reused process id).
  *
  * @returns a function that releases the folder.
- * @throws EmbeddedServerError if a living process owns the folder.
+ * @throws EmbeddedServerError if a running process owns the folder.
  */
 export const claimFolder = (folder: string): (() => void) => {
   const file = join(folder, 'owner.json')

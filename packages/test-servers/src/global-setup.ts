@@ -10,10 +10,10 @@ declare module 'vitest' {
 const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/compile', import.meta.url))
 
 /**
- * Provides the URLs of one Postgres, one NATS and one simulator to the whole test run (`postgresUrl()`, `natsUrl()`, `sharedSimulator()`): those
- * in `TEST_SERVERS`, which several runs can share, or else servers started for this run.
+ * Gives the whole test run the URLs of one Postgres, one NATS, and one simulator (`postgresUrl()`, `natsUrl()`, `sharedSimulator()`). Uses
+ * the servers in `TEST_SERVERS`, which several runs can share. If that variable isn't set, starts servers for this run.
  *
- * @returns a function that stops what was started.
+ * @returns a function that stops the servers that were started.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   process.env['NODE_COMPILE_CACHE'] ??= compileCache

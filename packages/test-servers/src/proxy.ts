@@ -28,7 +28,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:':
 
 /**
  * Starts a TCP proxy on 127.0.0.1 in front of a server.
- * @param target the server's URL, of any TCP protocol: `postgres://…`, `nats://…`, `http://…`.
+ * @param target the server's URL, for any protocol over TCP: `postgres://…`, `nats://…`, `http://…`.
  */
 export const startProxy = async (target: string): Promise<Proxy> => {
   const url = new URL(target)

@@ -16,9 +16,10 @@ export type TestServers = {
 export type RunningTestServers = TestServers & { stop(): Promise<void> }
 
 /**
- * Starts a Postgres, a NATS and a simulator in a temporary folder. `TEST_DATABASE_URL` and `TEST_NATS_URL` replace the first two.
+ * Starts Postgres, NATS, and a simulator in a temporary folder. If `TEST_DATABASE_URL` or `TEST_NATS_URL` is set, the server at that URL is
+ * used instead.
  *
- * @returns the servers, whose `stop` ends those that were started and removes the folder.
+ * @returns the servers. `stop` stops those that were started, and removes the folder.
  */
 export const startTestServers = async (): Promise<RunningTestServers> => {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-test-'))

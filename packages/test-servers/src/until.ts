@@ -14,9 +14,9 @@ export type UntilOptions = {
 }
 
 /**
- * Waits until `probe` returns something truthy, and returns it. An exception counts as not yet.
+ * Waits until `probe` returns a truthy value, and returns that value. If `probe` throws, it is tried again.
  *
- * @throws Error with the probe's last value or error after `timeoutMs`.
+ * @throws Error after `timeoutMs`, with the probe's last value or error.
  */
 export const until = async <T>(probe: () => T | Promise<T>, options: UntilOptions = {}): Promise<Truthy<T>> => {
   const timeoutMs = options.timeoutMs ?? 120_000

@@ -26,9 +26,9 @@ const errorOf = (message?: string): string => {
 }
 
 /**
- * Counts a test run. A file that failed without a failed test (it couldn't be loaded, a hook threw) counts as one failure, as does a run that
- * failed without any (an error outside tests, no tests).
- * @param report vitest's JSON report; undefined if it wrote none.
+ * Counts the results of a test run. A file that failed although none of its tests did (it couldn't be loaded, or a hook threw) counts as
+ * one failure. So does a run that failed without any failed test or file (an error outside the tests, or no tests at all).
+ * @param report vitest's JSON report; undefined if vitest wrote none.
  * @param exitCode vitest's exit code.
  */
 export const tallyTests = (report: VitestReport | undefined, exitCode: number): TestTally => {

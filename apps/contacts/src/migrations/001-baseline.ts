@@ -20,29 +20,29 @@ export const baseline = migration('contacts_001_baseline', [
     name text,
     first_name text,
     last_name text,
-    -- a column, since row-level security lets an index be used only with functions of Postgres
+    -- a column because row-level security allows an index to be used only with built-in Postgres functions
     name_trigrams text[] not null generated always as (trigrams(name)) stored,
     phone text,
     email text,
     username text,
-    username_at timestamptz, -- time of the report that the username is from: reports arrive in any order
+    username_at timestamptz, -- time of the report that contained the username; reports can arrive in any order
     company text,
     country text,
     language text,
     tags text[] not null default '{}',
     fields jsonb not null default '{}',
     source text not null check (source in ('api', 'message', 'import')),
-    -- numbers that the contact belongs to: those with a chat, and those that the creator was limited to
+    -- numbers that the contact belongs to: those that have a chat with it, and those that its creator was limited to
     number_ids text[] not null default '{}',
     last_message_at timestamptz,
-    unlisted_at timestamptz, -- when the contact was taken out of the address book; null: it is listed
+    unlisted_at timestamptz, -- when the contact was removed from the address book; null: it is listed
     blocked boolean not null default false,
     opted_out_at timestamptz,
-    stopped boolean not null default false, -- opted out at the provider
-    preference_at timestamptz, -- time of the newest preference at the provider
-    word_at timestamptz, -- when the contact wrote the newest word that opts out or in
-    said_out boolean not null default false, -- that word opts out
-    prefers_out boolean not null default false, -- the newest preference opts out
+    stopped boolean not null default false, -- has opted out with the provider
+    preference_at timestamptz, -- time of the latest preference reported by the provider
+    word_at timestamptz, -- when the contact last sent a word that opts out or in
+    said_out boolean not null default false, -- that word was an opt-out
+    prefers_out boolean not null default false, -- the latest preference is an opt-out
     version integer not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
@@ -62,7 +62,7 @@ export const baseline = migration('contacts_001_baseline', [
     type text not null check (type in ('phone', 'provider_user', 'provider_parent_user')),
     value text not null,
     contact_id text collate "C" not null,
-    since timestamptz not null default now(), -- since when it is known to be theirs
+    since timestamptz not null default now(), -- when it was first known to be theirs
     primary key (workspace_id, type, value),
     foreign key (workspace_id, contact_id) references contact (workspace_id, id) on delete cascade
   )`,
@@ -93,7 +93,7 @@ export const baseline = migration('contacts_001_baseline', [
   `create table known_chat (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
-    person text not null, -- the phone, or the contact where the phone is hidden
+    person text not null, -- the phone, or the contact if the phone is hidden
     number_id text collate "C",
     primary key (workspace_id, id)
   )`,
@@ -123,11 +123,11 @@ export const baseline = migration('contacts_001_baseline', [
     status text not null check (status in ('fetching', 'running', 'finished', 'failed')),
     url text,
     format text not null default 'csv' check (format in ('csv', 'json')),
-    dry_run boolean not null, -- only finds the faults
+    dry_run boolean not null, -- only checks the file for errors
     on_duplicate text not null check (on_duplicate in ('skip', 'update', 'error')),
     tags text[] not null,
-    asked_mapping jsonb not null, -- column of each attribute as requested
-    mapping jsonb, -- as found in the file
+    asked_mapping jsonb not null, -- each attribute's column, as requested
+    mapping jsonb, -- each attribute's column, as found in the file
     delimiter text,
     columns text[],
     size_bytes bigint not null default 0,
@@ -139,9 +139,9 @@ export const baseline = migration('contacts_001_baseline', [
     failed integer not null default 0,
     error_code text,
     lease_until timestamptz,
-    touched_at timestamptz not null default now(), -- orders the imports that take turns
+    touched_at timestamptz not null default now(), -- determines which import gets the next turn
     completed_at timestamptz,
-    done_lines integer not null default 0, -- lines of the file that are read
+    done_lines integer not null default 0, -- lines of the file that have been read
     created_at timestamptz not null default now(),
     primary key (workspace_id, id)
   )`,
@@ -165,8 +165,8 @@ export const baseline = migration('contacts_001_baseline', [
     error_code text not null,
     message text not null,
     value text,
-    line integer, -- line of the file that the row begins at
-    cells jsonb, -- the row as it was in the file
+    line integer, -- line of the file where the row begins
+    cells jsonb, -- the row as it appeared in the file
     primary key (workspace_id, import_id, id),
     foreign key (workspace_id, import_id) references import (workspace_id, id) on delete cascade
   )`,
@@ -183,12 +183,12 @@ export const baseline = migration('contacts_001_baseline', [
     workspace_id text collate "C" not null,
     id text collate "C" not null,
     contact_id text collate "C" not null,
-    contact_ids text[] not null default '{}', -- further ids under which the person was a contact
-    sealed text, -- identifiers of the person; null at the end
+    contact_ids text[] not null default '{}', -- other contact ids that the person has had
+    sealed text, -- the person's identifiers; null once the erasure is complete
     done jsonb not null default '{}', -- services that have erased the person
     requested_at timestamptz not null,
     completed_at timestamptz,
-    in_journal boolean not null default false, -- noted in the journal outside of Postgres
+    in_journal boolean not null default false, -- recorded in the journal outside Postgres
     primary key (workspace_id, id)
   )`,
   'create index erasure_not_in_journal on erasure (requested_at) where not in_journal',

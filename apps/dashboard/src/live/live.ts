@@ -4,7 +4,7 @@ import { currentAccess } from '../session/session.ts'
 import { applyEvent } from './apply/apply.ts'
 import { followStream, type LiveEvent, type StreamNotice } from './stream.ts'
 
-/** State of the connection: its status and since when, and the last event shown. */
+/** State of the connection: its status, when that status began, and the last event shown. */
 type LiveState = { status: 'connecting' | 'live' | 'away'; since: number; sequence: number | undefined }
 
 let state: LiveState = { status: 'connecting', since: Date.now(), sequence: undefined }

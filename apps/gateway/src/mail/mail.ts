@@ -28,7 +28,8 @@ const silenceTimeoutMs = 20_000
 const sendTimeoutMs = 60_000
 
 /**
- * Creates the mailer; undefined if the installation has no mail server. Links never use the host of a request, which its sender chooses.
+ * Creates the mailer, or returns undefined if the installation has no mail server. Links never use a request's host, because the sender of
+ * the request chooses it.
  *
  * @throws ConfigError if only some of the settings are given.
  */

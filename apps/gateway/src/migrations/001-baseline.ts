@@ -7,14 +7,14 @@ export const baseline = migration('gateway_001_baseline', [
     name text not null,
     opted_out_messages text not null default 'send' check (opted_out_messages in ('send', 'refuse')),
     settings jsonb not null default '{}', -- settings that differ from their defaults, except opted_out_messages
-    version integer not null default 1, -- orders the events that carry the settings
+    version integer not null default 1, -- determines the order of the events that contain the settings
     created_at timestamptz not null default now()
   )`,
   // A workspace that is moving between installations. The command that moves it writes this row.
   `create table workspace_move (
     workspace_id text collate "C" primary key,
     status text not null check (status in ('leaving', 'gone', 'arriving')),
-    numbers text[] not null default '{}', -- numbers at the provider, as callbacks name them
+    numbers text[] not null default '{}', -- the ids of its numbers, as used in callbacks
     since timestamptz not null default now()
   )`,
   // Each number's country, copied from the numbers service's events.
@@ -31,12 +31,12 @@ export const baseline = migration('gateway_001_baseline', [
     email text not null,
     name text not null,
     password_hash text,
-    second_factor text, -- sealed secret of the one-time passwords
+    second_factor text, -- sealed secret for one-time passwords
     second_factor_since timestamptz,
-    last_step bigint, -- time step of the last one-time password, which is not accepted again
+    last_step bigint, -- time step of the last one-time password, which can't be used again
     operator_since timestamptz, -- set for people who operate the installation
-    proven_at timestamptz, -- when the person proved that the email address is theirs
-    gets_digest boolean not null default false, -- wants a daily mail of what waits
+    proven_at timestamptz, -- when the person confirmed that the email address is theirs
+    gets_digest boolean not null default false, -- gets a daily email about what is waiting
     created_at timestamptz not null default now()
   )`,
   'create index person_email on person (email)',
@@ -47,7 +47,7 @@ export const baseline = migration('gateway_001_baseline', [
     id text collate "C" not null unique,
     person_id text collate "C" not null references person (id) on delete cascade,
     awaits_code boolean not null, -- true until the second factor is entered
-    address text, -- IP address and browser of the sign-in
+    address text, -- IP address and browser used to sign in
     agent text,
     confirmed_at timestamptz not null default now(), -- when the person last entered a password or code
     seen_at timestamptz not null default now(),
@@ -67,7 +67,7 @@ export const baseline = migration('gateway_001_baseline', [
     person_id text collate "C" not null references person (id) on delete cascade,
     expires_at timestamptz not null,
     ends_second_factor boolean not null default false,
-    is_mailed boolean not null default false -- the link came by mail
+    is_mailed boolean not null default false -- the link was sent by email
   )`,
   // Links to confirm a person's email address.
   `create table confirm_link (
@@ -95,9 +95,9 @@ export const baseline = migration('gateway_001_baseline', [
   `create table push_subscription (
     id text collate "C" primary key, -- hash of the endpoint
     person_id text collate "C" not null references person (id) on delete cascade,
-    session_id text collate "C" not null, -- last session in this browser; its end by the person ends the pushes
+    session_id text collate "C" not null, -- last session in this browser; pushes end when the person ends it
     sealed text not null, -- endpoint and keys
-    kinds text[] not null, -- what the person wants to be told
+    kinds text[] not null, -- kinds of events that the person wants to be notified about
     show_text boolean not null,
     agent text,
     created_at timestamptz not null default now(),
@@ -110,7 +110,7 @@ export const baseline = migration('gateway_001_baseline', [
     subscription_id text collate "C" not null references push_subscription (id) on delete cascade,
     kind text collate "C" not null,
     count integer not null, -- events since the last push
-    chat_id text collate "C", -- null: several
+    chat_id text collate "C", -- null: more than one chat
     message_id text collate "C",
     attempt integer not null default 0,
     run_at timestamptz not null default now(),
@@ -121,7 +121,7 @@ export const baseline = migration('gateway_001_baseline', [
   'create index push_subscription_id on push (subscription_id)',
   // Recent failed sign-ins for each name. The table is unlogged, so its rows may be lost when Postgres crashes.
   `create unlogged table sign_in_tries (
-    name text primary key, -- what the tries are counted for, such as an address
+    name text primary key, -- what the attempts are counted for, such as an address
     at timestamptz[] not null,
     taken boolean not null -- whether the last sign-in was allowed
   )`,
@@ -137,7 +137,7 @@ export const baseline = migration('gateway_001_baseline', [
     numbers text[], -- numbers that the member may see; null: all
     disabled_at timestamptz,
     seen_at timestamptz,
-    digest_at timestamptz, -- when the next daily mail is due; null: not planned yet
+    digest_at timestamptz, -- when the next daily email is due; null: not scheduled yet
     version integer not null default 1,
     created_at timestamptz not null default now(),
     primary key (workspace_id, id),
@@ -150,7 +150,7 @@ export const baseline = migration('gateway_001_baseline', [
     workspace_id text collate "C" not null references workspace (workspace_id),
     id text collate "C" not null,
     name text not null,
-    name_key text not null, -- the name as it is compared: names that differ only in case are equal
+    name_key text not null, -- the name in the form used for comparison: names that differ only in case are equal
     description text,
     color text,
     icon text,
@@ -174,7 +174,7 @@ export const baseline = migration('gateway_001_baseline', [
   `create table invitation (
     workspace_id text collate "C" not null references workspace (workspace_id),
     id text collate "C" not null,
-    kind text not null check (kind in ('first', 'invitation')), -- first: the link of the first owner
+    kind text not null check (kind in ('first', 'invitation')), -- first: the first owner's link
     token_hash text not null unique,
     email text,
     role text not null check (role in ('viewer', 'agent', 'admin', 'owner')),
@@ -188,13 +188,13 @@ export const baseline = migration('gateway_001_baseline', [
   `create table api_key (
     workspace_id text collate "C" not null references workspace (workspace_id),
     id text collate "C" not null,
-    public_id text collate "C" not null, -- the part of the key that finds the row
+    public_id text collate "C" not null, -- the part of the key that is used to find the row
     secret_hmac text not null,
     name text not null,
     scopes text[] not null,
     numbers text[], -- numbers that the key may use; null: all
-    cidrs text[], -- addresses that the key may be used from; null: any
-    test boolean not null default false, -- reaches only the simulator
+    cidrs text[], -- IP addresses that the key may be used from; null: any
+    test boolean not null default false, -- works only with simulator numbers
     expires_at timestamptz,
     revoked_at timestamptz,
     last_used_at timestamptz,
@@ -248,8 +248,8 @@ export const baseline = migration('gateway_001_baseline', [
     target text,
     ip text,
     request_id text not null,
-    details text not null, -- JSON of input and changes
-    previous text not null, -- hash of the entry before
+    details text not null, -- input and changes as JSON
+    previous text not null, -- hash of the previous entry
     hash text not null,
     primary key (workspace_id, id)
   ) partition by range (id)`,

@@ -25,14 +25,14 @@ export const baseline = migration('groups_001_baseline', [
     image jsonb,
     invite_link text,
     provider_id text,
-    request_id text, -- the request at the provider that creates the group
+    request_id text, -- the provider's id for the request to create the group
     error_code text,
     error_message text,
-    changes jsonb not null default '[]', -- requested changes that are not confirmed yet
-    joined integer not null default 0, -- numbers of participants, invitations, and requests to join
+    changes jsonb not null default '[]', -- requested changes that have not been confirmed yet
+    joined integer not null default 0, -- this and the next two: numbers of participants, invitations, and requests to join
     invited integer not null default 0,
     requested integer not null default 0,
-    reported_at jsonb not null default '{}', -- time of the last report of the provider for each setting
+    reported_at jsonb not null default '{}', -- time of the provider's last report for each setting
     version integer not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
@@ -64,7 +64,7 @@ export const baseline = migration('groups_001_baseline', [
     group_id text collate "C" not null,
     number_id text collate "C" not null,
     wish jsonb not null, -- the requested change
-    content bytea, -- bytes of an image
+    content bytea, -- image bytes
     status text not null default 'waiting' check (status in ('waiting', 'calling', 'requested')),
     request_id text,
     attempt integer not null default 0,
@@ -90,14 +90,14 @@ export const baseline = migration('groups_001_baseline', [
   `create table group_participant (
     workspace_id text collate "C" not null,
     group_id text collate "C" not null,
-    id text collate "C" not null, -- the phone, or the user id of people who hide it
+    id text collate "C" not null, -- the phone, or the user id if the person hides it
     phone text,
     user_id text,
     status text not null check (status in ('invited', 'joined', 'removing', 'removed', 'left', 'canceled', 'failed')),
-    invitation_id text collate "C", -- reference of the message that invites
+    invitation_id text collate "C", -- reference of the invitation message
     invitation_status text
       check (invitation_status in ('waiting', 'queued', 'sent', 'delivered', 'read', 'failed')),
-    wish jsonb, -- the invitation to send when the group is active
+    wish jsonb, -- the invitation to send once the group is active
     error_code text,
     invited_at timestamptz,
     joined_at timestamptz,
@@ -111,7 +111,7 @@ export const baseline = migration('groups_001_baseline', [
   `create table join_request (
     workspace_id text collate "C" not null,
     group_id text collate "C" not null,
-    id text collate "C" not null, -- the id of the request at the provider
+    id text collate "C" not null, -- the provider's id for the request
     phone text,
     user_id text,
     status text not null check (status in ('pending', 'approving', 'approved', 'rejecting', 'rejected', 'revoked')),
@@ -149,7 +149,7 @@ export const baseline = migration('groups_001_baseline', [
     channel_id text collate "C" not null,
     id text collate "C" not null, -- the phone
     subscribed boolean not null,
-    by text not null check (by in ('you', 'word')), -- word: the person wrote the word that subscribes or unsubscribes
+    by text not null check (by in ('you', 'word')), -- word: the person sent the word that subscribes or unsubscribes
     opted_in_at timestamptz,
     opted_out_at timestamptz,
     primary key (workspace_id, channel_id, id),
@@ -160,15 +160,15 @@ export const baseline = migration('groups_001_baseline', [
     workspace_id text collate "C" not null,
     id text collate "C" not null,
     channel_id text collate "C" not null,
-    content jsonb not null, -- body of the message, as in the API
+    content jsonb not null, -- message body, as in the API
     status text not null default 'posting'
       check (status in ('scheduled', 'testing', 'posting', 'paused', 'stopping', 'stopped', 'posted')),
     deliver_at timestamptz,
     posted_at timestamptz,
-    segment_id text collate "C", -- the audience at the start; null: the subscribers
-    gather_after text collate "C", -- the last contact whose page was requested; null: all are listed
+    segment_id text collate "C", -- the audience when the post started; null: the subscribers
+    gather_after text collate "C", -- the contact after which the last requested page starts; null: all are listed
     asked_at timestamptz, -- when the next page was requested
-    to_feed integer not null default 0, -- messages that are not in the queue of the number yet
+    to_feed integer not null default 0, -- messages that are not in the number's queue yet
     version integer not null default 2,
     created_at timestamptz not null default now(),
     primary key (workspace_id, id),
@@ -183,7 +183,7 @@ export const baseline = migration('groups_001_baseline', [
     phone text collate "C" not null,
     status text not null default 'waiting'
       check (status in ('waiting', 'queued', 'sent', 'delivered', 'read', 'failed', 'canceled', 'opted_out', 'unsubscribed')),
-    test boolean not null default false, -- sent as a test before the post
+    test boolean not null default false, -- sent as a test before the rest of the post
     primary key (workspace_id, post_id, phone),
     foreign key (workspace_id, post_id) references post (workspace_id, id) on delete cascade
   ) ${hotTableSettings}`,

@@ -18,12 +18,12 @@ export const baseline = migration('numbers_001_baseline', [
     session_since timestamptz not null,
     session_error_code text,
     session_error_message text,
-    device jsonb not null default '{}', -- status at the provider; what was never reported is missing
+    device jsonb not null default '{}', -- status reported by the provider; values that have never been reported are missing
     is_default boolean not null,
-    rate_per_second double precision, -- messages per second; null: the default of the installation
+    rate_per_second double precision, -- messages per second; null: the installation's default
     checked_at timestamptz not null default now(), -- when the provider was last asked for the status
     quiet_hours jsonb,
-    templates_due_at timestamptz not null default now(), -- when templates are read from the provider next
+    templates_due_at timestamptz not null default now(), -- when to fetch templates from the provider again
     version integer not null default 1,
     created_at timestamptz not null default now(),
     primary key (workspace_id, id),
@@ -51,12 +51,12 @@ export const baseline = migration('numbers_001_baseline', [
     workspace_id text collate "C" not null,
     number_id text collate "C" not null,
     sha256 bytea not null,
-    signature text not null, -- the header that proves the sender
+    signature text not null, -- the header that authenticates the sender
     raw bytea not null,
     traceparent text,
     received_at timestamptz not null default now(),
-    unpacked_at timestamptz, -- null: its updates are not announced yet
-    quarantined jsonb, -- updates that were set aside, such as those of unknown numbers
+    unpacked_at timestamptz, -- null: its updates have not been announced yet
+    quarantined jsonb, -- updates that were set aside, such as those for unknown numbers
     error text
   ) partition by range (id)`,
   defaultPartition('callback'),
@@ -75,7 +75,7 @@ export const baseline = migration('numbers_001_baseline', [
     id text collate "C" not null,
     number_id text collate "C" not null,
     field text not null,
-    raw jsonb, -- as the provider sent it; null when it is too large
+    raw jsonb, -- the update as sent by the provider; null if it is too large
     received_at timestamptz not null default now(),
     primary key (workspace_id, id),
     foreign key (workspace_id, number_id) references number (workspace_id, id) on delete cascade
@@ -86,7 +86,7 @@ export const baseline = migration('numbers_001_baseline', [
   `create table missed_call (
     workspace_id text collate "C" not null,
     number_id text collate "C" not null,
-    digest bytea not null, -- of the id of the call, which contains the phone of the caller
+    digest bytea not null, -- digest of the call's id, which contains the caller's phone
     received_at timestamptz not null default now(),
     primary key (workspace_id, number_id, digest),
     foreign key (workspace_id, number_id) references number (workspace_id, id) on delete cascade

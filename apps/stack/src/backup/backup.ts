@@ -28,9 +28,9 @@ const noteBackup = `do $$ begin
 end $$`
 
 /**
- * Takes a base backup of the running embedded Postgres. With the archive, any later time can be restored.
+ * Takes a base backup of the running embedded Postgres. Together with the archive, it can restore the state at any later time.
  *
- * @throws StartError in one line if nothing is running on the data folder, or it doesn't archive.
+ * @throws StartError if no embedded Postgres is running on the data folder, or archiving is off.
  */
 export async function takeBackup({ dataDir, backupDir }: { dataDir: string; backupDir: string }): Promise<BaseBackup> {
   const run = readJsonFile(join(dataDir, 'run.json')) as RunFile | undefined
@@ -80,11 +80,11 @@ async function copyDuringBackup(client: Client, { cluster, backupDir }: { cluste
 type RestoreOptions = { dataDir: string; backupDir: string; to?: Date }
 
 /**
- * Replaces the embedded Postgres's data folder with the newest base backup that fits. The next start replays the archive and finds the services
- * in quarantine.
+ * Restores the embedded Postgres's data folder from the newest suitable base backup. The next start replays the archive, and the services
+ * are then in quarantine.
  *
- * @returns the base backup used.
- * @throws StartError in one line if the system is running, data still exist, or no backup fits.
+ * @returns the path of the base backup that was used.
+ * @throws StartError if the system is running, the old data hasn't been moved away, or no base backup is suitable.
  */
 export function restoreBackup({ dataDir, backupDir, to }: RestoreOptions): string {
   const base = baseBackups(backupDir).findLast(({ begun }) => to === undefined || begun < to)

@@ -31,9 +31,9 @@ export type Cell = {
 type Settings = { urls: Record<ServiceName, string>; masterKeys: string; files: Cell['files'] }
 
 /**
- * Opens a cell: a launcher's data folder, or a file with its services' settings.
+ * Opens a cell. `path` is a launcher's data folder, or a file with the settings of the cell's services.
  *
- * @throws StartError in one line if it can't be read or reached.
+ * @throws StartError if the settings can't be read, or a service's Postgres can't be reached.
  */
 export async function openCell(path: string): Promise<Cell> {
   const { urls, ...settings } = readSettings(path)

@@ -121,9 +121,9 @@ async function underWayIn({ service, rows }: Schema, workspace: string): Promise
 }
 
 /**
- * Waits until a workspace has no unfinished work, and reports what remains from time to time.
+ * Waits until a workspace has no unfinished work. Until then, regularly reports what is still unfinished.
  *
- * @throws StartError if some remains after the limit.
+ * @throws StartError if there is still unfinished work after `limitMs`.
  */
 export async function waitForDrain(
   cell: Cell,

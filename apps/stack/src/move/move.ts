@@ -66,9 +66,9 @@ async function removeFiles(files: Cell['files'], workspace: string): Promise<voi
 }
 
 /**
- * Compares two cells before changing anything.
+ * Checks whether a workspace can move between two cells, before anything is changed.
  *
- * @throws StartError if their releases differ, or the second couldn't decrypt what the first encrypted.
+ * @throws StartError if their releases differ, or the target couldn't decrypt what the source has encrypted.
  */
 async function checkCells(source: Cell, target: Cell): Promise<void> {
   for (const service of serviceNames) {

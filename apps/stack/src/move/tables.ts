@@ -68,9 +68,9 @@ const catalog = `
   group by c.oid, c.relname order by c.relname`
 
 /**
- * Lists a service's tables whose rows move, referenced tables first.
+ * Lists a service's tables whose rows move with a workspace. Each table comes after those it references.
  *
- * @throws StartError for a table that neither moves nor is known to stay.
+ * @throws StartError if it isn't known whether a table's rows move or stay.
  */
 export async function listMovedTables({ service, rows }: Pick<Schema, 'service' | 'rows'>): Promise<MovedTable[]> {
   const found = await rows<CatalogTable>(catalog)

@@ -19,8 +19,8 @@ export const baseline = migration('webhooks_001_baseline', [
     id text collate "C" not null,
     name text,
     events text[] not null,
-    number_id text collate "C", -- null: events of all numbers
-    format text not null default 'posthorn', -- form of the payloads
+    number_id text collate "C", -- null: events from all numbers
+    format text not null default 'posthorn', -- payload format
     rate_per_second double precision check (rate_per_second > 0),
     secret_header_name text,
     secret_header_value text, -- sealed
@@ -47,20 +47,20 @@ export const baseline = migration('webhooks_001_baseline', [
     webhook_id text collate "C" not null,
     url text not null,
     position integer not null,
-    subscription text not null, -- what is subscribed, as one text: a URL has each subscription once
+    subscription text not null, -- what the endpoint is subscribed to, as one string; a URL can have each subscription only once
     status text not null default 'active' check (status in ('active', 'disabled')),
     failing_since timestamptz,
     last_success_at timestamptz,
     failed_attempts integer not null default 0,
-    warned_hours integer not null default 0, -- hours of failure that people were last warned about
+    warned_hours integer not null default 0, -- number of hours of failure in the last warning
     consecutive_failures integer not null default 0,
-    window_started_at timestamptz, -- the period in which the share of failures is counted
+    window_started_at timestamptz, -- start of the period used to calculate the failure rate
     window_total integer not null default 0,
     window_failed integer not null default 0,
-    breaker_opens integer not null default 0, -- how often in a row the breaker opened
+    breaker_opens integer not null default 0, -- how many times in a row the breaker has opened
     breaker_until timestamptz,
     in_flight_max integer not null default 10,
-    held_until timestamptz, -- no delivery before, whatever the breaker says
+    held_until timestamptz, -- no deliveries until then, regardless of the breaker
     version integer not null default 1,
     primary key (workspace_id, id),
     foreign key (workspace_id, webhook_id) references webhook (workspace_id, id) on delete cascade
@@ -92,7 +92,7 @@ export const baseline = migration('webhooks_001_baseline', [
     number_id text collate "C",
     message_id text collate "C", -- null for events that are not about a message
     webhook_id text collate "C", -- null for events that are not about a webhook
-    entry bytea storage external not null, -- packed: JSON as every receiver gets it, and on a second line as the provider sent it, where the first does not show all of it
+    entry bytea storage external not null, -- packed: JSON as sent to all receivers; line 2: the provider's JSON if line 1 omits part of it
     traceparent text,
     recorded_at timestamptz not null default now(),
     primary key (workspace_id, id)
@@ -139,15 +139,15 @@ export const baseline = migration('webhooks_001_baseline', [
     delivery_id text collate "C" not null,
     endpoint_id text collate "C" not null,
     event_id text collate "C" not null,
-    attempt integer not null default 0, -- attempts since the start or the last replay
-    number integer not null default 0, -- attempts in all
+    attempt integer not null default 0, -- attempts since the delivery was created or last replayed
+    number integer not null default 0, -- total attempts
     run_at timestamptz not null default now(), -- when it is due, or when its lease ends
     lease_token uuid,
     parked_at timestamptz, -- set while the endpoint is paused or failing
     replay boolean not null default false,
     replay_id text collate "C",
     replay_before text, -- result of the delivery before the replay
-    replay_now text, -- result that the replay has counted
+    replay_now text, -- result that the replay has already counted
     primary key (workspace_id, delivery_id)
   ) ${queueTableSettings}`,
   'create index delivery_job_due on delivery_job (endpoint_id, run_at, delivery_id)',
@@ -178,12 +178,12 @@ export const baseline = migration('webhooks_001_baseline', [
     webhook_id text collate "C" not null,
     from_at timestamptz not null,
     to_at timestamptz not null,
-    events text[], -- kinds; null: all
+    events text[], -- kinds of events; null: all
     chat_id text collate "C",
     only_failed boolean not null,
     status text not null default 'running' check (status in ('running', 'finished', 'stopped')),
     completed_at timestamptz,
-    speed double precision, -- times faster than the events came; null: as fast as the endpoint takes them
+    speed double precision, -- multiple of the original speed; null: as fast as the endpoint accepts events
     with_waiting boolean not null default false, -- includes deliveries that have not succeeded yet
     created_at timestamptz not null default now(),
     primary key (workspace_id, id),
@@ -198,7 +198,7 @@ export const baseline = migration('webhooks_001_baseline', [
     checkpoint text collate "C" not null, -- the last event that was queued
     queued integer not null default 0,
     done boolean not null default false,
-    paced_from timestamptz, -- time in the log at which the pace begins
+    paced_from timestamptz, -- time in the log where pacing starts
     paced_at timestamptz, -- when the replay reached that time
     due_at timestamptz, -- when the next event is due
     before_ok integer not null default 0,
@@ -217,8 +217,8 @@ export const baseline = migration('webhooks_001_baseline', [
     ok integer not null default 0,
     refused integer not null default 0,
     silent integer not null default 0,
-    fixed integer not null default 0, -- failed before and succeeded now
-    broken integer not null default 0, -- succeeded before and failed now
+    fixed integer not null default 0, -- failed before the replay, succeeded in it
+    broken integer not null default 0, -- succeeded before the replay, failed in it
     primary key (workspace_id, replay_id, endpoint_id),
     foreign key (workspace_id, replay_id) references replay (workspace_id, id) on delete cascade
   )`,

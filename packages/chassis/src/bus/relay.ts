@@ -30,11 +30,12 @@ type RelayBase = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics' | 'name' | 'quar
 type Swept = { settled: number; unavailable: unknown }
 
 /**
- * Publishes committed events. Events committed by this process are published immediately from memory, and marked in Postgres shortly after, many
- * batches in one statement (measured: half of a message's statements, and one commit less at each hop). Anything left, after a crash, a loss or
- * while the bus was down, is swept up from Postgres in id order.
+ * Publishes committed events. Events that this process has committed are published immediately from memory. Shortly afterward, many batches
+ * are marked in Postgres with one statement (measured: half as many statements per message, and one fewer commit at each hop). Events left
+ * over after a crash, after a loss, or from a time when the bus was down are swept up from Postgres in id order.
  *
- * Before publishing anything new after a connect, and every few seconds, the stream is compared with what it accepted (`StreamCheck`).
+ * `StreamCheck` compares the stream with what it has accepted: after each connect, before anything new is published, and then every few
+ * seconds.
  */
 export class Relay {
   readonly #runtime: RelayBase

@@ -25,11 +25,12 @@ type Base = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics'>
 type Look = { epoch: string; lost: number }
 
 /**
- * Finds this service's events that the stream has lost, and removes what all consumers have acknowledged.
+ * Finds events of this service that the stream has lost, and removes messages that all consumers have acknowledged.
  *
- * An event is safe once its message was seen at its sequence after all consumers acknowledged that far. Until then, its sequence is compared
- * with the stream: it is published again if it is before the first message, in a hole, after the last message, or at another message's sequence.
- * A stream that was set back is recreated, so that the new epoch tells every service about the loss.
+ * An event is safe once all consumers have acknowledged everything up to its sequence and its message has then been found there. Until
+ * then, the sequence is compared with the stream. The event is published again if the sequence is before the first message, in a hole,
+ * after the last message, or taken by another message. A stream that was rolled back is recreated, so that its new epoch tells every
+ * service about the loss.
  */
 export class StreamCheck {
   readonly #runtime: Base

@@ -18,12 +18,12 @@ export const chassisMigrations = [
     // Events that have not been confirmed yet. A row without a sequence contains a transaction's events that are waiting to be published. A
     // row with a sequence contains events that were published within a quarter of a second.
     `create table outbox_batch (
-      id text collate "C" not null, -- the first event
+      id text collate "C" not null, -- the id of the first event
       ids text[] not null,
-      attempt integer not null default 0, -- greater for each publication after a loss or restore
-      failures smallint not null default 0, -- times that the bus refused the event while it took others
+      attempt integer not null default 0, -- increases with each publication after a loss or restore
+      failures smallint not null default 0, -- how many times the bus refused the event while accepting others
       retry_at timestamptz,
-      js_epoch text, -- the stream that accepted the events, the last sequence there, and that of each, in order
+      js_epoch text, -- this and the next two: the stream that accepted the events, their last sequence, and the sequence of each, in order
       js_seq bigint,
       seqs bigint[],
       created_at timestamptz not null default clock_timestamp()
@@ -34,8 +34,8 @@ export const chassisMigrations = [
     `create table relay_position (
       only_row boolean primary key default true check (only_row),
       js_epoch text not null,
-      js_seq bigint not null, -- the last sequence that was taken
-      confirmed_seq bigint not null default 0 -- this service's events up to here need no more checks
+      js_seq bigint not null, -- the last sequence that was processed
+      confirmed_seq bigint not null default 0 -- this service's events up to this sequence need no more checks
     ) ${queueTableSettings}`,
     // Events that have already been applied. Prevents applying an event twice.
     `create table received_event (
@@ -61,7 +61,7 @@ export const chassisMigrations = [
       workspace_id text collate "C" not null,
       route text not null,
       key text not null,
-      fingerprint text not null, -- of the request: the same key with another request is refused
+      fingerprint text not null, -- fingerprint of the request; reusing the key for a different request is refused
       body text not null,
       created_at timestamptz not null default now(),
       primary key (workspace_id, route, key)
@@ -73,7 +73,7 @@ export const chassisMigrations = [
       id text collate "C" not null,
       contact_id text collate "C" not null,
       requested_at timestamptz not null,
-      sealed text not null, -- identifiers of the person
+      sealed text not null, -- the person's identifiers
       run_at timestamptz not null default now(),
       reported boolean not null default false,
       primary key (workspace_id, id)

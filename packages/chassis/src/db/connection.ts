@@ -32,9 +32,9 @@ export type Pooler = {
 }
 
 /**
- * Checks that what answers at `DATABASE_URL` matches `DATABASE_POOLER`.
+ * Checks that the server at `DATABASE_URL`, Postgres or a pooler, matches `DATABASE_POOLER`.
  *
- * @throws ConfigError if a pooler drops connection settings, or the direct URL is missing.
+ * @throws ConfigError if a pooler drops connection settings, or `DATABASE_DIRECT_URL` is missing.
  */
 export async function checkPooler(config: PoolerSettings, look: Look): Promise<Pooler | undefined> {
   const { DATABASE_URL: url, DATABASE_POOLER: mode, DATABASE_DIRECT_URL: directUrl } = config

@@ -15,9 +15,10 @@ const differentMin = 10
 const wellKnown = /example|change-?me|secret|password|test|default/i
 
 /**
- * Refuses secrets that look like examples: a master key with few different bytes, or a credential with few different characters or a word in it.
+ * Rejects secrets that look like examples: a master key with few distinct bytes, or a credential that has few distinct characters or
+ * contains a well-known word.
  *
- * @throws ConfigError that names the settings, never the secrets.
+ * @throws ConfigError that names the settings, but never contains the secrets.
  */
 function refuseKnownSecrets({ MASTER_KEYS, SERVICE_CREDENTIALS }: ChassisConfig): void {
   const keys = MASTER_KEYS.split(',').map((pair) => Buffer.from(pair.slice(pair.indexOf(':') + 1), 'base64'))
@@ -37,9 +38,9 @@ type SchemaOptions = Omit<DatabaseOptions, 'url' | 'pooler' | 'poolSize' | 'role
 const migrationPauseMs = 500
 
 /**
- * Opens a service's schema, up to date, on a Postgres that passed all checks.
+ * Checks Postgres, opens a service's schema, and applies its migrations or waits until another process has applied them.
  *
- * @throws ConfigError if the login must not be used, its schema doesn't exist, or a secret is a well-known one.
+ * @throws ConfigError if the login must not be used, the schema doesn't exist, or a secret is well known.
  */
 export async function openSchema(
   config: ChassisConfig,

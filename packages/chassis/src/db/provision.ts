@@ -23,8 +23,9 @@ const facts = `
   from pg_roles r where rolname = session_user`
 
 /**
- * Checks a service's Postgres and returns the roles to use. An administrator login switches to a separate role, created if needed; `safe` refuses
- * that, and a server that may lose commits. @throws ConfigError if the login must not be used, or its schema and roles don't exist.
+ * Checks a service's Postgres and returns the roles to use. An administrator login switches to a separate role, which is created if needed.
+ * With `safe`, such a login is refused, as is a server that may lose commits. @throws ConfigError if the login must not be used, or its
+ * schema and roles don't exist.
  */
 export async function findRoles(opts: {
   url: string
@@ -58,13 +59,15 @@ function faultsOf({ login, unbound, unsafeSettings, ready }: Facts, safe: boolea
 }
 
 /**
- * Creates a service's schema and, in addition to its login role (setting `provision.role`), one role that owns the tables and one that sees the
- * rows of every workspace. Neither is inherited: transactions switch to them by name. Same text as `docker/postgres/init.sh`. Run it as a role
- * that may create roles. It can be repeated, and gives the new owner what an earlier version left to the login role.
+ * Creates a service's schema and two roles besides its login role (setting `provision.role`): one owns the tables, the other sees the rows
+ * of every workspace. The login role inherits neither; transactions switch to them by name. Same SQL as in `docker/postgres/init.sh`. Run
+ * it as a role that can create roles. It is safe to run again. Objects that the login role owned in an earlier version are transferred to
+ * the new owner.
  *
- * Row-level security evaluates its own condition first, unless an operator is marked leakproof; without that mark, no search could use its
- * index. A superuser marks the operators that searches use. This protects against a forgotten condition in our own statements, not against
- * someone who can write statements. The service may also read the age of the oldest transaction, which keeps everyone's dead rows.
+ * Postgres evaluates the row-level security condition before any operator that isn't marked leakproof, so without that mark, no search
+ * could use its index. If run by a superuser, this SQL marks the operators that searches use. Row-level security protects against a
+ * forgotten condition in our own statements, not against someone who can write statements. The service may also read the age of the oldest
+ * transaction, because that transaction keeps every service's dead rows from being removed.
  */
 const provisioningSql = `
 do $provision$

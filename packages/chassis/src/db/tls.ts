@@ -9,8 +9,8 @@ import { ConfigError } from '../config-error.ts'
 const modes = ['disable', 'require', 'verify-ca', 'verify-full']
 
 /**
- * Returns the Postgres URL with TLS options: `sslmode` of the URL, as psql interprets it, and the authority in `caFile`. With an authority and
- * no mode, the server is verified.
+ * Adds TLS options to a Postgres URL: its `sslmode`, interpreted as in psql, and the certificate authority in `caFile`. If there is an
+ * authority but no mode, the server is verified.
  *
  * @throws ConfigError if the mode is unknown, or the authority is missing or unreadable.
  */

@@ -10,10 +10,10 @@ type Em = ReturnType<Database['em']>
 const rootPurpose = 'root of derived keys'
 
 /**
- * Opens a service's vault. The schema records which master keys may still be in use, and stores the encrypted root of derived keys, so that
- * every master key can eventually be retired.
+ * Opens a service's vault. The schema records which master keys may still be in use, and stores the encrypted root from which keys are
+ * derived, so that every master key can eventually be retired.
  *
- * @throws ConfigError if a key in use is missing, or another key has its version.
+ * @throws ConfigError if a key in use is missing, or a different key has its version.
  */
 export async function openVault(db: Database, masterKeys: string): Promise<Vault> {
   const keys = parseMasterKeys(masterKeys)

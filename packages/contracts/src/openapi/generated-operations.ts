@@ -9,10 +9,10 @@ export type OperationHead = Pick<OperationObject, 'operationId' | 'tags' | 'summ
 const t = initTRPC.meta<OpenApiMeta>().create({ isDev: false })
 
 /**
- * Generates the document's operations from a tRPC router of public operations. The router only has path fields: bodies and responses would be
- * repeated wherever they are used, so they are named separately in `components.ts`.
+ * Generates the OpenAPI document's operations from a tRPC router that contains the public operations. The router's inputs contain only path
+ * fields. Bodies and responses would be repeated wherever they are used, so `components.ts` defines them by name instead.
  *
- * @returns the heads of operations by `<noun>.<verb>`.
+ * @returns operation heads, keyed by `<noun>.<verb>`.
  */
 export function generatedOperations(
   routes: readonly DocumentedRoute[],

@@ -11,8 +11,8 @@ const answerSchemas = {
 }
 
 /**
- * Fails unless a body posted to `/messages` satisfies the provider's document, corrected, and the handwritten rules. Without the document, only
- * the rules are checked.
+ * Fails unless a body posted to `/messages` satisfies both our corrected version of the provider's document and the handwritten rules. If
+ * the document isn't available, only the rules are checked.
  *
  * @throws Error that lists every violation.
  */

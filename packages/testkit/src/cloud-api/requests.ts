@@ -11,8 +11,8 @@ const owners = ['{Phone-Number-ID}', '{group_id}', '{WABA-ID}', '{Media-ID}']
 const beyond = [/^GET \/app$/, /^POST \/\d+\/uploads$/, /^POST \/upload:/]
 
 /**
- * Fails unless the provider's document has the request's path and method and accepts its JSON body. Requests to `/messages` have further rules;
- * without the document, only those are checked.
+ * Fails unless the provider's document lists the request's path and method and accepts its JSON body. Additional rules apply to requests to
+ * `/messages`. If the document isn't available, only those rules are checked.
  *
  * @throws Error that lists every violation.
  */

@@ -40,9 +40,10 @@ const verbsOf = (router: string): Verb[] => {
 }
 
 /**
- * Verbs that no test calls. A call is `.verb.mutate(` or `verb.query(` in the verb's own test or its noun's, `<noun>/<noun>.test.ts`;
- * `.noun.verb.mutate(` in any test of the service; or a request to its path. A mention in a title or name isn't a call.
- * @param paths REST path of each operation, by `noun.verb`.
+ * Verbs that no test calls. These count as calls: `.verb.mutate(` or `verb.query(` in the verb's own test or in its noun's test,
+ * `<noun>/<noun>.test.ts`; `.noun.verb.mutate(` in any of the service's tests; and a request to the verb's path. A mention in a title or
+ * name doesn't count.
+ * @param paths REST path of each operation, keyed by `noun.verb`.
  */
 export const untestedVerbs = (tree: Tree, paths: ReadonlyMap<string, string> = new Map()): string[] =>
   startedServices(tree).flatMap((root) => {

@@ -26,10 +26,10 @@ export type OidcProvider = {
   /** Returns the URL to send the browser to, and the attempt. */
   begin(): Promise<{ url: string; attempt: OidcAttempt }>
   /**
-   * Returns the address that the provider has verified; undefined if it has none. `query`: that of the page to which the provider sent the browser
-   * back.
+   * Returns the user's email address, or undefined if the provider hasn't verified one. `query`: the query string of the page to which the
+   * provider sent the browser back.
    *
-   * @throws OidcRefusal if the response isn't one to this attempt.
+   * @throws OidcRefusal if the response doesn't belong to this attempt.
    */
   finish(query: string, attempt: OidcAttempt): Promise<string | undefined>
 }
@@ -48,7 +48,7 @@ const timeoutSeconds = 10
 /** Page of the dashboard to which the provider redirects the browser. */
 const returnPath = '/app/oidc'
 
-/** Creates the provider; undefined if the operator has none. @throws ConfigError if only some of the settings are given. */
+/** Creates the provider, or returns undefined if the operator has none. @throws ConfigError if only some of the settings are given. */
 export function createOidc(config: GatewayConfig): OidcProvider | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret, OIDC_NAME: name } = config
   if (issuer === undefined && clientId === undefined && secret === undefined) return undefined

@@ -43,7 +43,7 @@ export const answers = [
     workspace_id text collate "C" primary key,
     from_at timestamptz not null,
     to_at timestamptz not null,
-    is_whole boolean not null default false -- true once all messages in that time are counted
+    is_whole boolean not null default false -- true once all messages in that period have been counted
   )`,
   // Hours whose messages changed after the hour was counted.
   `create table answer_change (

@@ -22,7 +22,7 @@ export const chats = [
     workspace_id text collate "C" not null,
     id text collate "C" not null,
     name text not null,
-    name_key text not null, -- the name as it is compared: names that differ only in case are equal
+    name_key text not null, -- the name in the form used for comparison: names that differ only in case are equal
     color text not null,
     description text,
     merged_ids text[] not null default '{}', -- labels merged into this one
@@ -54,7 +54,7 @@ export const chats = [
     id text collate "C" not null,
     name text not null,
     name_key text not null,
-    owner text collate "C" not null, -- the member, or empty for everyone
+    owner text collate "C" not null, -- the member; empty: everyone
     filter jsonb not null,
     sort text not null,
     author jsonb not null,
@@ -69,31 +69,31 @@ export const chats = [
     workspace_id text collate "C" not null,
     id text collate "C" not null,
     number_id text collate "C" not null,
-    recipient text not null, -- the address that messages go to
+    recipient text not null, -- the address that messages are sent to
     type text not null default 'direct' check (type in ('direct', 'group', 'channel')),
     name text,
     phone text,
     contact_id text collate "C",
     group_id text collate "C",
     status text not null default 'open' check (status in ('open', 'pending', 'resolved', 'archived')),
-    waiting_since timestamptz, -- the oldest message of the customer without a response
+    waiting_since timestamptz, -- time of the customer's oldest unanswered message
     snooze jsonb,
     snoozed_until timestamptz,
     pinned boolean not null default false,
     muted boolean not null default false,
     assignee_id text collate "C",
-    assignee jsonb, -- copies of what lists show, kept current by chat_refresh
+    assignee jsonb, -- copy of the details that lists show, kept current by chat_refresh
     label_ids text[] not null default '{}',
     labels jsonb not null default '[]',
-    rating jsonb, -- the latest of the customer
+    rating jsonb, -- the customer's latest rating
     unread_count integer not null default 0,
-    first_message_id text collate "C", -- the message that began it
-    last_message jsonb, -- what lists show of it
+    first_message_id text collate "C", -- the message that started the chat
+    last_message jsonb, -- the parts of it that lists show
     last_message_at timestamptz not null,
     failed boolean not null default false, -- the newest message failed
     last_inbound_at timestamptz,
     last_outbound_at timestamptz,
-    answered_in_app_at timestamptz, -- the last message that the business sent from its own app at the provider
+    answered_in_app_at timestamptz, -- time of the last message that the business sent from the provider's app
     window_closes_at timestamptz, -- free-form messages may be sent until then
     version integer not null default 1,
     created_at timestamptz not null default now(),
@@ -163,7 +163,7 @@ export const chats = [
     chat_id text collate "C" not null,
     body text not null,
     author jsonb not null,
-    mentions text[] not null default '{}', -- members
+    mentions text[] not null default '{}', -- members who were mentioned
     edited_at timestamptz,
     created_at timestamptz not null default now(),
     primary key (workspace_id, id),
@@ -175,7 +175,7 @@ export const chats = [
   `create table chat_refresh (
     workspace_id text collate "C" not null,
     subject_id text collate "C" not null, -- what changed
-    shown jsonb, -- what chats show of it; null: it was deleted
+    shown jsonb, -- the parts of it that chats show; null: it was deleted
     author jsonb,
     primary key (workspace_id, subject_id)
   ) ${hotTableSettings}`,
@@ -192,7 +192,7 @@ export const chats = [
     id text collate "C" not null,
     member_id text collate "C" not null,
     kind text not null,
-    source_id text collate "C" not null, -- the event, so that each notifies a member once
+    source_id text collate "C" not null, -- the event; used to notify a member only once about each event
     chat_id text collate "C",
     number_id text collate "C",
     message_id text collate "C",

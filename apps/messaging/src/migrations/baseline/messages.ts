@@ -22,32 +22,32 @@ export const messages = [
     chat_id text collate "C" not null,
     group_id text collate "C",
     direction text not null check (direction in ('in', 'out')),
-    recipient text not null, -- the address at the other end
+    recipient text not null, -- the other party's address
     phone text,
     type text not null,
-    content jsonb, -- all but plain text, as in the API
+    content jsonb, -- all content except plain text, as in the API
     body text,
-    -- words without case and accents; null for ASCII text, which message_words finds
+    -- words without case or accents; null for ASCII text, which is indexed by message_words
     folded_words tsvector generated always as
       (case when octet_length(body) > length(body) then words_of(body) end) stored,
     preview_url boolean,
     quote_id text collate "C",
-    reference text, -- of the caller, or the post
+    reference text, -- the caller's reference, or the post
     priority text,
     ordered boolean,
     on_unknown text check (on_unknown in ('hold', 'resend')),
     status text not null,
     status_at jsonb not null,
     history jsonb, -- statuses before each retry
-    outcome_unknown boolean not null default false, -- a call had no response
+    outcome_unknown boolean not null default false, -- a call got no response
     error jsonb,
     provider_id text,
     pricing jsonb,
     attempts integer not null default 0,
     sender jsonb,
-    author jsonb, -- who sent it, by the name of that time
-    raw jsonb, -- as the provider sent it
-    traceparent text, -- trace of the call that requested the message
+    author jsonb, -- who sent it, with their name at the time
+    raw jsonb, -- the message as sent by the provider
+    traceparent text, -- trace of the request to send the message
     deliver_at timestamptz,
     expires_at timestamptz,
     version integer not null default 1,
@@ -71,7 +71,7 @@ export const messages = [
     number_id text collate "C" not null,
     provider_id text not null,
     workspace_id text collate "C" not null,
-    message_id text collate "C", -- null: amendments wait for the message
+    message_id text collate "C", -- null: amendments are waiting for the message
     primary key (number_id, provider_id)
   ) ${growingTableSettings}`,
   // The status of a group message for each participant.
@@ -87,10 +87,10 @@ export const messages = [
   `create table pending_amendment (
     workspace_id text collate "C" not null,
     number_id text collate "C" not null,
-    subject_id text collate "C" not null, -- id of the message at the provider
+    subject_id text collate "C" not null, -- the provider's id for the message
     id text collate "C" not null,
     event jsonb not null,
-    due_at timestamptz not null, -- when it is given up
+    due_at timestamptz not null, -- when to give up waiting for the message
     received_at timestamptz not null default now(),
     primary key (number_id, subject_id, id)
   )`,
@@ -111,16 +111,16 @@ export const queue = [
     ordered boolean not null,
     on_unknown text not null,
     post_id text collate "C",
-    due_at timestamptz not null, -- when the message was to be sent, which orders a chat
+    due_at timestamptz not null, -- when the message was supposed to be sent; determines the order in a chat
     run_at timestamptz not null, -- when the next attempt may begin
     waits_for text check (waits_for in ('retry', 'pair_limit', 'window_closed', 'quiet_hours', 'typing')),
-    announced_reason text, -- why it waits, as it was announced last; null: not yet
+    announced_reason text, -- reason for waiting that was last announced; null: none yet
     expires_at timestamptz not null,
-    attempt integer not null default 0, -- calls of the provider
-    failures integer not null default 0, -- calls that failed in a way that may be repeated
+    attempt integer not null default 0, -- calls to the provider
+    failures integer not null default 0, -- failed calls that may be retried
     lease_until timestamptz,
     lease_token uuid,
-    lease_owner text -- the process that holds the job: its record of calls shows what it never called
+    lease_owner text -- the process that holds the job; its record of calls shows which calls it never made
   ) ${queueTableSettings}`,
   `create index send_job_claim on send_job (number_id, priority desc, run_at, message_id) where status = 'waiting'`,
   'create index send_job_order on send_job (chat_id, due_at, message_id) where ordered',
@@ -149,7 +149,7 @@ export const queue = [
     message_id text collate "C" primary key,
     workspace_id text collate "C" not null,
     number_id text collate "C" not null,
-    provider_id text, -- null: typing only
+    provider_id text, -- null: typing indicator only
     run_at timestamptz not null default now(),
     attempt integer not null default 0,
     typing boolean not null default false,
@@ -169,7 +169,7 @@ export const files = [
     mime text not null,
     kind text not null,
     size integer not null,
-    place text not null, -- where the bytes are; files with the same bytes share a place
+    place text not null, -- where the bytes are stored; files with the same bytes share a place
     shared boolean not null default true, -- uploaded by a caller that may use all numbers
     number_ids text[] not null default '{}', -- numbers that the file belongs to
     expires_at timestamptz,

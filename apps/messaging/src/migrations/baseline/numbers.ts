@@ -9,11 +9,11 @@ export const numbers = [
     provider text not null,
     phone text,
     name text not null,
-    provider_ids jsonb, -- of the number and its account at the provider
+    provider_ids jsonb, -- the provider's ids for the number and its account
     is_default boolean not null,
     connected boolean not null,
     ciphertext text, -- sealed credentials; null once disconnected
-    refuses boolean not null default false, -- the queue accepts no new messages
+    refuses boolean not null default false, -- the queue is not accepting new messages
     version integer not null,
     primary key (workspace_id, id)
   )`,
@@ -22,13 +22,13 @@ export const numbers = [
     number_id text collate "C" primary key,
     workspace_id text collate "C" not null,
     status text not null default 'active' check (status in ('active', 'paused', 'draining')),
-    drain_mark text collate "C", -- the last message that is sent while the queue drains
+    drain_mark text collate "C", -- the last message to send while the queue is draining
     connected boolean not null,
     quiet_hours jsonb,
     rate_per_second double precision not null,
-    tokens double precision not null default 1, -- messages that may be sent at once at tokens_at
+    tokens double precision not null default 1, -- messages that could be sent immediately as of tokens_at
     tokens_at timestamptz not null default now(),
-    blocked_until timestamptz, -- the provider throttles, refuses or fails the number until then
+    blocked_until timestamptz, -- no messages are sent until then: the provider throttled or refused the number, or failed
     blocked_for text,
     served_by text, -- the process that sends for the number
     last_served_at timestamptz not null default now(),
@@ -45,7 +45,7 @@ export const numbers = [
   // Workspace settings, copied from the gateway's events.
   `create table workspace_setting (
     workspace_id text collate "C" primary key,
-    opted_out_messages text not null, -- apart from settings, for statements of the dispatcher
+    opted_out_messages text not null, -- a separate column because the dispatcher's queries use it
     settings jsonb not null default '{}',
     version integer not null
   )`,

@@ -35,7 +35,7 @@ export const people = [
     workspace_id text collate "C" not null,
     value text collate "C" not null,
     type text not null,
-    person text collate "C" not null, -- the identifier under which chats are kept and messages are sent
+    person text collate "C" not null, -- the identifier used to store chats and send messages
     since timestamptz not null, -- when it became theirs
     released_at timestamptz, -- when it stopped being theirs
     primary key (workspace_id, value)

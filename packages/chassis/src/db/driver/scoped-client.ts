@@ -31,16 +31,16 @@ export type StatementNames = Map<string, string>
 type Scoped = { roles: Roles; names: StatementNames; pooled?: Pooled | undefined }
 
 /**
- * Gives every transaction on this connection its work's scope, together with BEGIN and in the round trip of its first statement, and gives
- * single statements a transaction for it. The connection pipelines: it sends the next request without waiting for a response. Settings are local
- * to the transaction, so nothing remains for the next user of the connection.
+ * Sets the tenant scope of every transaction on this connection. The settings are sent in the same round trip as BEGIN and the first
+ * statement, because the connection sends the next request without waiting for a response. A statement outside a transaction is wrapped in
+ * one if it has a scope. The settings are local to the transaction, so they don't affect the next user of the connection.
  *
- * It also makes Postgres parse and plan each parameterized statement once for each connection and role (measured at 50 messages a second with
- * partitioned tables: 5.6 → 3.5 s of Postgres CPU for 500 messages). Postgres still plans individual calls if that is better (`plan_cache_mode =
+ * Postgres parses and plans each parameterized statement only once for each connection and role (measured at 50 messages a second with
+ * partitioned tables: 5.6 → 3.5 s of Postgres CPU for 500 messages). It still plans individual calls if that is better (`plan_cache_mode =
  * auto`), and plans again if the role changes.
  *
- * Behind a pooler, settings are sent with each transaction as well, and no statement runs outside one, because the connection isn't ours in
- * between.
+ * Behind a pooler, the connection's own settings are also sent with each transaction, and no statement runs outside a transaction, because
+ * another client may use the connection between transactions.
  */
 export function scopeClient(client: Client, scoped: Scoped): void {
   const connection = new ScopedConnection(client, scoped)
