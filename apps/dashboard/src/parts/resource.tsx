@@ -46,13 +46,16 @@ export function FormDrawer({ title, isWide = false, onClose, children }: Props) 
       }}
     >
       <div onChange={() => setChanged(true)}>{children}</div>
-      <ConfirmDialog
-        isOpen={isAsking}
-        name={say('desk.discard')}
-        text={say('desk.discardWhy')}
-        run={async () => onClose()}
-        onClose={() => setAsking(false)}
-      />
+      {/* Mounted only while shown: otherwise, the Escape that opens it would close it again. */}
+      {isAsking && (
+        <ConfirmDialog
+          isOpen
+          name={say('desk.discard')}
+          text={say('desk.discardWhy')}
+          run={async () => onClose()}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </Drawer>
   )
 }
