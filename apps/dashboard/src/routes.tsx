@@ -131,9 +131,19 @@ const inbox = () => import('./screens/inbox/screen.tsx')
 // The conversation's code is loaded for its URL, or when the pointer or the focus reaches a link to it.
 const inboxWithChat = () =>
   Promise.all([inbox(), import('./screens/inbox/conversation.tsx')]).then(([screenOfInbox]) => screenOfInbox)
+const chatRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/inbox/$view/$chat',
+  validateSearch: inboxSearch,
+  // Starts reading the messages before the page renders. Doesn't wait for them.
+  loader: ({ params }) =>
+    void import('./screens/inbox/conversation.tsx').then(({ readEarly }) => readEarly(params.ws, params.chat)),
+  component: lazyRouteComponent(inboxWithChat, 'InboxScreen'),
+  errorComponent: RouteProblem,
+})
 const screens = [
   screen('/inbox/$view', inbox, { name: 'InboxScreen', search: inboxSearch }),
-  screen('/inbox/$view/$chat', inboxWithChat, { name: 'InboxScreen', search: inboxSearch }),
+  chatRoute,
   desk('/numbers', () => import('./screens/numbers/screen.tsx'), 'NumbersScreen'),
   desk('/numbers/connect', () => import('./screens/numbers/connect.tsx'), 'ConnectScreen'),
   desk('/numbers/waiting', () => import('./screens/numbers/waiting.tsx'), 'WaitingScreen'),

@@ -1,6 +1,7 @@
 import type { Contact } from '@posthorn/sdk'
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Chat, ChatFilter, Message, Note, Page } from '../../api/kinds.ts'
+import { chatInLists } from '../../api/known-chats.ts'
 import type { LiveEvent } from '../stream.ts'
 import {
   chatAfter,
@@ -145,12 +146,5 @@ function changeLists(client: QueryClient, workspace: string, change: Change): vo
 }
 
 function chatOf(client: QueryClient, workspace: string, id: string): Chat | undefined {
-  const open = client.getQueryData<Chat>(['chat', workspace, id])
-  if (open) return open
-  const lists = client.getQueriesData<ChatPages>({ queryKey: ['chats', workspace] })
-  for (const [, data] of lists) {
-    const found = data?.pages.flatMap(({ items }) => items).find((chat) => chat.id === id)
-    if (found) return found
-  }
-  return undefined
+  return client.getQueryData<Chat>(['chat', workspace, id]) ?? chatInLists(client, workspace, id)?.chat
 }

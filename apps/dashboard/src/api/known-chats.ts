@@ -1,0 +1,19 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { Chat, Page } from './kinds.ts'
+
+type ChatPages = InfiniteData<Page<Chat>>
+
+/** Returns a chat from the most recently changed list that contains it, and when that list changed. */
+export function chatInLists(
+  client: QueryClient,
+  workspace: string,
+  id: string,
+): { chat: Chat; at: number } | undefined {
+  const lists = client.getQueryCache().findAll({ queryKey: ['chats', workspace] })
+  return lists
+    .flatMap(({ state: { data, dataUpdatedAt: at } }) => {
+      const chat = (data as ChatPages | undefined)?.pages.flatMap(({ items }) => items).find((each) => each.id === id)
+      return chat ? [{ chat, at }] : []
+    })
+    .toSorted((a, b) => b.at - a.at)[0]
+}
