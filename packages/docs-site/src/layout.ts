@@ -37,15 +37,15 @@ export function topBar(path: string): string {
     `<a href="${href}"${isHere ? ' aria-current="true"' : ''}>${text}</a>`
   const isReference = path === '/docs/api'
   return `<header class="top">
-<button type="button" class="menu" aria-label="Navigation" aria-expanded="false" aria-controls="navigation"><span></span></button>
+<button type="button" class="menu" aria-label="Navigation" aria-expanded="false" aria-controls="page:navigation"><span></span></button>
 <a class="brand" href="/docs"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 9v6l4-1 9 5V5L7 10z"/><path d="M18.5 8.500a5 5 0 0 1 0 7M7 14v5h3v-3.500"/></svg>Posthorn</a>
 <nav class="tabs" aria-label="Parts">${tab('/docs', 'Guides', !isReference)}${tab('/docs/api', 'API reference', isReference)}</nav>
 <button type="button" class="find" aria-label="Search"><svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="10.500" cy="10.500" r="6.500"/><path d="m20 20-4.800-4.800"/></svg><span>Search</span><kbd>/</kbd></button>
 ${isReference ? keyButton : ''}<button type="button" class="theme" aria-label="Light or dark"><svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="8"/><path class="half" d="M12 4a8 8 0 0 1 0 16z"/></svg></button>
 </header>
 <dialog class="search" aria-label="Search">
-<form method="dialog"><input type="search" placeholder="Search guides, operations, errors, events" aria-label="Search" autocomplete="off" spellcheck="false" role="combobox" aria-expanded="true" aria-controls="results"><button aria-label="Close">Esc</button></form>
-<ul id="results" role="listbox" aria-label="Results"></ul>
+<form method="dialog"><input type="search" placeholder="Search guides, operations, errors, events" aria-label="Search" autocomplete="off" spellcheck="false" role="combobox" aria-expanded="true" aria-controls="page:results"><button aria-label="Close">Esc</button></form>
+<ul id="page:results" role="listbox" aria-label="Results"></ul>
 <p class="hint" role="status"></p>
 </dialog>`
 }
@@ -59,7 +59,7 @@ function navigation(path: string, titles: Titles): string {
     })
     return `<h2>${title}</h2><ul>${items.join('')}</ul>`
   })
-  return `<nav id="navigation" class="side" aria-label="Contents">${sections.join('')}</nav>`
+  return `<nav id="page:navigation" class="side" aria-label="Contents">${sections.join('')}</nav>`
 }
 
 function tableOfContents(headings: Heading[]): string {
@@ -80,14 +80,15 @@ function neighbors(path: string, titles: Titles): string {
   return `<nav class="neighbors" aria-label="Pages before and after">${link(all[at - 1], 'previous', 'Previous')}${link(all[at + 1], 'next', 'Next')}</nav>`
 }
 
+/** Lays out a page. Ids of the layout contain a colon, because anchors of headings never do. */
 export function layOut(page: PageContent, titles: Titles, assets: PageAssets): string {
   return `${pageHead(page, assets)}
 <body>
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#page:content">Skip to the content</a>
 ${topBar(page.path)}
 <div class="columns">
 ${navigation(page.path, titles)}
-<main id="content" tabindex="-1"><article>${page.html}</article>${neighbors(page.path, titles)}</main>
+<main id="page:content" tabindex="-1"><article>${page.html}</article>${neighbors(page.path, titles)}</main>
 ${tableOfContents(page.headings ?? [])}
 </div>
 </body>

@@ -68,6 +68,14 @@ describe('the documentation', () => {
     expect(dead).toEqual([])
   })
 
+  it('gives every id once in a page, so that no heading takes the place of the layout', async () => {
+    const repeated = [...(await allPages())].flatMap(([path, html]) => {
+      const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)
+      return ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `${path}#${id}`)
+    })
+    expect(repeated).toEqual([])
+  })
+
   it('loads scripts, styles, fonts and the search index from this host only, at addresses that never change', async () => {
     for (const path of ['/docs', '/docs/api']) {
       const page = await read(path)
