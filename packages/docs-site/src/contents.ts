@@ -76,7 +76,14 @@ export const contents: ContentsSection[] = [
   { title: 'Test', pages: [guide('simulator'), guide('test-in-ci')] },
   {
     title: 'Switch to Posthorn',
-    pages: [guide('moving'), guide('cloud-api'), guide('from-waha'), guide('from-evolution'), guide('dialect')],
+    pages: [
+      guide('moving'),
+      guide('cloud-api'),
+      guide('from-waha'),
+      guide('from-evolution'),
+      guide('dialect'),
+      { path: '/docs/dialect', file: 'reference/dialect.md' },
+    ],
   },
   {
     title: 'Self-host',
