@@ -2,6 +2,32 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
+const wordMax = 12
+const pieceMax = 24
+const separators = /(?<=[\p{L}\p{N}}\])>"][/_.:,=&?@-])(?=.)/u
+
+/** Returns code in a sentence. Long words break after separators, so that tables fit on phones; short ones such as `--yes` never do. */
+export function inlineCode(code: string): string {
+  const words = code.split(' ').map((word) => {
+    const pieces = word.length > wordMax ? word.split(separators) : [word]
+    return pieces.map(unbroken).join('<wbr>')
+  })
+  return `<code>${words.join(' ')}</code>`
+}
+
+function unbroken(piece: string): string {
+  const mayBreak = /[^\p{L}\p{N}_]/u.test(piece) && piece.length <= pieceMax
+  return mayBreak ? `<span>${escapeHtml(piece)}</span>` : escapeHtml(piece)
+}
+
+/** Returns a sentence as HTML, with the code that it has between backticks. */
+export function sentenceHtml(text: string): string {
+  return text
+    .split(/`([^`]+)`/)
+    .map((part, at) => (at % 2 === 1 ? inlineCode(part) : escapeHtml(part)))
+    .join('')
+}
+
 /** Returns a heading's anchor, as on GitHub. */
 export function slugOf(text: string): string {
   return text
@@ -13,6 +39,7 @@ export function slugOf(text: string): string {
 
 export function textOf(html: string): string {
   return html
+    .replaceAll(/<wbr>|<\/?span>/g, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
     .replaceAll('&lt;', '<')

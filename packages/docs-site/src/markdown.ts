@@ -12,7 +12,7 @@ import ruby from 'highlight.js/lib/languages/ruby'
 import sql from 'highlight.js/lib/languages/sql'
 import yaml from 'highlight.js/lib/languages/yaml'
 import { Marked, type RendererObject, type Token, type Tokens } from 'marked'
-import { escapeHtml, slugOf, textOf } from './html.ts'
+import { escapeHtml, inlineCode, slugOf, textOf } from './html.ts'
 import { type Sample, sampleLanguages } from './samples/samples.ts'
 
 const languages = { bash, csharp, go, http, java, javascript, json, php, python, ruby, sql, yaml }
@@ -144,6 +144,9 @@ export function renderMarkdown(
     code({ text: code, lang, ...token }: SampleToken) {
       const samples = samplesOf(code) ?? token.samples ?? []
       return samples.length > 1 ? codeTabs(samples, uniqueId('sample')) : codeBlock(code, lang)
+    },
+    codespan({ text: code }: Tokens.Codespan) {
+      return inlineCode(code)
     },
     link({ href, tokens }: Tokens.Link) {
       const html = this.parser.parseInline(tokens)

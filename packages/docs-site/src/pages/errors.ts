@@ -1,6 +1,6 @@
 import { allOperations, type ErrorCode, type ErrorEntry, errorCatalog } from '@posthorn/contracts'
 import type { ApiDocument, PlacedOperation } from '../document.ts'
-import { escapeHtml } from '../html.ts'
+import { escapeHtml, inlineCode, sentenceHtml } from '../html.ts'
 import type { PageContent } from '../layout.ts'
 import { codeBlock } from '../markdown.ts'
 
@@ -18,11 +18,13 @@ const statusTitles: Record<number, string> = {
   404: 'It does not exist',
   405: 'The method is not supported',
   409: 'The state does not allow it',
+  410: 'It no longer exists',
   413: 'It is too large',
   415: 'The type is not supported',
-  422: 'The key of the request was used differently',
+  422: 'It cannot be processed',
   429: 'Too much at once',
   500: 'An internal error',
+  501: 'It is not offered',
   503: 'Not available right now',
 }
 
@@ -42,7 +44,7 @@ export function errorsPage(document: ApiDocument): PageContent {
   const parts = byStatus.map(([status, entries]) => {
     const rows = entries.map(
       ({ code, message, retryable }) =>
-        `<tr id="${code}"><td><a href="${errorPath(code)}"><code>${code}</code></a></td><td>${escapeHtml(message)}</td><td>${retryable ? 'yes' : 'no'}</td></tr>`,
+        `<tr id="${code}"><td><a href="${errorPath(code)}">${inlineCode(code)}</a></td><td>${sentenceHtml(message)}</td><td>${retryable ? 'yes' : 'no'}</td></tr>`,
     )
     return `<h2 id="status-${status}">${status} · ${statusTitles[status] ?? 'Errors'}</h2>
 <div class="table" tabindex="0"><table><thead><tr><th>Code</th><th>What to do</th><th>Retry may succeed</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`
@@ -66,8 +68,8 @@ export function errorPage(code: ErrorCode, document: ApiDocument, operations: re
     .filter(({ operation }) => operation.rest !== undefined && operation.errors.includes(code))
     .map(({ operation }) => {
       const line = operation.rest as string
-      const text = `<code>${escapeHtml(line)}</code>`
-      return `<li><a href="${escapeHtml(hrefs.get(line) ?? '/docs/api')}">${text}</a> ${escapeHtml(operation.summary)}</li>`
+      const text = inlineCode(line)
+      return `<li><a href="${escapeHtml(hrefs.get(line) ?? '/docs/api')}">${text}</a> ${sentenceHtml(operation.summary)}</li>`
     })
   const from =
     sources.length > 0
@@ -78,8 +80,8 @@ export function errorPage(code: ErrorCode, document: ApiDocument, operations: re
     title: code,
     description: error.message,
     html: `<p class="kicker"><a href="/docs/errors">Errors</a> · ${error.status}</p>
-<h1><code>${code}</code></h1>
-<p class="lead">${escapeHtml(error.message)}</p>
+<h1>${inlineCode(code)}</h1>
+<p class="lead">${sentenceHtml(error.message)}</p>
 <p>${retrySentence(error)}</p>
 ${exampleBody(document, error)}
 ${from}`,

@@ -1,6 +1,6 @@
 import { publicKinds } from '@posthorn/contracts'
 import type { PlacedOperation } from '../document.ts'
-import { escapeHtml } from '../html.ts'
+import { inlineCode, sentenceHtml } from '../html.ts'
 import type { PageContent } from '../layout.ts'
 import { linksOf } from '../links.ts'
 import { renderMarkdown } from '../markdown.ts'
@@ -38,7 +38,7 @@ export function eventsPage(source: string, operations: readonly PlacedOperation[
   const parts = byNoun.map(([noun, kinds]) => {
     const rows = kinds.map(
       ({ kind, when }) =>
-        `<tr><td><a href="${eventPath(kind)}"><code>${kind}</code></a></td><td>${escapeHtml(when)}</td></tr>`,
+        `<tr><td><a href="${eventPath(kind)}">${inlineCode(kind)}</a></td><td>${sentenceHtml(when)}</td></tr>`,
     )
     return `<h2 id="${noun}">${noun}</h2><div class="table" tabindex="0"><table class="narrow"><thead><tr><th>Kind</th><th>When</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`
   })
@@ -58,11 +58,11 @@ export function eventPage(part: EventKindPart, operations: readonly PlacedOperat
     title: kind,
     description: when,
     html: `<p class="kicker"><a href="/docs/events">Events</a></p>
-<h1><code>${kind}</code></h1>
-<p class="lead">${escapeHtml(when)}</p>
+<h1>${inlineCode(kind)}</h1>
+<p class="lead">${sentenceHtml(when)}</p>
 <p>Subscribe to it with <code>"events": ["${kind}"]</code> of a <a href="/docs/guides/webhooks">webhook</a>, or read it from
 <code>GET /v1/events</code>. The fields below are those of <code>data</code>; the <a href="/docs/events#the-envelope">envelope</a> is the same for all kinds.</p>
 <h2 id="fields">Fields of data</h2>
-${html}`,
+${html.replace('<table>', '<table class="fields">')}`,
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contents } from '../contents.ts'
 import { type ApiDocument, type PlacedOperation, titleOfTag } from '../document.ts'
-import { escapeHtml, slugOf } from '../html.ts'
+import { escapeHtml, inlineCode, slugOf } from '../html.ts'
 import { type PageAssets, type PageContent, pageHead, type Titles, topBar } from '../layout.ts'
 import { linksOf } from '../links.ts'
 import { renderMarkdown } from '../markdown.ts'
@@ -37,7 +37,7 @@ export function operationsPage(document: ApiDocument, operations: readonly Place
   const parts = byTag.map(([tag, placed]) => {
     const rows = placed.map(
       ({ method, path, href, operation }) =>
-        `<tr><td><a href="${escapeHtml(href)}"><span class="method ${method.toLowerCase()}">${method}</span> <code>${escapeHtml(path)}</code></a></td><td>${escapeHtml(operation.summary ?? '')}</td></tr>`,
+        `<tr><td><a href="${escapeHtml(href)}"><span class="method ${method.toLowerCase()}">${method}</span> ${inlineCode(path)}</a></td><td>${escapeHtml(operation.summary ?? '')}</td></tr>`,
     )
     const description = about.get(tag)
     return `<h2 id="${slugOf(tag)}">${escapeHtml(titleOfTag(tag))}</h2>
