@@ -4,7 +4,7 @@ export function escapeHtml(text: string): string {
 
 const wordMax = 12
 const pieceMax = 24
-const separators = /(?<=[\p{L}\p{N}}\])>"][/_.:,=&?@-])(?=.)/u
+const separators = /(?<!^.{0,5})(?<=[\p{L}\p{N}}\])>"][/_.:,=&?@-])(?=.)/u
 
 /** Returns code in a sentence. Long words break after separators, so that tables fit on phones; short ones such as `--yes` never do. */
 export function inlineCode(code: string): string {
