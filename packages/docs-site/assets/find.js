@@ -63,6 +63,7 @@ export function find(index, words) {
     queries: [word, ...(synonyms[word] ?? [])],
   }))
   if (queries.length === 0) return []
+  const isTitle = ({ title }) => title.toLowerCase() === words.trim().toLowerCase()
   return index
     .search({ combineWith: 'AND', queries }, {
       prefix: true,
@@ -72,5 +73,6 @@ export function find(index, words) {
       boostDocument: (_, __, { kind, place }) =>
         kind === 'Guide' && place === '' ? wholeGuideBoost : (kindBoost[kind] ?? 1),
     })
+    .toSorted((a, b) => Number(isTitle(b)) - Number(isTitle(a)))
     .slice(0, resultsMax)
 }

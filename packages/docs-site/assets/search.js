@@ -10,9 +10,10 @@ let selected = 0
 
 function itemOf({ kind, title, place, text, href }, at) {
   const item = document.createElement('li')
-  item.role = 'option'
-  item.id = `result-${at}`
+  item.role = 'none'
   const link = document.createElement('a')
+  link.role = 'option'
+  link.id = `result-${at}`
   link.href = href
   link.tabIndex = -1
   for (const [name, content] of [
@@ -32,7 +33,7 @@ function itemOf({ kind, title, place, text, href }, at) {
 }
 
 function select(at) {
-  const items = [...list.children]
+  const items = [...list.querySelectorAll('a')]
   selected = items.length === 0 ? 0 : (at + items.length) % items.length
   items.forEach((item, i) => item.setAttribute('aria-selected', String(i === selected)))
   items[selected]?.scrollIntoView({ block: 'nearest' })
@@ -69,7 +70,9 @@ export function prepareSearch() {
   input.addEventListener('keydown', (event) => {
     if (event.key === 'ArrowDown') select(selected + 1)
     else if (event.key === 'ArrowUp') select(selected - 1)
-    else if (event.key === 'Enter') list.children[selected]?.querySelector('a').click()
+    else if (event.key === 'Enter') list.querySelectorAll('a')[selected]?.click()
+    // Otherwise, the browser empties the field first.
+    else if (event.key === 'Escape') dialog.close()
     else return
     event.preventDefault()
   })

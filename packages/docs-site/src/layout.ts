@@ -44,7 +44,7 @@ export function topBar(path: string): string {
 ${isReference ? keyButton : ''}<button type="button" class="theme" aria-label="Light or dark"><svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="8"/><path class="half" d="M12 4a8 8 0 0 1 0 16z"/></svg></button>
 </header>
 <dialog class="search" aria-label="Search">
-<form method="dialog"><input type="search" placeholder="Search guides, operations, errors, events" aria-label="Search" autocomplete="off" spellcheck="false" role="combobox" aria-expanded="true" aria-controls="page:results"><button aria-label="Close">Esc</button></form>
+<form method="dialog"><input type="search" placeholder="Search guides, operations, errors, events" aria-label="Search" autocomplete="off" spellcheck="false" role="combobox" aria-expanded="true" aria-controls="page:results"><button aria-label="Esc: close">Esc</button></form>
 <ul id="page:results" role="listbox" aria-label="Results"></ul>
 <p class="hint" role="status"></p>
 </dialog>`

@@ -14,6 +14,7 @@ export type SearchEntry = {
 }
 
 const textMax = 600
+const withoutMarks = (text: string) => text.replaceAll('`', '')
 
 export function searchEntries(options: {
   guides: readonly PageContent[]
@@ -25,7 +26,7 @@ export function searchEntries(options: {
       ({ method, path, tag, href, operation }): SearchEntry => ({
         kind: 'Operation',
         title: operation.summary ?? path,
-        text: (operation.description ?? '').slice(0, textMax),
+        text: withoutMarks(operation.description ?? '').slice(0, textMax),
         href,
         place: `${method} ${path} ${titleOfTag(tag)}`,
       }),
@@ -35,13 +36,19 @@ export function searchEntries(options: {
       ([code, { status, message }]): SearchEntry => ({
         kind: 'Error',
         title: code,
-        text: message,
+        text: withoutMarks(message),
         href: errorPath(code),
         place: String(status),
       }),
     ),
     ...options.events.map(
-      ({ kind, when }): SearchEntry => ({ kind: 'Event', title: kind, text: when, href: eventPath(kind), place: '' }),
+      ({ kind, when }): SearchEntry => ({
+        kind: 'Event',
+        title: kind,
+        text: withoutMarks(when),
+        href: eventPath(kind),
+        place: '',
+      }),
     ),
   ]
 }
@@ -51,7 +58,7 @@ function sectionsOf({ path, title, html }: PageContent): SearchEntry[] {
     const [, id, heading = ''] = /^<h[23] id="([^"]*)">([\s\S]*?)<\/h[23]>/.exec(part) ?? []
     const body = textOf(
       part
-        .replace(/^<h[123][\s\S]*?<\/h[123]>/, '')
+        .replace(/^\s*(?:<!--[\s\S]*?-->\s*)?<h[123][\s\S]*?<\/h[123]>/, '')
         .replaceAll(/<div role="tabpanel"[^>]*class="in-(?!shell")[\s\S]*?<\/pre><\/div>\n?<\/div>/g, '')
         .replaceAll(/<button[\s\S]*?<\/button>/g, ''),
     )
