@@ -63,6 +63,6 @@ export function eventPage(part: EventKindPart, operations: readonly PlacedOperat
 <p>Subscribe to it with <code>"events": ["${kind}"]</code> of a <a href="/docs/guides/webhooks">webhook</a>, or read it from
 <code>GET /v1/events</code>. The fields below are those of <code>data</code>; the <a href="/docs/events#the-envelope">envelope</a> is the same for all kinds.</p>
 <h2 id="fields">Fields of data</h2>
-${html.replace('<table>', '<table class="fields">')}`,
+${html}`,
   }
 }
