@@ -1,12 +1,13 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { Message } from '../../../api/kinds.ts'
 import { templatesQuery } from '../../../api/lists.ts'
 import { filledText, formattedPieces, type Piece, valuesByName } from '../../../messages/text.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { previewOf } from '../../../parts/preview.ts'
-import { useWorkspaceId } from '../../../session/me.ts'
+import { useMay, useWorkspaceId } from '../../../session/me.ts'
 import { language, say } from '../../../words/say.ts'
 import styles from './bubble.module.css'
 import { MediaContent } from './media.tsx'
@@ -190,16 +191,31 @@ function Place({ location }: { location: Message['location'] }) {
 }
 
 function Cards({ contacts }: { contacts: Message['contacts'] }) {
-  return (contacts ?? []).map(({ name, phone, phones, organization }) => (
+  return (contacts ?? []).map(({ name, phone, phones, organization, email }) => (
     <div key={name} className={styles.card}>
       <Icon name="person" size={20} />
       <span>
         <b>{name}</b>
-        <br />
-        <span className={styles.quiet}>{[organization, phone ?? phones?.[0]].filter(Boolean).join(' · ')}</span>
+        {organization && <div className={styles.quiet}>{organization}</div>}
+        {[...new Set([phone, ...(phones ?? [])])].map((each) => each && <CardPhone key={each} phone={each} />)}
+        {email && <div>{email}</div>}
       </span>
     </div>
   ))
+}
+
+/** A phone on a contact card, from which the person can start a conversation. */
+function CardPhone({ phone }: { phone: string }) {
+  const ws = useWorkspaceId()
+  const mayWrite = useMay()('messages.send')
+  if (!mayWrite) return <div>{phone}</div>
+  return (
+    <div>
+      <Link to="/$ws/new-conversation" params={{ ws }} search={{ q: phone }}>
+        {phone}
+      </Link>
+    </div>
+  )
 }
 
 function Products({ message: { product, products, catalog, purchase } }: { message: Message }) {

@@ -159,7 +159,7 @@ export const contacts = {
   'contact.isErased': 'Erasing this person. This takes a few seconds.',
   'reply.lead': 'Messages your team sends often. Also available through the API.',
   'reply.none': 'No saved replies yet.',
-  'reply.noneWhy': 'Write an answer once. In a chat, type / and its shortcut to insert it.',
+  'reply.noneWhy': 'Write a reply once. In a chat, type / and its shortcut to insert it.',
   'reply.new': 'New reply',
   'label.lead': 'Organize chats by topic, customer, or next step.',
   'label.none': 'No labels yet.',
