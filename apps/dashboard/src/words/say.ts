@@ -39,6 +39,15 @@ function shown(value: string | number): string {
   return typeof value === 'number' ? numberText(value) : value
 }
 
+/** Formats a share of 1 as a percentage in the chosen language. */
+export function percentText(share: number, digits = 0): string {
+  return share.toLocaleString(locale, {
+    style: 'percent',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+}
+
 /** Formats a number for the chosen language. */
 export function numberText(value: number): string {
   return value.toLocaleString(locale)

@@ -6,7 +6,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { Status, type Tone } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
-import { language, say } from '../../words/say.ts'
+import { numberText, percentText, say } from '../../words/say.ts'
 import styles from './broadcasts.module.css'
 import { useAudienceCount } from './data.ts'
 import { RecipientsOfTested } from './recipients.tsx'
@@ -22,8 +22,8 @@ function PostResults({ name, counts }: { name: string; counts: Post['counts'] })
             <td className={styles.track} aria-hidden="true">
               <span style={{ width: count === 0 ? 0 : `max(2px, ${share * 100}%)` }} />
             </td>
-            <td>{count.toLocaleString(language())}</td>
-            <td>{share.toLocaleString(language(), { style: 'percent' })}</td>
+            <td>{numberText(count)}</td>
+            <td>{percentText(share)}</td>
           </tr>
         ))}
       </tbody>

@@ -12,7 +12,7 @@ import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
-import { numberText, say } from '../../words/say.ts'
+import { numberText, percentText, say } from '../../words/say.ts'
 import { importErrorsQuery, importQuery, inputOfTrial, statusOf, useCreation } from './data.ts'
 
 export function ImportScreen() {
@@ -51,7 +51,7 @@ function Outcome({ found }: { found: ContactImport }) {
       <Facts
         facts={[
           [say('import.status'), <Status key="status" {...statusOf(found)} />],
-          [say('import.progress'), `${Math.floor(progress * 100)} %`],
+          [say('import.progress'), percentText(Math.floor(progress * 100) / 100)],
           [say('import.rowsCount'), numberText(counts.rows)],
           [say('import.createdCount'), numberText(counts.created)],
           [say('import.updatedCount'), numberText(counts.updated)],

@@ -8,7 +8,7 @@ import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { Status, type Tone } from '../../parts/status.tsx'
 import { duration, fullMoment } from '../../words/moments.ts'
-import { numberText, say } from '../../words/say.ts'
+import { numberText, percentText, say } from '../../words/say.ts'
 import { processesQuery, type ServiceProcess } from './data.ts'
 import { DeadEvents } from './dead-events.tsx'
 import { stateOfService, streamOf } from './statuses.ts'
@@ -83,7 +83,7 @@ function Stream({ processes }: { processes: readonly ServiceProcess[] }) {
     <Panel title={say('operator.stream')}>
       <Facts
         facts={[
-          [say('operator.fill'), stream === null ? say('number.unknown') : `${(stream.fill * 100).toFixed(1)} %`],
+          [say('operator.fill'), stream === null ? say('number.unknown') : percentText(stream.fill, 1)],
           [say('operator.slowest'), stream?.slowest],
         ]}
       />

@@ -8,7 +8,7 @@ import { isMessageStatus } from '../../parts/message-status.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { duration } from '../../words/moments.ts'
-import { isKey, numberText, say } from '../../words/say.ts'
+import { isKey, numberText, percentText, say } from '../../words/say.ts'
 import { type Compared, deliveryQuery, type Scope } from './data.ts'
 import { Figure } from './figure.tsx'
 import { ranked } from './sums.ts'
@@ -33,7 +33,7 @@ export function Delivery({ scope }: { scope: Scope }) {
   )
 }
 
-const share = (rate: number) => `${(rate * 100).toFixed(1)} %`
+const share = (rate: number) => percentText(rate, 1)
 const spread = (times: DeliveryStatistics['queuedToSentMs']) =>
   times && say('report.spread', { half: duration(times.p50), most: duration(times.p95) })
 

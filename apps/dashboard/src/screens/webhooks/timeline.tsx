@@ -11,7 +11,7 @@ import { type Column, Rows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { duration, fullMoment } from '../../words/moments.ts'
-import { numberText, say } from '../../words/say.ts'
+import { numberText, percentText, say } from '../../words/say.ts'
 import { Chart, Legend } from './chart.tsx'
 import { deliveryStatusOf, fewDeliveries, rangeDeliveriesQuery, statisticsQuery, type WebhookDelivery } from './data.ts'
 import { type Bar, barsOf, partsOf, readRange, sizeOf, spanMs, spanOf, type TimeRange } from './range.ts'
@@ -226,4 +226,4 @@ function Drawn({ webhook, statistics, chosen, onChoose }: DrawnProps) {
 const shareOf = (total: WebhooksStatisticsAnswer['total']) =>
   sizeOf(total) === 0
     ? say('timeline.none')
-    : say('timeline.of', { share: Math.round((total.ok / sizeOf(total)) * 1_000) / 10, count: sizeOf(total) })
+    : say('timeline.of', { share: percentText(total.ok / sizeOf(total), 1), count: sizeOf(total) })

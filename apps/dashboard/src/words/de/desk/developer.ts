@@ -131,7 +131,7 @@ export const developer = {
   'timeline.span.week': 'Letzte 7 Tage',
   'timeline.span.month': 'Letzte 30 Tage',
   'timeline.share': 'Erfolgsquote',
-  'timeline.of': '{share} % von {count}',
+  'timeline.of': '{share} von {count}',
   'timeline.none': 'Keine Zustellungen in diesem Zeitraum',
   'timeline.p95': 'Antwortzeit (95. Perzentil)',
   'timeline.backlog': 'Ausstehend',

@@ -4,7 +4,7 @@ export const reports = {
   'audit.none': 'Keine passenden Einträge.',
   'audit.noneWhy': 'Ändern oder entfernen Sie die Filter oben.',
   'audit.actor': 'Von',
-  'audit.anybody': 'allen',
+  'audit.anybody': 'Allen',
   'audit.operation': 'Operation',
   'audit.target': 'ID des Objekts',
   'audit.from': 'Ab',

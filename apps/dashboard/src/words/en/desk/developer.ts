@@ -127,7 +127,7 @@ export const developer = {
   'timeline.span.week': 'Last 7 days',
   'timeline.span.month': 'Last 30 days',
   'timeline.share': 'Success rate',
-  'timeline.of': '{share} % of {count}',
+  'timeline.of': '{share} of {count}',
   'timeline.none': 'No deliveries in this time range',
   'timeline.p95': '95th percentile response time',
   'timeline.backlog': 'Pending',

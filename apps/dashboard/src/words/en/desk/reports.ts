@@ -4,7 +4,7 @@ export const reports = {
   'audit.none': 'No matching entries.',
   'audit.noneWhy': 'Change or clear the filters above.',
   'audit.actor': 'By',
-  'audit.anybody': 'anyone',
+  'audit.anybody': 'Anyone',
   'audit.operation': 'Operation',
   'audit.target': 'Object ID',
   'audit.from': 'From',

@@ -129,7 +129,7 @@ export const developer = {
   'timeline.span.week': 'Últimos 7 días',
   'timeline.span.month': 'Últimos 30 días',
   'timeline.share': 'Tasa de éxito',
-  'timeline.of': '{share} % de {count}',
+  'timeline.of': '{share} de {count}',
   'timeline.none': 'No hay entregas en este período',
   'timeline.p95': 'Tiempo de respuesta, percentil 95',
   'timeline.backlog': 'Pendientes',

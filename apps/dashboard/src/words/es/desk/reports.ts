@@ -4,7 +4,7 @@ export const reports = {
   'audit.none': 'Ninguna entrada coincide.',
   'audit.noneWhy': 'Cambiar o quitar los filtros de arriba.',
   'audit.actor': 'Por',
-  'audit.anybody': 'cualquiera',
+  'audit.anybody': 'Cualquiera',
   'audit.operation': 'Operación',
   'audit.target': 'ID del objeto',
   'audit.from': 'Desde',
