@@ -42,6 +42,13 @@ describe('a fault of a field', () => {
     fc.assert(fc.property(fc.string({ minLength: 1 }), (message) => faultOf(fault(message)).length >= 1))
   })
 
+  it('shows no Markdown, with which the API quotes values', () => {
+    chooseWords('en', en)
+    expect(faultOf(fault('`x` is not a country. Use a code such as `DE`.'))).toBe(
+      'X is not a country. Use a code such as DE.',
+    )
+  })
+
   it('names its field where it is said elsewhere, instead of the sentence for programs', () => {
     chooseWords('en', en)
     const text = JSON.stringify({

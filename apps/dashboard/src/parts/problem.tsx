@@ -74,7 +74,9 @@ export function faultOf({ code, message }: Pick<FieldError, 'code' | 'message'>)
     const found = rule.exec(problem)
     if (found) return say(key, numbersIn(found.groups))
   }
-  const sentence = problem.charAt(0).toLocaleUpperCase(language()) + problem.slice(1)
+  // The API quotes values as Markdown.
+  const plain = problem.replaceAll('`', '')
+  const sentence = plain.charAt(0).toLocaleUpperCase(language()) + plain.slice(1)
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }
 

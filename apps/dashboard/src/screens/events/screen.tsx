@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useKeys } from '../../keys/bindings.ts'
 import { subjectOf } from '../../live/about-event.ts'
+import styles from '../../parts/desk.module.css'
 import { Empty } from '../../parts/empty.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -75,7 +76,14 @@ function KindFilter({ kind }: { kind: string | undefined }) {
 
 const columns = (): Column<LoggedEvent>[] => [
   { name: say('event.sequence'), cell: ({ sequence }) => `#${sequence}`, isNumber: true },
-  { name: say('event.kind'), cell: ({ id, event }) => <PlaceLink to={`developer/events/${id}`}>{event}</PlaceLink> },
+  {
+    name: say('event.kind'),
+    cell: ({ id, event }) => (
+      <PlaceLink to={`developer/events/${id}`} className={styles.whole}>
+        {event}
+      </PlaceLink>
+    ),
+  },
   { name: say('event.about'), cell: (event) => subjectOf(event) },
   { name: say('event.at'), cell: ({ occurredAt }) => <Moment at={occurredAt} text={fullMoment(occurredAt)} /> },
 ]

@@ -7,7 +7,7 @@ import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
-import { sayProblem, sentenceOf } from '../../parts/problem.tsx'
+import { faultOf, sayProblem, sentenceOf } from '../../parts/problem.tsx'
 import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
@@ -101,7 +101,7 @@ const columns = (): Column<ImportsErrorsAnswer>[] => [
   { name: say('import.line'), cell: ({ row, line }) => numberText(line ?? row), isNumber: true },
   { name: say('import.column'), cell: ({ column }) => column },
   { name: say('import.value'), cell: ({ value }) => value && <code>{value}</code> },
-  { name: say('import.fault'), cell: ({ message }) => message },
+  { name: say('import.fault'), cell: ({ errorCode, message }) => faultOf({ code: errorCode, message }) },
 ]
 
 async function saveAnswer(read: () => Promise<Response>, filename: string): Promise<void> {
