@@ -165,7 +165,7 @@ export const cloudConfig = {
 
 export type ChassisConfig = z.infer<z.ZodObject<typeof chassisConfig>>
 
-/** Suffix of a variable that names a file containing the setting's value, as Docker and Kubernetes mount secrets. */
+/** Suffix of a variable that names a file containing the setting's value. Docker and Kubernetes mount secrets as such files. */
 const fileEnding = '_FILE'
 
 /**

@@ -28,7 +28,7 @@ const idempotencyKey = {
 const listed = tools.map((tool) => ({ tool, entry: entryOf(tool) }))
 
 function isWriting({ operation }: Tool): boolean {
-  // A preview is technically a mutation, but it changes nothing and only needs the scope `read`.
+  // A preview is technically a mutation, but it changes nothing and only needs the `read` scope.
   return operation.kind === 'mutation' && operation.scope !== 'read'
 }
 

@@ -37,7 +37,10 @@ async function posting() {
   return { ...channel, post: reference, queued }
 }
 
-/** Pauses the same post. Two queued people are recalled, and one of them leaves the channel. */
+/**
+ * Creates the same post, and pauses it twice. Messages to two of the queued people are recalled, and one of the two people leaves the
+ * channel.
+ */
 async function paused() {
   const channel = await posting()
   const { post, queued } = channel

@@ -6,7 +6,10 @@ export type QueueCapacity = {
   reserve(workspaces: string[], count: Count): Promise<(workspace: string) => boolean>
 }
 
-/** How long a count stays valid. Longer than a transaction, so that each count includes everything accepted before the previous count. */
+/**
+ * How long a count stays valid. This is longer than a transaction takes, so everything accepted before one count is committed by the time
+ * of the next.
+ */
 const countLifeMs = 1_000
 
 /** `admitted` is the number accepted since the count. */

@@ -18,7 +18,7 @@ const changesMax = 20
 
 const audited: readonly (Scope | null)[] = ['manage', 'admin', 'erase', 'operator']
 
-/** Returns an auditor for operations by an operator or with the scope `manage`, `admin` or `erase`; undefined for other operations. */
+/** Returns an auditor for operations by an operator or with the `manage` scope, `admin` or `erase`; undefined for other operations. */
 export function auditorOf(
   runtime: Pick<Runtime, 'name' | 'vault'>,
   route: string,

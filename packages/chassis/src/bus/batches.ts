@@ -58,9 +58,9 @@ function lengthOf(events: readonly CommittedEvent[]): number {
 const doubtMs = 10_000
 
 /**
- * Batches waiting for a check of the stream, in order. A transaction whose COMMIT got no response may still commit. Other changes of the
- * same aggregate wait for it in Postgres, so their events arrive only once its row can be read. Reading that row before publishing anything
- * keeps the order.
+ * Batches waiting for a check of the stream, in order. A transaction whose COMMIT got no response may still commit. Other changes to the
+ * same aggregate wait for that transaction in Postgres, so their events arrive only once the transaction's batch row can be read. Reading
+ * that row before publishing anything keeps the order.
  */
 export class Postponed {
   #waiting: Batch[] = []

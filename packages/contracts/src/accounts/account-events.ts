@@ -6,7 +6,7 @@ import { role } from '../roles.ts'
 import { auditRecord } from './audit.ts'
 import { workspaceChanged } from './workspace-settings.ts'
 
-/** A changed key. Contains only its id, because readers of the log may not have the scope `admin`. */
+/** A changed key. Contains only its id, because readers of the log may not have the `admin` scope. */
 const changedKey = named('ChangedKeyData', z.object({ key: idOf('key') }))
 
 const changedMember = named(

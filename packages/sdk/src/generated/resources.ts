@@ -8,7 +8,7 @@ export type AuditResource = {
   /**
    * List the audit log.
    *
-   * Newest first: actions that need the scope `manage`, and those of operators. An entry appears within a second and is kept unchanged for at least 400 days; each has the hash of the previous one. A key limited to numbers sees its own actions and those on its numbers. Scope: `manage`.
+   * Newest first: actions that need the `manage` scope, and those of operators. An entry appears within a second and is kept unchanged for at least 400 days; each has the hash of the previous one. A key limited to numbers sees its own actions and those on its numbers. Scope: `manage`.
    */
   list(input?: T.AuditListInput, options?: CallOptions): Pages<T.AuditEntry>
 }
@@ -517,7 +517,7 @@ export type ImportsResource = {
   /**
    * Import contacts.
    *
-   * Send a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`), a raw body of up to 64 MiB, or JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key also needs the scope `read`). `import:finished` announces the end. Delimiters, encodings and columns are detected; unknown columns are ignored. With `onDuplicate: update`, a row replaces the attributes that it has and adds its tags and custom fields. `optedOutAt` and `blocked` opt out or block a contact, never the reverse. Scope: `manage`.
+   * Send a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`), a raw body of up to 64 MiB, or JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key also needs the `read` scope). `import:finished` announces the end. Delimiters, encodings and columns are detected; unknown columns are ignored. With `onDuplicate: update`, a row replaces the attributes that it has and adds its tags and custom fields. `optedOutAt` and `blocked` opt out or block a contact, never the reverse. Scope: `manage`.
    */
   create(input?: T.ImportsCreateInput, options?: CallOptions): Promise<T.ContactImport>
 
@@ -776,7 +776,7 @@ export type MessagesResource = {
   /**
    * Show a message as the provider sent it.
    *
-   * The provider's JSON of a message that came in or was sent from the provider's app. Null for messages that you sent, for plain texts and for large messages. A key has the scope `raw` only if you request it. Scope: `raw`.
+   * The provider's JSON of a message that came in or was sent from the provider's app. Null for messages that you sent, for plain texts and for large messages. A key has the `raw` scope only if you request it. Scope: `raw`.
    */
   raw(input: T.MessagesRawInput, options?: CallOptions): Promise<T.MessagesRawAnswer>
 
@@ -871,7 +871,7 @@ export type NotificationsResource = {
   /**
    * Mark notifications as read.
    *
-   * Marks those with these ids as read, or all of the member. Unknown ids are ignored. An API key needs the scope `send`. Open dashboards of the member follow at once. Scope: `read`.
+   * Marks those with these ids as read, or all of the member. Unknown ids are ignored. An API key needs the `send` scope. Open dashboards of the member follow at once. Scope: `read`.
    */
   read(input?: T.NotificationsReadInput, options?: CallOptions): Promise<T.NotificationsReadAnswer>
 }
@@ -1381,7 +1381,7 @@ export type TemplatesResource = {
   /**
    * Create a template.
    *
-   * The provider reviews the template within a day; `template:updated` announces the result, and an APPROVED template can be sent. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB (the key also needs the scope `read`). Create authentication and catalog templates at the provider. Scope: `manage`.
+   * The provider reviews the template within a day; `template:updated` announces the result, and an APPROVED template can be sent. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB (the key also needs the `read` scope). Create authentication and catalog templates at the provider. Scope: `manage`.
    */
   create(input: T.TemplatesCreateInput, options?: CallOptions): Promise<T.Template>
 
@@ -1404,7 +1404,7 @@ export type UpdatesResource = {
   /**
    * List provider updates that Posthorn does not understand.
    *
-   * Newest first, stored for 30 days: updates of an unknown kind, or with content that no response or event shows. They may contain personal data; the key needs the scope `raw`, which you must request explicitly. Scope: `raw`.
+   * Newest first, stored for 30 days: updates of an unknown kind, or with content that no response or event shows. They may contain personal data; the key needs the `raw` scope, which you must request explicitly. Scope: `raw`.
    */
   list(input: T.UpdatesListInput, options?: CallOptions): Pages<T.UnusedUpdate>
 }

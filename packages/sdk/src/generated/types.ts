@@ -204,7 +204,7 @@ export type Account = {
     /** Limit of all keys and sessions of the workspace together */
     perWorkspace: RateOfRequests
   }
-  /** Messages of today; null while they cannot be counted, and for keys without the scope `read` */
+  /** Messages of today; null while they cannot be counted, and for keys without the `read` scope */
   usage: {
     /** YYYY-MM-DD, UTC */
     day: string
@@ -1074,7 +1074,7 @@ export type Contact = {
 }
 
 export type ContactCard = {
-  /** A contact, instead of all other fields: the card has its name, phones, email address and company. The key needs the scope `read` */
+  /** A contact, instead of all other fields: the card has its name, phones, email address and company. The key needs the `read` scope */
   contact?: string
   /** Required, like a phone, unless contact is given */
   name?: string
@@ -3229,7 +3229,7 @@ export type PhonesValidateBody = {
 export type Picture = {
   /** The bytes in base64; a JSON body has at most 1 MiB */
   content?: string
-  /** Id of a stored file; the key needs the scope `read` too */
+  /** Id of a stored file; the key needs the `read` scope too */
   file?: string
   /** Ignored */
   filename?: string
