@@ -65,7 +65,7 @@ export function writeSecretFile(path: string, value: unknown): void {
  * Reads a JSON file in the data folder, or returns undefined if it doesn't exist. `cure`: advice for the error message if the file
  * is damaged.
  *
- * @throws StartError if it isn't JSON.
+ * @throws StartError if it exists but can't be read, or isn't JSON.
  */
 export function readJsonFile(path: string, cure = 'restore it from a backup, or choose another DATA_DIR'): unknown {
   try {

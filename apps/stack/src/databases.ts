@@ -25,7 +25,7 @@ type Say = (line: string) => void
  * service. On an external one, its name also includes the name of the database, because all databases on a server share their roles.
  *
  * @returns the connection URL of each service.
- * @throws StartError if the external Postgres can't be reached or returns an error.
+ * @throws StartError if a Postgres can't be reached within `waitMs`, or returns a permanent error.
  */
 export async function setUpDatabases(setup: DatabaseSetup, say: Say): Promise<Record<ServiceName, string>> {
   const shared = serviceNames.filter((service) => setup.others[service] === undefined)

@@ -54,7 +54,7 @@ export class RunRecord {
 
 /**
  * Ends service processes that a killed launcher left behind, so that they no longer occupy ports or use the data. Postgres and NATS keep
- * running until the next launcher takes them over.
+ * running until they are started again, which stops the old ones first.
  *
  * @throws StartError if a process can't be ended.
  */

@@ -26,7 +26,7 @@ export type Secrets = {
 /**
  * Loads a data folder's secrets. Creates them at the first start.
  *
- * @throws StartError if they can't be read, or are missing although the folder has been used before.
+ * @throws StartError if they can't be read or written, are incomplete, or are missing although the folder has been used before.
  */
 export function loadSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json')

@@ -57,9 +57,9 @@ const decidedHere = new Set(
 )
 
 /**
- * Reads settings from the environment. Empty values count as absent.
+ * Reads settings from the environment, and `--split` from the arguments. Empty values count as absent.
  *
- * @throws StartError about the first invalid setting.
+ * @throws StartError about the first unknown argument, or the first unknown or invalid setting.
  */
 export function readSettings(env: Record<string, string | undefined>, args: readonly string[]): Settings {
   const unknown = args.find((arg) => arg !== '--split')

@@ -7,7 +7,7 @@ import { role } from './roles.ts'
 const caller = z.object({
   type: z
     .enum(['key', 'member', 'service'])
-    .describe('Kind of the actor: an API key, a member in the dashboard, or a service or operator'),
+    .describe('Kind of actor: an API key, a member in the dashboard, or a service or operator'),
   id: z.string().max(100).describe('Id of the key or member, or name of the service'),
   name: z.string().max(200).optional(),
 })
@@ -18,12 +18,12 @@ export const actor = named(
   caller.extend({
     type: z
       .enum(['key', 'member', 'service', 'automation'])
-      .describe('Kind of the actor: an API key, a member in the dashboard, a service or operator, or an automation'),
+      .describe('Kind of actor: an API key, a member in the dashboard, a service or operator, or an automation'),
     id: z.string().describe('Id of the key, member or automation, or name of the service'),
     name: z
       .string()
       .nullable()
-      .describe('Name of the key, member or automation at that time; null for services, and where it was not recorded'),
+      .describe('Name of the key, member or automation at that time; null for services, or if not recorded'),
   }),
 )
 

@@ -27,9 +27,9 @@ export const fieldError = named(
   z.object({
     path: z.string().meta({ description: 'The field with the error, such as `media.url`', example: 'phone' }),
     code: z.string().meta({
-      description: 'Code of the problem: `field:missing`, `field:unknown`, `field:invalid`, or a sharper one',
+      description: 'Code of the problem: `field:missing`, `field:unknown`, `field:invalid`, or a more specific code',
       example: 'phone:invalid',
     }),
-    message: z.string().describe('What is wrong with the value, and the value itself where it is short and no secret'),
+    message: z.string().describe('What is wrong with the value, and the value itself if it is short and not secret'),
   }),
 )

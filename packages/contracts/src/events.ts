@@ -15,9 +15,9 @@ const webhookAlert = named(
   z.object({
     webhook: idOf('whk'),
     endpoint: idOf('end'),
-    url: z.string().describe('Address of the endpoint'),
+    url: z.string().describe('URL of the endpoint'),
     since: time,
-    reason: z.string().describe('Last status or error of the receiver'),
+    reason: z.string().describe('Last status or error from the receiver'),
   }),
 )
 
@@ -94,14 +94,14 @@ export const eventEnvelope = named(
     id: idOf('evt'),
     event: z.string().describe('Kind of the event'),
     workspace: idOf('ws'),
-    sequence: z.int().describe('Position in the log of the workspace; it grows, and no number is used twice'),
+    sequence: z.int().describe('Position in the log of the workspace; it increases, and no number is used twice'),
     occurredAt: time,
     version: z.literal(1).describe('Version of the envelope'),
     data: jsonObject.describe('Object that the event is about, by its kind'),
     truncated: z
       .array(z.string())
       .nullable()
-      .describe('Fields left out of `data` of more than 64 KiB, longest first; read the object by its id. null: none'),
+      .describe('Fields left out because `data` exceeded 64 KiB, longest first; read the object by its id. null: none'),
   }),
 )
 

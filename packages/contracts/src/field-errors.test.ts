@@ -121,7 +121,7 @@ describe('a refused request', () => {
     [{}, 'phone: is required, or userId or chat or group or channel (1 more in errors).'],
     [
       { phone: '123', message: 'x' },
-      'phone: `123` is not a phone. Use the international format, such as `+4915112345678`.',
+      'phone: `123` is not a phone number. Use the international format, such as `+4915112345678`.',
     ],
     [
       { phone: '+4915112345678', mesage: 'x' },
@@ -132,7 +132,7 @@ describe('a refused request', () => {
     [{ phone: '+4915112345678', message: 'x', deliverAt: 'soon' }, 'deliverAt: must be '],
     [
       { phone: '+4915112345678', group: newId('grp'), message: 'x' },
-      'group: send exactly one of phone, userId, chat, group, channel; not phone and group',
+      'group: send exactly one of phone, userId, chat, group, channel, not phone and group',
     ],
   ])('says in its message which field is wrong and why: %j', (given, message) => {
     expect(refusal(given).message).toContain(message)

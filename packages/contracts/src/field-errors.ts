@@ -49,7 +49,7 @@ function sentenceOf(issue: Issue): string {
     case 'invalid_value':
       return `must be ${listOf(issue.values)}`
     default:
-      return 'is not valid; see the reference of this operation'
+      return 'is not valid; see the reference for this operation'
   }
 }
 
@@ -76,7 +76,7 @@ function sentenceOfUnion(issue: z.core.$ZodIssueInvalidUnion): string {
   const firsts = issue.errors.flatMap((issues) => issues[0] ?? [])
   const deepest = firsts.toSorted((a, b) => b.path.length - a.path.length)[0]
   const stated = firsts.find((each) => !ofValidator.test(each.message))
-  if (firsts.length === 0) return 'is not valid; see the reference of this operation'
+  if (firsts.length === 0) return 'is not valid; see the reference for this operation'
   const chosen = deepest && deepest.path.length > 0 ? deepest : stated
   if (!chosen)
     return `must be ${[...new Set(firsts.map((each) => sentenceOf(each).replace(/^must be /, '')))].join(', or ')}`

@@ -13,7 +13,7 @@ export const lookupsOf = <const Kind extends string>(kinds: readonly [Kind, ...K
     scope: 'read',
     limitedBy: 'number',
     input: z.object({
-      kind: z.enum(kinds).describe('Kind of what is looked for'),
+      kind: z.enum(kinds).describe('Kind of object to find'),
       from: bound.describe('Lowest id of the range'),
       to: bound.describe('Highest id of the range'),
     }),

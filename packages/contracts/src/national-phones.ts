@@ -7,13 +7,13 @@ import { phone } from './primitives.ts'
 export const country = z
   .string()
   .max(10)
-  .refine((code): boolean => isSupportedCountry(code), 'must be a country of ISO 3166-1 alpha-2, such as DE')
+  .refine((code): boolean => isSupportedCountry(code), 'must be an ISO 3166-1 alpha-2 country code, such as DE')
   .meta({ example: 'DE' })
 
 /** Country to assume for the phone numbers in national format in a request body. */
 export const countryOfPhones = country
   .optional()
-  .describe('Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace')
+  .describe("Country of phone numbers in national format, such as `0151 20007556`; default: the workspace's country")
 
 /** Where an input contains phone numbers: in the value itself, in each entry of a list, or in these fields. */
 export type PhonePlaces = 'here' | { each: PhonePlaces } | { fields: ReadonlyMap<string, PhonePlaces> }

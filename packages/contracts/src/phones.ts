@@ -201,5 +201,5 @@ export function phoneFault(text: string): string {
   const shown = `\`${text.length > shownCharactersMax ? `${text.slice(0, shownCharactersMax).toWellFormed()}…` : text}\``
   const isNational = !text.trim().startsWith('+') && /^[\d\s()./-]{4,}$/.test(text)
   if (isNational) return `${shown} is not in international format. Use \`+49…\`, or add \`country: "DE"\`.`
-  return `${shown} is not a phone. Use the international format, such as \`+4915112345678\`.`
+  return `${shown} is not a phone number. Use the international format, such as \`+4915112345678\`.`
 }

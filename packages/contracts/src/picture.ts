@@ -7,7 +7,7 @@ export const pictureBytesMax = 8 * 1024 * 1024
 
 export const pictureFields = {
   filename: text(1, 240).optional().describe('Ignored'),
-  mime: text(3, 100).optional().describe('Type of the bytes, which are checked in any case'),
+  mime: text(3, 100).optional().describe('Type of the bytes, which are always checked'),
 }
 
 /** A picture in JSON: its bytes, or a stored file. */
@@ -18,7 +18,7 @@ export const pictureInput = {
     .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'must be base64')
     .optional()
     .describe('The bytes in base64; a JSON body has at most 1 MiB'),
-  file: optionalIdOf('file').describe('Id of a stored file; the key needs the scope `read` too'),
+  file: optionalIdOf('file').describe('Id of a stored file; the key also needs the `read` scope'),
   ...pictureFields,
 }
 

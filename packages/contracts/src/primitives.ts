@@ -85,7 +85,7 @@ export const jsonObject = named('JsonObject', z.record(z.string(), json))
 /** Paging fields for every list: `size` from 1 to 200, and an opaque signed `cursor`. */
 export const paging = {
   size: z.int().min(1).max(200).default(50).describe('Items per page'),
-  cursor: z.string().max(1024).optional().describe('End of the previous page; take it from the Link header'),
+  cursor: z.string().max(1024).optional().describe('End of the previous page, from its Link header'),
 }
 
 /** Time filters for a list: `…After` is inclusive, `…Before` is exclusive. */
@@ -140,13 +140,13 @@ export function requireOne(
   const [path = first, message] =
     given.length === 0
       ? [first, `is required, or ${others.join(' or ')}`]
-      : [given[1], `send exactly one of ${names.join(', ')}; not ${given.join(' and ')}`]
+      : [given[1], `send exactly one of ${names.join(', ')}, not ${given.join(' and ')}`]
   const params = code !== undefined && given.length > 0 ? { params: { code } } : {}
   ctx.addIssue({ code: 'custom', path: [...at, path], message, ...params })
 }
 
 /** A caller's free text, returned everywhere and never interpreted. */
-export const reference = text(1, 512).describe('Your own reference, returned everywhere')
+export const reference = text(1, 512).describe('Your reference, returned everywhere')
 
 /** An email address in lowercase. */
 export const email = text(3, 254)

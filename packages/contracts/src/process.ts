@@ -7,7 +7,7 @@ const loopStatus = z.object({
   name: z.string(),
   status: z.enum(['working', 'resting', 'failing']),
   failures: z.int().describe('Rounds that have failed since the last one that succeeded'),
-  error: z.string().nullable().describe('Message of the last failure while it fails'),
+  error: z.string().nullable().describe('Message of the last failure while failing'),
   lastRoundAt: time.nullable().describe('End of the last round that succeeded'),
 })
 
@@ -15,20 +15,20 @@ const processStatus = z.object({
   role: z.enum(['all', 'api', 'worker']).describe('Part of the service that this process runs; `api` has no loops'),
   startedAt: time,
   ready: z.boolean(),
-  reasons: z.array(z.string()).describe('Reasons for which it is not ready, or does not do everything'),
+  reasons: z.array(z.string()).describe('Reasons why it is not ready, or not doing everything'),
   loops: z.array(loopStatus),
   bus: z.object({
     connected: z.boolean(),
-    fill: z.number().nullable().describe('Used share of the stream of events, 0–1; null: not read yet'),
-    slowest: z.string().nullable().describe('Service that has acknowledged least, if one is behind'),
-    pending: z.int().nullable().describe('Messages of the bus that this service was not handed yet'),
-    ackPending: z.int().nullable().describe('Messages that this service was handed and has not acknowledged'),
+    fill: z.number().nullable().describe('Used share of the event stream, 0–1; null: not read yet'),
+    slowest: z.string().nullable().describe('Service that is furthest behind, if one is behind'),
+    pending: z.int().nullable().describe('Messages on the bus not yet handed to this service'),
+    ackPending: z.int().nullable().describe('Messages handed to this service but not yet acknowledged'),
   }),
   outbox: z
     .object({ waiting: z.int(), oldestAgeMs: z.int() })
     .nullable()
-    .describe('Events that are committed and not yet published; null while Postgres cannot be asked'),
-  deadEvents: z.int().nullable().describe('Events that were set aside since they could not be published or applied'),
+    .describe('Events committed but not yet published; null while Postgres cannot be asked'),
+  deadEvents: z.int().nullable().describe('Events that were set aside because they could not be published or applied'),
   connections: z.record(z.string(), z.int()).describe('Connections to Postgres by status'),
   memoryBytes: z.int(),
 })
@@ -38,7 +38,7 @@ const deadEvent = z.object({
   kind: z.string(),
   workspace: z.string().nullable(),
   error: z.string(),
-  deliveries: z.int().describe('Tries of the event'),
+  deliveries: z.int().describe('Attempts to deliver the event'),
   diedAt: time,
 })
 
@@ -63,7 +63,7 @@ export const processOperations = {
   get: query({
     summary: 'Show the process of the service',
     description:
-      'For operators. Shows the process that serves the call: readiness, loops, place on the bus, outbox and connections. If a service has several processes, each call may reach a different one.',
+      'For operators. Shows the process that handles the call: readiness, loops, place on the bus, outbox and connections. If a service has several processes, each call may reach a different one.',
     scope: 'operator',
     input: z.object({}),
     output: processStatus,
@@ -103,7 +103,7 @@ export const deadEventOperations = {
   get: query({
     summary: 'Show an event that could not be published or applied',
     description:
-      'For operators. With its contents as in the audit log: text that may be personal or secret is replaced with `#` and a keyed hash.',
+      'For operators. Includes its contents as in the audit log: text that may be personal or secret is replaced with `#` and a keyed hash.',
     scope: 'operator',
     input: oneDeadEvent,
     output: deadEvent.extend({
@@ -137,7 +137,7 @@ export const deadEventOperations = {
     summary: 'Discard an event that could not be published or applied',
     description: 'For operators. The event is never applied. The audit log of its workspace keeps the reason.',
     scope: 'operator',
-    input: oneDeadEvent.extend({ reason: text(1, 200).describe('Reason, without names and phones of people') }),
+    input: oneDeadEvent.extend({ reason: text(1, 200).describe("Reason, without people's names or phone numbers") }),
     output: deadEvent,
     errors: ['dead_event:not_found'],
     example: {

@@ -88,7 +88,7 @@ export const providerEvents = {
     data: z.object({ timestamp: time, identifiers: z.array(identifier).min(2), contact: idOf('con').optional() }),
   },
   'provider:status': {
-    when: 'The provider reported a status of a message we sent',
+    when: 'The provider reported the status of a message we sent',
     internal: true,
     data: z.object({
       number: idOf('num'),
@@ -145,7 +145,7 @@ export const providerEvents = {
     }),
   },
   'provider:preference': {
-    when: 'A customer agreed to marketing messages at the provider, or refused them',
+    when: 'A customer allowed or refused marketing messages in WhatsApp',
     internal: true,
     data: z.object({ number: idOf('num'), timestamp: time, from: person, preference: z.enum(['stop', 'resume']) }),
   },
@@ -155,7 +155,7 @@ export const providerEvents = {
     data: z.object({ number: idOf('num'), field: z.string(), raw: z.unknown() }),
   },
   'provider:account': {
-    when: 'The provider reported a change of an account or number, or sent an update of an unknown form',
+    when: 'The provider reported a change of an account or number, or sent an update in an unknown format',
     internal: true,
     data: z.object({ number: idOf('num'), field: z.string(), raw: z.unknown() }),
   },

@@ -8,7 +8,7 @@ export const quarantineStatus = z.object({
     .describe('Time when the service found that its Postgres had been restored; null: no quarantine'),
   due: z
     .record(z.string(), z.number().int())
-    .describe('Number of actions of each kind that were due before that; the lost system may have done them'),
+    .describe('Number of actions of each kind that were due before that; the lost system may have already done them'),
 })
 
 /**

@@ -25,11 +25,11 @@ export function kindOfId(q: string): SearchKind | null {
   return found !== undefined && idOf(prefix).safeParse(q).success ? found : null
 }
 
-const kind = z.enum(searchKinds).describe('Kind of what was found')
+const kind = z.enum(searchKinds).describe('Kind of the result')
 const words = text(1, 200)
   .overwrite((value) => value.trim())
   .refine((value) => value !== '', 'must not be blank')
-  .describe('Name, phone, email address, username, user id at the provider, words of messages, or a whole id')
+  .describe('Name, phone number, email address, username, provider user id, words in messages, or a full id')
 
 /** Maximum and default number of items of each kind in a result. */
 const itemsMax = 20
@@ -38,20 +38,20 @@ const itemsUsual = 5
 const at = '2026-11-20T08:30:00.000Z'
 
 const found = {
-  id: z.string().describe('Id of what was found; the name of a template'),
+  id: z.string().describe('Id of the result; for a template, its name'),
   name: z
     .string()
     .nullable()
-    .describe('Name; of a message the name of its chat; null: it has none')
+    .describe('Name; for a message, the name of its chat; null: none')
     .meta({ example: 'Ada Lovelace' }),
   chat: idOf('chat').nullable().describe('Chat of a message; null for other kinds'),
-  number: idOf('num').nullable().describe('Number of a chat, message, template or webhook; null where there is none'),
+  number: idOf('num').nullable().describe('Number of a chat, message, template or webhook; null if there is none'),
   at: time.nullable().describe('Time of a message, or of the last message of a chat or contact; null for others'),
 }
 
 const field = z
   .enum(['id', 'name', 'phone', 'email', 'username', 'userId', 'text', 'url', 'hint'])
-  .describe('Field that fits; `text`: the words of a message or template, `hint`: the beginning of a key')
+  .describe('Field that matches; `text`: the words of a message or template, `hint`: the beginning of a key')
 
 /** A service's search result: candidates with their searched fields, most likely first. */
 export const candidate = z.object({
@@ -73,12 +73,12 @@ export function candidateFields(values: Partial<Record<FieldName, string | null 
 
 const searchInput = z.object({
   q: words,
-  kinds: z.array(kind).min(1).describe('Kinds that are looked for'),
+  kinds: z.array(kind).min(1).describe('Kinds to search for'),
   size: z
     .int()
     .min(1)
     .max(itemsMax + 1)
-    .describe('Most things of each kind'),
+    .describe('Maximum results of each kind'),
 })
 
 /** A service's search over its own kinds. */
@@ -113,7 +113,7 @@ const mark = named(
   'SearchMark',
   z.object({
     from: z.int().min(0).describe('First character of the part, counted from 0 in UTF-16 units'),
-    to: z.int().min(1).describe('Character behind the part'),
+    to: z.int().min(1).describe('First character after the part'),
   }),
 )
 
@@ -122,8 +122,8 @@ const result = named(
   z.object({
     ...found,
     field,
-    text: z.string().describe('The field, or the part of a long one around what fits'),
-    marks: z.array(mark).describe('Parts of `text` that fit; empty where only the spelling is close'),
+    text: z.string().describe('The field, or the part of a long field around the match'),
+    marks: z.array(mark).describe('Parts of `text` that match; empty if only the spelling is close'),
   }),
 )
 
@@ -131,8 +131,8 @@ const group = named(
   'SearchGroup',
   z.object({
     kind,
-    items: z.array(result).describe('Things of this kind, the most likely first'),
-    more: z.boolean().describe('There is more of this kind than `items` has'),
+    items: z.array(result).describe('Results of this kind, best match first'),
+    more: z.boolean().describe('True when there are more results of this kind than in `items`'),
   }),
 )
 
@@ -141,18 +141,18 @@ export const searchOperations = {
   find: query({
     summary: 'Search everything',
     description:
-      'Finds chats by name and phone, messages by their words, contacts, templates, numbers, webhooks and keys; a full id finds its object. Results that the caller cannot access are left out. `unavailable` lists kinds whose service does not respond.',
+      'Finds chats by name and phone number, messages by their words, contacts, templates, numbers, webhooks and keys; a full id finds its object. Results that the caller cannot access are left out. `unavailable` lists kinds whose service does not respond.',
     rest: 'GET /v1/search',
     scope: 'read',
     limitedBy: 'number',
     slow: true,
     input: z.object({
       q: words,
-      kinds: oneOrMany(z.enum(searchKinds)).describe('Only these kinds, comma separated; all when left out'),
-      size: z.int().min(1).max(itemsMax).default(itemsUsual).describe('Most things of each kind'),
+      kinds: oneOrMany(z.enum(searchKinds)).describe('Only these kinds, comma-separated; default: all'),
+      size: z.int().min(1).max(itemsMax).default(itemsUsual).describe('Maximum results of each kind'),
     }),
     output: z.object({
-      groups: z.array(group).describe('Results by kind; kinds without any are left out'),
+      groups: z.array(group).describe('Results by kind; kinds without results are left out'),
       unavailable: z.array(kind).describe('Kinds that could not be searched now; search again later'),
     }),
     errors: [],

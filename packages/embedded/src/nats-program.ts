@@ -7,7 +7,7 @@ const VERSION_MIN = [2, 10] as const
 /**
  * Finds the nats-server to run: in this platform's npm package, or else on PATH.
  *
- * @throws EmbeddedServerError that lists every way to get one, if there is none or the only one is older than 2.10.
+ * @throws EmbeddedServerError that lists every way to get one, if there is no package, and no program on PATH or one older than 2.10.
  */
 export const findNatsServer = async (): Promise<string> => {
   const packaged = await packagedNatsServer()

@@ -12,7 +12,7 @@ type Owner = { pid: number; start: string }
  * A claim is ignored if its owner is gone (kill -9, power failure, reused process id).
  *
  * @returns a function that releases the folder.
- * @throws EmbeddedServerError if a running process owns the folder.
+ * @throws EmbeddedServerError if a running process, such as this one, already owns the folder, or if it can't be created or written.
  */
 export const claimFolder = (folder: string): (() => void) => {
   const file = join(folder, 'owner.json')

@@ -17,8 +17,9 @@ const NOBODY = 65534
 const NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`] as const
 
 /**
- * The user to run Postgres as, because it refuses to run as root. `self`: our own user. `namespace`: root mapped to an unprivileged user in a
- * user namespace, which needs no other account and works in a 0700 home. `nobody`: user id 65534, with a copy of the binaries that it can read.
+ * The user to run Postgres as, because it refuses to run as root. `self`: our own user. `namespace`: root mapped to an unprivileged user in
+ * a user namespace, which needs no other account and works in a 0700 home. `nobody`: user id 65534, with a copy of the binaries that it can
+ * read.
  */
 export type RunAs = 'self' | 'namespace' | 'nobody'
 
@@ -35,9 +36,9 @@ export const identityOf = (runAs: RunAs): { prefix: string[]; uid?: number } => 
 }
 
 /**
- * Gives a server's folder to the user that the server runs as. If that is another user, the folder is also made reachable.
+ * If run as root, gives a server's folder to the user that the server runs as, and lets `nobody` enter it. Otherwise, does nothing.
  *
- * @throws EmbeddedServerError if that user can't access a parent folder.
+ * @throws EmbeddedServerError if `nobody` can't enter a parent folder.
  */
 export const openFolderFor = (folder: string, runAs: RunAs): void => {
   if (process.getuid?.() !== 0) return

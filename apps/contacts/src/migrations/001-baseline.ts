@@ -20,7 +20,7 @@ export const baseline = migration('contacts_001_baseline', [
     name text,
     first_name text,
     last_name text,
-    -- a column because row-level security allows an index to be used only with built-in Postgres functions
+    -- a column because under row-level security, a condition can use an index only if it is leakproof, and trigrams() isn't
     name_trigrams text[] not null generated always as (trigrams(name)) stored,
     phone text,
     email text,

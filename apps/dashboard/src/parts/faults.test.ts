@@ -36,8 +36,8 @@ describe('a fault of a field', () => {
 
   it('keeps a rule that is not known here, as a sentence', () => {
     chooseWords('en', en)
-    expect(faultOf(fault('must be a country of ISO 3166-1 alpha-2, such as DE'))).toBe(
-      'Must be a country of ISO 3166-1 alpha-2, such as DE.',
+    expect(faultOf(fault('must be an ISO 3166-1 alpha-2 country code, such as DE'))).toBe(
+      'Must be an ISO 3166-1 alpha-2 country code, such as DE.',
     )
     fc.assert(fc.property(fc.string({ minLength: 1 }), (message) => faultOf(fault(message)).length >= 1))
   })

@@ -31,7 +31,7 @@ const sendTimeoutMs = 60_000
  * Creates the mailer, or returns undefined if the installation has no mail server. Links never use a request's host, because the sender of
  * the request chooses it.
  *
- * @throws ConfigError if only some of the settings are given.
+ * @throws ConfigError if only one of `SMTP_URL` and `MAIL_FROM` is given, or `PUBLIC_URL` is missing.
  */
 export function createMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: GatewayConfig): Mailer | undefined {
   if (SMTP_URL === undefined && MAIL_FROM === undefined) return undefined

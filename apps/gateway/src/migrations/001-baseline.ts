@@ -14,7 +14,7 @@ export const baseline = migration('gateway_001_baseline', [
   `create table workspace_move (
     workspace_id text collate "C" primary key,
     status text not null check (status in ('leaving', 'gone', 'arriving')),
-    numbers text[] not null default '{}', -- the ids of its numbers, as used in callbacks
+    numbers text[] not null default '{}', -- our ids of its numbers, as in their callback URLs
     since timestamptz not null default now()
   )`,
   // Each number's country, copied from the numbers service's events.
@@ -47,8 +47,8 @@ export const baseline = migration('gateway_001_baseline', [
     id text collate "C" not null unique,
     person_id text collate "C" not null references person (id) on delete cascade,
     awaits_code boolean not null, -- true until the second factor is entered
-    address text, -- IP address and browser used to sign in
-    agent text,
+    address text, -- IP address used to sign in
+    agent text, -- browser used to sign in, as it names itself
     confirmed_at timestamptz not null default now(), -- when the person last entered a password or code
     seen_at timestamptz not null default now(),
     ends_at timestamptz not null,

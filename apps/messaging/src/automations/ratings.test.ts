@@ -184,7 +184,7 @@ describe('a question for a rating', () => {
     const create = (rating: object, trigger = 'chat_resolved') =>
       desk.automate({ trigger, actions: { rating: { message: 'Well?', ...rating } } } as never)
     await expect(create({}, 'message_received')).rejects.toThrow('needs the trigger')
-    await expect(create({ options: ['Good', 'Good', 'Bad'] })).rejects.toThrow('must differ')
+    await expect(create({ options: ['Good', 'Good', 'Bad'] })).rejects.toThrow('must all be different')
     const rule = await create({})
     const change = { id: rule.id, trigger: 'message_received' as const }
     await expect(desk.api.automations.update.mutate(change, desk.caller)).rejects.toThrow('needs the trigger')

@@ -31,6 +31,7 @@ end $$`
  * Takes a base backup of the running embedded Postgres. Together with the archive, it can restore the state at any later time.
  *
  * @throws StartError if no embedded Postgres is running on the data folder, or archiving is off.
+ * @throws EmbeddedServerError if another backup is running, or the backup folder can't be written.
  */
 export async function takeBackup({ dataDir, backupDir }: { dataDir: string; backupDir: string }): Promise<BaseBackup> {
   const run = readJsonFile(join(dataDir, 'run.json')) as RunFile | undefined
@@ -84,7 +85,8 @@ type RestoreOptions = { dataDir: string; backupDir: string; to?: Date }
  * are then in quarantine.
  *
  * @returns the path of the base backup that was used.
- * @throws StartError if the system is running, the old data hasn't been moved away, or no base backup is suitable.
+ * @throws StartError if the old data hasn't been moved away, or no base backup is suitable.
+ * @throws EmbeddedServerError if the system is running.
  */
 export function restoreBackup({ dataDir, backupDir, to }: RestoreOptions): string {
   const base = baseBackups(backupDir).findLast(({ begun }) => to === undefined || begun < to)

@@ -68,7 +68,8 @@ async function removeFiles(files: Cell['files'], workspace: string): Promise<voi
 /**
  * Checks whether a workspace can move between two cells, before anything is changed.
  *
- * @throws StartError if their releases differ, or the target couldn't decrypt what the source has encrypted.
+ * @throws StartError if their migrations differ, the target couldn't use what the source has encrypted or derived, or the tables to move
+ * can't be listed.
  */
 async function checkCells(source: Cell, target: Cell): Promise<void> {
   for (const service of serviceNames) {

@@ -70,7 +70,7 @@ const catalog = `
 /**
  * Lists a service's tables whose rows move with a workspace. Each table comes after those it references.
  *
- * @throws StartError if it isn't known whether a table's rows move or stay.
+ * @throws StartError if it isn't known whether a table's rows move or stay, or if tables reference each other in a circle.
  */
 export async function listMovedTables({ service, rows }: Pick<Schema, 'service' | 'rows'>): Promise<MovedTable[]> {
   const found = await rows<CatalogTable>(catalog)

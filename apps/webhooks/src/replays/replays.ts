@@ -86,7 +86,7 @@ function readRange(input: Input, now: Date): TimeRange {
   const errors: FieldError[] = []
   const code = 'request:invalid'
   if (now.getTime() - fromAt.getTime() > ageMsMax)
-    errors.push({ path: 'from', code, message: 'is more than 30 days ago; older events are not kept' })
+    errors.push({ path: 'from', code, message: 'is more than 30 days ago, and older events cannot be replayed' })
   if (fromAt >= now) errors.push({ path: 'from', code, message: 'must be in the past' })
   else if (fromAt >= toAt) errors.push({ path: 'to', code, message: 'must be after from' })
   for (const [i, name] of (input.events ?? []).entries()) {

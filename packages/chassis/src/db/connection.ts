@@ -32,9 +32,10 @@ export type Pooler = {
 }
 
 /**
- * Checks that the server at `DATABASE_URL`, Postgres or a pooler, matches `DATABASE_POOLER`.
+ * Checks the server at `DATABASE_URL`. Returns undefined if `DATABASE_POOLER` is `none`.
  *
- * @throws ConfigError if a pooler drops connection settings, or `DATABASE_DIRECT_URL` is missing.
+ * @throws ConfigError if `DATABASE_POOLER` is `none` but a pooler that drops connection settings responds, or if it is another mode and
+ * `DATABASE_DIRECT_URL` is missing.
  */
 export async function checkPooler(config: PoolerSettings, look: Look): Promise<Pooler | undefined> {
   const { DATABASE_URL: url, DATABASE_POOLER: mode, DATABASE_DIRECT_URL: directUrl } = config

@@ -40,7 +40,8 @@ const migrationPauseMs = 500
 /**
  * Checks Postgres, opens a service's schema, and applies its migrations or waits until another process has applied them.
  *
- * @throws ConfigError if the login must not be used, the schema doesn't exist, or a secret is well known.
+ * @throws ConfigError if the settings don't fit the server, or its login must not be used or lacks its roles. With
+ * `SAFETY_CHECKS=enforce`, also if a secret looks like an example.
  */
 export async function openSchema(
   config: ChassisConfig,

@@ -24,8 +24,10 @@ const facts = `
 
 /**
  * Checks a service's Postgres and returns the roles to use. An administrator login switches to a separate role, which is created if needed.
- * With `safe`, such a login is refused, as is a server that may lose commits. @throws ConfigError if the login must not be used, or its
- * schema and roles don't exist.
+ * With `safe`, such a login is refused, as is a server that may lose commits.
+ *
+ * @throws ConfigError if the login or the server is refused, or if a login that isn't an administrator can't switch to its roles `_owner`
+ * and `_sweep`.
  */
 export async function findRoles(opts: {
   url: string
@@ -59,15 +61,15 @@ function faultsOf({ login, unbound, unsafeSettings, ready }: Facts, safe: boolea
 }
 
 /**
- * Creates a service's schema and two roles besides its login role (setting `provision.role`): one owns the tables, the other sees the rows
- * of every workspace. The login role inherits neither; transactions switch to them by name. Same SQL as in `docker/postgres/init.sh`. Run
- * it as a role that can create roles. It is safe to run again. Objects that the login role owned in an earlier version are transferred to
- * the new owner.
+ * Creates a service's schema and three roles, if missing: the role for requests (setting `provision.role`), one that owns the tables, and
+ * one that sees the rows of every workspace. The first inherits neither of the others; transactions switch to them by name. Same SQL as in
+ * `docker/postgres/init.sh`. Run it as a role that can create roles and schemas. It is safe to run again. Objects in the schema that have
+ * another owner are transferred.
  *
- * Postgres evaluates the row-level security condition before any operator that isn't marked leakproof, so without that mark, no search
- * could use its index. If run by a superuser, this SQL marks the operators that searches use. Row-level security protects against a
- * forgotten condition in our own statements, not against someone who can write statements. The service may also read the age of the oldest
- * transaction, because that transaction keeps every service's dead rows from being removed.
+ * Postgres evaluates the row-level security condition before any condition that isn't leakproof, so such a condition can't use an index. If
+ * run by a superuser, this SQL marks the functions that searches use as leakproof. It then also lets the service read the age of the oldest
+ * transaction, because that transaction keeps every service's dead rows from being removed. Row-level security protects against a forgotten
+ * condition in our own statements, not against someone who can write statements.
  */
 const provisioningSql = `
 do $provision$

@@ -27,7 +27,7 @@ export class PosthornApi implements ICredentialType {
       typeOptions: { password: true },
       default: '',
       required: true,
-      description: 'A key with the scopes read and send; triggers need manage, too',
+      description: 'A key with the scopes read and send; triggers and saving a contact also need manage',
     },
     {
       displayName: 'Ignore TLS Issues (Insecure)',

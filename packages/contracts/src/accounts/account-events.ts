@@ -13,7 +13,7 @@ const changedMember = named(
   'ChangedMemberData',
   assignee.extend({
     role: role.nullable().describe('Role of the member; null: not stated'),
-    disabled: z.boolean().nullable().describe('True when the member cannot reach the workspace'),
+    disabled: z.boolean().nullable().describe('True when the member cannot access the workspace'),
   }),
 )
 
@@ -28,12 +28,12 @@ export const accountEvents = {
     data: named('RemovedMemberData', z.object({ id: idOf('mem') })),
   },
   'member:notified': {
-    when: 'Notifications of these members came, or were read',
+    when: 'These members got notifications, or read some',
     data: z.object({ members: z.array(idOf('mem')) }),
     internal: true,
   },
   'member:alerted': {
-    when: 'A chat was assigned to a member, a note mentions them, or a customer wrote in a chat that they have',
+    when: 'A chat was assigned to a member, a note mentioned them, or a customer sent a message in a chat assigned to them',
     data: z.object({
       member: idOf('mem'),
       kind: z.enum(['assigned', 'mention', 'message']),
@@ -54,12 +54,12 @@ export const accountEvents = {
     internal: true,
   },
   'session:ended': {
-    when: 'Sessions of a person, who is this member here, have ended',
+    when: 'Sessions of the person behind this member have ended',
     data: z.object({ member: idOf('mem') }),
     internal: true,
   },
   'audit:recorded': {
-    when: 'An operator or a key with the scope manage performed an action that belongs in the audit log',
+    when: 'An operator or a key with the manage scope performed an action that belongs in the audit log',
     data: auditRecord,
     internal: true,
   },
@@ -69,15 +69,15 @@ export const accountEvents = {
     internal: true,
   },
   'key:created': {
-    when: 'An API key was created over the API, or as the successor of another',
+    when: 'An API key was created through the API, or to replace another key',
     data: changedKey,
   },
   'key:updated': {
-    when: 'An API key was changed, or got an expiry because it was replaced',
+    when: 'An API key was changed, or was given an expiry because it was replaced',
     data: changedKey,
   },
   'key:revoked': {
-    when: 'An API key was revoked, and is refused from now on',
+    when: 'An API key was revoked and no longer works',
     data: changedKey,
   },
 } as const

@@ -11,26 +11,26 @@ const fieldValues = jsonObject
 const change = named(
   'AuditChange',
   z.object({
-    thing: z.string().describe('Kind of the changed object, such as api_key'),
-    id: z.string().nullable().describe('Id of the changed object; null where it has none'),
-    before: fieldValues.nullable().describe('Changed fields before; null: the object was created'),
-    after: fieldValues.nullable().describe('Changed fields after; null: the object was removed'),
+    thing: z.string().describe('Kind of object that was changed, such as api_key'),
+    id: z.string().nullable().describe('Id of the changed object; null if it has none'),
+    before: fieldValues.nullable().describe('Old values of the changed fields; null: the object was created'),
+    after: fieldValues.nullable().describe('New values of the changed fields; null: the object was removed'),
   }),
 )
 
 /** An action, as announced by its service. */
 export const auditRecord = z.object({
-  actor: actor.describe('Actor of the action'),
+  actor: actor.describe('Who performed the action'),
   service: z.string().describe('Service that performed the action'),
-  operation: z.string().describe('Operation, by its name in the reference'),
-  target: z.string().nullable().describe('Id of the object of the action'),
-  ip: z.string().nullable().describe('Address of the caller; for operators, of the connection to the service'),
+  operation: z.string().describe('Name of the operation in the reference'),
+  target: z.string().nullable().describe('Id of the object that was acted on'),
+  ip: z.string().nullable().describe('IP address of the caller; for operators, of their connection to the service'),
   requestId: z.string().describe('Id of the request, as in `X-Request-Id`'),
   given: fieldValues.describe(
-    'Input of the caller. Text that may be personal or secret is replaced by `#` and a keyed hash',
+    "The caller's input. Text that may be personal or secret is replaced by `#` and a keyed hash",
   ),
-  changes: z.array(change).describe('Changed objects. Where a service changes many rows at once, they are not listed'),
-  truncated: z.boolean().describe('True when given and changes were left out because they are over 16 KiB'),
+  changes: z.array(change).describe('Changed objects. They are not listed when a service changes many rows at once'),
+  truncated: z.boolean().describe('True when `given` and `changes` were left out because they exceed 16 KiB'),
 })
 
 export const auditEntry = named(
@@ -41,7 +41,7 @@ export const auditEntry = named(
     sequence: z.int().describe('Position in the log, without gaps'),
     createdAt: time.describe('Time of the action'),
     previous: z.string().describe('`hash` of the previous entry; 64 zeros for the first'),
-    hash: z.string().describe('SHA-256, hex, of this entry without `hash`, as canonical JSON (RFC 8785)'),
+    hash: z.string().describe('Hex SHA-256 of this entry without `hash`, as canonical JSON (RFC 8785)'),
   }),
 )
 
@@ -77,15 +77,15 @@ export const audit = {
   list: query({
     summary: 'List the audit log',
     description:
-      'Newest first: actions that need the scope `manage`, and those of operators. An entry appears within a second and is kept unchanged for at least 400 days; each has the hash of the previous one. A key limited to numbers sees its own actions and those on its numbers.',
+      'Actions that need the `manage` scope and actions of operators, newest first. An entry appears within a second and is kept unchanged for at least 400 days; each contains the hash of the previous entry. A key limited to certain numbers sees its own actions and actions on those numbers.',
     rest: 'GET /v1/audit',
     scope: 'manage',
     limitedBy: 'number',
     list: true,
     input: z.object({
-      actor: text(1, 100).optional().describe('Id of the key or member, or name of the service, of the actor'),
-      operation: oneOrMany(text(1, 100)).describe('Only these operations, by their names in the reference'),
-      target: text(1, 100).optional().describe('Id of the object of the action'),
+      actor: text(1, 100).optional().describe('The actor: id of a key or member, or name of a service'),
+      operation: oneOrMany(text(1, 100)).describe('Only these operations, as named in the reference'),
+      target: text(1, 100).optional().describe('Id of the object that was acted on'),
       ...listOf(auditEntry),
     }),
     output: pageOf(auditEntry),
@@ -95,7 +95,7 @@ export const audit = {
   verify: query({
     summary: 'Verify the audit log of a workspace',
     description:
-      'For operators. Recomputes the hashes of a page of the log, oldest first; `next` is the end of the page, null at the end of the log. `fault` names the entry at which the chain is broken.',
+      'For operators. Recomputes the hashes of a page of the log, oldest first; `next` marks the end of the page and is null at the end of the log. `fault` identifies the entry where the chain breaks.',
     scope: 'operator',
     input: z.object({
       workspace: idOf('ws'),

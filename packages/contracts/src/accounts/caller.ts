@@ -28,7 +28,7 @@ const workspace = { id: idOf('ws'), name: z.string().describe('Name of the works
 const rate = named(
   'RateOfRequests',
   z.object({
-    perSecond: z.number().describe('Requests per second on average'),
+    perSecond: z.number().describe('Average requests per second'),
     burst: z.number().describe('Requests that may be sent at once'),
   }),
 )
@@ -46,14 +46,14 @@ export const callerFields = {
       numbers: z.array(idOf('num')).nullable().describe('Numbers that the member is limited to; null: all numbers'),
     })
     .nullable()
-    .describe('Member whose session called; null for a key'),
-  may: z.array(z.string()).describe('Operations that the caller may use, by their names in the reference'),
-  csrf: z.string().nullable().describe('Value of the header `Csrf` of this session; null for a key'),
-  workspaces: z.array(z.object({ ...workspace, role })).describe('Workspaces of the person; empty for a key'),
+    .describe('Member whose session made the request; null for a key'),
+  may: z.array(z.string()).describe('Operations that the caller may use, as named in the reference'),
+  csrf: z.string().nullable().describe('Value of the `Csrf` header for this session; null for a key'),
+  workspaces: z.array(z.object({ ...workspace, role })).describe('Workspaces that the person belongs to; empty for a key'),
   limits: z
     .object({
-      perKey: rate.describe('Limit of this key or session'),
-      perWorkspace: rate.describe('Limit of all keys and sessions of the workspace together'),
+      perKey: rate.describe('Limit for this key or session'),
+      perWorkspace: rate.describe('Limit for all keys and sessions of the workspace combined'),
     })
-    .describe('Limits of requests'),
+    .describe('Request limits'),
 }

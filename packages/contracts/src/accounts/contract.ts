@@ -27,9 +27,9 @@ const example = { ...exampleApiKey, workspace } as const satisfies z.input<typeo
 /** Operator operations on keys of all workspaces. */
 const workspaceKeyOperations = {
   create: mutation({
-    summary: 'Create an API key of a workspace',
+    summary: 'Create an API key for a workspace',
     description:
-      'For operators. Only this response contains the key itself; the system stores its id and an HMAC of its secret. With `numbers`, the key is limited to these numbers: it cannot see anything that belongs only to other numbers, or change anything that affects all numbers. With `cidrs`, the key works only from these addresses; other requests get 403.',
+      'For operators. Only this response contains the key itself; the system stores its id and an HMAC of its secret. With `numbers`, the key is limited to those numbers: it cannot see anything that belongs only to other numbers, or change anything that affects all numbers. With `cidrs`, the key works only from those addresses; other requests get 403.',
     scope: 'operator',
     input: z.object({
       workspace: idOf('ws'),
@@ -44,8 +44,8 @@ const workspaceKeyOperations = {
     example: { input: { workspace, name: 'shop' }, output: { ...example, key: exampleKeyText } },
   }),
   list: query({
-    summary: 'List API keys of workspaces',
-    description: 'For operators. Of one workspace, or of all.',
+    summary: 'List the API keys of workspaces',
+    description: 'For operators. Covers one workspace, or all of them.',
     scope: 'operator',
     input: z.object({ workspace: idOf('ws').optional() }),
     output: z.array(workspaceKey),
@@ -66,19 +66,19 @@ const workspaceKeyOperations = {
 /** Tool calls by assistants, which use the API over MCP. */
 const assistantOperations = {
   record: mutation({
-    summary: 'Record a tool call of an assistant',
+    summary: 'Record a tool call by an assistant',
     description:
-      'Internal. Counts the recipients of the call against the limit of the key for this day (UTC), and records the call in the audit log before its effect. `released` returns the recipients of a call without effect.',
+      "Internal. Counts the call's recipients against the key's limit for the day (UTC), and records the call in the audit log before it takes effect. `released` gives back the recipients of a call that had no effect.",
     scope: 'operator',
     input: z.object({
       tool: text(1, 60),
       given: z.record(z.string(), z.json()).describe('Arguments of the call'),
       recipients: z.int().min(0).describe('People who get a message'),
-      recipientsMax: z.int().min(0).describe('Limit of the key for one day'),
+      recipientsMax: z.int().min(0).describe('Daily limit of the key'),
       dryRun: z.boolean(),
       released: z.boolean().default(false).describe('True after a call that had no effect'),
     }),
-    output: z.object({ recipients: z.int().describe('Recipients of the key on this day') }),
+    output: z.object({ recipients: z.int().describe('Recipients counted for the key on this day') }),
     errors: ['assistant:recipients_exceeded'],
     example: {
       input: {
@@ -103,10 +103,10 @@ const account = named(
     usage: z
       .object({
         day: z.string().describe('YYYY-MM-DD, UTC'),
-        in: z.int().nullable().describe('Incoming messages of the day'),
-        out: z.int().nullable().describe('Outgoing messages of the day'),
+        in: z.int().nullable().describe('Incoming messages on that day'),
+        out: z.int().nullable().describe('Outgoing messages on that day'),
       })
-      .describe('Messages of today; null while they cannot be counted, and for keys without the scope `read`'),
+      .describe("Today's messages; null while they cannot be counted, and for keys without the `read` scope"),
   }),
 )
 
@@ -133,7 +133,7 @@ const people = {
     update: mutation({
       summary: 'Change a member',
       description:
-        'For operators. Changes name and email address. Each chat that is assigned to the member is announced as `chat:updated`.',
+        'For operators. Changes the name and email address. Each chat assigned to the member is announced as `chat:updated`.',
       scope: 'operator',
       input: z.object({ id: idOf('mem'), name: text(1, 100).optional(), email: email.optional() }),
       output: member.extend({ workspace: idOf('ws') }),
@@ -143,7 +143,7 @@ const people = {
     remove: mutation({
       summary: 'Remove a member from a workspace',
       description:
-        'For operators. The chats of the member are then assigned to no one, each announced as `chat:updated`; their open invitations are withdrawn.',
+        "For operators. The member's chats become unassigned, each announced as `chat:updated`; the member's open invitations are withdrawn.",
       scope: 'operator',
       input: z.object({ id: idOf('mem'), revokeKeys }),
       output: removed,
@@ -152,7 +152,7 @@ const people = {
     }),
     list: query({
       summary: 'List members',
-      description: 'For operators. Of one workspace, or of all.',
+      description: 'For operators. Covers one workspace, or all of them.',
       scope: 'operator',
       input: z.object({ workspace: idOf('ws').optional() }),
       output: z.array(member.extend({ workspace: idOf('ws') })),
@@ -174,9 +174,9 @@ export const accounts = {
   quarantines: quarantineOperations,
   me: {
     get: query({
-      summary: 'Show the account of the caller',
+      summary: "Show the caller's account",
       description:
-        'Workspace, key or member, permitted operations, limits, and messages of today. Use it to test a connection.',
+        "Workspace, key or member, permitted operations, limits, and today's messages. Use it to test a connection.",
       rest: 'GET /v1/me',
       scope: null,
       limitedBy: 'number',
@@ -221,7 +221,7 @@ export const accounts = {
     find: query({
       summary: 'Find the workspace of a key or number',
       description:
-        'For the directory of several installations. Returns the workspace with this id, number or public part of a key; null if this installation has none.',
+        'For a directory of several installations. Returns the workspace with this id, this number, or a key with this public part; null if this installation has none.',
       scope: 'operator',
       input: z.object({ by: z.enum(['key', 'number', 'workspace']), id: text(1, 64) }),
       output: z.object({ workspace: idOf('ws').nullable() }),

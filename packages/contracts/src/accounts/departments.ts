@@ -8,7 +8,7 @@ import { removed } from '../removed.ts'
 
 const name = text(1, 60).describe('Unique in the workspace, ignoring case')
 const description = text(1, 300).describe('Purpose of the department')
-const members = named('DepartmentMembers', z.array(idOf('mem')).max(200).describe('Its members'))
+const members = named('DepartmentMembers', z.array(idOf('mem')).max(200).describe('Members of the department'))
 
 const icon = text(1, 60).describe('Name of an icon')
 
@@ -22,7 +22,7 @@ const department = named(
     color: color.nullable().describe('Color'),
     icon: icon.nullable(),
     members,
-    version: z.int().describe('Increases with each change, not when a member leaves the team'),
+    version: z.int().describe('Increases with each change, but not when a member leaves the team'),
     createdAt: time,
     updatedAt: time,
   }),
@@ -46,7 +46,7 @@ const one = z.object({ id: idOf('dep') })
 export const departments = {
   list: query({
     summary: 'List departments',
-    description: 'All departments of the team with their members, by name.',
+    description: 'All departments of the team with their members, sorted by name.',
     rest: 'GET /v1/departments',
     scope: 'read',
     limitedBy: 'nothing',
@@ -58,7 +58,7 @@ export const departments = {
   }),
   get: query({
     summary: 'Show a department',
-    description: 'With its members.',
+    description: 'Includes its members.',
     rest: 'GET /v1/departments/{id}',
     scope: 'read',
     limitedBy: 'nothing',
@@ -69,7 +69,7 @@ export const departments = {
   }),
   create: mutation({
     summary: 'Create a department',
-    description: 'A department names members of the team who belong together. A workspace has at most 100.',
+    description: 'A department groups team members who belong together. A workspace can have at most 100.',
     rest: 'POST /v1/departments',
     status: 201,
     scope: 'manage',
@@ -87,7 +87,7 @@ export const departments = {
   }),
   update: mutation({
     summary: 'Change a department',
-    description: 'Changes the fields that are sent; null clears one. `members` replaces all members.',
+    description: 'Changes the fields that you send; null clears a field. `members` replaces all members.',
     rest: 'PATCH /v1/departments/{id}',
     scope: 'manage',
     limitedBy: 'workspace',
@@ -104,7 +104,7 @@ export const departments = {
   }),
   remove: mutation({
     summary: 'Delete a department',
-    description: 'Its members stay in the team, and chats stay with them.',
+    description: 'Its members stay on the team, and their chats stay with them.',
     rest: 'DELETE /v1/departments/{id}',
     scope: 'manage',
     limitedBy: 'workspace',

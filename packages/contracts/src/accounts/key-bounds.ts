@@ -13,7 +13,7 @@ export const isTest = z
   .boolean()
   .default(false)
   .describe(
-    'True: a key for tests, `ph_test_…`, limited to the simulator numbers in `numbers`, or to all there are now',
+    'True: a test key (`ph_test_…`), limited to the simulator numbers in `numbers`, or to all that exist now',
   )
 
 const cidr = named('AddressRange', z.union([z.cidrv4(), z.cidrv6()], 'must be an address range such as 203.0.113.0/24'))
@@ -26,7 +26,7 @@ export const keyBounds = {
     .max(100)
     .optional()
     .describe(
-      'Numbers that the key is limited to: what belongs to others only does not exist for it, and it changes nothing that holds for all',
+      'Numbers that the key is limited to: it cannot see anything that belongs only to other numbers, or change anything that affects all numbers',
     ),
   cidrs: z
     .array(cidr)

@@ -13,11 +13,11 @@ export const apiKey = named(
   z.object({
     ...ownKey.shape,
     hint: z.string().describe('Public part of the key, to recognize it'),
-    test: z.boolean().describe('True for a key for tests, which reaches simulator numbers only'),
-    revokedAt: time.nullable().describe('Time when the key was revoked; null: it was not'),
+    test: z.boolean().describe('True for a test key, which reaches only simulator numbers'),
+    revokedAt: time.nullable().describe('Time when the key was revoked; null: not revoked'),
     lastUsedAt: time.nullable().describe('Time of the last request, to the minute; null: not used yet'),
     lastUsedFrom: z.string().nullable().describe('IP address of the last request'),
-    createdBy: actor.nullable().describe('Creator of the key; null where it was not recorded'),
+    createdBy: actor.nullable().describe('Creator of the key; null if not recorded'),
     createdAt: time,
   }),
   ownKey,
@@ -46,14 +46,14 @@ export const exampleApiKey = {
 
 export const exampleKeyText = 'ph_live_k3J9xQ2mZ7aB_Yw1R5tE8uI2oP4aS6dF7gH9jK1lZ3xC5vB7n2c4f6a'
 
-const never = 'A key can’t have more access than its creator: scopes, numbers, addresses or expiry.'
+const never = 'A key can’t exceed its creator’s scopes, numbers, addresses or expiry.'
 const one = z.object({ id: idOf('key') })
 
 export const keyOperations = {
   list: query({
     summary: 'List API keys',
     description:
-      'Newest first, with revoked keys, but without secrets. A key limited to numbers sees only keys limited to some of these.',
+      'Newest first, including revoked keys, without secrets. A key limited to certain numbers sees only keys limited to some of those numbers.',
     rest: 'GET /v1/keys',
     scope: 'admin',
     limitedBy: 'number',
@@ -65,7 +65,7 @@ export const keyOperations = {
   }),
   get: query({
     summary: 'Show an API key',
-    description: 'Never shows its secret.',
+    description: 'Never returns the secret.',
     rest: 'GET /v1/keys/{id}',
     scope: 'admin',
     limitedBy: 'number',
@@ -76,7 +76,7 @@ export const keyOperations = {
   }),
   create: mutation({
     summary: 'Create an API key',
-    description: `The response contains the key itself, once. ${never} Limits that you omit are your own.`,
+    description: `The response contains the key itself, once. ${never} Limits that you omit default to yours.`,
     rest: 'POST /v1/keys',
     status: 201,
     scope: 'admin',
@@ -95,7 +95,7 @@ export const keyOperations = {
   }),
   update: mutation({
     summary: 'Change an API key',
-    description: `Changes name, addresses and expiry; absent fields stay. Scopes and numbers cannot change. ${never}`,
+    description: `Changes the name, addresses and expiry; omitted fields stay as they are. Scopes and numbers cannot change. ${never}`,
     rest: 'PATCH /v1/keys/{id}',
     scope: 'admin',
     limitedBy: 'number',
@@ -146,7 +146,7 @@ export const keyOperations = {
   usage: query({
     summary: 'Show how an API key is used',
     description:
-      'Requests of the last 30 days by operation and day, latest first. Counts appear within seconds; if a gateway crashes, its newest counts are lost.',
+      'Requests in the last 30 days by operation and day, latest first. Counts appear within seconds; if a gateway crashes, its latest counts are lost.',
     rest: 'GET /v1/keys/{id}/usage',
     scope: 'admin',
     limitedBy: 'number',
@@ -155,13 +155,13 @@ export const keyOperations = {
       items: z
         .array(
           z.object({
-            operation: z.string().describe('Operation, by its name in the reference'),
+            operation: z.string().describe('Name of the operation in the reference'),
             day: z.string().describe('YYYY-MM-DD, UTC'),
-            calls: z.int().describe('Requests of the day'),
-            refused: z.int().describe('How many were refused'),
+            calls: z.int().describe('Requests on that day'),
+            refused: z.int().describe('Requests that were refused'),
           }),
         )
-        .describe('Operations of each day'),
+        .describe('Operations used on each day'),
     }),
     errors: ['key:not_found'],
     example: {

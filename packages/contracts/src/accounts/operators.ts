@@ -6,7 +6,7 @@ import { removed } from '../removed.ts'
 import { person } from './people.ts'
 
 const operator = person.omit({ proven: true, operator: true }).extend({
-  twoFactor: z.boolean().describe('False: the pages of operators stay closed to this person'),
+  twoFactor: z.boolean().describe('False: this person cannot open the operator pages'),
   since: time,
 })
 
@@ -35,7 +35,7 @@ export const operatorOperations = {
   }),
   list: query({
     summary: 'List the operators',
-    description: 'For operators. By name.',
+    description: 'For operators. Sorted by name.',
     scope: 'operator',
     input: z.object({}),
     output: z.array(operator),

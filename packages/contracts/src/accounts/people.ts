@@ -13,12 +13,12 @@ export const person = z.object({
   id: idOf('per'),
   name: z.string(),
   email: z.string(),
-  proven: z.boolean().describe('True when a mail or an operator has confirmed that the address is theirs'),
+  proven: z.boolean().describe('True when an email or an operator has confirmed that the address is theirs'),
   twoFactor: z.boolean().describe('True when the person signs in with a second factor'),
   operator: z.boolean().describe('True for an operator of the installation'),
   workspaces: z
     .array(z.object({ id: idOf('ws'), name: z.string(), role }))
-    .describe('Workspaces that the person is in'),
+    .describe('Workspaces that the person belongs to'),
 })
 
 const ada = {
@@ -36,7 +36,7 @@ export const peopleOperations = {
   welcome: mutation({
     summary: 'Create the link for the first owner',
     description:
-      'For operators. Creates the secret of a link to become the owner of a workspace without an owner who can sign in; earlier links stop working. Null if there is such an owner. The link is `/app/welcome#<token>`.',
+      'For operators. Creates the secret of a link to become the owner of a workspace that has no owner who can sign in; earlier links stop working. Null if an owner can sign in. The link is `/app/welcome#<token>`.',
     scope: 'operator',
     input: z.object({ workspace: idOf('ws') }),
     output: z.object({ token: z.string().nullable(), expiresAt: time.nullable() }),
@@ -44,9 +44,9 @@ export const peopleOperations = {
     example: { input: { workspace: ws }, output: { token: secret, expiresAt } },
   }),
   list: query({
-    summary: 'List the people with an address',
+    summary: 'Find people by email address',
     description:
-      'For operators. Everyone who entered the address, with their workspaces; the person who confirmed it comes first. Several people can enter one address: each joined a workspace with it without confirming it.',
+      'For operators. Everyone who entered the address, with their workspaces; the person who confirmed it comes first. Several people can enter the same address: each joined a workspace with it without confirming it.',
     scope: 'operator',
     input: z.object({ email }),
     output: z.array(person),
@@ -54,7 +54,7 @@ export const peopleOperations = {
     example: { input: { email: ada.email }, output: [ada] },
   }),
   confirm: mutation({
-    summary: 'Confirm the address of a person',
+    summary: "Confirm a person's email address",
     description:
       'For operators, after they have verified the address, for example by email. Only a person with a confirmed address can become an operator, and only one person can confirm an address.',
     scope: 'operator',
@@ -66,7 +66,7 @@ export const peopleOperations = {
   reset: mutation({
     summary: 'Create a link to set a new password',
     description:
-      'For operators. Creates the secret of a link to set a new password, once, within 30 minutes. The link is `/app/reset#<token>`. With `endSecondFactor`, it also turns off the second factor, for someone who lost it.',
+      'For operators. Creates the secret of a link for setting a new password; it works once, within 30 minutes. The link is `/app/reset#<token>`. With `endSecondFactor`, it also turns off the second factor, for someone who lost it.',
     scope: 'operator',
     input: z.object({ person: idOf('per'), endSecondFactor: z.boolean().default(false) }),
     output: z.object({ token: z.string(), expiresAt: time }),

@@ -7,12 +7,12 @@ import { quarantine, quarantineStatus } from '../quarantine.ts'
 /** Work that is quarantined. */
 export const restingWork = z
   .enum(['messages', 'posts', 'webhooks'])
-  .describe('messages: nothing is sent to customers; posts: no post or change of a group; webhooks: no delivery')
+  .describe('messages: nothing is sent to customers; posts: no posts or group changes; webhooks: no deliveries')
 
 const restore = named(
   'Restore',
   z.object({
-    since: time.nullable().describe('Since when work is on hold; null: nothing is'),
+    since: time.nullable().describe('Time when work was put on hold; null: nothing is on hold'),
     resting: z.array(restingWork).describe('Work on hold until an operator decides what may be repeated'),
   }),
 )
@@ -22,7 +22,7 @@ export const restoreOperations = {
   get: query({
     summary: 'Show what is on hold after a restore',
     description:
-      'After a restore of Postgres, the installation accepts requests and events, but sends nothing until an operator decides what may be repeated. Any key can call it; the response can be five seconds old.',
+      'After a restore of Postgres, the installation accepts requests and events, but sends nothing until an operator decides what may be repeated. Any key can call it; the response can be up to five seconds old.',
     rest: 'GET /v1/meta/restore',
     scope: null,
     limitedBy: 'nothing',

@@ -27,18 +27,18 @@ const member = named(
     role,
     status: z
       .enum(['active', 'invited', 'disabled'])
-      .describe('`invited`: has not signed in yet; `disabled`: cannot reach the workspace'),
+      .describe('`invited`: has not signed in yet; `disabled`: cannot access the workspace'),
     numbers: limitedTo,
     color: color.nullable().describe('Color'),
     twoFactor: z.boolean().describe('True when the person signs in with a second factor'),
-    lastSeenAt: time.nullable().describe('Time of the last input in the dashboard; null: none yet'),
+    lastSeenAt: time.nullable().describe('Time of the last activity in the dashboard; null: none yet'),
     createdAt: time,
   }),
 )
 
 const keysOfMember = z.array(apiKey).describe('Active keys that the member created')
 /** Field of requests that remove a member. */
-export const revokeKeys = z.boolean().default(false).describe('True revokes the keys that the member created')
+export const revokeKeys = z.boolean().default(false).describe('True to revoke the keys that the member created')
 const leaving = 'Their open invitations end. Keys that they created still work unless `revokeKeys` is true.'
 
 const at = '2026-11-20T08:30:00.000Z'
@@ -59,7 +59,7 @@ const invitation = named(
   'Invitation',
   z.object({
     id: idOf('tin'),
-    email: z.string().describe('Address of the person who is invited'),
+    email: z.string().describe('Email address of the invited person'),
     role,
     numbers: limitedTo,
     expiresAt: time.describe('When the link expires'),
@@ -77,7 +77,7 @@ const exampleInvitation: z.input<typeof invitation> = {
   createdAt: at,
 }
 
-const onlyOwners = 'Only owners can change admins and owners, with a confirmed password.'
+const onlyOwners = 'Only owners can change admins and owners, after confirming their password.'
 
 const one = z.object({ id: idOf('mem') })
 
@@ -99,7 +99,7 @@ const change = {
 const team = {
   list: query({
     summary: 'List the team',
-    description: 'Members of the workspace, to whom chats can be assigned, by name.',
+    description: 'Members of the workspace, sorted by name; chats can be assigned to them.',
     rest: 'GET /v1/team',
     scope: 'read',
     limitedBy: 'number',
@@ -110,8 +110,8 @@ const team = {
     example: { input: {}, output: { items: [example], next: null } },
   }),
   get: query({
-    summary: 'Show a member of the team',
-    description: 'With role, numbers and status.',
+    summary: 'Show a team member',
+    description: 'Includes role, numbers and status.',
     rest: 'GET /v1/team/{id}',
     scope: 'read',
     limitedBy: 'number',
@@ -121,8 +121,8 @@ const team = {
     example: { input: { id }, output: example },
   }),
   update: mutation({
-    summary: 'Change a member of the team',
-    description: `Changes the fields that are sent. If they lose rights, their open invitations end; \`keys\` lists the keys they created. The last owner stays one. ${onlyOwners}`,
+    summary: 'Change a team member',
+    description: `Changes the fields that you send. If the member loses rights, their open invitations end; \`keys\` lists the keys they created. The last owner stays an owner. ${onlyOwners}`,
     rest: 'PATCH /v1/team/{id}',
     ...change,
     input: one.extend({
@@ -136,16 +136,16 @@ const team = {
     example: { input: { id, role: 'agent' }, output: example },
   }),
   disable: mutation({
-    summary: 'Disable a member of the team',
-    description: `The member cannot reach the workspace until enabled. ${leaving} The last owner stays one. ${onlyOwners}`,
+    summary: 'Disable a team member',
+    description: `The member cannot access the workspace until enabled. ${leaving} The last owner stays an owner. ${onlyOwners}`,
     rest: 'POST /v1/team/{id}/disable',
     ...change,
     input: one.extend({ revokeKeys }),
     example: { input: { id }, output: { ...example, status: 'disabled', keys: [] } },
   }),
   enable: mutation({
-    summary: 'Enable a member of the team',
-    description: `The member can reach the workspace again. ${onlyOwners}`,
+    summary: 'Enable a team member',
+    description: `The member can access the workspace again. ${onlyOwners}`,
     rest: 'POST /v1/team/{id}/enable',
     ...change,
     input: one,
@@ -155,7 +155,7 @@ const team = {
   }),
   remove: mutation({
     summary: 'Remove a member from the team',
-    description: `The chats of the member are then assigned to no one, each announced as \`chat:updated\`. ${leaving} The last owner stays one. ${onlyOwners}`,
+    description: `The member's chats become unassigned, each announced as \`chat:updated\`. ${leaving} The last owner stays an owner. ${onlyOwners}`,
     rest: 'POST /v1/team/{id}/remove',
     ...change,
     input: one.extend({ revokeKeys }),
@@ -179,7 +179,7 @@ const invitations = {
   }),
   get: query({
     summary: 'Show an invitation to the team',
-    description: 'Without its link.',
+    description: 'Does not include its link.',
     rest: 'GET /v1/invitations/{id}',
     scope: 'admin',
     limitedBy: 'number',
@@ -190,23 +190,23 @@ const invitations = {
   }),
   create: mutation({
     summary: 'Invite someone to the team',
-    description: `Only this response has the link, which works once within seven days. It replaces an earlier invitation to the address. An agent or viewer with \`numbers\` sees only their chats, but all contacts, segments and files. ${onlyOwners}`,
+    description: `Only this response contains the link, which works once within seven days. It replaces an earlier invitation to the address. An agent or viewer with \`numbers\` sees only the chats of those numbers, but all contacts, segments and files. ${onlyOwners}`,
     rest: 'POST /v1/invitations',
     status: 201,
     scope: 'admin',
     limitedBy: 'number',
     input: z.object({
-      email: email.describe('Address of the person'),
+      email: email.describe('Email address of the person'),
       role,
       numbers,
-      name: text(1, 100).optional().describe('Makes the person a member at once, in status `invited`'),
-      mail: z.boolean().default(true).describe('False: sends no mail'),
+      name: text(1, 100).optional().describe('Makes the person a member at once, with the status `invited`'),
+      mail: z.boolean().default(true).describe('False: no email is sent'),
     }),
     output: named(
       'NewInvitation',
       invitation.extend({
-        link: z.string().describe('URL of the page to join; without `PUBLIC_URL`, only its path'),
-        mailed: z.boolean().describe('False: pass the link on yourself'),
+        link: z.string().describe('URL of the page for joining; without `PUBLIC_URL`, only its path'),
+        mailed: z.boolean().describe('False: share the link yourself'),
       }),
       invitation,
     ),

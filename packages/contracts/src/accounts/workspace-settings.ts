@@ -7,7 +7,7 @@ import { text, timeOfDay, timeZone } from '../primitives.ts'
 export const optedOutMessages = z
   .enum(['send', 'refuse'])
   .describe(
-    'A single message to a contact who has opted out: `send` marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts never reach them',
+    'Single messages to contacts who have opted out: `send` marks them `optedOut`; `refuse` refuses them with `contact:opted_out`. Posts never reach these contacts',
   )
 
 export type OptedOutMessages = z.output<typeof optedOutMessages>
@@ -20,8 +20,8 @@ const openHours = named(
   z
     .object({
       day: z.enum(weekdays).describe('Day of the week'),
-      from: timeOfDay.describe('Beginning, in the time zone of the workspace'),
-      to: timeOfDay.describe('End, later than `from`; 23:59 is the end of the day'),
+      from: timeOfDay.describe('Start, in the time zone of the workspace'),
+      to: timeOfDay.describe('End, later than `from`; 23:59 means the end of the day'),
     })
     .strict()
     .refine(({ from, to }) => from < to, { message: 'must be later than from', path: ['to'] }),
@@ -42,7 +42,7 @@ export const mayBeWord = (message: string | null | undefined): message is string
   Boolean(message) && (message?.length ?? 0) <= wordedMessageMax
 
 const words = z
-  .array(text(1, wordCharactersMax).refine((word) => wordOf(word) !== '', 'must have a letter or a digit'))
+  .array(text(1, wordCharactersMax).refine((word) => wordOf(word) !== '', 'must contain a letter or a digit'))
   .min(1)
   .max(50)
 
@@ -51,32 +51,32 @@ const fields = z.object({
   country: country
     .nullable()
     .describe(
-      'Country, ISO 3166-1 alpha-2, of phones that are dialed within it, such as `0151 20007556`; null: phones are international',
+      'Country (ISO 3166-1 alpha-2) of phone numbers in national format, such as `0151 20007556`; null: phone numbers are international',
     ),
-  timeZone: timeZone.describe('Time zone of the business hours and of reports, IANA name'),
+  timeZone: timeZone.describe('Time zone for business hours and reports, as an IANA name'),
   hours: z
     .array(openHours)
     .min(1)
     .max(28)
     .nullable()
-    .describe('Business hours, in which the time of a first answer counts; null: always'),
-  optOutWords: words.nullable().describe('Words that opt a contact out; null: those of the installation, such as STOP'),
-  optInWords: words.nullable().describe('Words that opt a contact in again; null: those of the installation'),
+    .describe('Business hours, used to measure the time to a first reply; null: always'),
+  optOutWords: words.nullable().describe('Words that opt a contact out; null: the words of the installation, such as STOP'),
+  optInWords: words.nullable().describe('Words that opt a contact in again; null: the words of the installation'),
   answering: z
     .enum(['anyone', 'assignee'])
     .describe(
-      '`assignee`: of the members, only the assignee of a chat may send in it; `anyone`: every member. Keys always may',
+      'Members who may send in a chat; `assignee`: only its assignee; `anyone`: every member. Keys always may',
     ),
   answerGoalMinutes: z
     .int()
     .min(1)
     .max(10_080)
     .nullable()
-    .describe('Minutes of business hours after which an unanswered chat is `overdue`; null: none'),
+    .describe('Minutes within business hours until an unanswered chat is `overdue`; null: never'),
   unknownPhones: z
     .enum(['exist', 'unknown'])
     .describe(
-      'Answer of the established v1 dialect about a phone that was never reached: `exist`: it exists, not verified; `unknown`: null',
+      'What the established v1 dialect answers for a phone number that was never reached: `exist`: it exists, unverified; `unknown`: null',
     ),
   retentionDays: z
     .int()
@@ -84,7 +84,7 @@ const fields = z.object({
     .max(3650)
     .nullable()
     .describe(
-      'Days after which messages are deleted, with files of customers; null: never. The event log keeps events for 31',
+      'Days until messages and files from customers are deleted; null: never. The event log keeps events for 31 days',
     ),
 })
 

@@ -27,7 +27,7 @@ const example = { ...exampleWorkspace, settings: { ...usualSettings, country: 'D
 export const ownWorkspaceOperations = {
   get: query({
     summary: 'Show the workspace',
-    description: 'The workspace of the key, with its settings.',
+    description: 'The workspace of the key, including its settings.',
     rest: 'GET /v1/workspace',
     scope: 'read',
     limitedBy: 'nothing',
@@ -39,13 +39,13 @@ export const ownWorkspaceOperations = {
   update: mutation({
     summary: 'Change the workspace',
     description:
-      'Changes name and settings; absent fields stay. Settings apply within seconds; `retentionDays` also to older messages.',
+      'Changes the name and settings; omitted fields stay as they are. Settings apply within seconds; `retentionDays` also applies to older messages.',
     rest: 'PATCH /v1/workspace',
     scope: 'manage',
     limitedBy: 'workspace',
     input: z.object({
       name: text(1, 100).optional().describe('New name'),
-      settings: settingsChange.optional().describe('Settings to change; absent ones stay as they are'),
+      settings: settingsChange.optional().describe('Settings to change; omitted settings stay as they are'),
     }),
     output: ownWorkspace,
     errors: ['workspace:not_found', 'confirmation:required'],

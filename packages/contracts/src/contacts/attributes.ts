@@ -27,7 +27,7 @@ const language = z
 export const contactAttributes = {
   name: {
     schema: text(1, 200),
-    meaning: 'Whole name of the contact',
+    meaning: 'Full name of the contact',
     columns: ['fullname', 'displayname'],
     example: 'Ada Lovelace',
   },
@@ -58,7 +58,7 @@ export const contactAttributes = {
   },
   country: {
     schema: country,
-    meaning: 'Country, ISO 3166-1 alpha-2; default: that of the phone',
+    meaning: "Country, ISO 3166-1 alpha-2; default: the phone number's country",
     columns: ['countrycode', 'land'],
     example: 'AT',
   },

@@ -11,7 +11,7 @@ export const consentOperations = {
   block: mutation({
     summary: 'Block a contact',
     description:
-      'A due message to the contact fails with `contact:blocked`, even if it was accepted before. Incoming messages are stored and announced, marked `blocked`; they count as read and do not reopen a chat or move it up. Groups are not affected.',
+      'Messages to the contact fail with `contact:blocked` when they are due, even if they were accepted earlier. Incoming messages are stored and announced, marked `blocked`; they count as read and do not reopen a chat or move it up. Groups are not affected.',
     rest: 'POST /v1/contacts/{id}/block',
     scope: 'manage',
     limitedBy: 'number',
@@ -24,7 +24,7 @@ export const consentOperations = {
   unblock: mutation({
     summary: 'Unblock a contact',
     description:
-      'Messages are sent and received as before; a failed one can be sent again with POST /v1/messages/{id}/retry.',
+      'Messages are sent and received as before; send a failed message again with POST /v1/messages/{id}/retry.',
     rest: 'POST /v1/contacts/{id}/unblock',
     scope: 'manage',
     limitedBy: 'number',
@@ -37,7 +37,7 @@ export const consentOperations = {
   optOut: mutation({
     summary: 'Record that a contact opted out',
     description:
-      'Sets `optedOutAt`, which filters, segments and audiences use. Contacts also opt out by writing a configured word, such as STOP, or by refusing marketing messages at the provider. Allowing them at the provider again does not end an opt-out recorded here.',
+      'Sets `optedOutAt`, which filters, segments and audiences use. Contacts also opt out by sending a configured word, such as STOP, or by refusing marketing messages in WhatsApp. Allowing them there again does not end an opt-out recorded here.',
     rest: 'POST /v1/contacts/{id}/opt-out',
     scope: 'manage',
     limitedBy: 'number',
@@ -49,7 +49,7 @@ export const consentOperations = {
   }),
   optIn: mutation({
     summary: 'Record that a contact opted in again',
-    description: 'Clears `optedOutAt`, as the contact does by writing START.',
+    description: 'Clears `optedOutAt`, as when the contact sends START.',
     rest: 'POST /v1/contacts/{id}/opt-in',
     scope: 'manage',
     limitedBy: 'number',

@@ -18,7 +18,7 @@ export const contactEvents = {
     data: contact,
   },
   'contact:deleted': {
-    when: 'A person was erased, or a contact merged into another; `mergedInto` says which',
+    when: 'A person was erased, or a contact was merged into another (`mergedInto`)',
     data: z.object({
       id: idOf('con'),
       deletedAt: time,
@@ -26,7 +26,7 @@ export const contactEvents = {
     }),
   },
   'contact:identified': {
-    when: 'Addresses were matched to contacts: a chat began, contacts were imported, or an id proved to be that of a contact',
+    when: 'Addresses were matched to contacts: a chat began, contacts were imported, or an id turned out to belong to a contact',
     data: z.object({
       contacts: z
         .array(z.object({ contact: idOf('con'), recipient: z.string(), name: z.string().nullable() }))
@@ -35,12 +35,12 @@ export const contactEvents = {
     internal: true,
   },
   'contact:address_changed': {
-    when: 'A customer has another phone or user id: the previous one belongs to no one now',
+    when: 'A customer has a new phone number or user id; the previous one now belongs to no one',
     data: z.object({ id: idOf('con'), previous: z.string(), address: z.string() }),
     internal: true,
   },
   'contact:opted_out': {
-    when: 'Contacts have opted out without a `contact:updated` that says so: they were imported that way, or opted out before other services stored it',
+    when: 'Contacts opted out without a `contact:updated` event: they were imported that way, or opted out before other services stored it',
     data: z.object({
       contacts: z.array(z.object({ contact: idOf('con'), recipients: z.array(z.string()), version: z.int() })).max(500),
     }),
@@ -48,7 +48,7 @@ export const contactEvents = {
   },
   'import:finished': { when: 'An import of contacts finished or failed', data: contactImport },
   'segment:updated': {
-    when: 'A segment was created, changed or deleted; channels can have it as their audience until it is deleted',
+    when: 'A segment was created, changed or deleted; channels can use it as their audience until it is deleted',
     data: z.object({ id: idOf('seg'), deleted: z.boolean() }),
     internal: true,
   },

@@ -14,7 +14,7 @@ export const tag = named(
   'Tag',
   text(1, 50)
     .refine((value) => !value.includes(',') && value.trim() === value, {
-      message: 'must not contain a comma, nor begin or end with a space',
+      message: 'must not contain a comma, or begin or end with a space',
     })
     .meta({ description: 'A tag, without commas', example: 'vip' }),
 )
@@ -62,16 +62,16 @@ export const contact = named(
   z.object({
     id: idOf('con'),
     ...attributeOutputs,
-    phone: z.string().nullable().describe('Phone of the contact, E.164; null when hidden'),
+    phone: z.string().nullable().describe('Phone number of the contact, E.164; null when hidden'),
     identities: z
       .array(
         z.object({
           type: z
             .enum(identifierTypes)
             .describe(
-              'Kind of the identity: a phone, a user id at the provider, or the user id that linked business accounts share',
+              'Kind of identity: a phone number, a provider user id, or the user id that linked business accounts share',
             ),
-          value: z.string().describe("The phone, or the provider's user id"),
+          value: z.string().describe("The phone number, or the provider's user id"),
         }),
       )
       .describe('Known identities of the person'),
@@ -80,13 +80,13 @@ export const contact = named(
     blocked: z.boolean().describe('True when nothing is sent to the contact'),
     optedOutAt: time
       .nullable()
-      .describe('Time of an opt-out: by a word such as STOP, at the provider, or recorded here'),
+      .describe('Time of the opt-out: by a word such as STOP, in WhatsApp, or recorded here'),
     source: z.enum(['api', 'message', 'import']).describe('Origin of the contact'),
     version: z.int().describe('Increases with each change: a higher version is newer'),
     createdAt: time,
     updatedAt: time,
-    lastMessageAt: time.nullable().describe('Time of their last message'),
-    unlistedAt: time.nullable().describe('Time when it was deleted; null: it was not'),
+    lastMessageAt: time.nullable().describe("Time of the contact's last message"),
+    unlistedAt: time.nullable().describe('Time when the contact was deleted; null: not deleted'),
   }),
 )
 

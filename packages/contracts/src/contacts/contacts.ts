@@ -20,7 +20,7 @@ export const contactOperations = {
   create: mutation({
     summary: 'Create a contact',
     description:
-      'If a contact with this phone exists, the response is 409 with its id in `errors`; with `upsert: true`, it is updated: given attributes are replaced, tags and custom fields are added. The response is 200 if the contact existed, even if it was deleted.',
+      'If a contact with this phone number exists, the response is 409 with its id in `errors`; with `upsert: true`, the contact is updated: given attributes are replaced, tags and custom fields are added. The response is 200 if the contact existed, even if it was deleted.',
     rest: 'POST /v1/contacts',
     status: 201,
     statusOfExisting: 200,
@@ -29,11 +29,11 @@ export const contactOperations = {
     input: z.object({
       phone,
       ...contactFields,
-      upsert: z.boolean().default(false).describe('True to update the contact that has the phone'),
+      upsert: z.boolean().default(false).describe('True to update the contact that has the phone number'),
     }),
     output: named(
       'CreatedContact',
-      contact.extend({ created: z.boolean().describe('False when the contact existed') }),
+      contact.extend({ created: z.boolean().describe('False when the contact already existed') }),
       contact,
     ),
     errors: ['phone:invalid', 'contact:duplicate', 'contact:too_many'],
@@ -53,7 +53,7 @@ export const contactOperations = {
   list: query({
     summary: 'List contacts',
     description:
-      'Newest first unless `sort` is given; all filters must match. A caller limited to numbers sees contacts that had a chat with these, and its own. A `search` that begins with `+` matches phones only. If nothing matches, the response is one page of names with a similar spelling.',
+      'Newest first unless `sort` is given; all filters must match. A caller limited to certain numbers sees contacts that had a chat with those numbers, and its own contacts. A `search` that begins with `+` matches only phone numbers. If nothing matches, the response is one page of similarly spelled names.',
     rest: 'GET /v1/contacts',
     scope: 'read',
     limitedBy: 'number',
@@ -66,7 +66,7 @@ export const contactOperations = {
   export: query({
     summary: 'Export contacts',
     description:
-      'One CSV file of all contacts that match, newest first, with a column for each custom field (`fields.plan`). Cells that look like formulas start with an apostrophe. All tags are in one cell.',
+      'One CSV file of all matching contacts, newest first, with a column for each custom field (`fields.plan`). Cells that look like formulas start with an apostrophe. All tags are in one cell.',
     rest: 'GET /v1/contacts/export',
     bulk: true,
     scope: 'read',
@@ -76,7 +76,7 @@ export const contactOperations = {
     stream: 'text/csv',
     input: z.object({
       ...contactFilters,
-      cursor: z.string().max(16_384).optional().describe('Internal position within one download; leave it out'),
+      cursor: z.string().max(16_384).optional().describe('Internal position within a download; omit it'),
     }),
     output: streamed,
     errors: ['cursor:invalid', 'segment:not_found'],
@@ -91,7 +91,7 @@ export const contactOperations = {
   }),
   get: query({
     summary: 'Show a contact',
-    description: 'With all known identities. The id of a merged contact returns the contact it was merged into.',
+    description: 'Includes all known identities. The id of a merged contact returns the contact it was merged into.',
     rest: 'GET /v1/contacts/{id}',
     scope: 'read',
     limitedBy: 'number',
@@ -103,7 +103,7 @@ export const contactOperations = {
   cards: query({
     summary: 'Show contacts as cards',
     description:
-      'Internal. Returns those contacts that exist as cards; for a merged contact, the card of the contact it was merged into. The cards become part of messages; each needs a phone.',
+      'Internal. Returns the contacts that exist, as cards; for a merged contact, the card of the contact it was merged into. The cards become part of messages; each needs a phone number.',
     scope: 'read',
     limitedBy: 'number',
     input: z.object({ ids: z.array(idOf('con')).max(contactReferencesMax) }),
@@ -116,7 +116,7 @@ export const contactOperations = {
   }),
   ofIds: query({
     summary: 'Show several contacts',
-    description: 'Internal. Returns those contacts that exist, for chat lists; merged contacts are left out.',
+    description: 'Internal. Returns the contacts that exist, for chat lists; merged contacts are left out.',
     scope: 'read',
     limitedBy: 'number',
     input: z.object({ ids: z.array(idOf('con')).max(200) }),
@@ -126,7 +126,7 @@ export const contactOperations = {
   }),
   update: mutation({
     summary: 'Change a contact',
-    description: `Changes the given fields; \`null\` clears an attribute. \`fields\` sets the given custom fields and keeps the others, at most ${fieldsMax} in total. Another phone replaces the present one; the response is 409 with the id if another contact has it: merge the two.`,
+    description: `Changes the given fields; \`null\` clears an attribute. \`fields\` sets the given custom fields and keeps the others, at most ${fieldsMax} in total. A new phone number replaces the current one; if another contact has it, the response is 409 with that contact's id: merge the two.`,
     rest: 'PATCH /v1/contacts/{id}',
     scope: 'manage',
     limitedBy: 'number',
@@ -135,7 +135,7 @@ export const contactOperations = {
       ...one,
       phone: phone.optional(),
       ...attributeChanges,
-      tags: contactFields.tags.describe('All tags that the contact then has'),
+      tags: contactFields.tags.describe('All tags that the contact will have'),
       fields: fieldChanges.optional().describe('Custom fields to set; null removes a field'),
     }),
     output: contact,
@@ -148,7 +148,7 @@ export const contactOperations = {
   remove: mutation({
     summary: 'Delete a contact',
     description:
-      'Removes it from the address book: name, attributes, tags and custom fields are cleared; lists, exports and segments leave it out. Chats, messages, block and opt-out stay. A message, a create or an import restores it with the same id.',
+      'Removes the contact from the address book: name, attributes, tags and custom fields are cleared; lists, exports and segments omit it. Chats, messages, block and opt-out stay. A message, a create request or an import restores it with the same id.',
     rest: 'DELETE /v1/contacts/{id}',
     scope: 'manage',
     limitedBy: 'number',
@@ -160,7 +160,7 @@ export const contactOperations = {
   erase: mutation({
     summary: 'Erase a person',
     description:
-      'Cannot be undone. Deletes the contact and removes the person everywhere: phone, name, texts, media, notes, labels, subscriptions, waiting messages and stored responses of your receivers; recorded events keep `{ "erased": true }`. `GET /v1/erasures/{erasure}` shows the progress. Messages stay without content.',
+      'Cannot be undone. Deletes the contact and removes the person everywhere: phone number, name, texts, media, notes, labels, subscriptions, waiting messages and stored responses from your receivers; recorded events keep `{ "erased": true }`. `GET /v1/erasures/{erasure}` shows the progress. Messages stay, without content.',
     rest: 'POST /v1/contacts/{id}/erase',
     status: 202,
     scope: 'erase',
@@ -168,7 +168,7 @@ export const contactOperations = {
     confirmed: true,
     input: z.object({
       ...one,
-      confirm: text(1, 64).describe('The phone of the contact, or its id'),
+      confirm: text(1, 64).describe("The contact's phone number or id"),
     }),
     output: z.object({ id: idOf('con'), deletedAt: time, erasure: idOf('ers') }),
     errors: ['contact:not_found', 'contact:not_confirmed'],
@@ -179,7 +179,7 @@ export const contactOperations = {
   }),
   addTags: mutation({
     summary: 'Add tags to a contact',
-    description: `Adds to the tags of the contact; a tag that it already has is ignored. A contact has at most ${tagsMax}.`,
+    description: `Adds to the contact's tags; tags that it already has are ignored. A contact can have at most ${tagsMax}.`,
     rest: 'POST /v1/contacts/{id}/tags',
     scope: 'manage',
     limitedBy: 'number',
@@ -191,7 +191,7 @@ export const contactOperations = {
   }),
   removeTags: mutation({
     summary: 'Remove tags from a contact',
-    description: 'A tag that the contact does not have is ignored.',
+    description: 'Tags that the contact does not have are ignored.',
     rest: 'POST /v1/contacts/{id}/tags/remove',
     scope: 'manage',
     limitedBy: 'number',
@@ -205,7 +205,7 @@ export const contactOperations = {
   merge: mutation({
     summary: 'Merge two contacts',
     description:
-      'Adds identities and tags of `from` to `into`, and fills gaps with its attributes and custom fields. The id of `from` then returns the contact that remains.',
+      'Adds the identities and tags of `from` to `into`, and fills gaps with the attributes and custom fields of `from`. The id of `from` then returns `into`.',
     rest: 'POST /v1/contacts/merge',
     scope: 'manage',
     limitedBy: 'number',

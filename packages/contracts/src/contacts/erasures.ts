@@ -17,22 +17,22 @@ export const erasure = named(
   z.object({
     id: idOf('ers'),
     contact: idOf('con').describe('The id that the contact had'),
-    status: z.enum(['running', 'finished']).describe('Status of the whole erasure'),
+    status: z.enum(['running', 'finished']).describe('Overall status of the erasure'),
     services: z
       .array(
         z.object({
           service: erasing.describe('Name of the service'),
           status: z.enum(['waiting', 'running', 'finished']).describe('waiting: for another service to finish first'),
-          completedAt: time.nullable().describe('Time when the service had finished; null: it has not'),
+          completedAt: time.nullable().describe('Time when the service finished; null: not finished'),
         }),
       )
       .describe('Progress of each service'),
     requestedAt: time,
-    completedAt: time.nullable().describe('Time when all services had finished; null: they have not'),
+    completedAt: time.nullable().describe('Time when all services had finished; null: not finished'),
     agedOutAt: time
       .nullable()
       .describe(
-        `Time when the last copies, which the API cannot read, have expired: sealed responses for repeated requests (48 h), events on the internal bus and late reports of the provider (${agesOutHours} h); null until finished`,
+        `Time when the last copies, which the API cannot read, have expired: sealed responses to repeated requests (48 h), events on the internal bus and late reports from the provider (${agesOutHours} h); null until finished`,
       ),
   }),
 )
@@ -60,7 +60,7 @@ export const erasureOperations = {
     list: true,
     input: z.object({
       contact: idOf('con').optional().describe('Only the erasure of this contact'),
-      status: z.enum(['running', 'finished']).optional().describe('Only erasures in this status'),
+      status: z.enum(['running', 'finished']).optional().describe('Only erasures with this status'),
       ...listOf(erasure),
     }),
     output: pageOf(erasure),
@@ -69,7 +69,7 @@ export const erasureOperations = {
   }),
   get: query({
     summary: 'Show an erasure',
-    description: 'Finished, usually within seconds, when no service has a name, phone or text of the person.',
+    description: "An erasure is finished, usually within seconds, when no service has the person's name, phone number or texts.",
     rest: 'GET /v1/erasures/{id}',
     scope: 'read',
     limitedBy: 'workspace',

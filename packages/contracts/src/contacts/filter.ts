@@ -101,16 +101,16 @@ const node: z.ZodType<ContactFilter, ContactFilter> = named(
       attribute: z
         .enum([...textAttributes, ...timeAttributes, ...flagAttributes])
         .optional()
-        .describe('Attribute that is compared'),
+        .describe('Attribute to compare'),
       tag: tag.optional(),
-      field: fieldKey.optional().describe('Custom field that is compared'),
+      field: fieldKey.optional().describe('Custom field to compare'),
       is: z.union([value, z.boolean()]).optional().describe('Equal to this value'),
       in: z.array(value).min(1).max(200).optional().describe('Equal to one of these values'),
       contains: value.optional().describe('Contains this text, ignoring case'),
       startsWith: value.optional().describe('Begins with this text, ignoring case'),
       before: time.optional().describe('Earlier than this time'),
       after: time.optional().describe('Later than this time'),
-      withinDays: z.int().min(1).max(3650).optional().describe('Within this number of days until now'),
+      withinDays: z.int().min(1).max(3650).optional().describe('Within this many days before now'),
       exists: z.boolean().optional().describe('True: has a value; false: has none'),
     })
     .superRefine((given, ctx) => {
@@ -120,7 +120,7 @@ const node: z.ZodType<ContactFilter, ContactFilter> = named(
     .meta({
       id: 'ContactFilter',
       description:
-        'A tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. At most 8 levels and 100 conditions',
+        'A tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: text values support `is`, `in`, `contains`, `startsWith` and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. At most 8 levels and 100 conditions',
     }),
 )
 
@@ -143,21 +143,21 @@ export const contactFilters = {
   search: text(1, 200)
     .optional()
     .describe(
-      'Beginning of words in names, with similar spellings if none match, or the beginning of a phone or email address',
+      'Start of a word in a name, or a similar spelling if none match, or start of a phone number or email address',
     ),
-  phone: phone.optional().describe('Only the contact with this phone'),
+  phone: phone.optional().describe('Only the contact with this phone number'),
   tag: oneOrMany(tag).describe('Contacts with all of these tags'),
   tagExclude: oneOrMany(tag).describe('Contacts with none of these tags'),
   field: z.record(fieldKey, fieldValue).optional().describe('Value of a custom field: `field[plan]=gold`'),
   country: oneOrMany(z.string().regex(/^[A-Z]{2}$/, 'must be a country code such as DE')).describe(
-    'Only contacts of these countries, ISO 3166-1 alpha-2',
+    'Only contacts in these countries, ISO 3166-1 alpha-2',
   ),
-  blocked: z.boolean().optional().describe('Only blocked contacts, or with false only others'),
-  optedOut: z.boolean().optional().describe('Only contacts who have opted out, or with false only others'),
+  blocked: z.boolean().optional().describe('True: only blocked contacts; false: only contacts not blocked'),
+  optedOut: z.boolean().optional().describe('True: only contacts who have opted out; false: only contacts who have not'),
   hasReplied: z
     .boolean()
     .optional()
-    .describe('True: contacts who have written; false: contacts who have never written'),
+    .describe('True: contacts who have sent a message; false: contacts who never have'),
   hasChat: z
     .boolean()
     .optional()
@@ -171,4 +171,4 @@ const columns = ['createdAt', 'updatedAt', 'lastMessageAt', 'name'] as const
 export const contactSort = z
   .enum(columns.flatMap((column) => [`${column}:asc` as const, `${column}:desc` as const]))
   .default('createdAt:desc')
-  .describe('Order of the list')
+  .describe('Sort order of the list')

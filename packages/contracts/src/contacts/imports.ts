@@ -22,17 +22,17 @@ const cell = text(0, 1000).nullable()
 const row = named(
   'ImportRow',
   z.strictObject({
-    phone: cell.optional().describe('Phone in any common form'),
-    userId: cell.optional().describe('User id at the provider; enough where the phone is hidden'),
+    phone: cell.optional().describe('Phone number in any common format'),
+    userId: cell.optional().describe('Provider user id; enough if the phone number is hidden'),
     ...fromAttributes(({ meaning }) => cell.optional().describe(meaning)),
     tags: z.array(text(1, 50)).max(100).optional().describe('Tags of the contact'),
     optedOutAt: time.nullable().optional().describe('Time of an opt-out; opts the contact out'),
-    blocked: z.boolean().nullable().optional().describe('True blocks the contact'),
+    blocked: z.boolean().nullable().optional().describe('True to block the contact'),
     fields: z.record(z.string().max(100), cell).optional().describe('Custom fields by name'),
   }),
 )
 
-const onDuplicate = z.enum(['skip', 'update', 'error']).describe('Handling of a row with a known phone')
+const onDuplicate = z.enum(['skip', 'update', 'error']).describe('What to do with a row whose phone number is known')
 const count = z.int().min(0)
 
 /** An import: its settings, progress and result. */
@@ -43,21 +43,21 @@ export const contactImport = named(
     status: z.enum(['fetching', 'running', 'finished', 'failed']).describe('Status of the import'),
     dryRun: z.boolean().describe('True when nothing was changed'),
     onDuplicate,
-    tags: z.array(z.string()).describe('Tags that every contact of the import gets'),
-    mapping: z.record(z.string(), z.string()).nullable().describe('Targets of the columns in use; null until known'),
+    tags: z.array(z.string()).describe('Tags that every contact in the import gets'),
+    mapping: z.record(z.string(), z.string()).nullable().describe('Target of each column in use; null until known'),
     counts: z
       .object({
         rows: count.describe('Rows processed'),
         created: count.describe('New contacts'),
         updated: count.describe('Changed contacts'),
-        skipped: count.describe('Rows of known phones that were skipped'),
+        skipped: count.describe('Rows skipped because their phone number is known'),
         failed: count.describe('Rows with errors'),
       })
       .describe('Rows by outcome'),
     progress: z.number().min(0).max(1).describe('Share of rows processed, 0–1'),
-    error: keptError.nullable().describe('Reason of a failure; null: none'),
+    error: keptError.nullable().describe('Reason for a failure; null: none'),
     createdAt: time,
-    completedAt: time.nullable().describe('Time of the end; null: still running'),
+    completedAt: time.nullable().describe('Time when the import ended; null: still running'),
   }),
 )
 
@@ -92,15 +92,15 @@ const mapping = named(
 const settings = {
   mapping: mapping.optional(),
   dryRun: z.boolean().default(false).describe('True to change nothing and return the counts'),
-  onDuplicate: onDuplicate.default('skip').describe('Handling of a row with a known phone'),
-  tags: z.array(tag).max(20).default([]).describe('Added to every contact of the import'),
+  onDuplicate: onDuplicate.default('skip').describe('What to do with a row whose phone number is known'),
+  tags: z.array(tag).max(20).default([]).describe('Added to every contact in the import'),
 }
 
 export const importOperations = {
   create: mutation({
     summary: 'Import contacts',
     description:
-      'Send a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`), a raw body of up to 64 MiB, or JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key also needs the scope `read`). `import:finished` announces the end. Delimiters, encodings and columns are detected; unknown columns are ignored. With `onDuplicate: update`, a row replaces the attributes that it has and adds its tags and custom fields. `optedOutAt` and `blocked` opt out or block a contact, never the reverse.',
+      'Send a form with a single `file` part (`curl -F file=@contacts.csv -F onDuplicate=update`), a raw body of up to 64 MiB, or JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key also needs the `read` scope). `import:finished` announces the end. Delimiters, encodings and columns are detected; unknown columns are ignored. With `onDuplicate: update`, a row replaces the attributes that it has and adds its tags and custom fields. `optedOutAt` and `blocked` opt out or block a contact, never the reverse.',
     rest: 'POST /v1/imports',
     rule: 'Exactly one of `csv`, `contacts`, `url` and `file` is the source.',
     bulk: true,
@@ -113,7 +113,7 @@ export const importOperations = {
       .object({
         csv: z.string().min(1).max(1_048_576).optional().describe('Text of a CSV file'),
         contacts: z.array(row).min(1).max(10_000).optional().describe('Contacts as objects, instead of a file'),
-        url: z.url().max(2048).optional().describe('URL from which a file is fetched once'),
+        url: z.url().max(2048).optional().describe('URL to fetch a file from, once'),
         file: optionalIdOf('file').describe('Id of a stored file'),
         ...settings,
       })
@@ -165,9 +165,9 @@ export const importOperations = {
     example: { input: { id }, output: exampleImport },
   }),
   errors: query({
-    summary: 'List the rows with errors of an import',
+    summary: 'List the rows of an import that have errors',
     description:
-      'In the order of the rows; the first 10,000 errors are stored. A row with an error is not imported. `GET …/errors/export` returns these rows as a file.',
+      'In row order; the first 10,000 errors are stored. A row with an error is not imported. `GET …/errors/export` returns these rows as a file.',
     rest: 'GET /v1/imports/{id}/errors',
     scope: 'read',
     limitedBy: 'workspace',
@@ -175,11 +175,11 @@ export const importOperations = {
     input: z.object({ id: idOf('imp'), ...paging }),
     output: pageOf(
       z.object({
-        row: z.int().describe('Number of the row, from 1, without the heading'),
+        row: z.int().describe('Row number, starting at 1, not counting the header'),
         line: z
           .int()
           .nullable()
-          .describe('Line of the file at which the row begins, the header being 1; null for JSON'),
+          .describe('Line of the file where the row begins; the header is line 1; null for JSON'),
         column: z.string().describe('Name of the column'),
         errorCode: z.string().describe('Code of the error'),
         message: z.string().describe('What is wrong with the cell'),
@@ -196,7 +196,7 @@ export const importOperations = {
             line: 4,
             column: 'Telefon',
             errorCode: 'phone:invalid',
-            message: '`12` is not a phone. Use the international format, such as `+4915112345678`.',
+            message: '`12` is not a phone number. Use the international format, such as `+4915112345678`.',
             value: '12',
           },
         ],
@@ -205,9 +205,9 @@ export const importOperations = {
     },
   }),
   exportErrors: query({
-    summary: 'Export the rows with errors of an import',
+    summary: 'Export the rows of an import that have errors',
     description:
-      'One CSV file with the columns of the import and `import.row`, `import.line` and `import.faults`, to correct and import again. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased.',
+      'One CSV file with the columns of the import and `import.row`, `import.line` and `import.faults`, to correct and import again. The first 10,000 errors are stored. Cells are empty in rows longer than 16,384 characters and where a person was erased.',
     rest: 'GET /v1/imports/{id}/errors/export',
     bulk: true,
     scope: 'read',
@@ -223,7 +223,7 @@ export const importOperations = {
       input: { id },
       output: {
         chunk:
-          'Telefon,Name,Tarif,import.row,import.line,import.faults\n12,Grace,gold,3,4,"Telefon: `12` is not a phone. Use the international format, such as `+4915112345678`."\n',
+          'Telefon,Name,Tarif,import.row,import.line,import.faults\n12,Grace,gold,3,4,"Telefon: `12` is not a phone number. Use the international format, such as `+4915112345678`."\n',
         next: null,
       },
     },

@@ -13,7 +13,7 @@ export const segment = named(
   z.object({
     id: idOf('seg'),
     name: z.string().describe('Name of the segment'),
-    description: z.string().nullable().describe('Your explanation of the segment; null: none'),
+    description: z.string().nullable().describe('Your description of the segment; null: none'),
     filter: contactFilter.describe('Conditions that a contact must meet'),
     count: z.int().describe('Number of contacts that match now'),
     createdAt: time,
@@ -48,12 +48,12 @@ export const exampleSegment = {
 }
 
 const name = text(1, 100).describe('Name of the segment')
-const description = text(1, 500).describe('Your explanation of the segment')
+const description = text(1, 500).describe('Your description of the segment')
 
 export const segmentOperations = {
   create: mutation({
     summary: 'Save a segment',
-    description: 'Saves a filter of contacts under a name.',
+    description: 'Saves a contact filter under a name.',
     rest: 'POST /v1/segments',
     status: 201,
     scope: 'manage',
@@ -81,7 +81,7 @@ export const segmentOperations = {
   }),
   get: query({
     summary: 'Show a segment',
-    description: 'With its current count.',
+    description: 'Includes its current count.',
     rest: 'GET /v1/segments/{id}',
     scope: 'read',
     limitedBy: 'number',
@@ -92,15 +92,15 @@ export const segmentOperations = {
   }),
   update: mutation({
     summary: 'Change a segment',
-    description: 'Changes the given fields; a given filter replaces the whole tree.',
+    description: 'Changes the given fields; a new filter replaces the whole tree.',
     rest: 'PATCH /v1/segments/{id}',
     scope: 'manage',
     limitedBy: 'workspace',
     input: z.object({
       id: idOf('seg'),
       name: name.optional().describe('New name'),
-      description: description.nullable().optional().describe('New explanation; null clears it'),
-      filter: contactFilter.optional().describe('New conditions, which replace all of the old ones'),
+      description: description.nullable().optional().describe('New description; null clears it'),
+      filter: contactFilter.optional().describe('New conditions, which replace all of the old conditions'),
     }),
     output: segment,
     errors: ['segment:not_found', 'segment:duplicate'],
@@ -109,7 +109,7 @@ export const segmentOperations = {
   remove: mutation({
     summary: 'Delete a segment',
     description:
-      'Deletes the filter, not its contacts. A channel that has the segment as its audience reaches no one afterwards.',
+      'Deletes the filter, not its contacts. A channel that has the segment as its audience then reaches no one.',
     rest: 'DELETE /v1/segments/{id}',
     scope: 'manage',
     limitedBy: 'workspace',
@@ -120,7 +120,7 @@ export const segmentOperations = {
   }),
   preview: mutation({
     summary: 'Preview a filter',
-    description: 'Counts the contacts that match and returns the newest of them; nothing is saved.',
+    description: 'Counts the matching contacts and returns the newest of them; nothing is saved.',
     rest: 'POST /v1/segments/preview',
     scope: 'read',
     limitedBy: 'number',
@@ -130,7 +130,7 @@ export const segmentOperations = {
     }),
     output: z.object({
       count: z.int().describe('Number of contacts that match'),
-      contacts: z.array(contact).describe('Newest contacts that match'),
+      contacts: z.array(contact).describe('Newest matching contacts'),
     }),
     errors: [],
     example: { input: { filter: { tag: 'vip' } }, output: { count: 0, contacts: [] } },

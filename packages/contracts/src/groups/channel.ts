@@ -16,8 +16,8 @@ const channel = named(
     description: z.string().nullable().describe('Description of the broadcast channel; null: none'),
     segment: idOf('seg')
       .nullable()
-      .describe('Posts go to the people who match it at that moment; null: to subscribers'),
-    subscribers: z.int().describe('People who are subscribed now'),
+      .describe('Posts go to the contacts who match this segment at that time; null: to subscribers'),
+    subscribers: z.int().describe('Number of people who are subscribed now'),
     createdAt: time,
     updatedAt: time,
   }),
@@ -31,11 +31,11 @@ export const channelUpdated = channel
 const subscriber = named(
   'Subscriber',
   z.object({
-    phone: z.string().describe('Phone of the person, E.164'),
+    phone: z.string().describe('Phone number of the person, E.164'),
     status: z.enum(['subscribed', 'unsubscribed']).describe('`unsubscribed` people get no posts'),
-    by: z.enum(['you', 'word']).describe('you: over the API; word: they wrote a word such as STOP'),
+    by: z.enum(['you', 'word']).describe('you: through the API; word: the person sent a word such as STOP'),
     optedInAt: time.nullable().describe('Time of the subscription; null: none'),
-    optedOutAt: time.nullable().describe('Time when the person left; null: has not left'),
+    optedOutAt: time.nullable().describe('Time when the person left; null: not left'),
   }),
 )
 
@@ -59,16 +59,16 @@ const person = {
   optedOutAt: null,
 }
 
-const name = text(1, 128).describe('Name of the broadcast channel, which its people do not see')
-const description = text(1, 2048).describe('Your explanation of the broadcast channel')
+const name = text(1, 128).describe('Name of the broadcast channel, not shown to its audience')
+const description = text(1, 2048).describe('Your description of the broadcast channel')
 const byId = z.object({ id: idOf('chn') })
-const phones = z.array(phone).min(1).max(1000).describe('Phones of the people, 1 to 1,000')
+const phones = z.array(phone).min(1).max(1000).describe('Phone numbers of the people, 1 to 1,000')
 
 export const channels = {
   create: mutation({
     summary: 'Create a broadcast channel',
     description:
-      'A broadcast channel is an audience: its subscribers, or with `segment` the contacts who match when a post begins and are not blocked. Each person gets a post as a separate message. People who write a word such as STOP get no more posts; contacts who opted out never get any.',
+      'A broadcast channel is an audience: its subscribers or, with `segment`, the contacts who match when a post begins and are not blocked. Each person gets a post as a separate message. People who send a word such as STOP get no more posts; contacts who have opted out never get any.',
     rest: 'POST /v1/channels',
     status: 201,
     scope: 'manage',
@@ -92,7 +92,7 @@ export const channels = {
   }),
   get: query({
     summary: 'Show a broadcast channel',
-    description: 'With the number of subscribers.',
+    description: 'Includes the number of subscribers.',
     rest: 'GET /v1/channels/{id}',
     scope: 'read',
     limitedBy: 'number',
@@ -104,14 +104,14 @@ export const channels = {
   update: mutation({
     summary: 'Change a broadcast channel',
     description:
-      'Changes name, description and segment; a broadcast channel keeps its number. `null` clears the description; as segment, it makes the subscribers the audience again. Posts that have begun keep their audience.',
+      'Changes the name, description and segment; a broadcast channel keeps its number. `null` clears the description; for `segment`, it makes the subscribers the audience again. Posts that have begun keep their audience.',
     rest: 'PATCH /v1/channels/{id}',
     scope: 'manage',
     limitedBy: 'number',
     input: byId.extend({
       name: name.optional(),
       description: description.nullable().optional(),
-      segment: idOf('seg').nullable().optional().describe('Segment that is the audience; null: the subscribers'),
+      segment: idOf('seg').nullable().optional().describe('Segment to use as the audience; null: the subscribers'),
     }),
     output: channel,
     errors: ['channel:not_found', 'segment:not_found'],
@@ -135,13 +135,13 @@ export const subscribers = {
   list: query({
     summary: 'List the subscribers of a broadcast channel',
     description:
-      'In the order of their phones. People who left stay listed as `unsubscribed`, so that no one is added again by mistake.',
+      'Sorted by phone number. People who left stay listed as `unsubscribed`, so that no one is added again by mistake.',
     rest: 'GET /v1/channels/{id}/subscribers',
     scope: 'read',
     limitedBy: 'number',
     list: true,
     input: byId.extend({
-      status: z.enum(['subscribed', 'unsubscribed']).optional().describe('Only people in this status'),
+      status: z.enum(['subscribed', 'unsubscribed']).optional().describe('Only people with this status'),
       ...listOf(subscriber),
     }),
     output: pageOf(subscriber),
@@ -151,14 +151,14 @@ export const subscribers = {
   add: mutation({
     summary: 'Subscribe people to a broadcast channel',
     description:
-      'Up to 1000 at once. Returns each subscription, in the order given. People who left by a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. A contact who has opted out still gets no posts: opt them in as well.',
+      'Up to 1000 at once. Returns each subscription, in the order given. People who left by sending a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. A contact who has opted out still gets no posts: opt them in as well.',
     rest: 'POST /v1/channels/{id}/subscribers',
     scope: 'manage',
     limitedBy: 'number',
     input: byId.extend({
       phones,
       country: countryOfPhones,
-      reconsented: z.boolean().default(false).describe('True states that people who left by a word have agreed again'),
+      reconsented: z.boolean().default(false).describe('True: people who left by sending a word have agreed again'),
     }),
     output: z.array(subscriber),
     errors: ['channel:not_found'],
@@ -167,7 +167,7 @@ export const subscribers = {
   remove: mutation({
     summary: 'Unsubscribe people from a broadcast channel',
     description:
-      'Up to 1000 at once. If the audience is a segment, this excludes them; otherwise, phones that were never subscribed are left out of the response.',
+      'Up to 1000 at once. If the audience is a segment, this excludes them; otherwise, phone numbers that were never subscribed are left out of the response.',
     rest: 'POST /v1/channels/{id}/subscribers/remove',
     scope: 'manage',
     limitedBy: 'number',

@@ -18,7 +18,7 @@ const byId = z.object({ id: idOf('grp') })
 const name = text(1, 128)
   .overwrite((value) => value.trim())
   .refine((value) => value !== '', { message: 'must not be blank' })
-  .describe('Name of the group, which its people see')
+  .describe('Name of the group, shown to its participants')
 /** Frame header of a 640 × 640 JPEG. No other part of an image is read. */
 const exampleJpeg = '/9j/4AAEAAD/wAARCAKAAoADASIAAhEBAxEBAA=='
 const exampleSha256 = 'e820d4bc658153f19e756dd4c27b8eebfa99eab842a8e3b1045dfe1ccb4e27dd'
@@ -41,7 +41,7 @@ export const groups = {
     create: mutation({
       summary: 'Create a group',
       description:
-        'Returns at once with `status: creating`. The group is `active`, with its invite link, when the provider confirms it (`group:updated`). The provider allows groups only for numbers of an Official Business Account: for another number the group ends `failed` with `number:no_groups`.',
+        'Returns at once with `status: creating`. The group is `active`, with its invite link, when the provider confirms it (`group:updated`). The provider allows groups only for numbers of an Official Business Account: for any other number, the group becomes `failed` with `number:no_groups`.',
       rest: 'POST /v1/groups',
       status: 201,
       scope: 'manage',
@@ -53,7 +53,7 @@ export const groups = {
         joinApproval: z
           .boolean()
           .default(false)
-          .describe('People who follow the link must be approved; cannot be changed later'),
+          .describe('True when people who follow the link must be approved; cannot be changed later'),
         participants: z
           .array(phone)
           .min(1)
@@ -84,7 +84,7 @@ export const groups = {
     }),
     get: query({
       summary: 'Show a group',
-      description: 'With its status at the provider and its invite link.',
+      description: 'Includes its status with the provider and its invite link.',
       rest: 'GET /v1/groups/{id}',
       scope: 'read',
       limitedBy: 'number',
@@ -94,8 +94,8 @@ export const groups = {
       example: { input: { id }, output: exampleGroup },
     }),
     atProvider: query({
-      summary: 'Show the provider’s ids of groups',
-      description: 'Internal. Returns those groups that exist and that the provider has confirmed.',
+      summary: 'Show the provider’s ids for groups',
+      description: 'Internal. Returns the groups that exist and that the provider has confirmed.',
       scope: 'read',
       limitedBy: 'number',
       input: z.object({ ids: z.array(idOf('grp')).max(2) }),
@@ -104,9 +104,9 @@ export const groups = {
       example: { input: { ids: [id] }, output: [{ id, providerId: 'Y2FwaV9ncm91cDoxNTU1' }] },
     }),
     update: mutation({
-      summary: 'Change name and description of a group',
+      summary: 'Change the name and description of a group',
       description:
-        'Returns at once, each change in `changes` with `status: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. A group keeps its number; participants have separate operations.',
+        'Returns at once, with each change in `changes` as `status: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. A group keeps its number; participants have separate operations.',
       rest: 'PATCH /v1/groups/{id}',
       scope: 'manage',
       limitedBy: 'number',
@@ -125,7 +125,7 @@ export const groups = {
     setImage: mutation({
       summary: 'Change the image of a group',
       description:
-        'A square JPEG of at least 192 pixels and at most 5 MB. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Or send a form with one part `file`, or the bytes as the body. `group:updated` announces the result.',
+        'A square JPEG of at least 192 pixels and at most 5 MB. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Or send a form with a single `file` part, or the bytes as the body. `group:updated` announces the result.',
       rest: 'PUT /v1/groups/{id}/image',
       upload: {
         fields: byId.extend(pictureFields).strict(),
@@ -152,7 +152,7 @@ export const groups = {
     remove: mutation({
       summary: 'Delete a group',
       description:
-        'Returns at once with `status: deleting`. When the provider confirms (`deleted`), everyone is out of the group, and it stays listed. If the provider refuses, `changes` gives the reason.',
+        'Returns at once with `status: deleting`. Once the provider confirms (`deleted`), everyone is out of the group, which stays listed. If the provider refuses, `changes` gives the reason.',
       rest: 'DELETE /v1/groups/{id}',
       scope: 'manage',
       limitedBy: 'number',

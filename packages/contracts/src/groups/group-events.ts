@@ -27,11 +27,11 @@ export const groupEvents = {
     internal: true,
   },
   'segment:members_requested': {
-    when: 'A post requests a page of the people of a segment',
+    when: 'A post requests a page of the people in a segment',
     data: segmentMembersRequested,
     internal: true,
   },
-  'segment:members_listed': { when: 'A page of the people of a segment', data: segmentMembersListed, internal: true },
+  'segment:members_listed': { when: 'A page of the people in a segment', data: segmentMembersListed, internal: true },
   'post:requested': { when: 'A message to a channel is due and must be posted', data: postRequested, internal: true },
   'post:updated': {
     when: 'A post was created, added to the queue, paused, resumed, stopped or ended',
@@ -39,12 +39,12 @@ export const groupEvents = {
     internal: true,
   },
   'post:messages_canceled': {
-    when: 'Messages of a post were canceled in the queue of the number',
+    when: "Messages of a post were canceled in the number's queue",
     data: postMessagesCanceled,
     internal: true,
   },
   'post:recipient_changed': {
-    when: 'Someone whose message of a post waits in the queue of the number has another phone',
+    when: "Someone whose message from a post is waiting in the number's queue has a new phone number",
     data: postRecipientChanged,
     internal: true,
   },

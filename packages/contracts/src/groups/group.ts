@@ -10,8 +10,8 @@ export const groupError = keptError
 const groupChange = z.object({
   setting: z.enum(['name', 'description', 'image', 'invite', 'deletion']).describe('Setting to change'),
   status: z.enum(['pending', 'applied', 'failed']).describe('pending: the provider has not confirmed it yet'),
-  to: z.string().nullable().describe('The requested name or description; for an image the SHA-256 of its bytes'),
-  error: groupError.nullable().describe('Reason of a failure; null: none'),
+  to: z.string().nullable().describe('The requested name or description; for an image, the SHA-256 of its bytes'),
+  error: groupError.nullable().describe('Reason for a failure; null: none'),
   requestedAt: time,
 })
 
@@ -25,22 +25,22 @@ export const group = named(
     description: z.string().nullable().describe('Description of the group; null: none'),
     status: z
       .enum(['creating', 'active', 'suspended', 'deleting', 'deleted', 'failed'])
-      .describe('Only an active group takes messages. suspended: by the provider, until it lifts that'),
-    joinApproval: z.boolean().describe('People who follow the link must be approved'),
+      .describe('Only an active group takes messages. suspended: by the provider, until it lifts the suspension'),
+    joinApproval: z.boolean().describe('True when people who follow the link must be approved'),
     image: z
       .object({ sha256: z.string().describe('SHA-256 of the bytes, hexadecimal'), setAt: time })
       .nullable()
       .describe('Image of the group; null: none'),
     inviteLink: z.string().nullable().describe('Link to join the group; null until it is active'),
-    providerId: z.string().nullable().describe("The provider's id of the group; null until it is active"),
+    providerId: z.string().nullable().describe("The provider's id for the group; null until it is active"),
     participants: z
       .object({
         joined: z.int().describe('People in the group; the number itself does not count'),
-        invited: z.int().describe('Invited, and not yet in it'),
+        invited: z.int().describe('Invited but not yet in the group'),
         requested: z.int().describe('Open requests to join'),
       })
-      .describe('Numbers of people; the provider allows 8 in a group'),
-    changes: z.array(groupChange).describe('The last requested change of each setting, with its outcome'),
+      .describe('Counts of people; the provider allows 8 in a group'),
+    changes: z.array(groupChange).describe('The last requested change to each setting, with its outcome'),
     error: groupError.nullable().describe('Why the group could not be created'),
     createdAt: time,
     updatedAt: time,

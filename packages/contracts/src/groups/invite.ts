@@ -21,7 +21,7 @@ const byId = z.object({ id: idOf('grp') })
 export const invites = {
   get: query({
     summary: 'Show the invite link of a group',
-    description: 'People who follow it join, or request to join where the group has `joinApproval`.',
+    description: 'People who follow it join, or request to join if the group has `joinApproval`.',
     rest: 'GET /v1/groups/{id}/invite',
     scope: 'read',
     limitedBy: 'number',

@@ -14,7 +14,7 @@ const status = named(
   z
     .enum(['invited', 'joined', 'removing', 'removed', 'left', 'canceled', 'failed'])
     .describe(
-      'removed: by you, never admitted again; left: by themselves; canceled: the invitation was withdrawn, or its link revoked; failed: it did not reach them',
+      'removed: by you, and can never rejoin; left: the person left; canceled: the invitation was withdrawn or its link revoked; failed: it did not reach the person',
     ),
 )
 
@@ -23,7 +23,7 @@ export const participant = named(
   'Participant',
   z.object({
     phone: z.string().nullable().describe('Null for people who hide it'),
-    userId: z.string().nullable().describe("The provider's id of the person"),
+    userId: z.string().nullable().describe("The provider's id for the person"),
     status,
     invitation: z
       .object({
@@ -33,11 +33,11 @@ export const participant = named(
           .describe('waiting: until the group is active'),
       })
       .nullable()
-      .describe('Invitation of the person; null: none was sent'),
-    error: groupError.nullable().describe('Reason of a failure; null: none'),
+      .describe('Invitation to the person; null: none was sent'),
+    error: groupError.nullable().describe('Reason for a failure; null: none'),
     invitedAt: time.nullable().describe('Time of the invitation; null: none'),
-    joinedAt: time.nullable().describe('Time when the person joined; null: has not'),
-    leftAt: time.nullable().describe('Time when the person left or was removed; null: has not'),
+    joinedAt: time.nullable().describe('Time when the person joined; null: not joined'),
+    leftAt: time.nullable().describe('Time when the person left or was removed; null: neither'),
   }),
 )
 
@@ -48,11 +48,11 @@ export const invitationInput = named(
     .object({
       message: text(1, 1024)
         .optional()
-        .describe('`{link}` in it is replaced by the link; without it the link follows the text'),
+        .describe('`{link}` is replaced with the link; without `{link}`, the link follows the text'),
       onWindowClosed: onWindowClosed
         .optional()
         .describe(
-          'For people who have not written within 24 h, who can only be sent a template; `{link}` in its texts is the link. Absent: fail',
+          'For people who have sent no message within 24 h; `{link}` in its texts is the link. Without a template, their invitations fail',
         ),
     })
     .strict(),
@@ -62,9 +62,9 @@ export const invitationInput = named(
 const person = z
   .union([
     phone,
-    z.string().regex(/^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/, 'must be a phone, or a user id such as DE.1349'),
+    z.string().regex(/^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/, 'must be a phone number, or a user id such as DE.1349'),
   ])
-  .meta({ description: 'Phone, or the user id of a person who hides it', example: '+4915112345678' })
+  .meta({ description: 'Phone number, or the user id of a person who hides it', example: '+4915112345678' })
 
 const { id } = exampleGroup
 const at = exampleGroup.createdAt
@@ -84,12 +84,12 @@ const byId = z.object({ id: idOf('grp') })
 export const participants = {
   list: query({
     summary: 'List the people of a group',
-    description: 'In the order of their phones. People who left or were removed stay listed with their status.',
+    description: 'Sorted by phone number. People who left or were removed stay listed with their status.',
     rest: 'GET /v1/groups/{id}/participants',
     scope: 'read',
     limitedBy: 'number',
     list: true,
-    input: byId.extend({ status: oneOrMany(status).describe('Only people in these statuses'), ...listOf(participant) }),
+    input: byId.extend({ status: oneOrMany(status).describe('Only people with these statuses'), ...listOf(participant) }),
     output: pageOf(participant),
     errors: ['group:not_found', 'cursor:invalid'],
     example: { input: { id }, output: { items: [exampleParticipant], next: null } },
@@ -102,8 +102,8 @@ export const participants = {
     scope: 'manage',
     limitedBy: 'number',
     input: byId.extend({
-      phones: z.array(phone).min(1).max(groupPeopleMax).describe('Phones of the people to invite, 1 to 8'),
-      invitation: invitationInput.optional().describe('Text of the invitation; absent: a standard text'),
+      phones: z.array(phone).min(1).max(groupPeopleMax).describe('Phone numbers of the people to invite, 1 to 8'),
+      invitation: invitationInput.optional().describe('Text of the invitation; default: a standard text'),
     }),
     output: z.array(participant),
     errors: ['group:not_found', 'group:not_active', 'group:suspended'],
@@ -112,12 +112,12 @@ export const participants = {
   remove: mutation({
     summary: 'Remove people from a group',
     description:
-      'Removes several people at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never join by a link again. A pending invitation is `canceled`; its link works until it is revoked.',
+      'Removes several people at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never rejoin through a link. A pending invitation is `canceled`; its link works until it is revoked.',
     rest: 'POST /v1/groups/{id}/participants/remove',
     scope: 'manage',
     limitedBy: 'number',
     input: byId.extend({
-      participants: z.array(person).min(1).max(groupPeopleMax).describe('Phones or user ids of the people to remove'),
+      participants: z.array(person).min(1).max(groupPeopleMax).describe('Phone numbers or user ids of the people to remove'),
     }),
     output: z.array(participant),
     errors: ['group:not_found', 'participant:not_found', 'group:not_active', 'group:suspended'],

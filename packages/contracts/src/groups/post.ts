@@ -33,16 +33,16 @@ export const postStatus = z.enum([
 
 /** Counts of a post's recipients, by status. They add up to `total`. */
 const postCounts = z.object({
-  total: z.int().describe('People of the post'),
-  waiting: z.int().describe('Not in the queue of the number yet'),
-  queued: z.int().describe('In the queue of the number'),
+  total: z.int().describe('People the post goes to'),
+  waiting: z.int().describe("Not in the number's queue yet"),
+  queued: z.int().describe("In the number's queue"),
   sent: z.int().describe('Sent, not delivered yet'),
   delivered: z.int().describe('Delivered, not read yet'),
   read: z.int().describe('Read'),
   failed: z.int().describe('Failed, expired or refused'),
   canceled: z.int().describe('Stopped or canceled before it was sent'),
   optedOut: z.int().describe('The contact had opted out; nothing was sent'),
-  unsubscribed: z.int().describe('They unsubscribed before their turn; nothing was sent'),
+  unsubscribed: z.int().describe('The person unsubscribed before their turn; nothing was sent'),
 })
 
 /** A message to everyone in a broadcast channel. */
@@ -54,11 +54,11 @@ export const post = named(
     type: messageType,
     message: z.string().nullable().describe('Text of the post; null: none'),
     template: z.string().nullable().describe('Name of the template'),
-    segment: idOf('seg').nullable().describe('Segment whose people get the post; null: subscribers'),
+    segment: idOf('seg').nullable().describe('Segment of the people who get the post; null: subscribers'),
     status: postStatus.describe(
-      'scheduled: begins at `deliverAt`. testing: only the test recipients get it. gathering: the segment is still being read, and the first messages leave. posting: it is being sent. paused: nothing is sent. stopping: calls under way are still counted. stopped, posted: ended',
+      'scheduled: begins at `deliverAt`. testing: only the test recipients get it. gathering: the segment is still being read, and the first messages leave. posting: it is being sent. paused: nothing is sent. stopping: calls in progress are still being counted. stopped, posted: ended',
     ),
-    counts: postCounts.describe('People by status of their message; each is counted once'),
+    counts: postCounts.describe('People by message status; each person is counted once'),
     createdAt: time,
     deliverAt: time.nullable().describe('Time when the post begins or began; null: at once'),
     postedAt: time.nullable().describe('Time when the post ended'),
@@ -110,7 +110,7 @@ const content = {
 
 const testRecipientsMax = 10
 
-const deliverAt = time.nullable().describe('Begin at this time, within a year from now; null or absent: at once')
+const deliverAt = time.nullable().describe('Time to begin, within a year from now; null or omitted: at once')
 
 const createInput = z
   .object({
@@ -119,20 +119,20 @@ const createInput = z
       .optional()
       .describe('The text, the caption of media, or the body of other content'),
     ...content,
-    template: linkedTemplateInput.optional().describe('Also reaches people who have not written within 24 h'),
+    template: linkedTemplateInput.optional().describe('Also reaches people who have sent no message within 24 h'),
     previewUrl: z.boolean().optional().describe('Show a preview of the first link'),
     onWindowClosed: onWindowClosed.optional(),
     deliverAt: deliverAt.optional(),
     expiresIn: expiresIn
       .optional()
-      .describe('Validity of each message in seconds from its entry into the queue; default 10 h'),
+      .describe('Seconds that each message stays valid after it enters the queue; default 10 h'),
     test: z
       .array(phone)
       .min(1)
       .max(testRecipientsMax)
       .optional()
       .describe(
-        'Phones that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everyone else',
+        'Phone numbers that get the post first, subscribed or not. The post is `testing` until it is stopped, or resumed for everyone else',
       ),
   })
   .superRefine(checkContent, besideOtherFaults)
@@ -145,7 +145,7 @@ const control = {
   update: mutation({
     summary: 'Change the time of a post',
     description:
-      'Changes when a scheduled post begins, or one in the status `testing` after it is resumed; null begins it at once. Its content and channel stay: stop it and create another. A post that has begun is refused with `post:begun`.',
+      'Changes when a scheduled post begins, or when a `testing` post begins after it is resumed; null begins it at once. To change its content or channel, stop it and create another. A post that has begun is refused with `post:begun`.',
     rest: 'PATCH /v1/posts/{id}',
     scope: 'send',
     limitedBy: 'number',
@@ -161,7 +161,7 @@ const control = {
   pause: mutation({
     summary: 'Pause a post',
     description:
-      'Sends nothing more of the post until it is resumed, except messages that are being sent. A paused post does not expire. Its messages in the queue are canceled; when it is resumed, each person gets a new message with its whole validity (`expiresIn`, default 10 h).',
+      'Sends nothing more of the post until it is resumed, except messages already being sent. A paused post does not expire. Its messages in the queue are canceled; when it is resumed, each person gets a new message with its full validity (`expiresIn`, default 10 h).',
     rest: 'POST /v1/posts/{id}/pause',
     scope: 'send',
     limitedBy: 'number',
@@ -186,7 +186,7 @@ const control = {
   stop: mutation({
     summary: 'Stop a post',
     description:
-      'Cancels the post for everyone to whom it was not sent yet. Messages that are being sent are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing.',
+      'Cancels the post for everyone it has not been sent to yet. Messages already being sent are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing.',
     rest: 'POST /v1/posts/{id}/stop',
     scope: 'send',
     limitedBy: 'number',
@@ -230,7 +230,7 @@ export const posts = {
   }),
   get: query({
     summary: 'Show a post',
-    description: 'With counts per status; its messages: GET /v1/messages?reference={post}.',
+    description: 'Includes counts per status. Its messages: GET /v1/messages?reference={post}.',
     rest: 'GET /v1/posts/{id}',
     scope: 'read',
     limitedBy: 'number',
@@ -265,7 +265,7 @@ export const postUpdated = z.object({
 export const postMessagesCanceled = z.object({
   post: idOf('pst'),
   phones: z.array(z.string()).min(1).max(100),
-  recalled: z.boolean().describe('The post was paused: they are sent when it is resumed'),
+  recalled: z.boolean().describe('True when the post was paused: the messages are sent when it is resumed'),
 })
 
 /** New phone number of a post's recipient whose message is waiting in the number's queue. */

@@ -16,9 +16,9 @@ const status = named(
 export const joinRequest = named(
   'JoinRequest',
   z.object({
-    id: z.string().describe("The provider's id of the request"),
-    phone: z.string().nullable().describe('Phone of the person; null when hidden'),
-    userId: z.string().nullable().describe("The provider's id of the person; null when unknown"),
+    id: z.string().describe("The provider's id for the request"),
+    phone: z.string().nullable().describe('Phone number of the person; null when hidden'),
+    userId: z.string().nullable().describe("The provider's id for the person; null when unknown"),
     status,
     error: groupError.nullable().describe('Why the last decision was not applied; it can be repeated'),
     createdAt: time,
@@ -40,7 +40,7 @@ const byId = z.object({ id: idOf('grp') })
 const answered = byId.extend({ requests: z.array(text(1, 256)).min(1).max(100).describe('Ids of requests') })
 const errors = ['group:not_found', 'join_request:not_found', 'group:not_active', 'group:suspended'] as const
 const afterwards =
-  'Returns the status of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn stay as they are.'
+  'Returns the status of each request; the result follows (`group:updated` with `requests`). Requests already decided or withdrawn stay as they are.'
 
 export const joinRequests = {
   list: query({
@@ -51,7 +51,7 @@ export const joinRequests = {
     limitedBy: 'number',
     list: true,
     input: byId.extend({
-      status: oneOrMany(status).describe('Only requests in these statuses'),
+      status: oneOrMany(status).describe('Only requests with these statuses'),
       ...listOf(joinRequest),
     }),
     output: pageOf(joinRequest),
@@ -71,7 +71,7 @@ export const joinRequests = {
   }),
   reject: mutation({
     summary: 'Reject requests to join a group',
-    description: `The people may request again. ${afterwards}`,
+    description: `The people may request to join again. ${afterwards}`,
     rest: 'POST /v1/groups/{id}/requests/reject',
     scope: 'manage',
     limitedBy: 'number',

@@ -16,15 +16,15 @@ const answerTimes = named(
       p50: z.int().describe('Median in milliseconds'),
       p90: z.int().describe('90th percentile in milliseconds'),
     })
-    .describe('Time from the first unanswered message of the customer to the answer'),
+    .describe("Time from the customer's first unanswered message to the answer"),
 )
 
 const answersGiven = named(
   'AnswersGiven',
   z.object({
-    out: z.int().describe('Outgoing messages, without those of posts and automations'),
-    answers: z.int().describe('First outgoing messages after messages of the customer'),
-    answerMs: answerTimes.nullable().describe('Time to answer; null: none'),
+    out: z.int().describe('Outgoing messages, not counting posts and automations'),
+    answers: z.int().describe('First outgoing messages after a customer message'),
+    answerMs: answerTimes.nullable().describe('Time to answer; null: no answers'),
   }),
 )
 
@@ -39,7 +39,7 @@ const ofMember = named(
   'AnswersOfMember',
   z.object({
     member: idOf('mem'),
-    name: z.string().nullable().describe('Name of the member at their latest answer'),
+    name: z.string().nullable().describe("Member's name at the time of their latest answer"),
     ...answersGiven.shape,
   }),
   answersGiven,
@@ -50,9 +50,9 @@ const example = { in: 12, out: 14, answers: 9, answerMs: { p50: 180_000, p90: 90
 
 /** Operation that measures how fast customers get answers. */
 export const answerStatistics = query({
-  summary: 'Show how fast customers are answered',
+  summary: 'Show how fast customers get answers',
   description:
-    'Counts messages and measures answers: in total, by hour or day, by number, and by member. An answer is the first outgoing message after a message of the customer, except messages of posts and automations; answers of programs count for no member. At most 92 days and 500 buckets; the default is the last 7 days. Deleted chats are not counted.',
+    'Counts messages and measures answer times: in total, by hour or day, by number, and by member. An answer is the first outgoing message after a customer message, except messages from posts and automations; answers from programs count toward no member. At most 92 days and 500 buckets; the default is the last 7 days. Deleted chats are not counted.',
   rest: 'GET /v1/statistics/answers',
   scope: 'read',
   limitedBy: 'number',
@@ -60,7 +60,7 @@ export const answerStatistics = query({
     .object({
       ...range,
       ...days,
-      interval: z.enum(['hour', 'day']).default('day').describe('Length of a bucket'),
+      interval: z.enum(['hour', 'day']).default('day').describe('Length of each bucket'),
       number: oneOrMany(idOf('num')).describe('Only these numbers'),
     })
     .superRefine((input, ctx) => {
@@ -71,10 +71,10 @@ export const answerStatistics = query({
   output: z.object({
     from: time,
     to: time,
-    total: answerCounts.describe('Counts of the whole range'),
-    buckets: z.array(bucket).describe('Counts of each bucket that has messages; an answer counts when it was sent'),
-    numbers: z.array(ofNumber).describe('Counts of each number that has messages'),
-    members: z.array(ofMember).describe('Counts of each member who wrote'),
+    total: answerCounts.describe('Counts for the whole range'),
+    buckets: z.array(bucket).describe('Counts for each bucket with messages; an answer counts at the time it was sent'),
+    numbers: z.array(ofNumber).describe('Counts for each number with messages'),
+    members: z.array(ofMember).describe('Counts for each member who sent messages'),
   }),
   errors: [],
   example: {

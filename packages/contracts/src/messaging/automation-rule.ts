@@ -10,7 +10,7 @@ export const trigger = named(
   z
     .enum(['conversation_started', 'message_received', 'chat_resolved'])
     .describe(
-      '`conversation_started`: a customer wrote for the first time, or in a resolved or archived chat; `message_received`: a customer wrote; `chat_resolved`: a member or key resolved the chat',
+      '`conversation_started`: a customer sent their first message, or a message in a resolved or archived chat; `message_received`: a customer sent a message; `chat_resolved`: a member or key resolved the chat',
     ),
 )
 
@@ -18,32 +18,32 @@ export const conditions = named(
   'AutomationConditions',
   z
     .object({
-      number: oneOrMany(idOf('num')).describe('Only chats of these numbers'),
-      label: oneOrMany(labelReference).describe('Chats with at least one of these labels, each by id or name'),
-      labelExclude: oneOrMany(labelReference).describe('Chats with none of these labels, each by id or name'),
+      number: oneOrMany(idOf('num')).describe('Only chats on these numbers'),
+      label: oneOrMany(labelReference).describe('Chats with at least one of these labels, by id or name'),
+      labelExclude: oneOrMany(labelReference).describe('Chats with none of these labels, by id or name'),
       words: oneOrMany(
         text(1, 60).refine((word) => /[\p{L}\p{N}\p{S}]/u.test(word), 'must have a letter, a digit or a symbol'),
       ).describe('Messages with at least one of these words or phrases, ignoring case and accents'),
       hours: z
         .enum(['open', 'closed'])
         .optional()
-        .describe('`open`: only within the business hours of the workspace; `closed`: only outside of them'),
-      optedOut: z.boolean().optional().describe('Only customers who have opted out, or with false only others'),
+        .describe("`open`: only during the workspace's business hours; `closed`: only outside those hours"),
+      optedOut: z.boolean().optional().describe('Only customers who have opted out, or all others if false'),
     })
     .strict()
-    .describe('Conditions on the chat and the message; all of them must hold'),
+    .describe('Conditions on the chat and the message; all must be met'),
 )
 
 const assign = z
   .object({
-    member: idOf('mem').optional().describe('The member to assign it to'),
-    department: idOf('dep').optional().describe('Assigns to the members of this department in turn'),
+    member: idOf('mem').optional().describe('The member to assign the chat to'),
+    department: idOf('dep').optional().describe("Assigns chats to this department's members in turn"),
     capacity: z
       .int()
       .min(1)
       .max(1_000)
       .optional()
-      .describe('With `department`: open chats that a member can have; absent: any number'),
+      .describe('With `department`: maximum open chats per member; absent: no limit'),
   })
   .strict()
   .superRefine((input, ctx) => requireOne(['member', 'department'], input, ctx, {}), besideOtherFaults)
@@ -59,7 +59,7 @@ const reply = z
       .min(1)
       .max(720)
       .optional()
-      .describe(`Hours in which it replies once in a chat; absent: ${pauseHoursUsual}`),
+      .describe(`Hours before it can reply again in the same chat; absent: ${pauseHoursUsual}`),
   })
   .strict()
 
@@ -76,11 +76,11 @@ const rating = z
     message: visibleText(bounds.bodyText.max).describe('The question'),
     options: z
       .array(visibleText(bounds.buttonTitle.max))
-      .refine(({ length }) => length === 3 || length === 5, 'must be 3 or 5 texts')
-      .refine((texts) => new Set(texts).size === texts.length, 'must differ')
+      .refine(({ length }) => length === 3 || length === 5, 'must have 3 or 5 answers')
+      .refine((texts) => new Set(texts).size === texts.length, 'must all be different')
       .optional()
       .describe(
-        'The answers, the best first: 5 are a list with the scores 5 to 1, 3 are buttons with 5, 3 and 1; absent: five to one ★',
+        'The answers, best first: 5 are shown as a list and score 5 to 1, 3 are shown as buttons and score 5, 3 and 1; absent: five to one ★',
       ),
     button: visibleText(bounds.listButton.max).optional().describe('Text of the button that opens the list; absent: ★'),
     pauseDays: z
@@ -88,16 +88,16 @@ const rating = z
       .min(1)
       .max(365)
       .optional()
-      .describe(`Days in which no automation asks the same customer again; absent: ${ratingUsual.pauseDays}`),
+      .describe(`Days before any automation asks the same customer again; absent: ${ratingUsual.pauseDays}`),
     answerDays: z
       .int()
       .min(1)
       .max(30)
       .optional()
-      .describe(`Days in which an answer counts; absent: ${ratingUsual.answerDays}`),
+      .describe(`Days during which an answer counts; absent: ${ratingUsual.answerDays}`),
     thanks: visibleText(bounds.bodyText.max)
       .optional()
-      .describe('Text that the customer gets after their first answer, once for each question; absent: none'),
+      .describe('Text sent to the customer after their first answer to each question; absent: none'),
   })
   .strict()
 
@@ -107,25 +107,20 @@ export const actions = named(
     .object({
       assign: named('AutomationAssignment', assign)
         .optional()
-        .describe('Assigns the chat, unless it is assigned already'),
-      labels: z
-        .array(labelReference)
-        .min(1)
-        .max(50)
-        .optional()
-        .describe('Labels to add to the chat, each by id or name'),
+        .describe('Assigns the chat, unless it is already assigned'),
+      labels: z.array(labelReference).min(1).max(50).optional().describe('Labels to add to the chat, by id or name'),
       reply: named('AutomationReply', reply)
         .optional()
         .describe(
-          'Sends a text, but not to a customer who opted out or outside the 24-hour window. The chat still waits for an answer',
+          'Sends a text, unless the customer opted out or the 24-hour window is closed. The chat still counts as waiting for an answer',
         ),
       rating: named('AutomationRating', rating)
         .optional()
         .describe(
-          'Asks for a rating of the conversation under the same conditions; only with the trigger `chat_resolved`',
+          'Asks for a rating of the conversation, under the same conditions as `reply`; only with the `chat_resolved` trigger',
         ),
     })
     .strict()
     .refine((given) => Object.values(given).some((each) => each !== undefined), 'must have at least one action')
-    .describe('Actions, in the order in which they are done: assign, label, reply, rating'),
+    .describe('Actions, done in this order: assign, label, reply, rating'),
 )

@@ -9,13 +9,13 @@ const status = named(
   'AutomationStatus',
   z
     .enum(['done', 'skipped', 'failed'])
-    .describe('`skipped`: there was a reason not to act; `failed`: it was tried and refused'),
+    .describe('`skipped`: there was a reason not to act; `failed`: the action was tried and refused'),
 )
 
 const action = named(
   'AutomatedAction',
   z.object({
-    action: z.enum(['assign', 'label', 'reply', 'rating']).describe('Kind of the action'),
+    action: z.enum(['assign', 'label', 'reply', 'rating']).describe('Kind of action'),
     status,
     reason: z
       .enum([
@@ -34,9 +34,9 @@ const action = named(
       ])
       .nullable()
       .describe(
-        'Reason of a skipped or failed action: the chat is assigned already; no member has room for another chat; what it names is gone; the chat has the labels already; the customer opted out; the 24-hour window is closed; it replied in this chat or the customer was asked for a rating recently; the message came an hour ago or earlier; the message was refused with `errorCode`; an error of the service',
+        'Reason for a skipped or failed action: the chat is already assigned; no member has room for another chat; the member, department or label no longer exists; the chat already has the labels; the customer opted out; the 24-hour window is closed; it recently replied in this chat, or the customer was recently asked for a rating; the message came an hour ago or earlier; the message was refused with `errorCode`; a service error',
       ),
-    errorCode: errorCode.nullable().describe('Error of a refused message'),
+    errorCode: errorCode.nullable().describe('Error code for a refused message'),
   }),
 )
 
@@ -46,8 +46,8 @@ export const automationRunDays = 90
 /** Outcome of an automation's actions in a chat, whether real or in a trial run. */
 export const automationOutcome = {
   actions: z.array(action).describe('Result of each action'),
-  assignee: assignee.nullable().describe('Member that the chat was assigned to; null: not assigned'),
-  labels: z.array(chatLabel).describe('Labels that the chat got'),
+  assignee: assignee.nullable().describe('Member assigned to the chat; null: not assigned'),
+  labels: z.array(chatLabel).describe('Labels added to the chat'),
 }
 
 /** A run of an automation in a chat. */
@@ -56,13 +56,13 @@ export const automationRun = named(
   z.object({
     id: idOf('run'),
     automation: idOf('atm'),
-    name: z.string().describe('Name of the automation at that time'),
+    name: z.string().describe('Name of the automation at the time of the run'),
     chat: idOf('chat'),
-    message: idOf('msg').nullable().describe('Message of the customer that caused it; null: the chat was resolved'),
+    message: idOf('msg').nullable().describe('Customer message that caused the run; null: the chat was resolved'),
     status,
     ...automationOutcome,
-    reply: idOf('msg').nullable().describe('Message that was sent; null: none'),
-    question: idOf('msg').nullable().describe('Question for a rating that was sent; null: none'),
+    reply: idOf('msg').nullable().describe('Reply that was sent; null: none'),
+    question: idOf('msg').nullable().describe('Rating question that was sent; null: none'),
     createdAt: time,
   }),
 )

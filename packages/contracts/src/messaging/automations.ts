@@ -9,8 +9,8 @@ import { actions, conditions, trigger } from './automation-rule.ts'
 import { automationOutcome, automationRun, automationRunDays } from './automation-run.ts'
 import { exampleIds, exampleMessage } from './examples.ts'
 
-const name = text(1, 60).describe('Unique in the workspace, ignoring case; the history of chats shows it')
-const enabled = z.boolean().describe('True when it runs')
+const name = text(1, 60).describe('Unique in the workspace, ignoring case; shown in the history of chats')
+const enabled = z.boolean().describe('True if the automation is on')
 
 /** A rule that acts when something happens in a chat and its conditions are met. */
 const automation = named(
@@ -33,13 +33,13 @@ const tried = named(
   'TriedAutomation',
   z.object({
     chat: idOf('chat'),
-    name: z.string().nullable().describe('Name or phone of the customer; null when unknown'),
-    message: idOf('msg').nullable().describe('Message of the customer; null: the chat was resolved'),
-    text: z.string().nullable().describe('Text of this message'),
+    name: z.string().nullable().describe("Customer's name or phone number; null if unknown"),
+    message: idOf('msg').nullable().describe('Customer message; null: the chat was resolved'),
+    text: z.string().nullable().describe('Text of the message'),
     at: time,
     unmet: z
       .array(z.enum(['trigger', 'number', 'label', 'labelExclude', 'words', 'hours', 'optedOut']))
-      .describe('Conditions that do not hold; empty: it would run'),
+      .describe('Conditions that are not met; empty: it would run'),
     ...automationOutcome,
   }),
 )
@@ -84,7 +84,7 @@ const unknown = ['number:not_found', 'label:not_found', 'member:not_found', 'dep
 export const automations = {
   list: query({
     summary: 'List automations',
-    description: 'All automations of the workspace, in the order in which they run: the oldest first.',
+    description: 'All automations in the workspace, in the order they run: oldest first.',
     rest: 'GET /v1/automations',
     scope: 'read',
     limitedBy: 'workspace',
@@ -108,7 +108,7 @@ export const automations = {
   create: mutation({
     summary: 'Create an automation',
     description:
-      'Acts in chats with one person when the trigger occurs and all conditions hold. Its actions do not trigger automations. Each run is announced as `chat:updated` with the change `automated`. A workspace has at most 100.',
+      'Acts in chats with one person when the trigger occurs and all conditions are met. Its actions do not trigger automations. Each run is announced as `chat:updated` with `change: automated`. A workspace can have up to 100.',
     rest: 'POST /v1/automations',
     status: 201,
     scope: 'manage',
@@ -129,7 +129,7 @@ export const automations = {
   }),
   update: mutation({
     summary: 'Change an automation',
-    description: 'Changes the fields that are sent. Conditions and actions each replace the current ones completely.',
+    description: 'Changes only the fields that you send. Conditions and actions completely replace the current values.',
     rest: 'PATCH /v1/automations/{id}',
     scope: 'manage',
     limitedBy: 'workspace',
@@ -146,7 +146,7 @@ export const automations = {
   }),
   remove: mutation({
     summary: 'Delete an automation',
-    description: 'Deletes the automation and the list of its runs; chats keep theirs in their history.',
+    description: 'Deletes the automation and its list of runs; the runs stay in the history of their chats.',
     rest: 'DELETE /v1/automations/{id}',
     scope: 'manage',
     limitedBy: 'workspace',
@@ -158,12 +158,12 @@ export const automations = {
   tryOut: mutation({
     summary: 'Try an automation on past chats',
     description:
-      'Shows what it would do for the last messages or resolved chats, newest first, with the chats as they are now. Nothing is sent or changed, and a disabled automation can be tried.',
+      'Shows what the automation would do for the latest messages or resolved chats, newest first, given the chats as they are now. Nothing is sent or changed. You can also try a disabled automation.',
     rest: 'POST /v1/automations/{id}/try',
     scope: 'read',
     limitedBy: 'workspace',
     input: one.extend({
-      last: z.int().min(1).max(100).default(20).describe('Number of messages or resolved chats'),
+      last: z.int().min(1).max(100).default(20).describe('Number of messages or resolved chats to try'),
     }),
     output: z.array(tried),
     errors: ['automation:not_found'],
@@ -185,13 +185,13 @@ export const automations = {
   }),
   runs: query({
     summary: 'List the runs of an automation',
-    description: `Runs of the last ${automationRunDays} days with chat and actions, newest first.`,
+    description: `Runs from the last ${automationRunDays} days with their chats and actions, newest first.`,
     rest: 'GET /v1/automations/{id}/runs',
     scope: 'read',
     limitedBy: 'workspace',
     list: true,
     input: one.extend({
-      status: oneOrMany(automationRun.shape.status).describe('Only runs in these statuses'),
+      status: oneOrMany(automationRun.shape.status).describe('Only runs with these statuses'),
       ...listOf(automationRun),
     }),
     output: pageOf(automationRun),

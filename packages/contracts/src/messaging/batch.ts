@@ -63,11 +63,11 @@ export const batchInput = z
       .array(batchMessage)
       .min(1)
       .max(1000)
-      .describe('Messages to send, 1 to 1,000, each like the body of POST /v1/messages'),
+      .describe('1 to 1,000 messages to send, each in the form of the body of POST /v1/messages'),
     partial: z
       .boolean()
       .default(false)
-      .describe('Accept the valid messages and return an error for each of the others'),
+      .describe('Accept the valid messages and return an error for each invalid message'),
   })
   .superRefine(({ messages, partial }, ctx) => {
     if (partial === true || !Array.isArray(messages)) return
@@ -81,10 +81,10 @@ export const batchInput = z
 const refusal = named(
   'BatchRefusal',
   messageError.omit({ providerCode: true, further: true }).extend({
-    errors: z.array(fieldError).describe('Invalid fields of this message: the first 10; at most 100 in the response'),
-    moreErrors: z.int().describe('Number of further invalid fields, which `errors` omits'),
+    errors: z.array(fieldError).describe('Invalid fields of this message: the first 10, and at most 100 per response'),
+    moreErrors: z.int().describe('Number of other invalid fields, not listed in `errors`'),
   }),
 )
 
 /** Entry in a batch response: the message, or its error if `partial` is set. */
-export const batchResult = z.union([message, z.object({ error: refusal.describe('Error that refused this message') })])
+export const batchResult = z.union([message, z.object({ error: refusal.describe('Why this message was refused') })])

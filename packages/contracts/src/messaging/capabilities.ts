@@ -11,7 +11,7 @@ import { messageTypes } from './message-type.ts'
 
 const carried = z
   .enum(['native', 'rendered', 'unsupported'])
-  .describe('rendered: sent in another form, such as a poll as buttons; unsupported: refused with 409')
+  .describe('rendered: sent in another form, such as a poll sent as buttons; unsupported: refused with 409')
 
 const capabilities = named(
   'Capabilities',
@@ -21,10 +21,10 @@ const capabilities = named(
     messages: z
       .array(
         z.object({
-          type: z.enum(messageTypes).describe('Type of the message'),
-          direct: carried.describe('For a chat with one person'),
-          group: carried.describe('For a group'),
-          channel: carried.describe('For a broadcast channel'),
+          type: z.enum(messageTypes).describe('Message type'),
+          direct: carried.describe('In a chat with one person'),
+          group: carried.describe('In a group'),
+          channel: carried.describe('In a broadcast channel'),
           instead: z
             .object({
               direct: z.string().nullable().describe('In a chat with one person'),
@@ -32,48 +32,48 @@ const capabilities = named(
               channel: z.string().nullable().describe('In a broadcast channel'),
             })
             .nullable()
-            .describe('Alternative where the type is unsupported, as in the error message'),
+            .describe('Alternative if the type is unsupported, as given in the error message'),
         }),
       )
-      .describe('Message types, and how each is sent'),
+      .describe('Message types and how each is sent'),
     media: z
       .array(
         z.object({
           kind: mediaKind.describe('Kind of media'),
-          mimes: z.array(z.string()).describe('Types of files that the provider accepts'),
+          mimes: z.array(z.string()).describe('File types that the provider accepts'),
           bytesMax: z.int().describe('Maximum file size in bytes'),
-          caption: z.boolean().describe('True if it can have a caption, of at most captionCharactersMax'),
+          caption: z.boolean().describe('True if it can have a caption, up to captionCharactersMax long'),
         }),
       )
       .describe('Kinds of media that can be sent'),
-    textCharactersMax: z.int().describe('Maximum characters of a text'),
+    textCharactersMax: z.int().describe('Maximum characters in a text'),
     captionCharactersMax: z
       .int()
-      .describe('Limit of captions and of the body of buttons, lists, products, catalogs and location requests'),
+      .describe('Maximum characters in a caption or body of buttons, lists, products, catalogs or location requests'),
     buttons: z
       .object({
-        repliesMax: z.int().describe('Quick replies of one message'),
-        linksMax: z.int().describe('Buttons with a link, instead of quick replies'),
-        phonesMax: z.int().describe('Buttons that call a phone; templates may have them'),
+        repliesMax: z.int().describe('Maximum quick replies in a message'),
+        linksMax: z.int().describe('Maximum link buttons, sent instead of quick replies'),
+        phonesMax: z.int().describe('Maximum buttons that call a phone number; templates can have them'),
       })
-      .describe('Limits of buttons'),
-    listRowsMax: z.int().describe('In all sections together'),
+      .describe('Limits for buttons'),
+    listRowsMax: z.int().describe('Maximum rows in all sections together'),
     customerWindowHours: z
       .int()
       .nullable()
       .describe(
-        "Hours after the customer's last message in which messages other than templates are sent; null: no limit",
+        "Hours after the customer's last message during which non-template messages can be sent; null: no limit",
       ),
-    readReceipts: z.boolean().describe('True when customers can see that their messages were read'),
-    typing: z.enum(['inbound-only']).describe('inbound-only: shown only in reply to a message of the customer'),
+    readReceipts: z.boolean().describe('True if customers can see that their messages were read'),
+    typing: z.enum(['inbound-only']).describe('inbound-only: shown only in reply to a customer message'),
     edits: z.boolean().describe('True if a sent message can be changed'),
     deletions: z.boolean().describe('True if a sent message can be deleted for the customer'),
     groups: z
       .object({
-        peopleMax: z.int().describe('People in a group, without the number itself'),
-        adding: z.literal('invitation').describe('People join by a link that is sent to them'),
+        peopleMax: z.int().describe('People in a group, not counting the number itself'),
+        adding: z.literal('invitation').describe('People join through a link sent to them'),
       })
-      .describe('Limits of groups'),
+      .describe('Limits for groups'),
     channels: z
       .enum(['native', 'rendered'])
       .describe(
@@ -88,7 +88,7 @@ export const capabilityOperations = {
   get: query({
     summary: 'Show what a number can send',
     description:
-      'Types of messages by kind of recipient, media with types and sizes, and limits of buttons, lists and texts. `capability:unsupported` follows the same table.',
+      'Message types by kind of recipient, media with file types and sizes, and limits for buttons, lists and texts. `capability:unsupported` follows the same table.',
     rest: 'GET /v1/numbers/{id}/capabilities',
     scope: 'read',
     limitedBy: 'number',

@@ -16,19 +16,19 @@ export const memberNames = Object.keys(memberReference)
 const snoozeChange = named(
   'SnoozeChange',
   z
-    .object({ until: time.nullable().describe('null: until the customer writes') })
+    .object({ until: time.nullable().describe('null: until the customer sends a message') })
     .strict()
     .nullable()
     .describe(
-      'Lets the chat rest until a time within a year, or until the customer writes; null, resolving and archiving end it',
+      'Snoozes the chat until a time within a year, or until the customer sends a message; null, resolving and archiving end the snooze',
     ),
 )
 
 export const changes = {
-  status: chatStatus.optional().describe('Status of the work on the chat'),
-  unread: z.boolean().optional().describe('Marks the chat unread, or with false read, without a read receipt'),
+  status: chatStatus.optional().describe('Work status of the chat'),
+  unread: z.boolean().optional().describe('Marks the chat as unread, or as read if false; sends no read receipt'),
   pinned: z.boolean().optional().describe('Keeps the chat at the top of the list'),
-  muted: z.boolean().optional().describe('An incoming message does not reopen a muted chat'),
+  muted: z.boolean().optional().describe('Mutes the chat: an incoming message does not reopen it'),
   snooze: snoozeChange.optional(),
 }
 
@@ -45,7 +45,7 @@ export const actionsInput = named(
     .object({ ...changes, assignee: assigneeChange })
     .strict()
     .describe(
-      'Changes of the chat as soon as the message is sent, such as `{ "status": "resolved" }`, but not if it fails; as in PATCH /v1/chats',
+      'Changes to the chat as soon as the message is sent, such as `{ "status": "resolved" }`, but not if it fails; as in PATCH /v1/chats',
     ),
 )
 
@@ -58,7 +58,7 @@ export const actionsView = named(
       .object({ member: idOf('mem') })
       .nullable()
       .optional()
-      .describe('Member that the chat is assigned to; null: unassigned'),
+      .describe('Member assigned to the chat; null: unassigned'),
   }),
 )
 
@@ -66,20 +66,20 @@ export const chatUpdate = named(
   'ChatUpdatedData',
   chat.extend({
     change: chatChange,
-    by: actor.nullable().describe('Actor of the change; null when a message caused it'),
+    by: actor.nullable().describe('Who made the change; null if a message caused it'),
     note: z
       .object({
         id: idOf('note'),
-        mentions: z.array(idOf('mem')).describe('Members whom the note mentions; none once it was deleted'),
-        deleted: z.boolean().describe('True when the note was deleted'),
+        mentions: z.array(idOf('mem')).describe('Members mentioned in the note; none once it is deleted'),
+        deleted: z.boolean().describe('True if the note was deleted'),
       })
       .nullable()
-      .describe('With `noted`: the note that was written, changed or deleted, and whom it mentions'),
-    snoozedBy: actor.nullable().describe('With `woken`: who had snoozed the chat'),
+      .describe('With `noted`: the note that was added, changed or deleted, and the members mentioned in it'),
+    snoozedBy: actor.nullable().describe('With `woken`: who snoozed the chat'),
     run: automationRun.nullable().describe('With `automated`: what the automation did'),
     mergedInto: idOf('chat')
       .nullable()
-      .describe('With `deleted`: the chat into which this one was joined; this id still returns it'),
+      .describe('With `deleted`: the chat that this chat was merged into; this id still returns that chat'),
   }),
   chat,
 )

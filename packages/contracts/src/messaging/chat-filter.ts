@@ -11,14 +11,14 @@ export const closingHours = 2
 const memberEmail = z
   .string()
   .max(254)
-  .regex(/^[^\s@]+@[^\s@]+$/, 'must be the id or email address of a member, none or me')
+  .regex(/^[^\s@]+@[^\s@]+$/, 'must be a member id or email address, none or me')
 
 const window = named(
   'ChatWindow',
   z
     .enum(['open', 'closing', 'closed'])
     .describe(
-      `Status of the 24-hour window; closing: open for less than ${closingHours} hours. Chats without a message of the customer have none`,
+      `Status of the 24-hour window; closing: closes in less than ${closingHours} hours. Chats without a customer message have no window`,
     ),
 )
 
@@ -28,9 +28,7 @@ const assignees = named(
     .array(z.union([idOf('mem'), z.literal('none'), z.literal('me'), memberEmail]))
     .min(1)
     .max(50)
-    .describe(
-      'Members, by id or email address; none: assigned to no one; me: to the member who asks, not for API keys',
-    ),
+    .describe('Assigned members, by id or email address; none: unassigned; me: the calling member, not for API keys'),
 )
 
 const mentioned = named(
@@ -42,34 +40,34 @@ const mentioned = named(
 
 /** Conditions that a saved view can store: none names a customer or a fixed time. */
 const lasting = {
-  status: oneOrMany(chatStatus).describe('Only chats in these statuses'),
-  unread: z.boolean().optional().describe('Only unread chats, or with false only read ones'),
-  pinned: z.boolean().optional().describe('Only pinned chats, or with false only others'),
-  muted: z.boolean().optional().describe('Only muted chats, or with false only others'),
-  written: z.boolean().optional().describe('Only chats whose customer has written, or with false only others'),
-  waiting: z.boolean().optional().describe('Only chats whose customer waits for an answer'),
+  status: oneOrMany(chatStatus).describe('Only chats with these statuses'),
+  unread: z.boolean().optional().describe('Only unread chats, or only read chats if false'),
+  pinned: z.boolean().optional().describe('Only pinned chats, or all others if false'),
+  muted: z.boolean().optional().describe('Only muted chats, or all others if false'),
+  written: z.boolean().optional().describe('Only chats with a message from the customer, or all others if false'),
+  waiting: z.boolean().optional().describe('Only chats with a customer waiting for an answer'),
   overdue: z
     .boolean()
     .optional()
-    .describe('Only chats whose customer has waited longer than `answerGoalMinutes`, or with false only others'),
-  snoozed: z.boolean().optional().describe('Only snoozed chats, or with false only others'),
-  failed: z.boolean().optional().describe('Only chats whose newest outgoing message failed or expired'),
+    .describe('Only chats in which the customer has waited longer than `answerGoalMinutes`, or all others if false'),
+  snoozed: z.boolean().optional().describe('Only snoozed chats, or all others if false'),
+  failed: z.boolean().optional().describe('Only chats whose latest outgoing message failed or expired'),
   window: window.optional(),
   assignee: assignees.optional(),
   mentioned: mentioned.optional(),
-  label: oneOrMany(labelReference).describe('Chats with at least one of these labels, each by id or name'),
-  labelExclude: oneOrMany(labelReference).describe('Chats with none of these labels, each by id or name'),
-  number: oneOrMany(idOf('num')).describe('Only chats of these numbers'),
+  label: oneOrMany(labelReference).describe('Chats with at least one of these labels, by id or name'),
+  labelExclude: oneOrMany(labelReference).describe('Chats with none of these labels, by id or name'),
+  number: oneOrMany(idOf('num')).describe('Only chats on these numbers'),
   type: oneOrMany(chat.shape.type).describe('Only chats of these kinds'),
 }
 
 /** Conditions on chats, combined with AND. */
 export const chatConditions = {
   ...lasting,
-  phone: phone.optional().describe('Only the chats with this phone'),
-  group: idOf('grp').optional().describe('Only the chat of this group'),
-  lastMessageAfter: time.optional().describe('Only chats whose last message is of this time or later'),
-  lastMessageBefore: time.optional().describe('Only chats whose last message is earlier than this time'),
+  phone: phone.optional().describe('Only chats with this phone number'),
+  group: idOf('grp').optional().describe("Only this group's chat"),
+  lastMessageAfter: time.optional().describe('Only chats whose last message was at this time or later'),
+  lastMessageBefore: time.optional().describe('Only chats whose last message was before this time'),
   ...timeFilters,
 }
 
@@ -91,7 +89,7 @@ export const chatSort = named(
       'windowClosesAt:desc',
     ])
     .describe(
-      'waitingSince: only chats whose customer waits for an answer; windowClosesAt: only chats whose customer has written',
+      'waitingSince: only chats with a customer waiting for an answer; windowClosesAt: only chats with a message from the customer',
     ),
 )
 
@@ -103,23 +101,23 @@ export const chatsCountedMax = 1_000
 const counted = named(
   'ChatCount',
   z.object({
-    total: z.int().describe('Number of the chats'),
-    unread: z.int().describe('Number of those that are unread'),
-    oldestWaitingAt: time.nullable().describe('Since when the first customer has waited'),
-    more: z.boolean().describe(`More than ${chatsCountedMax} chats, the rest not counted`),
+    total: z.int().describe('Number of chats'),
+    unread: z.int().describe('Number of unread chats'),
+    oldestWaitingAt: time.nullable().describe('Time when the longest wait began'),
+    more: z.boolean().describe(`True if more than ${chatsCountedMax} chats match; the rest are not counted`),
   }),
 )
 
 const countsInput = z.object({
   filters: z
-    .record(z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'must be 1–40 letters, digits, _ and -'), chatFilter)
+    .record(z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'must be 1–40 letters, digits, _ or -'), chatFilter)
     .refine((filters) => Object.keys(filters).length <= filtersMax, `must be at most ${filtersMax} filters`)
-    .describe(`Up to ${filtersMax} filters, each under a name you choose`),
+    .describe(`Up to ${filtersMax} filters, each with a name you choose`),
 })
 
 export const chatCounts = mutation({
   summary: 'Count chats',
-  description: `Counts the chats that match each filter and how many are unread, and shows since when the first customer has waited. A filter takes the conditions of GET /v1/chats except search, and counts to ${chatsCountedMax}.`,
+  description: `Counts the chats that match each filter and how many of them are unread, and shows when the longest wait began. A filter takes the conditions of GET /v1/chats except search, and counts up to ${chatsCountedMax}.`,
   rest: 'POST /v1/chats/counts',
   scope: 'read',
   limitedBy: 'number',

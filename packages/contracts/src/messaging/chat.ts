@@ -31,8 +31,8 @@ export const assignee = named(
 export const snooze = named(
   'ChatSnooze',
   z.object({
-    until: time.nullable().describe('null: until the customer writes'),
-    by: actor.describe('Actor who snoozed it'),
+    until: time.nullable().describe('null: until the customer sends a message'),
+    by: actor.describe('Who snoozed the chat'),
   }),
 )
 
@@ -44,13 +44,13 @@ export const shortMessage = named(
     type: messageType,
     message: z.string().nullable().describe('Text of the message; null when it has none'),
     at: time,
-    status: messageStatus.nullable().describe('Status of an outgoing message; null of an incoming one'),
+    status: messageStatus.nullable().describe('Status of an outgoing message; null for an incoming message'),
   }),
 )
 
 export const chatType = named(
   'ChatType',
-  z.enum(['direct', 'group', 'channel']).describe('Kind of the chat: with one person, a group or a broadcast channel'),
+  z.enum(['direct', 'group', 'channel']).describe('Kind of chat: with one person, a group or a broadcast channel'),
 )
 
 export const rating = named(
@@ -58,7 +58,7 @@ export const rating = named(
   z.object({
     score: z.int().min(1).max(5).describe('5 is best'),
     at: time,
-    run: idOf('run').describe('Run of the automation that asked for it'),
+    run: idOf('run').describe('Automation run that asked for the rating'),
   }),
 )
 
@@ -73,31 +73,31 @@ export const chat = named(
     phone: z
       .string()
       .nullable()
-      .describe('Phone of the person, E.164; null in groups and broadcast channels, and where it is hidden'),
+      .describe("Person's phone number, E.164; null in groups and broadcast channels, or if hidden"),
     contact: idOf('con').nullable().describe('Contact of the chat; null in groups and broadcast channels'),
-    group: idOf('grp').nullable().describe('Group of the chat; null in a group chat whose group was not created here'),
+    group: idOf('grp').nullable().describe('Group of the chat; null if the group was not created here'),
     channel: idOf('chn').nullable().describe('Broadcast channel of the chat; null otherwise'),
-    status: chatStatus.describe('Status of the work on the chat'),
-    unread: z.boolean().describe('True when the chat has messages that no one has read, or was marked unread'),
+    status: chatStatus.describe('Work status of the chat'),
+    unread: z.boolean().describe('True if the chat has messages that no one has read, or was marked as unread'),
     unreadCount: z.int().describe('Number of unread messages'),
     pinned: z.boolean().describe('True when the chat is kept at the top of the list'),
-    muted: z.boolean().describe('An incoming message does not reopen it'),
-    assignee: assignee.nullable().describe('Member that the chat is assigned to; null: unassigned'),
-    labels: z.array(chatLabel).describe('Labels of the chat'),
-    snooze: snooze.nullable().describe('Snooze of the chat; null: none'),
-    rating: rating.nullable().describe('Latest rating by the customer; null: none'),
-    failed: z.boolean().describe('The newest outgoing message failed or expired'),
+    muted: z.boolean().describe('True if an incoming message does not reopen the chat'),
+    assignee: assignee.nullable().describe('Member assigned to the chat; null: unassigned'),
+    labels: z.array(chatLabel).describe('Labels on the chat'),
+    snooze: snooze.nullable().describe('Current snooze; null: none'),
+    rating: rating.nullable().describe("Customer's latest rating; null: none"),
+    failed: z.boolean().describe('True if the latest outgoing message failed or expired'),
     lastMessage: shortMessage.nullable().describe('Latest message in either direction; null in an empty chat'),
     waitingSince: time
       .nullable()
       .describe(
-        'Time of the first message that waits for an answer; an answer other than of a post or an automation, resolving and archiving end it',
+        'Time of the first message waiting for an answer; an answer other than from a post or automation, resolving and archiving end the wait',
       ),
-    lastInboundAt: time.nullable().describe('Time of the last message of the customer; null: none yet'),
+    lastInboundAt: time.nullable().describe("Time of the customer's last message; null: none yet"),
     lastOutboundAt: time.nullable().describe('Time of the last message to the customer; null: none yet'),
     windowClosesAt: time
       .nullable()
-      .describe('End of the 24-hour window for free-form messages; null if the customer has never written'),
+      .describe('End of the 24-hour window for free-form messages; null if the customer has never sent a message'),
     version: z.int().describe('Increases with each change: a higher version is newer'),
     createdAt: time,
     updatedAt: time,
@@ -134,7 +134,7 @@ export const chatChange = named(
       'deleted',
     ])
     .describe(
-      'woken: the time of a snooze has come, or the customer wrote; automated: an automation ran; rated: the customer rated the conversation; renamed: a label of the chat, or the name or email address of the assigned member, has changed; phone: the customer has another phone or user id',
+      'woken: the snooze ended, or the customer sent a message; automated: an automation ran; rated: the customer rated the conversation; renamed: a label on the chat, or the name or email address of the assigned member, changed; phone: the customer has a new phone number or user id',
     ),
 )
 
@@ -145,7 +145,7 @@ export const labelReference = text(1, 60)
 export const label = named(
   'Label',
   chatLabel.extend({
-    description: z.string().nullable().describe('Your explanation of the label; null: none'),
+    description: z.string().nullable().describe('Your description of the label; null: none'),
     createdAt: time,
     updatedAt: time,
   }),
@@ -159,7 +159,7 @@ export const note = named(
     chat: idOf('chat'),
     message: z.string().describe('Text of the note'),
     by: actor.describe('Author of the note'),
-    mentions: z.array(idOf('mem')).describe('Members whom the note mentions'),
+    mentions: z.array(idOf('mem')).describe('Members mentioned in the note'),
     createdAt: time,
     editedAt: time.nullable().describe('Time of the last change; null: none'),
   }),

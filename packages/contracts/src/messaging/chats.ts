@@ -19,22 +19,22 @@ const someLabels = z.array(labelReference).max(50)
 
 const bulkInput = z
   .object({
-    ids: z.array(idOf('chat')).min(1).max(200).describe('Each id once'),
+    ids: z.array(idOf('chat')).min(1).max(200).describe('Chat ids, each only once'),
     ...changes,
     assignee: assigneeChange,
     labels: z
       .object({
-        add: someLabels.optional().describe('Labels to add, each by id or name'),
-        remove: someLabels.optional().describe('Labels to remove, each by id or name'),
+        add: someLabels.optional().describe('Labels to add, by id or name'),
+        remove: someLabels.optional().describe('Labels to remove, by id or name'),
       })
       .strict()
       .optional()
-      .describe('Labels to add to and remove from each chat'),
+      .describe('Labels to add to or remove from each chat'),
   })
   .superRefine((input, ctx) => {
     if (input.assignee) requireOne(memberNames, input.assignee, ctx, { at: ['assignee'] })
     if (Array.isArray(input.ids) && new Set(input.ids).size < input.ids.length) {
-      ctx.addIssue({ code: 'custom', path: ['ids'], message: 'must not have an id twice' })
+      ctx.addIssue({ code: 'custom', path: ['ids'], message: 'must not have duplicate ids' })
     }
   }, besideOtherFaults)
 
@@ -47,13 +47,13 @@ const reading = {
   list: query({
     summary: 'List chats',
     description:
-      'Newest message first, or by `sort`. `search` finds parts of names and phones, and chats with messages that have all of its words; the last may be incomplete; with `+` in front, only phones that begin with it. Frequent words are searched only in the newest messages.',
+      'Newest message first, or by `sort`. `search` matches parts of names and phone numbers, and messages that contain all of its words; the last word may be incomplete. A search that begins with `+` matches only phone numbers that begin with it. Common words are searched only in the newest messages.',
     rest: 'GET /v1/chats',
     scope: 'read',
     limitedBy: 'number',
     list: true,
     input: z.object({
-      search: text(1, 200).optional().describe('Name, phone, or words of messages'),
+      search: text(1, 200).optional().describe('Name, phone number, or words in messages'),
       ...chatConditions,
       sort: chatSort.default('lastMessageAt:desc'),
       include: includes(chatInclude),
@@ -70,7 +70,7 @@ const reading = {
   get: query({
     summary: 'Show a chat',
     description:
-      'With its last message and the status of it, labels, assigned member and the end of its 24-hour window.',
+      "With its last message and that message's status, its labels, its assigned member and the end of its 24-hour window.",
     rest: 'GET /v1/chats/{id}',
     scope: 'read',
     limitedBy: 'number',
@@ -85,7 +85,7 @@ const changing = {
   create: mutation({
     summary: 'Open a chat',
     description:
-      'Opens a chat with a phone without sending a message, for example to migrate one. An existing chat keeps its status and gets the labels; the response is then 200.',
+      'Opens a chat with a phone number without sending a message, for example to migrate a chat. An existing chat keeps its status and gets the labels, and the response is 200.',
     rest: 'POST /v1/chats',
     status: 201,
     statusOfExisting: 200,
@@ -93,11 +93,11 @@ const changing = {
     limitedBy: 'number',
     input: z.object({
       phone,
-      number: optionalIdOf('num').describe('Number of the chat; default: the default number'),
+      number: optionalIdOf('num').describe('Your number in the chat; absent: the default number'),
       status: chatStatus.default('open').describe('Status of a new chat'),
-      labels: someLabels.default([]).describe('Labels to add, each by id or name'),
+      labels: someLabels.default([]).describe('Labels to add, by id or name'),
     }),
-    output: named('OpenedChat', chat.extend({ created: z.boolean().describe('False when the chat existed') }), chat),
+    output: named('OpenedChat', chat.extend({ created: z.boolean().describe('False if it already existed') }), chat),
     errors: ['phone:invalid', 'number:not_found', 'number:none', 'label:not_found', 'chat:too_many_labels'],
     example: {
       input: { phone: exampleChat.phone, status: 'archived' },
@@ -121,7 +121,7 @@ const changing = {
     input: z.object({
       id: idOf('chat'),
       ...changes,
-      labels: someLabels.optional().describe('All labels that the chat then has, each by id or name'),
+      labels: someLabels.optional().describe('All labels that the chat should have, by id or name'),
     }),
     output: chat,
     errors: ['chat:not_found', 'label:not_found'],
@@ -129,7 +129,7 @@ const changing = {
   }),
   totals: query({
     summary: 'Count what is in a chat',
-    description: `Internal. Counts the notes and the messages of a chat, each up to ${totalsMax}.`,
+    description: `Internal. Counts the notes and messages in a chat, each up to ${totalsMax}.`,
     scope: 'read',
     limitedBy: 'number',
     input: one,
@@ -140,7 +140,7 @@ const changing = {
   updateMany: mutation({
     summary: 'Change many chats',
     description:
-      'Changes up to 200 chats at once, all or none: the fields of a single change, assignee and labels. Returns the chats in the order of `ids`.',
+      'Changes up to 200 chats at once, all or none: the fields that you can change in one chat, plus assignee and labels. Returns the chats in the order of `ids`.',
     rest: 'PATCH /v1/chats',
     scope: 'send',
     limitedBy: 'number',
@@ -152,7 +152,7 @@ const changing = {
   archive: mutation({
     summary: 'Archive a chat',
     description:
-      'Archives the chat until the customer writes again; a muted chat stays archived. Archiving twice changes nothing.',
+      "Archives the chat until the customer's next message; a muted chat stays archived. Archiving it again changes nothing.",
     rest: 'POST /v1/chats/{id}/archive',
     scope: 'send',
     limitedBy: 'number',
@@ -163,7 +163,7 @@ const changing = {
   }),
   unarchive: mutation({
     summary: 'Unarchive a chat',
-    description: 'Opens the chat again. A chat that is not archived stays as it is.',
+    description: 'Reopens the chat. If it is not archived, nothing changes.',
     rest: 'POST /v1/chats/{id}/unarchive',
     scope: 'send',
     limitedBy: 'number',
@@ -174,7 +174,7 @@ const changing = {
   }),
   assign: mutation({
     summary: 'Assign a chat',
-    description: 'Assigns the chat to a member of the workspace, by id or email address. An earlier assignment ends.',
+    description: 'Assigns the chat to a workspace member, by id or email address. Replaces any earlier assignment.',
     rest: 'POST /v1/chats/{id}/assign',
     scope: 'send',
     limitedBy: 'number',
@@ -186,8 +186,8 @@ const changing = {
     example: { input: { ...byId, member: exampleMember.id }, output: assigned },
   }),
   unassign: mutation({
-    summary: 'Remove the assignment of a chat',
-    description: 'The chat is then assigned to no one. Removing the assignment twice changes nothing.',
+    summary: 'Unassign a chat',
+    description: 'Leaves the chat assigned to no one. If it is already unassigned, nothing changes.',
     rest: 'POST /v1/chats/{id}/unassign',
     scope: 'send',
     limitedBy: 'number',
@@ -197,9 +197,9 @@ const changing = {
     example: { input: byId, output: exampleChat },
   }),
   read: mutation({
-    summary: 'Mark a chat read',
+    summary: 'Mark a chat as read',
     description:
-      'Marks all incoming messages of the chat as read and sends a read receipt to the customer, except in groups. A read chat stays as it is.',
+      'Marks all incoming messages in the chat as read and sends a read receipt to the customer, except in groups. If the chat is already read, nothing changes.',
     rest: 'POST /v1/chats/{id}/read',
     scope: 'send',
     limitedBy: 'number',
@@ -211,19 +211,19 @@ const changing = {
   typing: mutation({
     summary: 'Show a typing indicator',
     description:
-      'Shown for up to 25 seconds or until the next message. The provider shows it only in reply to a received message, which is then marked as read. An indicator that would be late is dropped.',
+      'The indicator is shown for up to 25 seconds or until the next message. The provider shows it only in reply to a received message, which is then marked as read. An indicator that would come too late is dropped.',
     rest: 'POST /v1/chats/{id}/typing',
     scope: 'send',
     limitedBy: 'number',
     input: one,
-    output: z.object({ shown: z.boolean().describe('True when the request to the provider is made now') }),
+    output: z.object({ shown: z.boolean().describe('True if the provider is asked to show it now') }),
     errors: ['chat:not_found', 'chat:never_written', 'capability:unsupported'],
     example: { input: byId, output: { shown: true } },
   }),
   remove: mutation({
     summary: 'Delete a chat',
     description:
-      'Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy, and the log keeps its events until they expire. The response is 409 while a message of the chat is being sent.',
+      'Deletes the chat here, with its messages, notes and waiting messages; the customer keeps their copy, and the event log keeps its events until they expire. The response is 409 while a message in the chat is being sent.',
     rest: 'DELETE /v1/chats/{id}',
     scope: 'manage',
     limitedBy: 'number',

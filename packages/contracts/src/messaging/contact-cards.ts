@@ -26,32 +26,32 @@ export function withNames(cards: readonly Card[]): ResolvedCard[] {
 export const shownContact = named(
   'ContactCardView',
   z.object({
-    name: z.string().describe('Displayed name of the person'),
-    phones: z.array(z.string()).nullable().describe('Phones of the person'),
-    phone: z.string().nullable().describe('Phone of the person'),
-    email: z.string().nullable().describe('Email address of the person'),
-    organization: z.string().nullable().describe('Company of the person'),
-    url: z.string().nullable().describe('Web page of the person'),
+    name: z.string().describe("Person's display name"),
+    phones: z.array(z.string()).nullable().describe("Person's phone numbers"),
+    phone: z.string().nullable().describe("Person's phone number"),
+    email: z.string().nullable().describe("Person's email address"),
+    organization: z.string().nullable().describe("Person's company"),
+    url: z.string().nullable().describe("Person's web page"),
     names: z
       .object({
         first: z.string().nullable().describe('First name'),
         middle: z.string().nullable().describe('Middle name'),
         last: z.string().nullable().describe('Last name'),
-        prefix: z.string().nullable().describe('Prefix of the name, such as Dr'),
-        suffix: z.string().nullable().describe('Suffix of the name, such as Jr'),
+        prefix: z.string().nullable().describe('Name prefix, such as Dr'),
+        suffix: z.string().nullable().describe('Name suffix, such as Jr'),
       })
       .nullable()
-      .describe('Parts of the name, as the sender of the card gave them'),
+      .describe('Parts of the name, as given by the sender of the card'),
     phoneDetails: z
       .array(
         z.object({
-          phone: z.string().describe('The phone as the card has it'),
-          whatsapp: z.boolean().describe('True when the phone is on WhatsApp'),
-          type: z.string().nullable().describe('Kind of phone, such as CELL or WORK'),
+          phone: z.string().describe('Phone number, as written on the card'),
+          whatsapp: z.boolean().describe('True if the phone number is on WhatsApp'),
+          type: z.string().nullable().describe('Kind of phone number, such as CELL or WORK'),
         }),
       )
       .nullable()
-      .describe('All phones of a received card; `whatsapp`: the phone is on WhatsApp'),
+      .describe('All phone numbers on a received card'),
     emails: z
       .array(
         z.object({
@@ -60,7 +60,7 @@ export const shownContact = named(
         }),
       )
       .nullable()
-      .describe('All email addresses of a received card'),
+      .describe('All email addresses on a received card'),
     urls: z
       .array(
         z.object({
@@ -69,24 +69,24 @@ export const shownContact = named(
         }),
       )
       .nullable()
-      .describe('All web pages of a received card'),
+      .describe('All web pages on a received card'),
     addresses: z
       .array(
         z.object({
-          street: z.string().nullable().describe('Street and number of the building'),
+          street: z.string().nullable().describe('Street and building number'),
           city: z.string().nullable().describe('City'),
           state: z.string().nullable().describe('State or region'),
           zip: z.string().nullable().describe('Postal code'),
-          country: z.string().nullable().describe('Name of the country'),
+          country: z.string().nullable().describe('Country name'),
           countryCode: z.string().nullable().describe('Country, ISO 3166-1 alpha-2'),
           type: z.string().nullable().describe('Kind of address, such as HOME or WORK'),
         }),
       )
       .nullable()
-      .describe('Postal addresses of a received card'),
+      .describe('Postal addresses on a received card'),
     department: z.string().nullable().describe('Department in the company'),
     jobTitle: z.string().nullable().describe('Job title'),
-    birthday: z.string().nullable().describe('Date of birth, as the card has it'),
-    vcard: z.string().nullable().describe('The card as vCard text, where the provider has it'),
+    birthday: z.string().nullable().describe('Date of birth, as written on the card'),
+    vcard: z.string().nullable().describe('The card as vCard text, if the provider has it'),
   }),
 )

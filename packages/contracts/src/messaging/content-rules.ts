@@ -95,7 +95,7 @@ const rules: Partial<Record<(typeof contentKinds)[number], (input: Fields, refus
     if (object(header)) refuse(['header'], 'must be text with a list; media are allowed only with buttons')
     const sections = items(object(list)?.['sections'])
     const rows = sections.flatMap((section) => items(section['rows']))
-    if (rows.length > bounds.rows.max) refuse(['list', 'sections'], `must have at most ${bounds.rows.max} rows in all`)
+    if (rows.length > bounds.rows.max) refuse(['list', 'sections'], `must be at most ${bounds.rows.max} rows in total`)
     different(
       rows.map((row) => row['id']),
       ['list', 'sections'],
@@ -109,7 +109,7 @@ const rules: Partial<Record<(typeof contentKinds)[number], (input: Fields, refus
     const sections = items(object(products)?.['sections'])
     const count = sections.reduce((sum, { productIds }) => sum + (Array.isArray(productIds) ? productIds.length : 0), 0)
     if (count > bounds.products.max)
-      refuse(['products', 'sections'], `must have at most ${bounds.products.max} products in all`)
+      refuse(['products', 'sections'], `must be at most ${bounds.products.max} products in total`)
     requireTitles(sections, ['products', 'sections'], refuse)
   },
   reaction: (input, refuse) => {
@@ -143,7 +143,7 @@ function checkMedia(media: Fields | undefined, path: Path, refuse: Refuse): stri
   if (file) return undefined
   const kind = mediaKindOf(strings(media))
   if (kind === undefined)
-    refuse([...path, 'kind'], 'is required: neither mime nor the file name extension shows the kind')
+    refuse([...path, 'kind'], 'is required: mime and the file name extension do not show the kind')
   const fault = mediaTypeFault(kind, media?.['mime'])
   if (fault !== undefined) refuse([...path, 'mime'], fault)
   return kind

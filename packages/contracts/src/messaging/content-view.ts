@@ -11,9 +11,9 @@ import { onWindowClosed, templateInput } from './template-content.ts'
 
 /** A person: a phone number, or the provider's user id if the phone number is hidden. */
 const person = z.object({
-  phone: z.string().nullable().describe('Phone of the person, E.164'),
-  userId: z.string().nullable().describe("The provider's id of a person whose phone is hidden"),
-  parentUserId: z.string().nullable().describe("The provider's id of the person across the accounts of a business"),
+  phone: z.string().nullable().describe("Person's phone number, E.164"),
+  userId: z.string().nullable().describe("The provider's id for a person whose phone number is hidden"),
+  parentUserId: z.string().nullable().describe("The provider's id for the person across a business's accounts"),
   name: z.string().nullable().describe("Name in the person's profile"),
 })
 
@@ -26,19 +26,19 @@ export const mediaView = named(
   'Media',
   z.object({
     kind: z.string().describe('Kind of media: image, video, audio, voice, document or sticker'),
-    file: idOf('file').nullable().describe('Id of the stored file; for received media, null until they are fetched'),
+    file: idOf('file').nullable().describe('Id of the stored file; null for received media until they are fetched'),
     url: z.string().nullable().describe('URL from which the media was sent'),
-    providerId: z.string().nullable().describe("The provider's id of received media; it keeps them for 7 days"),
-    mime: z.string().nullable().describe('Type of the media, such as image/jpeg'),
-    sha256: z.string().nullable().describe('SHA-256 of the bytes, as the provider reported it'),
+    providerId: z.string().nullable().describe("The provider's id for received media, which it keeps for 7 days"),
+    mime: z.string().nullable().describe('Media type, such as image/jpeg'),
+    sha256: z.string().nullable().describe('SHA-256 of the bytes, as reported by the provider'),
     filename: z.string().nullable().describe('Name of a document'),
     animated: z.boolean().nullable().describe('True for an animated sticker'),
-    size: z.int().nullable().describe('Bytes of received media, once they are fetched'),
+    size: z.int().nullable().describe('Size of received media in bytes, once they are fetched'),
     durationMs: z
       .int()
       .nullable()
-      .describe('Duration of received sound or video in milliseconds, if its file states it'),
-    error: z.string().nullable().describe('Why received media could not be fetched; they may still come'),
+      .describe('Duration of received audio or video in milliseconds, if the file states it'),
+    error: z.string().nullable().describe('Why received media could not be fetched; they may still arrive'),
   }),
 )
 
@@ -47,15 +47,15 @@ export const pollView = named(
   'Poll',
   z.object({
     name: z.string().describe('The question'),
-    options: z.array(z.string()).describe('The options, in their order'),
-    multiple: z.boolean().describe('True when people may choose several options'),
+    options: z.array(z.string()).describe('The options, in order'),
+    multiple: z.boolean().describe('True if people can choose several options'),
     tally: z
       .array(
         z.object({ option: z.string().describe('Text of the option'), votes: z.int().describe('People who chose it') }),
       )
       .nullable()
-      .describe('Votes of each option; null before the first vote'),
-    voters: z.int().nullable().describe('People who voted'),
+      .describe('Votes for each option; null before the first vote'),
+    voters: z.int().nullable().describe('Number of people who voted'),
   }),
 )
 
@@ -69,99 +69,99 @@ export const contentView = {
       name: z.string().nullable().describe('Name of the place'),
       address: z.string().nullable().describe('Address of the place'),
       url: z.string().nullable().describe('Web page of the place'),
-      request: z.boolean().nullable().describe('True when the message asks for the location of the customer'),
+      request: z.boolean().nullable().describe("True if the message asks for the customer's location"),
     })
     .optional()
-    .describe('Location, or with `request` the question for it'),
+    .describe('Location or, with `request`, a request for it'),
   contacts: z.array(shownContact).optional().describe('Contact cards of the message'),
   poll: pollView.optional().describe('The poll, with its votes so far'),
   buttons: z.array(buttonInput).optional().describe('Buttons below the text'),
   list: listInput.optional().describe('List below the text'),
-  products: productsInput.optional().describe('Products of your catalog that were sent'),
+  products: productsInput.optional().describe('Products from your catalog that were sent'),
   catalog: catalogInput.optional().describe('The whole catalog, behind a button below the text'),
   header: z
     .union([z.string(), z.object({ media: mediaView.describe('Media of the header') })])
     .optional()
-    .describe('Header above the text: a text, or media'),
+    .describe('Header above the text: either text or media'),
   footer: z.string().optional().describe('Line below the text'),
   reaction: z.string().optional().describe('The emoji; empty: the reaction was removed'),
   reactionMessage: idOf('msg').optional(),
   template: templateInput.optional().describe('Template that was sent, with its values'),
-  native: nativeInput.optional().describe("Content in the provider's form"),
+  native: nativeInput.optional().describe("Content in the provider's format"),
   reply: z
     .object({
-      kind: z.enum(['button', 'list', 'template', 'form']).describe('Kind of the tapped element'),
+      kind: z.enum(['button', 'list', 'template', 'form']).describe('Kind of element that was tapped'),
       id: z.string().nullable().describe('Id of the button or row'),
       text: z.string().nullable().describe('Text of the button, row or template button'),
       description: z.string().nullable().describe('Second line of the row'),
       data: z.string().nullable().describe('Values of a submitted form, as JSON text'),
     })
     .optional()
-    .describe('Element of the message `quote` that was tapped'),
+    .describe('Element that was tapped in the message in `quote`'),
   purchase: z
     .object({
-      catalogId: z.string().nullable().describe("The provider's id of the catalog"),
+      catalogId: z.string().nullable().describe("The provider's id for the catalog"),
       items: z
         .array(
           z.object({
-            productId: z.string().describe('Your id of the product in the catalog'),
-            quantity: z.number().nullable().describe('Ordered quantity'),
-            price: z.number().nullable().describe('Price of one, in the currency'),
+            productId: z.string().describe('Your id for the product in the catalog'),
+            quantity: z.number().nullable().describe('Quantity ordered'),
+            price: z.number().nullable().describe('Price per item, in this currency'),
             currency: z.string().nullable().describe('Currency, ISO 4217'),
           }),
         )
-        .describe('Ordered products'),
+        .describe('Products ordered'),
     })
     .optional()
     .describe('Order from your catalog'),
   origin: z
     .string()
     .optional()
-    .describe('`contact_request`: the customer shares the own phone because a message asked for it'),
+    .describe('`contact_request`: the customer shared their phone number because a message asked for it'),
   system: z
     .object({
-      event: z.string().describe("Kind of the change, in the provider's words"),
-      phone: z.string().nullable().describe('New phone of the customer'),
-      userId: z.string().nullable().describe('New user id of the customer at the provider'),
+      event: z.string().describe("Kind of change, in the provider's words"),
+      phone: z.string().nullable().describe("Customer's new phone number"),
+      userId: z.string().nullable().describe("Customer's new user id with the provider"),
     })
     .optional()
-    .describe('Change of the customer, such as a new phone'),
+    .describe("Change to the customer's data, such as a new phone number"),
   product: z
     .object({
-      catalogId: z.string().nullable().describe("The provider's id of the catalog"),
-      productId: z.string().nullable().describe('Your id of the product in the catalog'),
+      catalogId: z.string().nullable().describe("The provider's id for the catalog"),
+      productId: z.string().nullable().describe('Your id for the product in the catalog'),
     })
     .optional()
-    .describe('Product that was sent, or that the customer asks about'),
+    .describe('Product that was sent or that the customer is asking about'),
   callPermission: z
     .object({
-      response: z.string().describe("The provider's word: accept or reject"),
+      response: z.string().describe("Answer in the provider's words: accept or reject"),
       permanent: z.boolean().nullable().describe('True when the permission does not expire'),
       expiresAt: time.nullable(),
       source: z.string().nullable().describe("Origin of the permission, in the provider's words"),
     })
     .optional()
-    .describe('Reply to a request for permission to call'),
+    .describe('Reply to a call permission request'),
   providerErrors: z
     .array(
       z.object({
-        code: z.int().describe("The provider's code of the error"),
-        title: z.string().describe("The provider's name of the error"),
+        code: z.int().describe("The provider's error code"),
+        title: z.string().describe("The provider's name for the error"),
         details: z.string().nullable().describe("The provider's explanation of the error"),
         errorCode,
       }),
     )
     .optional()
     .describe('Errors for content that the provider does not deliver'),
-  unsupported: z.string().optional().describe("The provider's word for content that it does not deliver"),
+  unsupported: z.string().optional().describe("The provider's name for content that it does not deliver"),
 } as const
 
 /** Optional fields of every message, in addition to its content. */
 export const factsView = {
-  onWindowClosed: onWindowClosed.nullable().describe('What happens when the window is closed'),
-  actions: actionsView.nullable().describe('Changes of the chat when the message is sent'),
-  typing: z.int().nullable().describe('Seconds of typing indicator before the message'),
-  sentInstead: z.literal('template').nullable().describe('template: the window was closed'),
+  onWindowClosed: onWindowClosed.nullable().describe('What happens if the window is closed'),
+  actions: actionsView.nullable().describe('Changes to the chat when the message is sent'),
+  typing: z.int().nullable().describe('Seconds to show a typing indicator before the message'),
+  sentInstead: z.literal('template').nullable().describe('template: sent because the window was closed'),
   answers: z
     .array(
       z.object({
@@ -185,12 +185,12 @@ export const factsView = {
   referral: z
     .object({
       url: z.string().nullable().describe('URL of the ad or post'),
-      id: z.string().nullable().describe("The provider's id of the ad or post"),
-      type: z.string().nullable().describe('Kind of the source: ad or post'),
+      id: z.string().nullable().describe("The provider's id for the ad or post"),
+      type: z.string().nullable().describe('Kind of source: ad or post'),
       headline: z.string().nullable().describe('Headline of the ad'),
       body: z.string().nullable().describe('Text of the ad'),
       mediaUrl: z.string().nullable().describe('URL of the ad’s image or video'),
-      clickId: z.string().nullable().describe("The provider's id of the click"),
+      clickId: z.string().nullable().describe("The provider's id for the click"),
       mediaType: z.string().nullable().describe('image or video'),
       imageUrl: z.string().nullable().describe('URL of the ad’s image'),
       videoUrl: z.string().nullable().describe('URL of the ad’s video'),
@@ -198,16 +198,16 @@ export const factsView = {
       welcomeMessage: z.string().nullable().describe('Greeting that the customer saw'),
     })
     .nullable()
-    .describe('Ad or post that the chat began from'),
+    .describe('Ad or post that started the chat'),
   rating: z
     .int()
     .nullable()
     .describe(
-      'Answer to a question for a rating: its score, 1–5. It does not reopen the chat and triggers no automation',
+      'Score of an answer to a rating question, 1–5. The answer does not reopen the chat or trigger automations',
     ),
   forwarded: z.boolean().describe('True when the customer forwarded the message'),
-  blocked: z.boolean().describe('The sender is blocked: the message counts as read'),
-  optedOut: z.boolean().describe('The recipient had opted out when the message was accepted'),
-  editedAt: time.nullable().describe('Time of the last edit by the sender, at the provider'),
+  blocked: z.boolean().describe('True if the sender is blocked: the message counts as read'),
+  optedOut: z.boolean().describe('True if the recipient had opted out when the message was accepted'),
+  editedAt: time.nullable().describe("Time of the sender's last edit, according to the provider"),
   deletedAt: time.nullable().describe('Time when the sender deleted the message; text and received media are removed'),
 } as const

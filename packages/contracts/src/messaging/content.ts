@@ -70,9 +70,9 @@ export const mediaInput = named(
     .object({
       file: optionalIdOf('file').describe('Id of a stored file'),
       url: webAddress.optional().describe('Public URL from which the provider fetches the media'),
-      kind: mediaKind.optional().describe('Absent: derived from mime, else from the extension of filename or url'),
-      filename: text(1, 240).optional().describe('Displayed name of a document'),
-      mime: text(3, 100).optional().describe('Type of the media, such as image/jpeg'),
+      kind: mediaKind.optional().describe('Absent: derived from mime, or else from the extension of filename or url'),
+      filename: text(1, 240).optional().describe('Display name of a document'),
+      mime: text(3, 100).optional().describe('Media type, such as image/jpeg'),
     })
     .strict(),
 )
@@ -85,7 +85,7 @@ export const headerInput = named(
       z.object({ media: mediaInput.describe('Image, video or document') }).strict(),
     ])
     .describe(
-      'Above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons',
+      'Shown above the body: text of 1–60 characters with buttons, a list or products; or an image, video or document with buttons',
     ),
 )
 
@@ -99,13 +99,13 @@ export const locationInput = named(
         .min(bounds.latitude.min)
         .max(bounds.latitude.max)
         .optional()
-        .describe('Degrees; required without request'),
+        .describe('Degrees; required unless request is set'),
       longitude: z
         .number()
         .min(bounds.longitude.min)
         .max(bounds.longitude.max)
         .optional()
-        .describe('Degrees; required without request'),
+        .describe('Degrees; required unless request is set'),
       name: text(1, 255).optional().describe('Name of the place'),
       address: text(1, 1024).optional().describe('Address of the place'),
       request: z.literal(true).optional().describe('Asks the customer for their location; message is the question'),
@@ -119,14 +119,14 @@ export const contactCard = named(
   z
     .object({
       contact: optionalIdOf('con').describe(
-        'A contact, instead of all other fields: the card has its name, phones, email address and company. The key needs the scope `read`',
+        'A contact to use instead of the other fields: the card gets its name, phone numbers, email address and company. The key needs the `read` scope',
       ),
-      name: visibleText(255).optional().describe('Required, like a phone, unless contact is given'),
-      phone: phone.optional().describe('Phone of the person'),
-      phones: z.array(phone).min(1).max(20).optional().describe('Several phones of the person, instead of phone'),
-      email: z.email().max(320).optional().describe('Email address of the person'),
-      organization: text(1, 255).optional().describe('Company of the person'),
-      url: z.url().max(2048).optional().describe('Web page of the person'),
+      name: visibleText(255).optional().describe('Required, as is a phone number, unless contact is given'),
+      phone: phone.optional().describe("Person's phone number"),
+      phones: z.array(phone).min(1).max(20).optional().describe('Several phone numbers, instead of phone'),
+      email: z.email().max(320).optional().describe("Person's email address"),
+      organization: text(1, 255).optional().describe("Person's company"),
+      url: z.url().max(2048).optional().describe("Person's web page"),
     })
     .strict(),
 )
@@ -136,8 +136,8 @@ export const pollInput = named(
   z
     .object({
       name: visibleText(255).describe('The question'),
-      options: z.array(visibleText(100)).min(2).max(12).describe('Each different'),
-      multiple: z.boolean().default(false).describe('True if people may choose several options'),
+      options: z.array(visibleText(100)).min(2).max(12).describe('The options, all different'),
+      multiple: z.boolean().default(false).describe('True if people can choose several options'),
     })
     .strict(),
 )
@@ -153,7 +153,7 @@ export const buttonInput = named(
         .describe('Returned in the reply; absent: derived from the position'),
       text: visibleText(bounds.buttonTitle.max).describe('Text of the button'),
       url: webAddress.optional().describe('URL that the button opens'),
-      phone: phone.optional().describe('Phone that the button calls'),
+      phone: phone.optional().describe('Phone number that the button calls'),
     })
     .strict(),
 )
@@ -174,7 +174,7 @@ export const listInput = named(
                 .array(
                   z
                     .object({
-                      id: text(1, bounds.rowId.max).describe('Your id of the row, returned in the reply'),
+                      id: text(1, bounds.rowId.max).describe('Your id for the row, returned in the reply'),
                       title: visibleText(bounds.rowTitle.max).describe('Text of the row'),
                       description: text(1, bounds.rowDescription.max).optional().describe('Second line of the row'),
                     })
@@ -200,9 +200,9 @@ export const nativeInput = named(
     .object({
       type: z
         .string()
-        .regex(/^[a-z][a-z_]{0,39}$/, 'must be a type of the provider, such as interactive')
+        .regex(/^[a-z][a-z_]{0,39}$/, "must be one of the provider's types, such as interactive")
         .describe("The provider's type, such as interactive"),
-      content: json.describe('Value of this type; the `id` of media may be that of a stored file'),
+      content: json.describe('Content of this type; a media `id` can be the id of a stored file'),
     })
     .strict(),
 )
@@ -215,11 +215,11 @@ export function isReaction(value: string): boolean {
 /** Content fields of an outgoing message. Text goes into `message`. */
 export const contentFields = {
   media: mediaInput.optional().describe('One file, by `file` or `url`; message is the caption'),
-  location: locationInput.optional().describe('A place, or a request for the location of the customer'),
+  location: locationInput.optional().describe("A place, or a request for the customer's location"),
   contacts: z.array(contactCard).min(1).max(bounds.contacts.max).optional().describe('1–5 contact cards'),
   poll: pollInput
     .optional()
-    .describe('Sent as buttons, a list or numbered text if the provider has no polls; votes are counted'),
+    .describe('Sent as buttons, a list or numbered text if the provider does not support polls; votes are counted'),
   buttons: z
     .array(buttonInput)
     .min(1)
@@ -227,10 +227,10 @@ export const contentFields = {
     .optional()
     .describe('1–3 quick replies, or one link; message is the body'),
   list: listInput.optional().describe('At most 10 rows in total; message is the body'),
-  product: productInput.optional().describe('One product of your catalog; message is a text above it'),
+  product: productInput.optional().describe('One product from your catalog; message is the text above it'),
   products: productsInput
     .optional()
-    .describe('At most 30 products in total; message is the body, and a header of text is required'),
+    .describe('At most 30 products in total; message is the body, and a text header is required'),
   catalog: catalogInput.optional().describe('A button that opens your whole catalog; message is the body'),
   header: headerInput.optional(),
   footer: visibleText(bounds.footerText.max)
@@ -241,9 +241,9 @@ export const contentFields = {
     .max(64)
     .refine(isReaction, { message: 'must be one emoji, or empty to remove the reaction' })
     .optional()
-    .describe('One emoji, or an empty text or - to remove the reaction; requires reactionMessage'),
+    .describe('One emoji, or an empty string or - to remove the reaction; requires reactionMessage'),
   template: templateInput.optional().describe('An approved template; see GET /v1/numbers/{id}/templates'),
-  native: nativeInput.optional().describe("A kind without a field here, in the provider's form"),
+  native: nativeInput.optional().describe("Content that has no field here, in the provider's format"),
 } as const
 
 /** Kinds of content other than text. A message has at most one. */

@@ -57,14 +57,14 @@ const messages = {
   send: mutation({
     summary: 'Send a message',
     description:
-      'Queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due: `sending` during it, then `sent` if it reached someone, else `failed`.',
+      'Queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due: it is `sending` while the post runs, then `sent` if it reached anyone, or else `failed`.',
     rest: 'POST /v1/messages',
     status: 201,
     scope: 'send',
     limitedBy: 'number',
     together: true,
     input: sendInput,
-    rule: 'Exactly one of `phone`, `group`, `channel` and `chat` is the target, and at least one kind of content is needed; text is `message`.',
+    rule: 'Exactly one of `phone`, `group`, `channel` and `chat` is required as the target, and at least one kind of content is required; text goes in `message`.',
     output: message,
     errors: [...acceptErrors],
     example: {
@@ -73,9 +73,9 @@ const messages = {
     },
   }),
   batch: mutation({
-    summary: 'Send up to 1000 messages',
+    summary: 'Send up to 1,000 messages',
     description:
-      'Accepts all messages in one transaction and returns them in order; those of one chat are sent in this order. An invalid field or unknown id rejects the whole request; with `partial`, that message has an `error` in its place and the others are accepted.',
+      'Accepts all messages in one transaction and returns them in order; messages in the same chat are sent in that order. An invalid field or unknown id rejects the whole request; with `partial`, an `error` takes the place of that message and the others are accepted.',
     rest: 'POST /v1/messages/batch',
     status: 201,
     scope: 'send',
@@ -92,27 +92,27 @@ const messages = {
   }),
   list: query({
     summary: 'List messages',
-    description: 'Lists incoming and outgoing messages, newest first; `direction=in` lists the incoming ones only.',
+    description: 'Lists incoming and outgoing messages, newest first; `direction=in` lists only incoming messages.',
     rest: 'GET /v1/messages',
     scope: 'read',
     limitedBy: 'number',
     list: true,
     input: z.object({
-      direction: z.enum(['in', 'out']).optional().describe('`in`: incoming messages only; `out`: outgoing ones only'),
-      status: oneOrMany(messageStatus).describe('Only messages in these statuses'),
-      number: oneOrMany(idOf('num')).describe('Only messages of these numbers'),
-      chat: idOf('chat').optional().describe('Only messages of this chat'),
-      phone: phone.optional().describe('Only messages to and from this phone'),
+      direction: z.enum(['in', 'out']).optional().describe('`in`: only incoming; `out`: only outgoing'),
+      status: oneOrMany(messageStatus).describe('Only messages with these statuses'),
+      number: oneOrMany(idOf('num')).describe('Only messages on these numbers'),
+      chat: idOf('chat').optional().describe('Only messages in this chat'),
+      phone: phone.optional().describe('Only messages to or from this phone number'),
       group: idOf('grp').optional().describe('Only messages in this group'),
       channel: idOf('chn')
         .optional()
         .describe(
-          'Messages to the broadcast channel; the messages to its subscribers have the id of the post as reference',
+          'Only messages to this broadcast channel; messages to its subscribers have the post id as their reference',
         ),
       type: oneOrMany(text(1, 40)).describe('Only messages of these types'),
       reference: reference.optional(),
-      search: text(1, 200).optional().describe('Words of the text, ignoring case; the last word may be incomplete'),
-      sort: z.enum(['createdAt:asc', 'createdAt:desc']).default('createdAt:desc').describe('Order of the list'),
+      search: text(1, 200).optional().describe('Words in the text, ignoring case; the last word may be incomplete'),
+      sort: z.enum(['createdAt:asc', 'createdAt:desc']).default('createdAt:desc').describe('Sort order'),
       around: idOf('msg').optional().describe('With `chat`: the page with this message in the middle'),
       include: includes(messageInclude),
       ...listOf(message),
@@ -126,7 +126,7 @@ const messages = {
   }),
   get: query({
     summary: 'Show a message',
-    description: 'With its status, the time of each status, and what it waits for.',
+    description: 'With its status, the time of each status, and what it is waiting for.',
     rest: 'GET /v1/messages/{id}',
     scope: 'read',
     limitedBy: 'number',
@@ -138,15 +138,15 @@ const messages = {
   raw: query({
     summary: 'Show a message as the provider sent it',
     description:
-      "The provider's JSON of a message that came in or was sent from the provider's app. Null for messages that you sent, for plain texts and for large messages. A key has the scope `raw` only if you request it.",
+      "The provider's JSON for a message that was received or was sent from the provider's app. Null for messages that you sent, plain-text messages and large messages. A key has the `raw` scope only if you request it.",
     rest: 'GET /v1/messages/{id}/raw',
     scope: 'raw',
     limitedBy: 'number',
     input: z.object({ id: idOf('msg') }),
     output: z.object({
       id: idOf('msg'),
-      providerId: z.string().nullable().describe("The provider's id of the message; null: none yet"),
-      raw: json.nullable().describe('JSON of the provider; null when nothing is kept'),
+      providerId: z.string().nullable().describe("The provider's id for the message; null: none yet"),
+      raw: json.nullable().describe("The provider's JSON; null if none is kept"),
     }),
     errors: ['message:not_found'],
     example: {
@@ -161,7 +161,7 @@ const messages = {
   update: mutation({
     summary: 'Change a waiting message',
     description:
-      'Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. For another recipient, number or option, cancel it and send again. `message` alone changes the text; other content replaces all content by the rules of POST /v1/messages.',
+      'Changes the content, time, priority, reference or validity while the message is scheduled or queued; after that, the response is 409. For another recipient, number or option, cancel it and send again. `message` alone changes the text; other content replaces all content, following the rules of POST /v1/messages.',
     rest: 'PATCH /v1/messages/{id}',
     scope: 'send',
     limitedBy: 'number',
@@ -181,7 +181,7 @@ const messages = {
   }),
   cancel: mutation({
     summary: 'Cancel a waiting message',
-    description: 'Cancels a scheduled or queued message. For any other, also a canceled one, the response is 409.',
+    description: 'Cancels a scheduled or queued message. For any other, even a canceled message, the response is 409.',
     rest: 'POST /v1/messages/{id}/cancel',
     scope: 'send',
     limitedBy: 'number',
@@ -192,7 +192,7 @@ const messages = {
   }),
   retry: mutation({
     summary: 'Send a failed message again',
-    description: 'Queues a failed or expired message again, with a new validity of 10 h.',
+    description: 'Queues a failed or expired message again, valid for another 10 hours.',
     rest: 'POST /v1/messages/{id}/retry',
     scope: 'send',
     limitedBy: 'number',
@@ -202,12 +202,12 @@ const messages = {
     example: { input: { id: exampleIds.message }, output: exampleMessage },
   }),
   read: mutation({
-    summary: 'Mark an incoming message read',
-    description: 'Sends a read receipt to the customer; earlier messages of the chat are marked read too.',
+    summary: 'Mark an incoming message as read',
+    description: 'Sends a read receipt to the customer; earlier messages in the chat are marked as read too.',
     rest: 'POST /v1/messages/{id}/read',
     scope: 'send',
     limitedBy: 'number',
-    input: z.object({ id: messageReference.describe("Id of the message, ours or the provider's") }),
+    input: z.object({ id: messageReference.describe("Our id or the provider's id for the message") }),
     output: message,
     errors: ['message:not_found', 'message:not_incoming'],
     example: {
@@ -218,7 +218,7 @@ const messages = {
   receipts: query({
     summary: 'Show the receipts of a message',
     description:
-      'Status of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches no one.',
+      'Status of the message for each recipient, with times. In a group, the message becomes `delivered`, `read` or `played` when it does for the first participant, and `message:ack` is announced for each participant; it fails only if it reaches no one.',
     rest: 'GET /v1/messages/{id}/receipts',
     scope: 'read',
     limitedBy: 'number',

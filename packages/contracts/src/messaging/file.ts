@@ -51,8 +51,8 @@ export const file = named(
   z.object({
     id: idOf('file'),
     filename: z.string().describe('Name for display and download'),
-    mime: z.string().describe('Type of the bytes, such as image/jpeg'),
-    size: z.int().describe('Bytes'),
+    mime: z.string().describe('Media type, such as image/jpeg'),
+    size: z.int().describe('Size in bytes'),
     kind: mediaKind.exclude(['voice']).describe('Kind of media that the file can be sent as'),
     sha256: z.string().describe('SHA-256 of the bytes, hexadecimal'),
     createdAt: time,
@@ -85,11 +85,9 @@ export const exampleFile = {
 }
 
 const about = {
-  filename: fileName.optional().describe('Absent: the name in the part or in Content-Disposition'),
-  mime: text(3, 100).optional().describe('Expected type of the bytes, which are checked in any case'),
-  expiresAt: time
-    .optional()
-    .describe('Time when the file is deleted; absent: after the retention time of the installation'),
+  filename: fileName.optional().describe('Absent: the name in the form part or in Content-Disposition'),
+  mime: text(3, 100).optional().describe('Expected media type; the bytes are checked in any case'),
+  expiresAt: time.optional().describe("Time when the file is deleted; absent: after the installation's retention time"),
 }
 
 const createInput = z
@@ -113,9 +111,9 @@ export const files = {
   create: mutation({
     summary: 'Store a file',
     description:
-      'Send a form with one part `file` (`curl -F file=@photo.jpg`), the bytes as the body, or JSON with `url` or, for a small file, `content`. The type is detected from the bytes; other types, markup, and a `mime` that does not fit are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB.',
+      'Send a form with one `file` part (`curl -F file=@photo.jpg`), the bytes as the body, or JSON with `url` or, for a small file, `content`. The type is detected from the bytes; unsupported types, markup, and a `mime` that does not match are refused. Limits: images 5 MB, stickers 100 KB (animated 500 KB), audio and video 16 MB, documents 100 MB.',
     rest: 'POST /v1/files',
-    rule: 'Exactly one of `content` and `url` is the source.',
+    rule: 'Exactly one of `content` and `url` is required.',
     status: 201,
     slow: true,
     upload: { fields: z.object(about).strict(), bytesMax: fileBytesMax },
@@ -131,7 +129,7 @@ export const files = {
   }),
   list: query({
     summary: 'List files',
-    description: 'Newest first. A caller limited to numbers sees the files in their messages, and its own.',
+    description: 'Newest first. A caller limited to certain numbers sees files in their messages and its own files.',
     rest: 'GET /v1/files',
     scope: 'read',
     limitedBy: 'number',
@@ -163,7 +161,7 @@ export const files = {
     download: true,
     input: z.object({
       id: idOf('file'),
-      offset: z.int().min(0).max(fileBytesMax).default(0).describe('Bytes to skip at the beginning'),
+      offset: z.int().min(0).max(fileBytesMax).default(0).describe('Bytes to skip at the start'),
     }),
     output: filePart,
     errors: ['file:not_found'],
@@ -181,14 +179,14 @@ export const files = {
   update: mutation({
     summary: 'Change a file',
     description:
-      'Changes the name or the time of deletion; the bytes stay. Messages that were accepted before keep the previous name.',
+      'Changes the name or the deletion time; the bytes stay the same. Messages that were already accepted keep the previous name.',
     rest: 'PATCH /v1/files/{id}',
     scope: 'send',
     limitedBy: 'number',
     input: z.object({
       id: idOf('file'),
       filename: fileName.optional().describe('New name for display and download'),
-      expiresAt: time.optional().describe('New time of deletion, within a year'),
+      expiresAt: time.optional().describe('New deletion time, within a year'),
     }),
     output: file,
     errors: ['file:not_found'],
@@ -197,7 +195,7 @@ export const files = {
   remove: mutation({
     summary: 'Delete a file',
     description:
-      'Deletes the file permanently, and its bytes unless another file has the same. A waiting message that needs the file fails; sent messages are not affected.',
+      'Deletes the file permanently, and its bytes unless another file has the same bytes. A waiting message that needs the file fails; sent messages are not affected.',
     rest: 'DELETE /v1/files/{id}',
     scope: 'send',
     limitedBy: 'number',

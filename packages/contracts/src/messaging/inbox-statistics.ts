@@ -11,8 +11,8 @@ const inboxCounts = named(
   'InboxCounts',
   z.object({
     in: z.int().describe('Incoming messages'),
-    out: z.int().describe('Outgoing messages, without those of posts and automations'),
-    answered: z.int().describe('Questions that had an answer by the end of the range'),
+    out: z.int().describe('Outgoing messages, not counting posts and automations'),
+    answered: z.int().describe('Questions answered by the end of the range'),
     unanswered: z.int().describe('Questions without an answer'),
   }),
 )
@@ -23,9 +23,9 @@ const at = '2026-11-20T08:00:00.000Z'
 const example = { in: 12, out: 14, answered: 9, unanswered: 2 }
 
 export const inboxStatistics = query({
-  summary: 'Show the volume of the inbox',
+  summary: 'Show inbox volume',
   description:
-    'Counts messages and questions of customers by hour or day, and the customers who wait now. A question is one message of a customer, or several until the next answer. Messages of posts and automations are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted.',
+    'Counts messages and customer questions by hour or day, and the customers who are waiting now. A question is one or more customer messages before the next answer. Messages from posts and automations are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted.',
   rest: 'GET /v1/statistics/inbox',
   scope: 'read',
   limitedBy: 'number',
@@ -33,7 +33,7 @@ export const inboxStatistics = query({
     .object({
       ...range,
       ...days,
-      interval: z.enum(['hour', 'day']).default('hour').describe('Length of a bucket'),
+      interval: z.enum(['hour', 'day']).default('hour').describe('Length of each bucket'),
       number: oneOrMany(idOf('num')).describe('Only these numbers'),
     })
     .superRefine((input, ctx) => {
@@ -44,14 +44,14 @@ export const inboxStatistics = query({
   output: z.object({
     from: time,
     to: time,
-    total: inboxCounts.describe('Counts of the whole range'),
-    buckets: z.array(bucket).describe('Counts of each bucket that has messages'),
+    total: inboxCounts.describe('Counts for the whole range'),
+    buckets: z.array(bucket).describe('Counts for each bucket with messages'),
     waiting: z
       .object({
-        chats: z.int().describe('Chats whose customer waits for an answer'),
-        oldestAt: time.nullable().describe('Since when the first customer has waited; null: no one waits'),
+        chats: z.int().describe('Chats with a customer waiting for an answer'),
+        oldestAt: time.nullable().describe('Time when the longest wait began; null: no one is waiting'),
       })
-      .describe('Customers who wait now, as in GET /v1/chats?waiting=true&snoozed=false&status=open,pending'),
+      .describe('Customers who are waiting now, as in GET /v1/chats?waiting=true&snoozed=false&status=open,pending'),
   }),
   errors: [],
   example: {

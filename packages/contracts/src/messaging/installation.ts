@@ -17,8 +17,8 @@ const queueOfInstallation = z.object({
   waiting: z.int().describe('Messages that are due'),
   scheduled: z.int().describe('Scheduled messages'),
   sending: z.int().describe('Messages that are being sent'),
-  oldestAgeMs: z.int().nullable().describe('Time for which the oldest one has been due; null: none is due'),
-  blocked: waiting.shape.reason.nullable().describe('Why this number sends nothing'),
+  oldestAgeMs: z.int().nullable().describe('How long the oldest due message has been due; null: none is due'),
+  blocked: waiting.shape.reason.nullable().describe('Why this number is not sending'),
 })
 
 const failure = z.object({
@@ -65,9 +65,9 @@ export const installation = {
     },
   }),
   failures: query({
-    summary: 'Count recent attempts that failed, of all workspaces',
+    summary: 'Count recent failed attempts in all workspaces',
     description:
-      'For operators. Of the latest 20,000 attempts in the last 24 hours: those that the provider refused, throttled or did not answer, by workspace, number and error, most frequent first.',
+      'For operators. Counts those of the latest 20,000 attempts in the last 24 hours that the provider refused, throttled or did not answer, by workspace, number and error, most frequent first.',
     scope: 'operator',
     input: z.object({}),
     output: z.array(failure),

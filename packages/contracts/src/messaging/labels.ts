@@ -11,7 +11,7 @@ const labeled = { ...exampleChat, labels: [shown] }
 const fields = {
   name: text(1, 60).describe('Unique in the workspace, ignoring case'),
   color,
-  description: text(0, 300).describe('Your explanation of the label, at most 300 characters'),
+  description: text(0, 300).describe('Your description of the label, at most 300 characters'),
 }
 const some = z.array(labelReference).min(1).max(50)
 const byChat = { id: exampleIds.chat }
@@ -19,7 +19,7 @@ const byChat = { id: exampleIds.chat }
 export const labels = {
   list: query({
     summary: 'List labels',
-    description: 'All labels of the workspace, by name.',
+    description: 'All labels in the workspace, by name.',
     rest: 'GET /v1/labels',
     scope: 'read',
     limitedBy: 'nothing',
@@ -42,7 +42,7 @@ export const labels = {
   }),
   create: mutation({
     summary: 'Create a label',
-    description: 'Labels group chats. A workspace has at most 500.',
+    description: 'Labels group chats. A workspace can have up to 500.',
     rest: 'POST /v1/labels',
     status: 201,
     scope: 'manage',
@@ -61,7 +61,7 @@ export const labels = {
   update: mutation({
     summary: 'Change a label',
     description:
-      'Each chat with the label is announced as `chat:updated` with `change: renamed`; many chats follow within moments. `description: null` clears the description.',
+      'Each chat with the label is announced as `chat:updated` with `change: renamed`; if there are many, the events follow within moments. `description: null` clears the description.',
     rest: 'PATCH /v1/labels/{id}',
     scope: 'manage',
     limitedBy: 'workspace',
@@ -78,7 +78,7 @@ export const labels = {
   remove: mutation({
     summary: 'Delete a label',
     description:
-      'Removes the label from all chats, each announced as `chat:updated` with `change: labeled`; many chats follow within moments.',
+      'Removes the label from all chats, each announced as `chat:updated` with `change: labeled`; if there are many, the events follow within moments.',
     rest: 'DELETE /v1/labels/{id}',
     scope: 'manage',
     limitedBy: 'workspace',
@@ -90,7 +90,7 @@ export const labels = {
   merge: mutation({
     summary: 'Merge two labels',
     description:
-      'Chats with the label `from` get `into` instead, each announced as `chat:updated` with `change: labeled`; many chats follow within moments. Saved views and automations then name `into`, and `from` is deleted.',
+      'Chats with the label `from` get `into` instead, each announced as `chat:updated` with `change: labeled`; if there are many, the events follow within moments. Saved views and automations then use `into`, and `from` is deleted.',
     rest: 'POST /v1/labels/merge',
     scope: 'manage',
     limitedBy: 'workspace',
@@ -104,11 +104,11 @@ export const labels = {
   }),
   add: mutation({
     summary: 'Add labels to a chat',
-    description: 'Adds to the labels of the chat, at most 50 in total; a label that it already has is ignored.',
+    description: "Adds to the chat's labels, at most 50 in total; labels already on the chat are ignored.",
     rest: 'POST /v1/chats/{id}/labels',
     scope: 'send',
     limitedBy: 'number',
-    input: z.object({ id: idOf('chat'), labels: some.describe('Labels to add, each by id or name') }),
+    input: z.object({ id: idOf('chat'), labels: some.describe('Labels to add, by id or name') }),
     output: chat,
     errors: ['chat:not_found', 'label:not_found', 'chat:too_many_labels'],
     example: { input: { ...byChat, labels: [exampleLabel.id] }, output: labeled },
@@ -131,7 +131,7 @@ const newText = 'Asked for a new size.'
 const mentions = z
   .array(idOf('mem'))
   .max(20)
-  .describe('Members whom the note mentions; each finds the chat with `mentioned`')
+  .describe('Members mentioned in the note; each can find the chat with `mentioned`')
 
 export const notes = {
   list: query({
@@ -148,7 +148,7 @@ export const notes = {
   }),
   get: query({
     summary: 'Show a note',
-    description: 'With its author and the members whom it mentions.',
+    description: 'With its author and the members mentioned in it.',
     rest: 'GET /v1/chats/{id}/notes/{note}',
     scope: 'read',
     limitedBy: 'number',
@@ -159,7 +159,7 @@ export const notes = {
   }),
   create: mutation({
     summary: 'Add a note to a chat',
-    description: 'Private: the customer never sees it. Announced as `chat:updated` with `change: noted`.',
+    description: 'The note is private: the customer never sees it. Announced as `chat:updated` with `change: noted`.',
     rest: 'POST /v1/chats/{id}/notes',
     status: 201,
     scope: 'send',
@@ -171,7 +171,7 @@ export const notes = {
   }),
   update: mutation({
     summary: 'Change a note',
-    description: 'Replaces text or mentions of a note. Announced as `chat:updated` with `change: noted`.',
+    description: "Replaces the note's text or mentions. Announced as `chat:updated` with `change: noted`.",
     rest: 'PATCH /v1/chats/{id}/notes/{note}',
     scope: 'send',
     limitedBy: 'number',

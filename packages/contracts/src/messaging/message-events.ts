@@ -24,13 +24,13 @@ const messageRefused = z.object({ reference: z.string(), phones: z.array(z.strin
 
 const messageEvent = named(
   'MessageEventData',
-  message.extend({ summaries: messageSummaries.describe('Chat, contact and number of the message in short') }),
+  message.extend({ summaries: messageSummaries.describe("Summaries of the message's chat, contact and number") }),
   message,
 )
 
 const requestedMessage = named(
   'RequestedMessageData',
-  messageEvent.extend({ by: actor.nullable().describe('Actor that requested it') }),
+  messageEvent.extend({ by: actor.nullable().describe('Who requested it') }),
   messageEvent,
 )
 
@@ -39,15 +39,15 @@ export const messageEvents = {
   'message:in': { when: 'An incoming message was received', data: messageEvent },
   'message:out': { when: 'An outgoing message was sent: the provider accepted it', data: messageEvent },
   'message:ack': {
-    when: 'A message was delivered, read or played, in a group by `participant`',
+    when: 'A message was delivered, read or played; in a group, by `participant`',
     data: named(
       'MessageAckData',
       messageEvent.extend({
         ack: z.enum(['delivered', 'read', 'played']).describe('Status that the message reached'),
         participant: z
           .object({
-            phone: z.string().nullable().describe('Phone of the participant'),
-            userId: z.string().nullable().describe("The provider's id of a participant whose phone is hidden"),
+            phone: z.string().nullable().describe("Participant's phone number"),
+            userId: z.string().nullable().describe("The provider's id for a participant whose phone number is hidden"),
           })
           .nullable()
           .describe('In a group: the participant who received, read or played it'),
@@ -56,17 +56,17 @@ export const messageEvents = {
     ),
   },
   'message:updated': {
-    when: 'A message changed after it was sent or received: edited or deleted by its sender, a vote, an answer to buttons or a list, its media fetched into a file',
+    when: 'A message changed after it was sent or received: its sender edited or deleted it, someone voted or answered its buttons or list, or its media was saved as a file',
     data: named(
       'MessageUpdatedData',
       messageEvent.extend({
-        change: z.enum(['edited', 'deleted', 'vote', 'answered', 'media']).describe('Kind of the change'),
+        change: z.enum(['edited', 'deleted', 'vote', 'answered', 'media']).describe('Kind of change'),
       }),
       messageEvent,
     ),
   },
   'message:reaction': {
-    when: "A customer, or the business in the provider's own app, reacted to a message or removed the reaction: then `emoji` is empty",
+    when: "A customer, or the business in the provider's own app, reacted to a message or removed a reaction; `emoji` is then empty",
     data: named(
       'MessageReactionData',
       messageEvent.extend({
@@ -77,11 +77,11 @@ export const messageEvents = {
     ),
   },
   'message:failed': {
-    when: 'A message failed, expired, or its outcome is unknown; `error` says why',
+    when: 'A message failed or expired, or its outcome is unknown; `error` says why',
     data: messageEvent,
   },
   'message:waiting': {
-    when: 'An outgoing message has waited for more than two seconds, or waits for another reason than before; `waiting` says why. Each second, at most 500 messages are checked and 100 announced, so it comes later in long queues',
+    when: 'An outgoing message has waited for more than two seconds, or is waiting for a different reason than before; `waiting` says why. Each second, at most 500 messages are checked and 100 announced, so the event comes later in long queues',
     data: named('MessageWaitingData', messageEvent.extend({ waiting: waiting.describe('Why it waits') }), messageEvent),
   },
   'message:scheduled': {
@@ -96,17 +96,17 @@ export const messageEvents = {
         changed: z.array(z.string()).describe('Names of the changed fields'),
         movedFrom: z
           .object({
-            number: idOf('num').describe('Number that it was queued for before'),
-            chat: idOf('chat').describe('Chat of that number'),
+            number: idOf('num').describe('Number whose queue it was in before'),
+            chat: idOf('chat').describe('Chat on that number'),
           })
           .nullable()
-          .describe('With a move to another number: where the message was before'),
+          .describe('If it was moved to another number: where the message was before'),
       }),
       requestedMessage,
     ),
   },
   'message:canceled': {
-    when: 'A waiting message was canceled: by itself, with its queue, or with its chat',
+    when: 'A waiting message was canceled, alone or with its queue or chat',
     data: requestedMessage,
   },
   'message:requested': { when: 'A service requested messages to these people', data: messageRequest, internal: true },

@@ -9,18 +9,18 @@ const chatFields = {
   type: chatType,
   status: chatStatus.describe('Status of the chat'),
   assignee: assignee.nullable().describe('Assigned member; null: unassigned'),
-  labels: z.array(chatLabel).describe('Labels of the chat'),
+  labels: z.array(chatLabel).describe('Labels on the chat'),
   unreadCount: z.int().describe('Unread incoming messages'),
   lastMessage: shortMessage
     .nullable()
     .describe(
-      'Latest message in either direction. Of another message than this one, its own events have the status, and in a group the text: both are null',
+      'Latest message in either direction. If it is another message, its status and, in a group, its text are null here; its own events have them',
     ),
-  waitingSince: time.nullable().describe('Time of the first message that waits for an answer; null: none'),
-  lastInboundAt: time.nullable().describe('Time of the last message of the customer'),
+  waitingSince: time.nullable().describe('Time of the first message waiting for an answer; null: none'),
+  lastInboundAt: time.nullable().describe("Time of the customer's last message"),
   lastOutboundAt: time.nullable().describe('Time of the last message to the customer'),
   windowClosesAt: time.nullable().describe('End of the 24-hour window'),
-  version: z.int().describe('Increases with each change of the chat: a higher version is newer'),
+  version: z.int().describe('Increases with each change to the chat: a higher version is newer'),
   createdAt: time.describe('Time when the chat began'),
   first: z.boolean().describe('True for the first message of the chat, in either direction'),
 }
@@ -30,7 +30,7 @@ const chatSummary = named(
   z.object({
     id: idOf('chat'),
     name: z.string().nullable().describe('Name of the chat'),
-    phone: z.string().nullable().describe('Phone of the chat; null in groups and broadcast channels, or hidden'),
+    phone: z.string().nullable().describe("Person's phone number; null in groups and broadcast channels, or if hidden"),
     ...chatFields,
   }),
 )
@@ -40,8 +40,8 @@ const contactSummary = named(
   z.object({
     id: idOf('con'),
     name: z.string().nullable().describe('Name of the contact; null when unknown'),
-    phone: z.string().nullable().describe('Phone of the contact; null when hidden'),
-    blocked: z.boolean().nullable().describe('True when blocked'),
+    phone: z.string().nullable().describe("Contact's phone number; null if hidden"),
+    blocked: z.boolean().nullable().describe('True if the contact is blocked'),
     fields: z.record(z.string(), z.string()).nullable().describe('Custom fields of the contact'),
   }),
 )
@@ -50,10 +50,10 @@ const numberSummary = named(
   'NumberSummary',
   z.object({
     id: idOf('num'),
-    phone: z.string().nullable().describe('Phone of the number'),
+    phone: z.string().nullable().describe('Phone number'),
     name: z.string().nullable().describe('Name of the number'),
-    phoneNumberId: z.string().nullable().describe("The provider's id of the number"),
-    businessAccountId: z.string().nullable().describe("The provider's id of its account"),
+    phoneNumberId: z.string().nullable().describe("The provider's id for the number"),
+    businessAccountId: z.string().nullable().describe("The provider's id for the number's account"),
   }),
 )
 
@@ -62,15 +62,15 @@ export const messageSummaries = named(
   'MessageSummaries',
   z.object({
     chat: chatSummary.describe('Chat of the message'),
-    contact: contactSummary.nullable().describe('Contact of the person; null: none'),
+    contact: contactSummary.nullable().describe("Person's contact; null: none"),
     number: numberSummary.describe('Number that sent or received the message'),
     quoted: shortMessage.nullable().describe('Stored message that this one quotes; null in groups'),
-    quotedProviderId: z.string().nullable().describe("The provider's id of quoted, if that came in"),
+    quotedProviderId: z.string().nullable().describe("The provider's id for the quoted message, if it was received"),
   }),
 )
 
 const included = {
-  contact: contactSummary.nullable().describe('Contact of the person; null: none, or not in `include`'),
+  contact: contactSummary.nullable().describe("Person's contact; null: none, or not in `include`"),
   number: numberSummary.nullable().describe('Number of the chat; null: not in `include`'),
 }
 
@@ -82,7 +82,7 @@ export const messageInclude = z.enum(['chat', 'contact', 'number', 'quoted'])
 
 /** Returns the input field that adds summaries to a response. */
 export function includes<T extends z.ZodType>(name: T) {
-  return oneOrMany(name).describe('Adds these to `summaries`, in the form that message events have')
+  return oneOrMany(name).describe('Adds these to `summaries`, in the same form as in message events')
 }
 
 export const messageWithSummaries = named(

@@ -12,8 +12,8 @@ import { waiting } from './message-waiting.ts'
 export const receipt = named(
   'Receipt',
   z.object({
-    phone: phone.nullable().describe('Phone of the person; null when hidden'),
-    userId: z.string().nullable().describe("The provider's id of a person whose phone is hidden"),
+    phone: phone.nullable().describe("Person's phone number; null if hidden"),
+    userId: z.string().nullable().describe("The provider's id for a person whose phone number is hidden"),
     status: messageStatus.describe('Status of the message for this person'),
     statusAt,
     error: messageError.nullable().describe('Why it did not reach this person'),
@@ -24,20 +24,20 @@ export const traceEntry = named(
   'TraceEntry',
   z.object({
     at: time,
-    what: z.enum(['accepted', 'waiting', 'attempt', 'status', 'webhook']).describe('Kind of the entry'),
+    what: z.enum(['accepted', 'waiting', 'attempt', 'status', 'webhook']).describe('Kind of entry'),
     status: messageStatus.nullable().describe('Status that the message reached'),
-    event: z.string().nullable().describe('Kind of the event that was posted to the webhook'),
+    event: z.string().nullable().describe('Kind of event that was posted to the webhook'),
     webhook: idOf('whk').nullable().describe('Webhook of the delivery'),
     delivery: idOf('dlv').nullable().describe('Id of the delivery'),
-    attempt: z.int().nullable().describe('Number of the attempt at the provider, or of this delivery'),
+    attempt: z.int().nullable().describe('Number of the attempt to send the message, or of this delivery attempt'),
     outcome: z
       .string()
       .nullable()
-      .describe('Outcome of the attempt; of a delivery: delivered, refused, or the reason why there was no response'),
-    httpStatus: z.int().nullable().describe('HTTP status of the response of the webhook'),
+      .describe('Outcome of the attempt; for a delivery: delivered, refused, or why there was no response'),
+    httpStatus: z.int().nullable().describe("HTTP status of the webhook's response"),
     latencyMs: z.int().nullable().describe('Duration of the attempt in milliseconds'),
-    waiting: waiting.nullable().describe('Why the message waits'),
-    error: messageError.nullable().describe('Error of the attempt, or of the status failed or expired'),
+    waiting: waiting.nullable().describe('Why the message is waiting'),
+    error: messageError.nullable().describe('Error of the attempt, or of the failed or expired status'),
   }),
 )
 
@@ -45,7 +45,7 @@ export const traceEntry = named(
 export const trace = query({
   summary: 'Trace a message',
   description:
-    'One timeline: acceptance, waits with their reasons, attempts at the provider, statuses, and deliveries of its events to webhooks, with outcome and duration. Logs, events and deliveries have the same `traceId`.',
+    'One timeline: acceptance, waits and their reasons, send attempts, statuses, and deliveries of its events to webhooks, with outcomes and durations. Logs, events and deliveries have the same `traceId`.',
   rest: 'GET /v1/messages/{id}/trace',
   scope: 'read',
   limitedBy: 'number',

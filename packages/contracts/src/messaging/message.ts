@@ -20,17 +20,17 @@ export const pricing = named(
     .object({
       billable: z.boolean().nullable().describe('True when the provider charges for the message'),
       category: z.string().nullable().describe('Category of the charge, such as utility or marketing'),
-      type: z.string().nullable().describe('Kind of the charge, such as regular or free_customer_service'),
+      type: z.string().nullable().describe('Kind of charge, such as regular or free_customer_service'),
       model: z.string().nullable().describe('Pricing model, such as PMP (per message)'),
     })
-    .describe("Charge of the provider for this message, in the provider's terms"),
+    .describe("The provider's charge for this message, in the provider's terms"),
 )
 
 export const conversation = named(
   'MessageConversation',
   z
     .object({
-      id: z.string().nullable().describe("The provider's id of the conversation"),
+      id: z.string().nullable().describe("The provider's id for the conversation"),
       origin: z.string().nullable().describe('Purpose of the conversation, such as service or marketing'),
       expiresAt: time.nullable(),
     })
@@ -46,24 +46,24 @@ export const messageError = named(
   z.object({
     errorCode,
     message: z.string().describe('What went wrong, and how to fix it'),
-    providerCode: z.int().nullable().describe("The provider's code of the error"),
-    retryable: z.boolean().describe('True when the same message may succeed later'),
+    providerCode: z.int().nullable().describe("The provider's error code"),
+    retryable: z.boolean().describe('True if the same message may succeed later'),
     further: z
       .array(
         z.object({
           errorCode,
           message: z.string().describe('What went wrong'),
-          providerCode: z.int().nullable().describe("The provider's code of the error"),
+          providerCode: z.int().nullable().describe("The provider's error code"),
         }),
       )
       .nullable()
-      .describe('Further errors that the provider reported with this one'),
+      .describe('Other errors that the provider reported with this error'),
   }),
 )
 
 export const statusAt = named(
   'MessageStatusTimes',
-  z.partialRecord(messageStatus, time).describe('Time of each status that was reached'),
+  z.partialRecord(messageStatus, time).describe('Time when each status was reached'),
 )
 
 /** An incoming or outgoing message in all responses and events. */
@@ -74,7 +74,7 @@ export const message = named(
     number: idOf('num'),
     direction: z.enum(['in', 'out']).describe('`in`: from the customer; `out`: from you'),
     chat: idOf('chat'),
-    phone: phone.nullable().describe('Phone of the person; null in groups and broadcast channels, or hidden'),
+    phone: phone.nullable().describe("Person's phone number; null in groups and broadcast channels, or if hidden"),
     group: idOf('grp').nullable().describe('Group of the message; null for groups that were not created here'),
     channel: idOf('chn').nullable().describe('Channel that the message is posted to'),
     post: idOf('pst').nullable().describe('Post created from a message to a channel'),
@@ -85,29 +85,29 @@ export const message = named(
       .describe('The text, the caption of media, or the body of buttons, lists, products and catalogs'),
     ...contentView,
     ...factsView,
-    quote: idOf('msg').nullable().describe('Message that this one replies to'),
+    quote: idOf('msg').nullable().describe('Message that this message replies to'),
     quoteProviderId: z
       .string()
       .nullable()
-      .describe("The provider's id of a message that this one is about and that is not stored here"),
+      .describe("The provider's id for the message that this one refers to, if it is not stored here"),
     via: z.literal('app').nullable().describe("app: the business sent it from the provider's own app"),
     reference: z.string().nullable().describe('Your own reference'),
-    priority: priority.nullable().describe('Urgency in the queue of the number'),
+    priority: priority.nullable().describe("Urgency in the number's queue"),
     order: z
       .enum(['chat', 'none'])
       .nullable()
-      .describe('`chat`: sent after the earlier messages of the chat; `none`: in any order'),
+      .describe('`chat`: sent after the earlier messages in the chat; `none`: in any order'),
     onUnknown: z
       .enum(['hold', 'resend'])
       .nullable()
-      .describe('Behavior after a lost response of the provider: `hold` never sends twice, `resend` may'),
+      .describe("Behavior if the provider's response is lost: `hold` never sends twice, `resend` may"),
     status: messageStatus.describe('Status of the message'),
     statusAt,
-    waiting: waiting.nullable().describe('Why a queued message waits'),
-    estimatedSendAt: time.nullable().describe('Expected time of sending; only when a single waiting message is shown'),
+    waiting: waiting.nullable().describe('Why a queued message is waiting'),
+    estimatedSendAt: time.nullable().describe('Expected send time; only when a single waiting message is shown'),
     error: messageError.nullable().describe('Error of a failed message, or of its last attempt'),
-    providerId: z.string().nullable().describe("The provider's id of the message; null until it has accepted it"),
-    pricing: pricing.nullable().describe('Charge of the provider; null until it is reported'),
+    providerId: z.string().nullable().describe("The provider's id for the message; null until the provider accepts it"),
+    pricing: pricing.nullable().describe("The provider's charge; null until it is reported"),
     conversation: conversation.nullable().describe("The provider's conversation; null until it is reported"),
     retry: z
       .object({ count: z.int().describe('Attempts after the first'), nextAt: time.nullable() })
@@ -115,14 +115,14 @@ export const message = named(
       .describe('Attempts after the first, with increasing pauses until expiresAt'),
     from: z
       .object({
-        phone: phone.nullable().describe('Phone of the sender; null when hidden'),
-        userId: z.string().nullable().describe("The provider's id of a sender whose phone is hidden"),
+        phone: phone.nullable().describe("Sender's phone number; null if hidden"),
+        userId: z.string().nullable().describe("The provider's id for a sender whose phone number is hidden"),
         name: z.string().nullable().describe("Name in the sender's profile"),
-        contact: idOf('con').nullable().describe('Contact of the sender'),
+        contact: idOf('con').nullable().describe("Sender's contact"),
       })
       .nullable()
       .describe('Sender of an incoming message; in a group, the participant'),
-    by: actor.nullable().describe('Sender of an outgoing message; null for messages of posts'),
+    by: actor.nullable().describe('Sender of an outgoing message; null for messages from posts'),
     version: z.int().describe('Increases with each change: a higher version is newer'),
     createdAt: time,
     deliverAt: time.nullable(),
@@ -142,8 +142,8 @@ const typingSecondsMax = 25
 export const messageReference = named(
   'MessageReference',
   z
-    .union([idOf('msg'), z.string().regex(/^wamid\.[\w+/=.-]{1,250}$/, "must be the provider's id of a message")])
-    .describe("Id of a message, ours or the provider's"),
+    .union([idOf('msg'), z.string().regex(/^wamid\.[\w+/=.-]{1,250}$/, "must be the provider's id for a message")])
+    .describe("Our id or the provider's id for a message"),
 )
 
 const optionalReference = z.union([messageReference, z.literal('')]).optional()
@@ -151,26 +151,26 @@ const optionalReference = z.union([messageReference, z.literal('')]).optional()
 const content = {
   message: text(1, textCharactersMax)
     .optional()
-    .describe('The text, 1–4096 characters; else the caption of media, or the body of other content (1024)'),
+    .describe('The text, 1–4096 characters; or the caption of media or body of other content, up to 1024'),
   ...contentFields,
-  reactionMessage: optionalReference.describe('Message that the reaction belongs to'),
+  reactionMessage: optionalReference.describe('Message that the reaction is to'),
   previewUrl: z.boolean().optional().describe('Show a preview of the first link'),
 }
 
 const control = {
   reference: reference.optional(),
-  priority: priority.default('normal').describe('Urgency; replies and urgent messages overtake bulk'),
+  priority: priority.default('normal').describe('Urgency; replies and urgent messages overtake bulk messages'),
   order: z
     .enum(['chat', 'none'])
     .default('chat')
-    .describe('chat: messages of one chat are sent in the order of acceptance; none: in any order'),
-  deliverAt: time.nullable().optional().describe('Send at this time, within a year from now; null or absent: at once'),
-  expiresIn: expiresIn.optional().describe('Validity in seconds from the time when the message is due; default 10 h'),
-  expiresAt: time.optional().describe('Expiry, instead of expiresIn'),
+    .describe('chat: messages in the same chat are sent in the order they were accepted; none: in any order'),
+  deliverAt: time.nullable().optional().describe('Time to send at, within a year from now; null or absent: at once'),
+  expiresIn: expiresIn.optional().describe('Validity in seconds from the time the message is due; default 10 hours'),
+  expiresAt: time.optional().describe('Time of expiry, instead of expiresIn'),
   onUnknown: z
     .enum(['hold', 'resend'])
     .default('hold')
-    .describe('Behavior after a lost response of the provider: hold never sends twice, resend may'),
+    .describe("Behavior if the provider's response is lost: hold never sends twice, resend may"),
   onWindowClosed: onWindowClosed.default('fail'),
   typing: z
     .int()
@@ -178,14 +178,14 @@ const control = {
     .max(typingSecondsMax)
     .optional()
     .describe(
-      'Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read',
+      'Seconds to show a typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read',
     ),
   labels: z
     .array(text(1, 60))
     .min(1)
     .max(50)
     .optional()
-    .describe('Labels to add to the chat at once, each by id or name'),
+    .describe('Labels to add to the chat at once, by id or name'),
   actions: actionsInput.optional(),
 }
 
@@ -199,11 +199,11 @@ export const sendInput = z
     phone: phone.optional(),
     message: ofText,
     country: countryOfPhones,
-    userId: text(1, 150).optional().describe("The provider's id of a person whose phone is hidden"),
+    userId: text(1, 150).optional().describe("The provider's id for a person whose phone number is hidden"),
     group: optionalIdOf('grp').describe('An active group; the number that created the group sends the message'),
-    channel: optionalIdOf('chn').describe('A broadcast channel: posts the message to its people when it is due'),
+    channel: optionalIdOf('chn').describe('A broadcast channel: posts the message to its subscribers when it is due'),
     chat: optionalIdOf('chat').describe('An existing chat'),
-    number: optionalIdOf('num').describe('The sending number; absent: the default number of the workspace'),
+    number: optionalIdOf('num').describe("The sending number; absent: the workspace's default number"),
     quote: optionalReference.describe('Message that this message replies to'),
     ...otherContent,
     ...control,
@@ -233,7 +233,7 @@ export const updateInput = z
     id: idOf('msg'),
     message: content.message.optional(),
     ...changeable,
-    deliverAt: time.nullable().optional().describe('Send at this time instead; null: at once'),
+    deliverAt: time.nullable().optional().describe('New time to send at; null: at once'),
     priority: priority.optional().describe('New urgency'),
     reference: reference.optional(),
     expiresAt: time.optional(),

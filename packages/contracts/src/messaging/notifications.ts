@@ -17,7 +17,7 @@ const kind = named(
   z
     .enum(['mention', 'assigned', 'woken', 'failed', 'number', 'webhook'])
     .describe(
-      'mention: in a note; assigned: a chat; woken: their snoozed chat, or one that they let rest, is back; failed: their message failed or expired; number: offline, in error, restricted or reported; webhook: an endpoint fails, or was disabled',
+      'mention: in a note; assigned: a chat; woken: a snoozed chat assigned to them, or snoozed by them, is back; failed: their message failed or expired; number: offline, in error, restricted or reported; webhook: an endpoint is failing or was disabled',
     ),
 )
 
@@ -25,23 +25,23 @@ const notification = named(
   'Notification',
   z.object({
     id: idOf('ntf'),
-    member: idOf('mem').describe('Member whose notification it is'),
+    member: idOf('mem').describe('Member that the notification is for'),
     kind,
-    chat: idOf('chat').nullable().describe('Chat it is about; null: none'),
-    number: idOf('num').nullable().describe('Number of the chat, or the one it is about; null: none'),
-    name: z.string().nullable().describe('Name or phone of the chat or number now; null: it has none'),
-    message: idOf('msg').nullable().describe('With `failed`: the message; else null'),
-    note: idOf('note').nullable().describe('With `mention`: the note; else null'),
-    webhook: idOf('whk').nullable().describe('With `webhook`: the webhook; else null'),
+    chat: idOf('chat').nullable().describe('Chat that it is about; null: none'),
+    number: idOf('num').nullable().describe('Number of the chat, or number that it is about; null: none'),
+    name: z.string().nullable().describe('Current name or phone number of the chat or number; null: none'),
+    message: idOf('msg').nullable().describe('For `failed`: the message; otherwise null'),
+    note: idOf('note').nullable().describe('For `mention`: the note; otherwise null'),
+    webhook: idOf('whk').nullable().describe('For `webhook`: the webhook; otherwise null'),
     reason: z
       .string()
       .nullable()
       .describe(
-        'failed: the code of the error; number: offline, error, restricted or reported; webhook: failing or disabled; null otherwise',
+        'failed: the error code; number: offline, error, restricted or reported; webhook: failing or disabled; null otherwise',
       ),
-    by: actor.nullable().describe('Actor who caused it; null: no one in particular'),
+    by: actor.nullable().describe('Who caused it; null: no one in particular'),
     createdAt: time,
-    readAt: time.nullable().describe('Time when the member read it; null: not yet'),
+    readAt: time.nullable().describe('Time when the member read it; null: unread'),
   }),
 )
 
@@ -74,22 +74,22 @@ const readInput = z
       .min(1)
       .max(idsMax)
       .optional()
-      .describe('Only these; others of the member stay as they are'),
-    all: z.literal(true).optional().describe('All notifications of the member'),
+      .describe("Only these notifications; the member's others do not change"),
+    all: z.literal(true).optional().describe("All of the member's notifications"),
   })
   .superRefine((input, ctx) => requireOne(['ids', 'all'], input, ctx), besideOtherFaults)
 
 export const notifications = {
   list: query({
     summary: 'List notifications',
-    description: `Mentions, assignments, snoozed chats that are back, failed messages, and numbers and webhooks in trouble, newest first, for ${notificationDays} days. A member sees only their own, and only what they can access.`,
+    description: `Mentions, assignments, snoozed chats that are back, failed messages, and numbers and webhooks with problems, newest first, for ${notificationDays} days. Members see only their own notifications, and only about what they can access.`,
     rest: 'GET /v1/notifications',
     scope: 'read',
     limitedBy: 'number',
     list: true,
     input: z.object({
       member,
-      unread: z.boolean().optional().describe('Only unread ones, or with false only read ones'),
+      unread: z.boolean().optional().describe('Only unread notifications, or only read notifications if false'),
       kind: oneOrMany(kind).describe('Only notifications of these kinds'),
       ...listOf(notification),
     }),
@@ -99,7 +99,7 @@ export const notifications = {
   }),
   get: query({
     summary: 'Show a notification',
-    description: 'A member sees their own, a key those of every member.',
+    description: "Members can see only their own notifications; keys can see every member's.",
     rest: 'GET /v1/notifications/{id}',
     scope: 'read',
     limitedBy: 'number',
@@ -111,13 +111,13 @@ export const notifications = {
   read: mutation({
     summary: 'Mark notifications as read',
     description:
-      'Marks those with these ids as read, or all of the member. Unknown ids are ignored. An API key needs the scope `send`. Open dashboards of the member follow at once.',
+      "Marks the notifications with these ids, or all of the member's, as read. Unknown ids are ignored. An API key needs the `send` scope. The member's open dashboards update at once.",
     rest: 'POST /v1/notifications/read',
     scope: 'read',
     limitedBy: 'number',
     input: readInput,
-    rule: 'Exactly one of `ids` and `all` is needed.',
-    output: z.object({ read: z.int().describe('Number of notifications that were unread until now') }),
+    rule: 'Exactly one of `ids` and `all` is required.',
+    output: z.object({ read: z.int().describe('Number of notifications that were unread before') }),
     errors: ['member:not_found', 'role:insufficient'],
     example: { input: { member: exampleMember.id, all: true }, output: { read: 3 } },
   }),

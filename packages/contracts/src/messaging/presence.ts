@@ -21,7 +21,7 @@ const present = named(
 /** Reports that the caller has a chat open. Returns the others who have it open. */
 export const presence = mutation({
   summary: 'Report presence in a chat',
-  description: `Reports that the caller is viewing the chat or typing, and returns the others who are. A report lasts ${presenceSeconds} seconds; repeat it while the chat is open. The customer does not see it.`,
+  description: `Reports that the caller is viewing the chat or typing, and returns the others who are doing so. A report lasts ${presenceSeconds} seconds; repeat it while the chat is open. The customer does not see it.`,
   rest: 'POST /v1/chats/{id}/presence',
   scope: 'read',
   limitedBy: 'number',
@@ -29,9 +29,9 @@ export const presence = mutation({
     id: idOf('chat'),
     status: z
       .enum(['viewing', 'writing', 'left'])
-      .describe('viewing: has the chat open; writing: is typing; left: has closed the chat'),
+      .describe('viewing: has the chat open; writing: is typing; left: closed the chat'),
   }),
-  output: z.object({ others: z.array(present).describe('The others who have the chat open, in the order they came') }),
+  output: z.object({ others: z.array(present).describe('Others who have the chat open, in the order they opened it') }),
   errors: ['chat:not_found'],
   example: {
     input: { id: exampleIds.chat, status: 'viewing' },

@@ -3,8 +3,8 @@ import { named } from '../names.ts'
 import { text, visibleText } from '../primitives.ts'
 import { providerBounds as bounds } from '../provider-rules/index.ts'
 
-const catalogId = text(1, 100).describe("The provider's id of the catalog")
-const productId = text(1, 100).describe('Your id of the product in the catalog')
+const catalogId = text(1, 100).describe("The provider's id for the catalog")
+const productId = text(1, 100).describe('Your id for the product in the catalog')
 
 export const productInput = named('ProductToSend', z.object({ catalogId, productId }).strict())
 
@@ -24,7 +24,7 @@ export const productsInput = named(
                 .array(productId)
                 .min(1)
                 .max(bounds.products.max)
-                .describe('Your ids of the products in the catalog'),
+                .describe('Your ids for the products in the catalog'),
             })
             .strict(),
         )
@@ -39,7 +39,7 @@ export const catalogInput = named(
   'CatalogContent',
   z
     .object({
-      thumbnailProductId: productId.describe('Your id of the product whose image is shown above the text'),
+      thumbnailProductId: productId.describe('Your id for the product whose image is shown above the text'),
     })
     .strict(),
 )

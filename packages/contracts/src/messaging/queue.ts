@@ -8,21 +8,21 @@ export const queueStatus = named(
   z.object({
     status: z
       .enum(['active', 'paused', 'draining'])
-      .describe('`active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait'),
-    refuses: z.boolean().describe('New messages of callers are refused with `queue:refusing`; posts continue'),
-    waiting: z.int().describe('Due and not yet sent'),
-    scheduled: z.int().describe('Not due yet'),
-    sending: z.int().describe('Being sent to the provider now'),
-    oldestAgeMs: z.int().describe('Age of the oldest due message'),
+      .describe('`active`: sends; `paused`: all messages wait; `draining`: sends queued messages, and new messages wait'),
+    refuses: z.boolean().describe('True to refuse new messages from callers with `queue:refusing`; posts continue'),
+    waiting: z.int().describe('Messages that are due but not sent yet'),
+    scheduled: z.int().describe('Messages that are not due yet'),
+    sending: z.int().describe('Messages being sent to the provider now'),
+    oldestAgeMs: z.int().describe('Age of the oldest due message in milliseconds'),
     ratePerSecond: z.number().describe('Maximum messages per second'),
-    postsWaiting: z.int().describe('Messages of running posts that are not in this queue yet'),
+    postsWaiting: z.int().describe('Messages from running posts that are not in this queue yet'),
     etaMs: z
       .int()
       .nullable()
       .describe(
-        'Time to send all due messages, with those that running posts will add; null while the queue sends nothing',
+        'Milliseconds to send all due messages and those that running posts will add; null while the queue is not sending',
       ),
-    blocked: waiting.nullable().describe('Why the queue sends nothing now, and its end if known'),
+    blocked: waiting.nullable().describe('Why the queue is not sending now, and until when if known'),
   }),
 )
 

@@ -8,7 +8,7 @@ import { queue } from './queue.ts'
 /** Filter for waiting messages. All conditions must match. */
 const filter = {
   createdBefore: timeFilters.createdBefore,
-  phones: z.array(phone).min(1).max(1000).optional().describe('Messages to one of these phones'),
+  phones: z.array(phone).min(1).max(1000).optional().describe('Only messages to these phone numbers'),
   reference: reference.optional(),
 }
 
@@ -29,7 +29,7 @@ const control = {
 export const queues = {
   get: query({
     summary: 'Show the queue of a number',
-    description: 'Waiting messages, the age of the oldest, and the time to send all of them at the current rate.',
+    description: 'Shows waiting messages, the age of the oldest, and the time to send all of them at the current rate.',
     rest: 'GET /v1/numbers/{id}/queue',
     scope: 'read',
     limitedBy: 'number',
@@ -51,7 +51,7 @@ export const queues = {
   update: mutation({
     summary: 'Change a queue',
     description:
-      'With `refuses`, new messages are refused with `queue:refusing`, in any status of the queue. Pause, drain and resume have their own operations.',
+      'With `refuses`, new messages are refused with `queue:refusing`, whatever the status of the queue. Pausing, draining and resuming are separate operations.',
     rest: 'PATCH /v1/numbers/{id}/queue',
     ...control,
     input: z.object({
@@ -69,14 +69,14 @@ export const queues = {
   }),
   drain: mutation({
     summary: 'Drain a queue',
-    description: 'Messages that are queued now are sent, new ones wait until the queue is resumed.',
+    description: 'Messages that are queued now are sent; new messages wait until the queue is resumed.',
     rest: 'POST /v1/numbers/{id}/queue/drain',
     ...control,
     example: { input: example, output: { ...exampleQueue, status: 'draining' } },
   }),
   resume: mutation({
     summary: 'Resume a queue',
-    description: 'All messages are sent again.',
+    description: 'Sends all messages again.',
     rest: 'POST /v1/numbers/{id}/queue/resume',
     ...control,
     example: { input: example, output: exampleQueue },
@@ -84,7 +84,7 @@ export const queues = {
   purge: mutation({
     summary: 'Cancel the waiting messages of a queue',
     description:
-      'Cancels the waiting messages that match the filter, or all; scheduled ones only with `includeScheduled`. Messages that are being sent stay. One request cancels up to 20,000: repeat it while `remaining` is above 0. `posts` lists posts whose messages are not all in the queue yet.',
+      'Cancels all waiting messages, or those that match the filter; scheduled messages only with `includeScheduled`. Messages that are being sent are not canceled. One request cancels up to 20,000: repeat it while `remaining` is above 0. `posts` lists posts whose messages are not all in the queue yet.',
     rest: 'POST /v1/numbers/{id}/queue/purge',
     bulk: true,
     slow: true,
@@ -104,10 +104,10 @@ export const queues = {
         .array(
           z.object({
             post: idOf('pst'),
-            waiting: z.int().describe('Messages of the post that are not in this queue yet'),
+            waiting: z.int().describe('Messages from the post that are not in this queue yet'),
           }),
         )
-        .describe('Running posts of this number; stop or pause them to keep the queue empty'),
+        .describe('Running posts on this number; stop or pause them to keep the queue empty'),
     }),
     errors: ['number:not_found'],
     example: {
@@ -118,17 +118,17 @@ export const queues = {
   move: mutation({
     summary: 'Move a queue to another number',
     description:
-      'The other number sends the waiting messages that match the filter, also scheduled ones, in the same order; quotes are removed. Messages that are being sent and messages to groups stay. One request moves up to 20,000: repeat it while `remaining` is above 0.',
+      'The other number sends the waiting messages that match the filter, including scheduled messages, in the same order; quotes are removed. Messages that are being sent and messages to groups stay. One request moves up to 20,000: repeat it while `remaining` is above 0.',
     rest: 'POST /v1/numbers/{id}/queue/move',
     bulk: true,
     slow: true,
     scope: 'manage',
     limitedBy: 'number',
     confirmed: true,
-    input: z.object({ id: idOf('num'), number: idOf('num').describe('Number that sends the messages'), ...filter }),
+    input: z.object({ id: idOf('num'), number: idOf('num').describe('Number that will send the messages'), ...filter }),
     output: z.object({
       moved: z.int().describe('Number of moved messages'),
-      chats: z.int().describe('Number of chats that the messages belong to now'),
+      chats: z.int().describe('Number of chats that the messages now belong to'),
       remaining: z.int().describe('Matching messages that are left'),
     }),
     errors: ['number:not_found', 'number:disconnected', 'number:same'],

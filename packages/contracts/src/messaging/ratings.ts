@@ -11,15 +11,15 @@ const daysMax = 366
 const counts = named(
   'RatingCounts',
   z.object({
-    asked: z.int().describe('Questions that were sent'),
-    answers: z.int().describe('Questions that were answered'),
-    average: z.number().nullable().describe('Average score, 1–5; null without an answer'),
-    scores: z.array(z.int()).describe('Number of answers with the scores 1 to 5, in this order'),
+    asked: z.int().describe('Rating questions sent'),
+    answers: z.int().describe('Rating questions answered'),
+    average: z.number().nullable().describe('Average score, 1–5; null if there are no answers'),
+    scores: z.array(z.int()).describe('Number of answers with each score from 1 to 5, in this order'),
   }),
 )
 const ofMember = named(
   'RatingsOfMember',
-  counts.extend({ member: idOf('mem'), name: z.string().nullable().describe('Name of the member; null: has left') }),
+  counts.extend({ member: idOf('mem'), name: z.string().nullable().describe("Member's name; null if they have left") }),
   counts,
 )
 const ofDepartment = named('RatingsOfDepartment', counts.extend({ department: idOf('dep') }), counts)
@@ -30,7 +30,7 @@ const example = { asked: 20, answers: 8, average: 4.5, scores: [0, 0, 1, 2, 5] }
 export const ratingStatistics = query({
   summary: 'Show how customers rate conversations',
   description:
-    'Sums the questions for a rating that were sent in this time, with their answers so far: in total, by the member who had the chat when it was resolved, and by the present departments of these members. At most 366 days; the default is the last 30. Deleted chats are not counted.',
+    'Counts the rating questions sent in this period and their answers so far: in total, by the member who was assigned the chat when it was resolved, and by the current departments of these members. At most 366 days; the default is the last 30. Deleted chats are not counted.',
   rest: 'GET /v1/statistics/ratings',
   scope: 'read',
   limitedBy: 'number',
@@ -40,9 +40,9 @@ export const ratingStatistics = query({
   output: z.object({
     from: time,
     to: time,
-    total: counts.describe('Sums of the whole range'),
-    members: z.array(ofMember).describe('Sums of each member; chats of no one are only in the total'),
-    departments: z.array(ofDepartment).describe('Sums of each department'),
+    total: counts.describe('Totals for the whole range'),
+    members: z.array(ofMember).describe('Totals for each member; unassigned chats count only in the total'),
+    departments: z.array(ofDepartment).describe('Totals for each department'),
   }),
   errors: [],
   example: {

@@ -10,8 +10,8 @@ import { exampleMessage } from './examples.ts'
 const name = text(1, 100).describe('Name, unique in the workspace, ignoring case')
 const shortcut = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9_-]{0,29}$/, 'must be 1–30 small letters, digits, _ and -')
-  .describe('Short word that inserts the reply, unique in the workspace')
+  .regex(/^[a-z0-9][a-z0-9_-]{0,29}$/, 'must be 1–30 lowercase letters, digits, _ or -')
+  .describe('Short word for inserting the reply, unique in the workspace')
 const folder = text(1, 60).describe('Folder that groups replies')
 const message = text(1, textCharactersMax).describe('Text of the reply, at most 4,096 characters')
 
@@ -47,14 +47,14 @@ const one = z.object({ id: idOf('rep') })
 export const replies = {
   list: query({
     summary: 'List saved replies',
-    description: 'All saved replies of the workspace, by name.',
+    description: 'All saved replies in the workspace, by name.',
     rest: 'GET /v1/replies',
     scope: 'read',
     limitedBy: 'nothing',
     list: true,
     input: z.object({
-      search: text(1, 100).optional().describe('Part of the name, the shortcut or the text, ignoring case'),
-      folder: folder.optional().describe('Only replies of this folder'),
+      search: text(1, 100).optional().describe('Part of the name, shortcut or text, ignoring case'),
+      folder: folder.optional().describe('Only replies in this folder'),
       ...listOf(savedReply),
     }),
     output: pageOf(savedReply),
@@ -74,7 +74,7 @@ export const replies = {
   }),
   create: mutation({
     summary: 'Save a reply',
-    description: 'Saves a text that the team sends often. A workspace has at most 1000.',
+    description: 'Saves a text that the team sends often. A workspace can have up to 1,000.',
     rest: 'POST /v1/replies',
     status: 201,
     scope: 'send',
@@ -87,7 +87,7 @@ export const replies = {
   }),
   update: mutation({
     summary: 'Change a saved reply',
-    description: 'Changes the fields that are sent; null clears shortcut or folder.',
+    description: 'Changes only the fields that you send; null clears the shortcut or folder.',
     rest: 'PATCH /v1/replies/{id}',
     scope: 'send',
     limitedBy: 'workspace',
@@ -103,7 +103,7 @@ export const replies = {
   }),
   remove: mutation({
     summary: 'Delete a saved reply',
-    description: 'Deletes the reply; messages that were sent with it stay.',
+    description: 'Deletes the reply; messages sent with it are not affected.',
     rest: 'DELETE /v1/replies/{id}',
     scope: 'send',
     limitedBy: 'workspace',

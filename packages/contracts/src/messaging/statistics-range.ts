@@ -12,15 +12,15 @@ export const usualMs = { minute: dayMs / 3, hour: dayMs, day: 30 * dayMs } as co
 export const bucketsMax = 500
 
 export const range = {
-  from: time.optional().describe('Beginning of the counted time'),
-  to: time.optional().describe('End of the counted time; absent: now'),
+  from: time.optional().describe('Start of the counted period'),
+  to: time.optional().describe('End of the counted period; absent: now'),
 }
 
 /** The field that determines when days begin. */
 export const days = {
   timeZone: timeZone
     .default('UTC')
-    .describe('Days begin at midnight in this time zone, IANA name; hours are those of UTC'),
+    .describe('Days begin at midnight in this time zone (IANA name); hours are UTC hours'),
 }
 
 /** Adds an issue if a range ends before it starts or is too long. */

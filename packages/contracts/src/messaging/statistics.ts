@@ -26,13 +26,13 @@ const counts = z.partialRecord(messageStatus, z.int())
 const deliveryStatistics = named(
   'DeliveryStatistics',
   z.object({
-    total: z.int().describe('Messages accepted in this time'),
-    statuses: counts.describe('Number of messages in each status now'),
+    total: z.int().describe('Messages accepted in this period'),
+    statuses: counts.describe('Number of messages now in each status'),
     errors: z.record(z.string(), z.int()).describe('Number of messages that ended with each error code'),
     sentRate: z.number().describe('Share of messages that the provider accepted, 0–1'),
     deliveredRate: z.number().describe('Share of accepted messages that were delivered, 0–1'),
-    queuedToSentMs: spread.describe('Time from due to accepted by the provider'),
-    sentToDeliveredMs: spread.describe('Time from accepted by the provider to delivered'),
+    queuedToSentMs: spread.describe('Time from when a message is due until the provider accepts it'),
+    sentToDeliveredMs: spread.describe('Time from when the provider accepts a message until it is delivered'),
   }),
 )
 
@@ -54,9 +54,9 @@ export const statistics = {
   inbox: inboxStatistics,
   ratings: ratingStatistics,
   deliveries: query({
-    summary: 'Show delivery statistics of a number',
+    summary: 'Show delivery statistics for a number',
     description:
-      'Counts outgoing messages by the time of acceptance, with their current statuses, errors and durations. At most 31 days and 500 buckets, without empty ones; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day.',
+      'Counts outgoing messages by the time they were accepted, with their current statuses, errors and durations. At most 31 days and 500 buckets; empty buckets are left out. The default is the last 8 hours by minute, 24 hours by hour, or 30 days by day.',
     rest: 'GET /v1/numbers/{id}/statistics',
     scope: 'read',
     limitedBy: 'number',
@@ -65,7 +65,7 @@ export const statistics = {
         id: idOf('num'),
         ...range,
         ...days,
-        interval: z.enum(['minute', 'hour', 'day']).default('hour').describe('Length of a bucket'),
+        interval: z.enum(['minute', 'hour', 'day']).default('hour').describe('Length of each bucket'),
       })
       .superRefine((input, ctx) => {
         // This check also runs when other fields are invalid, for example if `interval` is an object.
@@ -77,8 +77,8 @@ export const statistics = {
       number: idOf('num'),
       from: time,
       to: time,
-      total: deliveryStatistics.describe('Counts of the whole range'),
-      buckets: z.array(bucket).describe('Counts of each bucket that has messages'),
+      total: deliveryStatistics.describe('Counts for the whole range'),
+      buckets: z.array(bucket).describe('Counts for each bucket with messages'),
     }),
     errors: ['number:not_found'],
     example: {
@@ -93,9 +93,9 @@ export const statistics = {
     },
   }),
   ofDay: query({
-    summary: 'Count the messages of a day',
+    summary: 'Count the messages on a day',
     description:
-      'Internal. Counts incoming and outgoing messages of a UTC day; for a key limited to numbers, those of its numbers. GET /v1/me shows the result.',
+      'Internal. Counts incoming and outgoing messages on a UTC day; for a key limited to certain numbers, only messages on those numbers. GET /v1/me shows the result.',
     scope: 'read',
     limitedBy: 'number',
     input: z.object({ day: z.iso.date() }),
@@ -106,7 +106,7 @@ export const statistics = {
   usage: query({
     summary: 'Show usage',
     description:
-      'Counts messages per day, number and type, for up to 92 days; the default is the last 30. Messages of deleted chats are not counted. Also counts deliveries to webhooks per day in UTC, for the last 31 days.',
+      'Counts messages per day, number and type, for up to 92 days; the default is the last 30. Messages in deleted chats are not counted. Also counts deliveries to webhooks per UTC day, for the last 31 days.',
     rest: 'GET /v1/statistics/messages',
     scope: 'read',
     limitedBy: 'number',
@@ -119,7 +119,7 @@ export const statistics = {
       days: z
         .array(
           z.object({
-            day: z.string().describe('YYYY-MM-DD, in the time zone'),
+            day: z.string().describe('YYYY-MM-DD, in the requested time zone'),
             number: idOf('num'),
             type: messageType,
             in: z.int().describe('Incoming messages'),
@@ -130,7 +130,7 @@ export const statistics = {
       pricing: z
         .array(
           z.object({
-            day: z.string().describe('YYYY-MM-DD, in the time zone'),
+            day: z.string().describe('YYYY-MM-DD, in the requested time zone'),
             number: idOf('num'),
             category: z.string().describe("The provider's category, such as marketing or utility"),
             billable: z.boolean().describe('True when the provider charges for the messages'),
@@ -141,7 +141,7 @@ export const statistics = {
       deliveries: z
         .array(usageOfWebhooks)
         .nullable()
-        .describe('Deliveries to webhooks by the day of their event; null while they cannot be counted'),
+        .describe('Deliveries to webhooks by the day of the event; null while they cannot be counted'),
     }),
     errors: [],
     example: {

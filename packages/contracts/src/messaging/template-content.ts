@@ -20,11 +20,11 @@ const linkedParameter = named(
   'LinkedTemplateParameter',
   z
     .object({
-      type: z.enum(['text', 'payload', 'image', 'video', 'document', 'coupon_code']).describe('Kind of the value'),
+      type: z.enum(['text', 'payload', 'image', 'video', 'document', 'coupon_code']).describe('Kind of value'),
       name: text(1, 100).optional().describe('Name of a named parameter'),
       text: text(1, bounds.templateVariable.max).optional().describe('Value for text, payload and coupon_code'),
       url: webAddress.optional().describe('URL of an image, video or document'),
-      filename: text(1, 240).optional().describe('Displayed name of a document'),
+      filename: text(1, 240).optional().describe('Display name of a document'),
     })
     .strict(),
 )
@@ -33,7 +33,7 @@ const templateParameter = named(
   linkedParameter
     .extend({
       file: optionalIdOf('file').describe(
-        'Id of a stored file, instead of url, for the image, video or document of a header',
+        'Id of a stored file to use instead of url for the image, video or document in a header',
       ),
     })
     .strict(),
@@ -42,10 +42,10 @@ const templateParameter = named(
 const partOf = <P extends z.ZodType>(parameter: P) =>
   z
     .object({
-      type: z.enum(['header', 'body', 'button']).describe('Part of the template that the parameters belong to'),
+      type: z.enum(['header', 'body', 'button']).describe('Part of the template that the parameters are for'),
       subType: z.enum(['quick_reply', 'url', 'copy_code']).optional().describe('Required for a button'),
       index: z.int().min(0).max(9).optional().describe('Position of a button'),
-      parameters: z.array(parameter).min(1).max(100).describe('Values of this part, in the order of its variables'),
+      parameters: z.array(parameter).min(1).max(100).describe('Values for this part, in the order of its variables'),
     })
     .strict()
 
@@ -57,8 +57,8 @@ const templateWith = <P extends z.ZodType>(part: P) =>
     .object({
       name: z
         .string()
-        .regex(templateNameForm, 'must be lower case letters, digits and underscores')
-        .describe('Name of the template at the provider'),
+        .regex(templateNameForm, 'must be lowercase letters, digits and underscores')
+        .describe('Name of the template with the provider'),
       language: z
         .string()
         .regex(templateLanguageForm, 'must be a language such as en or en_US')
@@ -67,7 +67,7 @@ const templateWith = <P extends z.ZodType>(part: P) =>
         .union([z.array(variable).max(100), z.record(text(1, 100), variable)])
         .optional()
         .describe(
-          'Texts of the variables of the body: a list by position, an object by name. Without line breaks, tabs, and more than four spaces in a row',
+          'Texts for the variables in the body: a list by position, or an object by name. Line breaks, tabs, and more than four spaces in a row are not allowed',
         ),
       components: z.array(part).max(20).optional().describe('All components of the template, instead of variables'),
     })
@@ -140,9 +140,9 @@ export const onWindowClosed = named(
   z
     .union([
       z.enum(['fail', 'hold']),
-      z.object({ template: linkedTemplateInput.describe('Template that is sent instead') }).strict(),
+      z.object({ template: linkedTemplateInput.describe('Template to send instead') }).strict(),
     ])
     .describe(
-      'Behavior if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides',
+      'Behavior if the 24-hour window is closed when the message is due: fail, hold until the customer sends a message, or send a template instead. If the customer has never sent a message, the provider decides',
     ),
 )

@@ -12,29 +12,29 @@ import { message } from './message.ts'
 const item = named(
   'TimelineItem',
   z.object({
-    type: z.enum(['message', 'note', 'change']).describe('Kind of the item'),
+    type: z.enum(['message', 'note', 'change']).describe('Kind of item'),
     id: z.union([idOf('msg'), idOf('note'), idOf('chg')]).describe('Id of the message, note or change'),
     at: time,
-    message: message.nullable().describe('The message, for this kind'),
-    note: note.nullable().describe('The note, for this kind'),
-    change: chatChange.nullable().describe('Kind of the change'),
-    by: actor.nullable().describe('Actor of a change; null when the customer or a time caused it'),
-    assignee: assignee.nullable().describe('Member that a change assigned the chat to'),
-    snooze: snooze.nullable().describe('Snooze set by a change'),
+    message: message.nullable().describe('The message, if the item is a message'),
+    note: note.nullable().describe('The note, if the item is a note'),
+    change: chatChange.nullable().describe('Kind of change'),
+    by: actor.nullable().describe('Who made the change; null if the customer or a scheduled time caused it'),
+    assignee: assignee.nullable().describe('Member assigned by the change'),
+    snooze: snooze.nullable().describe('Snooze that the change set'),
     rating: rating.nullable().describe('With the change `rated`: what the customer chose'),
     run: automationRun.nullable().describe('With the change `automated`: what the automation did'),
   }),
 )
 
 const place = {
-  around: idOf('msg').optional().describe('The page with this message of the chat in the middle'),
-  after: idOf('msg').optional().describe('Items after this message of the chat'),
+  around: idOf('msg').optional().describe('Page with this message of the chat in the middle'),
+  after: idOf('msg').optional().describe('Only items after this message of the chat'),
 }
 
 export const timeline = query({
   summary: 'Show the timeline of a chat',
   description:
-    'Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labeled it and when, and each run of an automation.',
+    'Messages, notes and changes in the chat, newest first: who assigned, resolved, snoozed, muted or labeled it and when, and each run of an automation.',
   rest: 'GET /v1/chats/{id}/timeline',
   scope: 'read',
   limitedBy: 'number',

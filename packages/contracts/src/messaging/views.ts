@@ -8,9 +8,9 @@ import { removed } from '../removed.ts'
 import { chatSort, viewFilter } from './chat-filter.ts'
 import { exampleMessage } from './examples.ts'
 
-const name = text(1, 60).describe('Name, unique among the team’s views or the caller’s own, ignoring case')
+const name = text(1, 60).describe('Name, unique among the team’s or the caller’s own views, ignoring case')
 
-const filter = viewFilter.describe('Conditions on chats, as in GET /v1/chats; all of them must hold')
+const filter = viewFilter.describe('Conditions on chats, as in GET /v1/chats; all must be met')
 
 const sort = chatSort
 
@@ -19,7 +19,7 @@ const savedView = named(
   z.object({
     id: idOf('view'),
     name,
-    shared: z.boolean().describe('True: a view of the whole team; false: its author’s own view'),
+    shared: z.boolean().describe('True: shared with the whole team; false: only for its author'),
     filter,
     sort,
     by: actor.describe('Author of the view'),
@@ -46,13 +46,13 @@ const one = z.object({ id: idOf('view') })
 export const views = {
   list: query({
     summary: 'List saved views',
-    description: 'The team’s views and the caller’s own, by name.',
+    description: 'The team’s views and the caller’s own views, by name.',
     rest: 'GET /v1/views',
     scope: 'read',
     limitedBy: 'number',
     list: true,
     input: z.object({
-      shared: z.boolean().optional().describe('Only views of the team, or with false only own ones'),
+      shared: z.boolean().optional().describe('Only the team’s views, or only the caller’s own if false'),
       ...listOf(savedView),
     }),
     output: pageOf(savedView),
@@ -61,7 +61,7 @@ export const views = {
   }),
   get: query({
     summary: 'Show a saved view',
-    description: 'One of the team’s views, or of the caller’s own.',
+    description: 'One of the team’s views or the caller’s own views.',
     rest: 'GET /v1/views/{id}',
     scope: 'read',
     limitedBy: 'number',
@@ -72,7 +72,7 @@ export const views = {
   }),
   create: mutation({
     summary: 'Save a view',
-    description: 'Saves a filter of chats under a name. A workspace has at most 500 views.',
+    description: 'Saves a chat filter under a name. A workspace can have up to 500 views.',
     rest: 'POST /v1/views',
     status: 201,
     scope: 'send',
@@ -92,7 +92,7 @@ export const views = {
   }),
   update: mutation({
     summary: 'Change a saved view',
-    description: 'Changes the fields that are sent. A filter replaces the current one completely.',
+    description: 'Changes only the fields that you send. A filter completely replaces the current filter.',
     rest: 'PATCH /v1/views/{id}',
     scope: 'send',
     limitedBy: 'number',
@@ -108,7 +108,7 @@ export const views = {
   }),
   remove: mutation({
     summary: 'Delete a saved view',
-    description: 'Deletes the view; its chats stay as they are.',
+    description: 'Deletes the view; its chats do not change.',
     rest: 'DELETE /v1/views/{id}',
     scope: 'send',
     limitedBy: 'number',

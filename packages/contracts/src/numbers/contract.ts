@@ -35,18 +35,18 @@ const settings = named(
         .max(1000)
         .nullable()
         .optional()
-        .describe('Maximum messages per second; null: the default of the installation'),
+        .describe("Maximum messages per second; null: the installation's default"),
       quietHours: quietHours
         .nullable()
         .optional()
         .describe(
-          'Messages of low and normal priority wait until these hours have ended; their validity is extended by the wait',
+          'Low- and normal-priority messages wait until these hours end; their validity is extended by the wait',
         ),
       country: country
         .nullable()
         .optional()
         .describe(
-          'Country of phones without a country code in requests that name this number in `number`, ISO 3166-1 alpha-2; null: that of the workspace',
+          "Country (ISO 3166-1 alpha-2) of phone numbers without a country code in requests that have this number in `number`; null: the workspace's country",
         ),
     })
     .strict(),
@@ -54,22 +54,22 @@ const settings = named(
 
 const createInput = z
   .object({
-    name: text(1, 100).describe('Your name of the number'),
+    name: text(1, 100).describe('Your name for the number'),
     provider: z
       .enum(['cloud', 'simulator'])
       .default('cloud')
-      .describe('`simulator` needs no account at the provider and reaches no one'),
-    phoneNumberId: providersId.optional().describe("The provider's id of the number"),
+      .describe('`simulator` needs no provider account and reaches no one'),
+    phoneNumberId: providersId.optional().describe("The provider's id for the number"),
     businessAccountId: providersId
       .optional()
-      .describe("The provider's id of the business account that the number belongs to"),
-    accessToken: credential('Token of a system user; stored encrypted, never returned').optional(),
-    appSecret: credential('Secret of the app that signs callbacks; stored encrypted, never returned').optional(),
-    verifyToken: text(8, 100).optional().describe('Token of the verification request; generated when absent'),
+      .describe("The provider's id for the business account that the number belongs to"),
+    accessToken: credential('System user token; stored encrypted, never returned').optional(),
+    appSecret: credential('App secret that signs callbacks; stored encrypted, never returned').optional(),
+    verifyToken: text(8, 100).optional().describe('Token for the verification request; generated if omitted'),
     default: z
       .boolean()
       .optional()
-      .describe('True to send messages without `number` from this one; the first number is the default'),
+      .describe('True to send messages without `number` from this number; the first number is the default'),
     settings: settings.optional().describe('Sending rate and quiet hours'),
   })
   .superRefine((input, ctx) => {
@@ -87,7 +87,7 @@ const numbersOfWorkspace = {
   create: mutation({
     summary: 'Connect a number',
     description:
-      'A simulator number needs only a name. A cloud number needs its credentials, which are checked with the provider and stored encrypted. Enter `callbackUrl` and `verifyToken` at the provider.',
+      "A simulator number needs only a name. A cloud number needs its credentials, which are checked with the provider and stored encrypted. Enter `callbackUrl` and `verifyToken` in the provider's app dashboard.",
     rest: 'POST /v1/numbers',
     status: 201,
     slow: true,
@@ -97,7 +97,7 @@ const numbersOfWorkspace = {
     input: createInput,
     output: named(
       'ConnectedNumber',
-      number.extend({ verifyToken: z.string().describe('Token to enter at the provider, with `callbackUrl`') }),
+      number.extend({ verifyToken: z.string().describe("Token to enter in the provider's app dashboard, with `callbackUrl`") }),
       number,
     ),
     errors: ['number:duplicate', 'provider:credentials_invalid', 'provider:unreachable', 'provider:unavailable'],
@@ -120,7 +120,7 @@ const numbersOfWorkspace = {
   }),
   get: query({
     summary: 'Show a number',
-    description: 'With its session at the provider and its queue.',
+    description: 'Includes its session with the provider and its queue.',
     rest: 'GET /v1/numbers/{id}',
     scope: 'read',
     limitedBy: 'number',
@@ -132,7 +132,7 @@ const numbersOfWorkspace = {
   update: mutation({
     summary: 'Change a number',
     description:
-      'Changes name, default, rate and quiet hours. A number keeps its provider, its ids there and its `verifyToken`. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted.',
+      'Changes the name, default, rate and quiet hours. A number keeps its provider, its provider ids and its `verifyToken`. A new token is checked with the provider first; after the app secret changes, callbacks signed with the previous secret are still accepted.',
     rest: 'PATCH /v1/numbers/{id}',
     slow: true,
     scope: 'manage',
@@ -141,9 +141,9 @@ const numbersOfWorkspace = {
       id: idOf('num'),
       name: text(1, 100).optional().describe('New name of the number'),
       default: z.literal(true).optional().describe('Makes this the number that sends messages without `number`'),
-      settings: settings.optional().describe('Settings to change; absent ones stay as they are'),
+      settings: settings.optional().describe('Settings to change; omitted settings stay as they are'),
       accessToken: credential('A new token').optional(),
-      appSecret: credential('A new secret of the app that signs callbacks').optional(),
+      appSecret: credential('A new app secret that signs callbacks').optional(),
     }),
     output: number,
     errors: [
@@ -171,7 +171,7 @@ const numbersOfWorkspace = {
   simulate: mutation({
     summary: 'Simulate the customer or the provider',
     description:
-      'Simulator numbers only: an incoming message, a status, an outage, time passing, a decision of the provider about the number, a report about its account, or an event of a group.',
+      'For simulator numbers only: an incoming message, a status, an outage, the passing of time, a provider decision about the number, a report about its account, or a group event.',
     rest: 'POST /v1/numbers/{id}/simulate',
     slow: true,
     scope: 'manage',
@@ -181,8 +181,8 @@ const numbersOfWorkspace = {
     output: z.object({
       simulated: z
         .enum(['message', 'status', 'outage', 'advance', 'account', 'group', 'change'])
-        .describe('Kind of simulation that was done'),
-      providerId: z.string().nullable().describe("The provider's id of the simulated message; null: there is none"),
+        .describe('What was simulated'),
+      providerId: z.string().nullable().describe("The provider's id for the simulated message; null: none"),
     }),
     errors: [
       'number:not_found',
@@ -202,16 +202,16 @@ const numbersOfWorkspace = {
 
 const callbacks = {
   receive: mutation({
-    summary: 'Receive a callback of the provider',
+    summary: 'Receive a callback from the provider',
     description:
-      'Internal. Takes the raw bytes and the signature as received; stores them before the response and processes them then or later.',
+      'Internal. Takes the raw bytes and the signature as received, stores them before it responds, and processes them then or later.',
     scope: null,
     // The provider calls this without a key.
     limitedBy: 'nothing',
     together: true,
     input: z.object({
       number: text(1, 64),
-      body: bytes.describe('The body, byte for byte; not as JSON'),
+      body: bytes.describe('The body, byte for byte, not as JSON'),
       signature: z.string().max(256).optional(),
     }),
     output: z.object({ stored: z.boolean() }),
@@ -222,8 +222,8 @@ const callbacks = {
     },
   }),
   verify: query({
-    summary: 'Answer the verification request of the provider',
-    description: 'Internal. Returns the challenge if the verify token is that of the number.',
+    summary: "Answer the provider's verification request",
+    description: "Internal. Returns the challenge if the verify token matches the number's.",
     scope: null,
     // The provider calls this without a key.
     limitedBy: 'nothing',
@@ -238,7 +238,7 @@ const callbacks = {
   findOwner: query({
     summary: 'Find the workspace of a number',
     description:
-      'Internal. Returns the workspace whose callbacks arrive for this number; null where it is not connected here.',
+      'Internal. Returns the workspace that callbacks for this number belong to; null if it is not connected here.',
     scope: 'operator',
     input: z.object({ number: text(1, 64) }),
     output: z.object({ workspace: idOf('ws').nullable() }),

@@ -30,14 +30,14 @@ export const numberEvents = {
             'account',
             'disconnected',
           ])
-          .describe('Kind of the change'),
+          .describe('Kind of change'),
         account: accountReport.nullable().describe('Restriction, violation, ban or alert; with `change: account` only'),
       }),
       number,
     ),
   },
   'number:credentials': {
-    when: 'A number was connected, changed or disconnected; carries the number, and its credentials as ciphertext',
+    when: 'A number was connected, changed or disconnected; contains the number and its encrypted credentials',
     data: z.object({ number, businessAccountId: z.string().nullable(), ciphertext: z.string().nullable() }),
     internal: true,
   },
@@ -47,12 +47,12 @@ export const numberEvents = {
     internal: true,
   },
   'number:reported': {
-    when: 'The provider reported something other than messages; webhooks with `format: graph` get it as it was sent',
+    when: 'The provider reported something other than messages; webhooks with `format: graph` get the report as it was sent',
     data: named(
       'NumberReportedData',
       z.object({
         id: idOf('num').describe('Number'),
-        field: z.string().describe("The provider's name, such as account_update"),
+        field: z.string().describe("The provider's field name, such as account_update"),
       }),
     ),
   },

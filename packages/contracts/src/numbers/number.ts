@@ -17,8 +17,8 @@ export const quietHours = named(
   'QuietHours',
   z
     .object({
-      from: timeOfDay.describe('Beginning, as hours and minutes in the time zone'),
-      to: timeOfDay.describe('On the next day when it is before `from`; at most 12 hours after it'),
+      from: timeOfDay.describe('Start, as hours and minutes in the time zone'),
+      to: timeOfDay.describe('End, on the next day if earlier than `from`; at most 12 hours after `from`'),
       timeZone: z
         .string()
         .max(64)
@@ -27,7 +27,7 @@ export const quietHours = named(
           'must be the name of a time zone, such as Europe/Berlin, or recipient',
         )
         .describe(
-          'IANA name, or `recipient`: that of the country of the recipient; if it has several, quiet hours end in the last',
+          "IANA name, or `recipient`: the time zone of the recipient's country; if it has several, quiet hours end with the last one",
         ),
     })
     .strict()
@@ -48,16 +48,16 @@ export type QuietHours = z.output<typeof quietHours>
 const device = named(
   'DeviceReport',
   z.object({
-    qualityRating: z.string().nullable().describe('GREEN, YELLOW or RED: rating of its messages by recipients'),
+    qualityRating: z.string().nullable().describe('GREEN, YELLOW or RED: how recipients rate its messages'),
     messagingLimit: z
       .string()
       .nullable()
-      .describe('Limit of people that it can message first within 24 h, such as TIER_2K'),
+      .describe('Limit on people that it can message first within 24 h, such as TIER_2K'),
     throughput: z.string().nullable().describe('STANDARD: 80 messages a second, HIGH: 1000'),
     verifiedName: z.string().nullable().describe('Name that recipients see'),
-    nameStatus: z.string().nullable().describe('Status of the displayed name, such as APPROVED'),
-    codeVerification: z.string().nullable().describe('VERIFIED after the phone was verified with a code'),
-    canSend: z.string().nullable().describe('AVAILABLE, LIMITED or BLOCKED: the worst of number, account and app'),
+    nameStatus: z.string().nullable().describe('Status of the display name, such as APPROVED'),
+    codeVerification: z.string().nullable().describe('VERIFIED once the phone number was verified with a code'),
+    canSend: z.string().nullable().describe('AVAILABLE, LIMITED or BLOCKED: the worst status of the number, account and app'),
     checkedAt: time.describe('Time of the last check; POST …/refresh checks now'),
   }),
 )
@@ -69,7 +69,7 @@ export const sessionStatus = named(
       .enum(['online', 'offline', 'pending', 'error'])
       .describe('Status of the session: `online` while the provider accepts calls for the number'),
     since: time,
-    lastError: keptError.nullable().describe('Last error of the provider; null: none'),
+    lastError: keptError.nullable().describe('Last error from the provider; null: none'),
   }),
 )
 
@@ -78,15 +78,15 @@ export const number = named(
   'Number',
   z.object({
     id: idOf('num'),
-    phone: z.string().nullable().describe('Phone of the number, E.164; null until the provider reports it'),
-    name: z.string().describe('Your name of the number'),
+    phone: z.string().nullable().describe('Phone number, E.164; null until the provider reports it'),
+    name: z.string().describe('Your name for the number'),
     provider: z.enum(['cloud', 'simulator']).describe('Provider of the number; simulator numbers reach no one'),
-    phoneNumberId: z.string().describe("The provider's id of the number"),
-    businessAccountId: z.string().nullable().describe("The provider's id of its account"),
+    phoneNumberId: z.string().describe("The provider's id for the number"),
+    businessAccountId: z.string().nullable().describe("The provider's id for its account"),
     status: z
       .enum(['connecting', 'active', 'paused', 'restricted', 'disconnected', 'error'])
       .describe('Status of the number; only an active one sends'),
-    session: sessionStatus.describe('Session at the provider'),
+    session: sessionStatus.describe('Session with the provider'),
     default: z.boolean().describe('True for the number that sends messages without `number`'),
     device: device.describe('As last reported by the provider'),
     settings: z
@@ -94,19 +94,19 @@ export const number = named(
         ratePerSecond: z
           .number()
           .nullable()
-          .describe('Maximum messages per second; null: the default of the installation'),
+          .describe("Maximum messages per second; null: the installation's default"),
         quietHours: quietHours
           .nullable()
-          .describe('Hours in which messages of low and normal priority wait; null: none'),
-        country: country.nullable().describe('Country of phones without a country code; null: that of the workspace'),
+          .describe('Hours when low- and normal-priority messages wait; null: none'),
+        country: country.nullable().describe("Country of phone numbers without a country code; null: the workspace's country"),
       })
       .describe('Settings of the number'),
     queue: queueStatus
       .nullable()
       .describe(
-        'As in GET …/queue; null while it is not available. Of events, only `number:updated` with `change: queue` has it',
+        'As in GET …/queue; null while unavailable. Among events, only `number:updated` with `change: queue` has it',
       ),
-    callbackUrl: z.string().describe('Callback URL; enter it at the provider'),
+    callbackUrl: z.string().describe("Callback URL to enter in the provider's app dashboard"),
     createdAt: time,
   }),
 )
@@ -114,14 +114,14 @@ export const number = named(
 export const accountReport = named(
   'AccountReport',
   z.object({
-    field: z.string().describe("The provider's name of the report, such as account_update or account_alerts"),
-    event: z.string().describe("The provider's word, such as ACCOUNT_RESTRICTION"),
+    field: z.string().describe("The provider's name for the report, such as account_update or account_alerts"),
+    event: z.string().describe("The provider's term, such as ACCOUNT_RESTRICTION"),
     reason: z
       .string()
       .nullable()
-      .describe('The violation, restrictions, status of the ban, or description of the alert'),
+      .describe('The violation, restrictions, ban status, or alert description'),
     until: time.nullable().describe('End of the last restriction'),
-    bannedAt: z.string().nullable().describe("Date of the ban in the provider's words"),
+    bannedAt: z.string().nullable().describe('Date of the ban, as the provider states it'),
     details: jsonObject.describe('The report as the provider sent it'),
   }),
 )

@@ -6,18 +6,18 @@ const phonesMax = 1000
 
 export const phones = {
   validate: mutation({
-    summary: 'Check the format of phones',
-    description: 'Up to 1000 phones at once, in any common format. No message is sent.',
+    summary: 'Check the format of phone numbers',
+    description: 'Up to 1000 phone numbers at once, in any common format. No message is sent.',
     rest: 'POST /v1/phones/validate',
     scope: 'read',
     limitedBy: 'nothing',
-    input: z.object({ phones: z.array(text(0, 64)).min(1).max(phonesMax).describe('Phones to check, 1 to 1,000') }),
+    input: z.object({ phones: z.array(text(0, 64)).min(1).max(phonesMax).describe('Phone numbers to check, 1 to 1,000') }),
     output: z.array(
       z.object({
-        input: z.string().describe('The phone as it was sent'),
+        input: z.string().describe('The phone number as you sent it'),
         valid: z.boolean().describe('True when such a number can exist'),
         phone: z.string().nullable().describe('E.164'),
-        country: z.string().nullable().describe('ISO 3166; null for numbers of no country'),
+        country: z.string().nullable().describe('ISO 3166; null for numbers without a country'),
         formatted: z.string().nullable().describe('International format for display'),
       }),
     ),
@@ -37,18 +37,18 @@ export const phones = {
     },
   }),
   exists: mutation({
-    summary: 'Check which phones are on the channel',
+    summary: 'Check which phone numbers are on the channel',
     description:
-      'The provider has no lookup, so the result comes from messages of the numbers that the caller can use. `true`: the phone sent or received a message. `false`: the last message could not be delivered. `null`: unknown.',
+      'The provider has no lookup, so the result comes from messages of the numbers that the caller can use. `true`: the phone number sent or received a message. `false`: the last message to it could not be delivered. `null`: unknown.',
     rest: 'POST /v1/phones/exists',
     scope: 'read',
     limitedBy: 'number',
-    input: z.object({ phones: z.array(phone).min(1).max(phonesMax).describe('Phones to check, 1 to 1,000') }),
+    input: z.object({ phones: z.array(phone).min(1).max(phonesMax).describe('Phone numbers to check, 1 to 1,000') }),
     output: z.array(
       z.object({
-        phone: z.string().describe('The phone, E.164'),
-        exists: z.boolean().nullable().describe('True: on the channel; false: not; null: unknown'),
-        learnedAt: time.nullable().describe('Time of the message that showed it; null: unknown'),
+        phone: z.string().describe('The phone number, E.164'),
+        exists: z.boolean().nullable().describe('True: on the channel; false: not on it; null: unknown'),
+        learnedAt: time.nullable().describe('Time of the message that showed this; null: unknown'),
       }),
     ),
     errors: [],

@@ -40,9 +40,9 @@ const profile = named(
     address: shown.describe('Address of the business; null: none'),
     description: shown.describe('Description of the business; null: none'),
     email: shown.describe('Email address of the business; null: none'),
-    websites: z.array(z.string()).describe('Web pages of the business, at most two'),
+    websites: z.array(z.string()).describe('Websites of the business, at most two'),
     vertical: shown.describe('Line of business'),
-    pictureUrl: shown.describe('URL of the picture at the provider; null: none'),
+    pictureUrl: shown.describe("The provider's URL of the picture; null: none"),
   }),
 )
 
@@ -74,7 +74,7 @@ export const profiles = {
   }),
   update: mutation({
     summary: 'Change the business profile of a number',
-    description: 'Changes the given fields at the provider; `null` clears one.',
+    description: 'Changes the given fields with the provider; `null` clears a field.',
     rest: 'PATCH /v1/numbers/{id}/profile',
     slow: true,
     scope: 'manage',
@@ -85,7 +85,7 @@ export const profiles = {
       address: text(1, 256).nullable().optional().describe('Address of the business'),
       description: text(1, 256).nullable().optional().describe('Description of the business'),
       email: z.email().max(128).nullable().optional().describe('Email address of the business'),
-      websites: z.array(website).max(2).optional().describe('Web pages of the business'),
+      websites: z.array(website).max(2).optional().describe('Websites of the business'),
       vertical: z.enum(verticals).optional().describe('Line of business'),
     }),
     output: profile,
@@ -95,7 +95,7 @@ export const profiles = {
   setPicture: mutation({
     summary: 'Change the profile picture of a number',
     description:
-      'A JPEG or PNG of at most 5 MB, which the provider shows as a square of 640 px. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Or send a form with one part `file`, or the bytes as the body.',
+      'A JPEG or PNG of at most 5 MB, which the provider shows as a 640 px square. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Or send a form with a single `file` part, or the bytes as the body.',
     rest: 'PUT /v1/numbers/{id}/profile/picture',
     slow: true,
     upload: {

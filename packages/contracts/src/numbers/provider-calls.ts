@@ -30,17 +30,17 @@ const place = {
   object: z
     .string()
     .regex(/^\d{1,64}$/)
-    .describe("The provider's id of the number, of its account, or of a template of the account"),
+    .describe("The provider's id for the number, its account, or one of the account's templates"),
   edge: z.enum(providerEdges).optional().describe('Part of the object'),
   item: z
     .string()
     .regex(/^\w{1,64}$/)
     .optional()
-    .describe('One of the items of the part'),
+    .describe('An item of that part'),
   query: z.record(z.string().max(100), text(0, 2048)).optional().describe('Parameters'),
 }
 
-const answer = z.object({ status: z.int().describe('HTTP status of the provider'), body: json })
+const answer = z.object({ status: z.int().describe('HTTP status from the provider'), body: json })
 
 const errors = [
   'number:not_found',
@@ -54,8 +54,8 @@ const errors = [
 /** Calls in the provider's own format about a number, its business account, or a template. For programs written for the provider's API. */
 export const providerCalls = {
   read: query({
-    summary: 'Read data of a number at the provider',
-    description: 'Internal. Returns the response of the provider, even if it is an error.',
+    summary: "Read a number's data from the provider",
+    description: "Internal. Returns the provider's response, even if it is an error.",
     slow: true,
     scope: 'read',
     limitedBy: 'number',
@@ -68,8 +68,8 @@ export const providerCalls = {
     },
   }),
   change: mutation({
-    summary: 'Change data of a number at the provider',
-    description: 'Internal. Returns the response of the provider, even if it is an error.',
+    summary: "Change a number's data with the provider",
+    description: "Internal. Returns the provider's response, even if it is an error.",
     slow: true,
     scope: 'manage',
     limitedBy: 'number',
@@ -91,16 +91,16 @@ export const missedCall = named(
   'CallMissedData',
   z.object({
     number: idOf('num'),
-    call: z.string().describe("The provider's id of the call"),
+    call: z.string().describe("The provider's id for the call"),
     from: z
       .object({
-        phone: z.string().nullable().describe('Phone of the caller'),
-        userId: z.string().nullable().describe("The provider's id of a caller whose phone is hidden"),
+        phone: z.string().nullable().describe('Phone number of the caller'),
+        userId: z.string().nullable().describe("The provider's id for a caller whose phone number is hidden"),
         name: z.string().nullable().describe("Name in the caller's profile"),
       })
       .describe('Caller'),
     endedAt: time,
-    status: z.string().nullable().describe("End of the call, in the provider's words"),
+    status: z.string().nullable().describe("How the call ended, in the provider's words"),
   }),
 )
 

@@ -22,7 +22,7 @@ const online = { number: id, status: 'online' as const, since: exampleTime, last
 export const sessions = {
   refresh: mutation({
     summary: 'Check a number with the provider now',
-    description: 'Reads the number from the provider with the stored credentials and updates session and status.',
+    description: 'Reads the number from the provider with the stored credentials and updates its session and status.',
     rest: 'POST /v1/numbers/{id}/refresh',
     slow: true,
     scope: 'manage',
@@ -35,7 +35,7 @@ export const sessions = {
   requestCode: mutation({
     summary: 'Request a verification code',
     description:
-      'The provider sends six digits to the phone, by text message or by a call. A simulator number gets the last six digits of its phone.',
+      'The provider sends six digits to the phone number by text message or call. A simulator number gets the last six digits of its phone number.',
     rest: 'POST /v1/numbers/{id}/request-code',
     slow: true,
     scope: 'manage',
@@ -83,7 +83,7 @@ export const sessions = {
   register: mutation({
     summary: 'Register a number',
     description:
-      'Enables the number to send and receive. Sets the PIN of two-step verification if there is none; otherwise the PIN must match. The PIN is not stored. The provider allows ten registrations in 72 hours.',
+      'Enables the number to send and receive. Sets the two-step verification PIN if there is none; otherwise the PIN must match. The PIN is not stored. The provider allows ten registrations in 72 hours.',
     rest: 'POST /v1/numbers/{id}/register',
     slow: true,
     scope: 'manage',
@@ -94,7 +94,7 @@ export const sessions = {
       pin: z
         .string()
         .regex(/^\d{6}$/, 'must be six digits')
-        .describe('PIN of two-step verification, six digits'),
+        .describe('Two-step verification PIN, six digits'),
     }),
     output: session,
     errors: [...providerErrors, 'number:not_verified', 'number:pin_wrong', 'number:register_limited'],
@@ -103,7 +103,7 @@ export const sessions = {
   deregister: mutation({
     summary: 'Deregister a number',
     description:
-      'Ends sending and receiving until the number is verified and registered again. Waiting messages stay in the queue until they expire.',
+      'Stops sending and receiving until the number is verified and registered again. Waiting messages stay in the queue until they expire.',
     rest: 'POST /v1/numbers/{id}/deregister',
     slow: true,
     scope: 'manage',

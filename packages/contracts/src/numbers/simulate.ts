@@ -15,16 +15,16 @@ const providerCards = z.array(z.record(z.string(), json)).min(1).refine(isSmall,
 const simulateMessage = z
   .object({
     from: phone,
-    type: text(1, 40).default('text').describe('Type of the message at the provider, such as text, image or location'),
+    type: text(1, 40).default('text').describe("The provider's message type, such as text, image or location"),
     text: text(1, textCharactersMax).optional().describe('Text, or caption of media'),
     name: text(1, 100).optional().describe("Name in the customer's profile"),
-    replyTo: text(1, 256).optional().describe("The provider's id of the message it answers"),
-    groupId: text(1, 256).optional().describe('The group it is written in: its `id`, or its `providerId`'),
+    replyTo: text(1, 256).optional().describe("The provider's id for the message it replies to"),
+    groupId: text(1, 256).optional().describe('The group it is sent in: its `id` or `providerId`'),
     content: z
       .union([providerContent, providerCards])
       .optional()
       .describe(
-        'Content of types other than text, in the form of the provider. Media have a sample without it, with `text` as the caption',
+        "Content of types other than text, in the provider's format. Without it, media use a sample, with `text` as the caption",
       ),
   })
   .strict()
@@ -35,19 +35,19 @@ const simulateAccount = z
     messagingLimit: z
       .enum(['TIER_50', 'TIER_250', 'TIER_2K', 'TIER_10K', 'TIER_100K', 'TIER_UNLIMITED'])
       .optional()
-      .describe('New limit of people per day'),
+      .describe('New limit on people per day'),
     status: z
       .enum(['CONNECTED', 'RESTRICTED', 'RATE_LIMITED', 'FLAGGED', 'BANNED', 'OFFLINE'])
       .optional()
-      .describe('New status of the number at the provider'),
+      .describe('New status of the number with the provider'),
     name: z
       .object({
-        name: text(1, 100).describe('The displayed name'),
-        decision: z.enum(['APPROVED', 'REJECTED', 'DEFERRED']).describe('Decision of the provider'),
+        name: text(1, 100).describe('The display name'),
+        decision: z.enum(['APPROVED', 'REJECTED', 'DEFERRED']).describe("The provider's decision"),
       })
       .strict()
       .optional()
-      .describe('Decision about a new displayed name'),
+      .describe('Decision about a new display name'),
     template: z
       .object({
         name: templateName.describe('Name of the template'),
@@ -64,16 +64,16 @@ const simulateAccount = z
 
 const simulateGroup = z
   .object({
-    group: text(1, 256).describe('The group: its `id`, or its `providerId`'),
+    group: text(1, 256).describe('The group: its `id` or `providerId`'),
     action: z
       .enum(['follow_link', 'withdraw', 'leave', 'suspend', 'clear'])
       .describe(
-        'follow_link: a person joins, or requests to join where approval is needed; withdraw: a person withdraws the request; leave: a person leaves; suspend, clear: the provider suspends the group or ends that',
+        'follow_link: a person joins, or requests to join where approval is needed; withdraw: a person withdraws the request; leave: a person leaves; suspend, clear: the provider suspends the group or lifts the suspension',
       ),
     who: text(1, 140)
       .optional()
-      .describe('Phone, or the user id of a person who hides it; for the first three actions'),
-    link: text(1, 256).optional().describe('Invite link that is followed; absent: the valid one'),
+      .describe('Phone number, or the user id of a person who hides it; for the first three actions'),
+    link: text(1, 256).optional().describe('Invite link that the person follows; default: the valid link'),
   })
   .strict()
 
@@ -108,19 +108,19 @@ const simulateChange = z
   .object({
     field: z
       .string()
-      .regex(/^[a-z_]{1,60}$/, 'must be a field of the provider such as account_update')
+      .regex(/^[a-z_]{1,60}$/, 'must be a provider field such as account_update')
       .describe(
-        'Name of the field at the provider, such as account_update. The simulator guide lists those with a sample',
+        "The provider's field name, such as account_update. The simulator guide lists the fields that have a sample",
       ),
     value: providerContent
       .optional()
-      .describe("The value of the report in the provider's form; absent: the sample of the field"),
+      .describe("The value of the report in the provider's format; default: the field's sample"),
   })
   .strict()
   .superRefine(({ field, value }, ctx) => {
     // This check also runs when other fields are invalid, for example if `field` is an object.
     if (typeof field === 'string' && value === undefined && !sampled.has(field))
-      ctx.addIssue({ code: 'custom', path: ['value'], message: `is required: there is no sample of ${field}` })
+      ctx.addIssue({ code: 'custom', path: ['value'], message: `is required: there is no sample for ${field}` })
   }, besideOtherFaults)
 
 const parts = ['message', 'status', 'outage', 'advance', 'account', 'group', 'change'] as const
@@ -128,39 +128,39 @@ const parts = ['message', 'status', 'outage', 'advance', 'account', 'group', 'ch
 export const simulateInput = z
   .object({
     id: idOf('num'),
-    message: simulateMessage.optional().describe('Message of a customer'),
+    message: simulateMessage.optional().describe('Message from a customer'),
     status: z
       .object({
-        message: text(1, 256).describe("Id of the message, or the provider's id of it"),
+        message: text(1, 256).describe("Id of the message, or the provider's id for it"),
         status: z.enum(['sent', 'delivered', 'read', 'played', 'failed']).describe('State to report'),
-        error: z.int().optional().describe('Provider error code, with failed'),
+        error: z.int().optional().describe('Provider error code, for `failed`'),
       })
       .strict()
       .optional()
-      .describe('Report of the provider about a message that was sent'),
+      .describe('Provider report about a message that was sent'),
     outage: z
       .object({
         kind: z
           .enum(['refuse', 'hang', 'error', 'cut', 'throttle'])
           .describe(
-            '`refuse`: no connection; `hang`: no answer; `error`: status 500; `cut`: the answer breaks off; `throttle`: status 429',
+            '`refuse`: no connection; `hang`: no response; `error`: status 500; `cut`: the response breaks off; `throttle`: status 429',
           ),
         seconds: z.number().nonnegative().max(86_400).describe('Duration in seconds; 0 ends an outage'),
       })
       .strict()
       .optional()
-      .describe('Outage of the provider'),
+      .describe('Provider outage'),
     advance: z
       .object({ seconds: z.number().positive().max(31_536_000).describe('Seconds to pass') })
       .strict()
       .optional()
-      .describe('Lets time pass at the provider'),
+      .describe('Lets time pass for the provider'),
     account: simulateAccount
       .optional()
-      .describe('Decision of the provider about the number: quality, limit, status, name'),
-    group: simulateGroup.optional().describe('Event in a group of the number'),
+      .describe('Provider decision about the number: quality, limit, status, name'),
+    group: simulateGroup.optional().describe("Event in one of the number's groups"),
     change: simulateChange
       .optional()
-      .describe('Report of the provider about the account, as a callback only: the number does not change'),
+      .describe('Provider report about the account, as a callback only: the number does not change'),
   })
   .superRefine((input, ctx) => requireOne(parts, input, ctx), besideOtherFaults)

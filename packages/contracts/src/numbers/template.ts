@@ -9,16 +9,16 @@ import { exampleNumberId } from './number.ts'
 export const template = named(
   'Template',
   z.object({
-    id: z.string().describe("The provider's id of the template"),
+    id: z.string().describe("The provider's id for the template"),
     name: z.string().describe('Name of the template, unique in the business account'),
     language: z.string().describe('Language of the template, such as en_US'),
     category: z.string().describe('MARKETING, UTILITY or AUTHENTICATION'),
-    status: z.string().describe('Only APPROVED ones can be sent, not PENDING, REJECTED, PAUSED, DISABLED'),
-    rejectedReason: z.string().nullable().describe("The provider's reason of a refusal; null: none"),
+    status: z.string().describe('Only APPROVED templates can be sent; others are PENDING, REJECTED, PAUSED or DISABLED'),
+    rejectedReason: z.string().nullable().describe("The provider's reason for a rejection; null: none"),
     quality: z.string().nullable().describe('GREEN, YELLOW, RED or UNKNOWN'),
     body: z.string().nullable().describe('Text of the body, with its variables; null: none'),
     variables: z.array(z.string()).describe('Variables of the body, in order: 1, 2 … or names'),
-    components: z.array(jsonObject).describe('All components, as stored at the provider'),
+    components: z.array(jsonObject).describe('All components, as stored by the provider'),
   }),
 )
 
@@ -32,20 +32,20 @@ export const templateChange = named(
     change: z.enum(['status', 'quality', 'category', 'components']).describe('Kind of the change'),
     status: z.string().nullable().describe('New status, such as APPROVED or REJECTED'),
     reason: z.string().nullable().describe("The provider's reason, such as INVALID_FORMAT"),
-    title: z.string().nullable().describe("The provider's title of the reason, such as FIRST_PAUSE"),
-    explanation: z.string().nullable().describe("The provider's sentence about the reason"),
+    title: z.string().nullable().describe("The provider's title for the reason, such as FIRST_PAUSE"),
+    explanation: z.string().nullable().describe("The provider's explanation of the reason"),
     recommendation: z.string().nullable().describe('The change that the provider suggests'),
     disabledAt: z.string().nullable().describe('Time or date when the template is or was disabled'),
     quality: z.string().nullable().describe('New quality: GREEN, YELLOW, RED or UNKNOWN'),
     category: z.string().nullable().describe('New category, such as MARKETING'),
     previous: z.string().nullable().describe('Quality or category before the change'),
-    effectiveAt: z.string().nullable().describe('Time when an announced category applies'),
+    effectiveAt: z.string().nullable().describe('Time when an announced category takes effect'),
     components: z
       .object({
         title: z.string().nullable().describe('Text of the header'),
         body: z.string().nullable().describe('Text of the body'),
         footer: z.string().nullable().describe('Text of the footer'),
-        buttons: z.array(jsonObject).describe("Buttons in the provider's form"),
+        buttons: z.array(jsonObject).describe("Buttons in the provider's format"),
       })
       .nullable()
       .describe('The new content'),
@@ -54,7 +54,7 @@ export const templateChange = named(
 
 export const templateName = z
   .string()
-  .regex(templateNameForm, 'must be 1–512 lower case letters, digits and underscores')
+  .regex(templateNameForm, 'must be 1–512 lowercase letters, digits and underscores')
   .meta({ example: 'parcel_on_its_way' })
 
 const button = z
@@ -65,7 +65,7 @@ const button = z
       .max(2000)
       .optional()
       .describe('URL that the button opens'),
-    phone: phone.optional().describe('Phone that the button calls'),
+    phone: phone.optional().describe('Phone number that the button calls'),
   })
   .strict()
   .refine(({ url, phone }) => url === undefined || phone === undefined, { message: 'send url or phone, not both' })
@@ -86,42 +86,42 @@ const header = z.union([
       media: z
         .object({ file: idOf('file') })
         .strict()
-        .describe('Stored file that is the sample'),
+        .describe('Stored file to use as the sample'),
     })
     .strict()
-    .describe('Sample of the header’s media'),
+    .describe('Sample for the header’s media'),
 ])
 
 export const templateFields = z
   .object({
     id: idOf('num'),
-    name: templateName.describe('Name of the template: lower case letters, digits and underscores'),
+    name: templateName.describe('Name of the template: lowercase letters, digits and underscores'),
     language: z
       .string()
       .regex(templateLanguageForm, 'must be a language such as en or en_US')
       .describe('Language of the template, such as en or en_US'),
     category: z
       .enum(['MARKETING', 'UTILITY'])
-      .describe('Purpose, which decides the price and the rules of the provider'),
+      .describe("Purpose, which determines the price and the provider's rules"),
     header: header
       .optional()
       .describe(
-        'Text, or an image, video or document with a stored file as the sample; each message names the file to send',
+        'Text, or an image, video or document with a stored file as the sample; each message specifies the file to send',
       ),
     body: visibleText(bounds.templateBody.max).describe(
-      'With variables by position, `{{1}}`, or by name, `{{first_name}}`',
+      'Text with variables by position, `{{1}}`, or by name, `{{first_name}}`',
     ),
     samples: z
       .record(text(1, 60), text(1, 200))
       .optional()
-      .describe('Sample value of each variable, by name or position; required by the provider'),
+      .describe('Sample value for each variable, by name or position; required by the provider'),
     footer: visibleText(bounds.templateFooter.max).optional().describe('Line below the body'),
     buttons: z
       .array(button)
       .min(1)
       .max(bounds.templateButtons.max)
       .optional()
-      .describe('With neither url nor phone: a quick reply'),
+      .describe('A quick reply unless `url` or `phone` is given'),
   })
   .superRefine(({ body, samples }, ctx) => {
     if (typeof body !== 'string' || samples === null) return
@@ -129,7 +129,7 @@ export const templateFields = z
     const refuse = (path: string[], message: string) => ctx.addIssue({ code: 'custom', path, message })
     const byPosition = wanted.filter((name) => /^\d+$/.test(name))
     if (byPosition.length > 0 && !wanted.every((name, i) => name === String(i + 1)))
-      refuse(['body'], 'must have the variables 1, 2 and so on in this order, or only variables with names')
+      refuse(['body'], 'must have the variables 1, 2 and so on in order, or only named variables')
     for (const name of wanted)
       if (!Object.hasOwn(samples ?? {}, name)) refuse(['samples', name], 'is required: the body has this variable')
     for (const name of Object.keys(samples ?? {}))

@@ -16,7 +16,7 @@ export const templates = {
   list: query({
     summary: 'List templates',
     description:
-      'Reads the templates of the business account of the number from the provider. `template:updated` announces decisions of the provider.',
+      "Reads the templates of the number's business account from the provider. `template:updated` announces the provider's decisions.",
     rest: 'GET /v1/numbers/{id}/templates',
     slow: true,
     scope: 'read',
@@ -24,12 +24,12 @@ export const templates = {
     list: true,
     input: z.object({
       id: idOf('num'),
-      name: templateName.optional().describe('Only the template of this name'),
+      name: templateName.optional().describe('Only the template with this name'),
       language: z.string().min(2).max(10).optional().describe('Only templates in this language'),
       status: z
         .enum(['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED'])
         .optional()
-        .describe('Only templates in this status'),
+        .describe('Only templates with this status'),
       size: z.int().min(1).max(50).default(25).describe('Items per page'),
       cursor: paging.cursor,
     }),
@@ -39,7 +39,7 @@ export const templates = {
   }),
   get: query({
     summary: 'Show a template',
-    description: 'Shows the template in each of its languages, as the provider has them now.',
+    description: 'Shows the template in each of its languages, as the provider has it now.',
     rest: 'GET /v1/numbers/{id}/templates/{name}',
     slow: true,
     scope: 'read',
@@ -55,7 +55,7 @@ export const templates = {
   create: mutation({
     summary: 'Create a template',
     description:
-      'The provider reviews the template within a day; `template:updated` announces the result, and an APPROVED template can be sent. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB (the key also needs the scope `read`). Create authentication and catalog templates at the provider.',
+      'The provider reviews the template within a day; `template:updated` announces the result, and an APPROVED template can be sent. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB (the key also needs the `read` scope). Create authentication and catalog templates in WhatsApp Manager.',
     rest: 'POST /v1/numbers/{id}/templates',
     status: 201,
     slow: true,
@@ -78,7 +78,7 @@ export const templates = {
   remove: mutation({
     summary: 'Delete a template',
     description:
-      'Deletes the template in all its languages. The provider still sends messages that it has accepted, and does not allow the name again for 30 days.',
+      'Deletes the template in all its languages. The provider still sends messages that it has accepted, and does not allow the name to be reused for 30 days.',
     rest: 'DELETE /v1/numbers/{id}/templates/{name}',
     slow: true,
     scope: 'manage',

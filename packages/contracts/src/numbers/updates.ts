@@ -9,7 +9,7 @@ const update = named(
   'UnusedUpdate',
   z.object({
     id: idOf('upd'),
-    field: z.string().describe("The provider's name of the kind of update"),
+    field: z.string().describe("The provider's name for this kind of update"),
     raw: json.nullable().describe('The update as the provider sent it; null when it is larger than 64 KiB'),
     receivedAt: time,
   }),
@@ -22,7 +22,7 @@ export const updates = {
   list: query({
     summary: 'List provider updates that Posthorn does not understand',
     description:
-      'Newest first, stored for 30 days: updates of an unknown kind, or with content that no response or event shows. They may contain personal data; the key needs the scope `raw`, which you must request explicitly.',
+      'Updates of an unknown kind, or with content that no response or event shows; newest first, stored for 30 days. They may contain personal data, so the key needs the `raw` scope, which you must request explicitly.',
     rest: 'GET /v1/numbers/{id}/updates',
     scope: 'raw',
     limitedBy: 'number',

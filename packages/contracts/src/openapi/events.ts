@@ -32,15 +32,15 @@ export const erasedEvent = envelope.extend({
       id: z
         .string()
         .nullable()
-        .describe('Id of the object that the event is about; null if a person can be found by it'),
-      erased: z.literal(true).describe('The person it is about was erased'),
+        .describe('Id of the object that the event is about; null if it could identify a person'),
+      erased: z.literal(true).describe('The person that the event is about was erased'),
     })
     .describe('Rest of the data'),
 })
 
 /** A logged event, without its data if the person it is about was erased. */
 export const loggedEvent: SchemaObject = {
-  description: 'An event of the log; `erased` in its data: the person it is about was erased since',
+  description: 'An event of the log; with `erased` in its data, the person it is about has since been erased',
   anyOf: [{ $ref: `${schemaPath}Event` }, { $ref: `${schemaPath}ErasedEvent` }],
 }
 
@@ -48,7 +48,7 @@ export const loggedEvent: SchemaObject = {
 export function eventUnion(): SchemaObject {
   const references = publicKinds.map((kind): [string, string] => [kind, schemaPath + eventName(kind)])
   return {
-    description: 'An event, as it is posted to webhooks, streamed and kept in the log; `event` is its kind',
+    description: 'An event as posted to webhooks, streamed and kept in the log; `event` is its kind',
     oneOf: references.map(([, $ref]) => ({ $ref })),
     discriminator: { propertyName: 'event', mapping: Object.fromEntries(references) },
   }
@@ -69,7 +69,7 @@ export const webhookHeaders: Record<string, ParameterObject> = {
 }
 
 export const eventAccepted: ResponseObject = {
-  description: 'The event is accepted. After any other status it is delivered again later',
+  description: 'The event is accepted. After any other status, it is delivered again later',
 }
 
 export const webhookRequest: OperationObject = {
@@ -77,7 +77,7 @@ export const webhookRequest: OperationObject = {
   tags: ['events'],
   summary: 'Receive an event',
   description:
-    'Every event of a webhook is delivered as this request. `event` is its kind, which decides about `data`.',
+    'Every event of a webhook is delivered as this request. `event` is its kind, which determines `data`.',
   security: [],
   parameters: Object.keys(webhookHeaders).map((name) => ({ $ref: `#/components/parameters/${name}` })),
   requestBody: { required: true, content: { 'application/json': { schema: { $ref: `${schemaPath}Event` } } } },

@@ -7,7 +7,7 @@ type FieldGroup = { name: string; description: string; of: readonly string[] }
 const fieldGroups: readonly FieldGroup[] = [
   {
     name: 'MessageContent',
-    description: 'Content of messages and posts, besides the text',
+    description: 'Content of messages and posts other than text',
     of: ['MessagesSendBody', 'MessagesUpdateBody', 'PostsCreateBody'],
   },
   {
@@ -17,7 +17,7 @@ const fieldGroups: readonly FieldGroup[] = [
   },
   { name: 'ChatConditions', description: 'Conditions on chats', of: ['ChatFilter', 'ViewFilter'] },
   { name: 'ReplayRange', description: 'Events to deliver again', of: ['ReplaysCreateBody', 'ReplaysPreviewBody'] },
-  { name: 'MediaFields', description: 'Media by its address', of: ['LinkedMedia', 'MediaToSend'] },
+  { name: 'MediaFields', description: 'Media by URL', of: ['LinkedMedia', 'MediaToSend'] },
   { name: 'WebhookFields', description: 'Fields of a webhook', of: ['WebhooksCreateBody', 'WebhooksUpdateBody'] },
   { name: 'ReplyFields', description: 'Fields of a saved reply', of: ['SavedReply', 'RepliesUpdateBody'] },
   { name: 'ViewFields', description: 'Fields of a saved view', of: ['SavedView', 'ViewsUpdateBody'] },

@@ -55,7 +55,7 @@ function sharedRefusal(
   const later = !retryable.includes(true) ? '' : retryable.includes(false) ? 'OrLater' : 'Later'
   const name = `${statusNames[status] ?? `Status${status}`}${later}`
   shared[name] ??= {
-    description: `A refusal with the status ${status}; the operation lists its codes`,
+    description: `An error with the status ${status}; the operation lists its codes`,
     ...(later !== '' && {
       headers: { 'Retry-After': { $ref: `#/components/headers/RetryAfter${later === 'Later' ? 'Always' : ''}` } },
     }),
@@ -87,7 +87,7 @@ function refusals({ operation, method, placed, given }: DocumentedRoute): { code
 export function commonRefusal(): SchemaObject {
   const statuses = new Set(commonCodes.map((code) => errorCatalog[code].status))
   return {
-    description: 'A refusal that any operation may have',
+    description: 'An error that any operation may return',
     allOf: [
       { $ref: '#/components/schemas/Error' },
       {
@@ -123,7 +123,7 @@ const statusNames: Readonly<Record<number, string>> = {
 
 function commonAnswer(): ResponseObject {
   return {
-    description: 'A refusal that any operation may have',
+    description: 'An error that any operation may return',
     headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
     content: { 'application/json': { schema: { $ref: `#/components/schemas/${commonName}` } } },
   }
@@ -133,9 +133,9 @@ const retryAfterText = 'Seconds to wait before you send the same request again'
 const textHeader = (description: string): HeaderObject => ({ description, schema: { type: 'string' } })
 
 export const headers: Record<string, HeaderObject> = {
-  RetryAfter: textHeader(`${retryAfterText}; always there with 429 and 503`),
+  RetryAfter: textHeader(`${retryAfterText}; always present with 429 and 503`),
   RetryAfterAlways: { required: true, ...textHeader(retryAfterText) },
   Link: textHeader('Link to the next page (RFC 8288, rel="next"); absent on the last page'),
-  Deprecation: { required: true, ...textHeader('Time since which this operation is deprecated (RFC 9745)') },
-  Successor: { required: true, ...textHeader('Address of the operation to use instead (rel="successor-version")') },
+  Deprecation: { required: true, ...textHeader('Time when this operation was deprecated (RFC 9745)') },
+  Successor: { required: true, ...textHeader('URL of the operation to use instead (rel="successor-version")') },
 }

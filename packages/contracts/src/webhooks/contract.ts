@@ -26,7 +26,7 @@ const createInput = z
   .object({
     ...webhookFields,
     format: webhookFormat.default('posthorn'),
-    verifyToken: text(1, 256).optional().describe('Token of the verification request, with graph'),
+    verifyToken: text(1, 256).optional().describe('Token for the verification request, with `format: graph`'),
   })
   .superRefine((input, ctx) => {
     checkUrls(input, ctx)
@@ -40,7 +40,7 @@ const updateInput = z
     id: idOf('whk'),
     ...webhookFields,
     events: webhookFields.events.optional(),
-    format: webhookFormat.optional().describe('The form that the webhook has; it cannot be changed'),
+    format: webhookFormat.optional().describe("The webhook's format, which cannot be changed"),
     secretHeader: webhookFields.secretHeader.nullable().describe('New secret header; null removes it'),
   })
   .superRefine(checkUrls)
@@ -52,7 +52,7 @@ const webhooksOfWorkspace = {
   create: mutation({
     summary: 'Create a webhook',
     description:
-      'Posts events to the url with Standard Webhooks signature headers and your secret header. Only this response contains `signingSecret`.',
+      'Posts events to the URL with Standard Webhooks signature headers and your secret header. Only this response contains `signingSecret`.',
     rest: 'POST /v1/webhooks',
     status: 201,
     scope: 'manage',
@@ -88,7 +88,7 @@ const webhooksOfWorkspace = {
   }),
   get: query({
     summary: 'Show a webhook',
-    description: 'With the status of each of its urls.',
+    description: 'Includes the status of each of its URLs.',
     rest: 'GET /v1/webhooks/{id}',
     scope: 'read',
     limitedBy: 'number',
@@ -100,7 +100,7 @@ const webhooksOfWorkspace = {
   update: mutation({
     summary: 'Change a webhook',
     description:
-      'A new url applies from the next attempt. `verifyToken` is for the first request only. `secretHeader: null` removes the header.',
+      'A new URL applies from the next attempt. `verifyToken` is for the first request only. `secretHeader: null` removes the header.',
     rest: 'PATCH /v1/webhooks/{id}',
     scope: 'manage',
     limitedBy: 'number',
@@ -111,7 +111,7 @@ const webhooksOfWorkspace = {
   }),
   remove: mutation({
     summary: 'Delete a webhook',
-    description: 'Its waiting deliveries are canceled and stay visible.',
+    description: 'Its waiting deliveries are canceled but stay visible.',
     rest: 'DELETE /v1/webhooks/{id}',
     scope: 'manage',
     limitedBy: 'number',
@@ -123,7 +123,7 @@ const webhooksOfWorkspace = {
   test: mutation({
     summary: 'Send a sample event now',
     description:
-      'Posts a sample of the kind to every url and returns the responses. Nothing is retried or logged as an event.',
+      'Posts a sample of this kind to every URL and returns the responses. Nothing is retried or logged as an event.',
     rest: 'POST /v1/webhooks/{id}/test',
     scope: 'manage',
     limitedBy: 'number',
@@ -149,7 +149,7 @@ const webhooksOfWorkspace = {
   }),
   resume: mutation({
     summary: 'Resume a webhook',
-    description: 'A paused or disabled webhook is active again; parked deliveries resume.',
+    description: 'Makes a paused or disabled webhook active again; parked deliveries resume.',
     rest: 'POST /v1/webhooks/{id}/resume',
     scope: 'manage',
     limitedBy: 'number',
@@ -160,7 +160,7 @@ const webhooksOfWorkspace = {
   }),
   pause: mutation({
     summary: 'Pause a webhook',
-    description: 'Deliveries are parked for up to 14 days until it is resumed.',
+    description: 'Deliveries are parked for up to 14 days, until the webhook is resumed.',
     rest: 'POST /v1/webhooks/{id}/pause',
     scope: 'manage',
     limitedBy: 'number',
@@ -177,8 +177,8 @@ const webhooksOfWorkspace = {
     limitedBy: 'number',
     list: true,
     input: byId.extend({
-      status: oneOrMany(delivery.shape.status).describe('Only deliveries in these statuses'),
-      events: oneOrMany(text(1, 60)).describe('Only deliveries of these kinds of events; `message:*` too'),
+      status: oneOrMany(delivery.shape.status).describe('Only deliveries with these statuses'),
+      events: oneOrMany(text(1, 60)).describe('Only deliveries of these kinds of events; `message:*` is allowed'),
       after: z.int().min(0).optional().describe('Only deliveries of events with a greater sequence'),
       before: z.int().min(1).optional().describe('Only deliveries of events with a smaller sequence'),
       ...listOf(delivery),
@@ -196,7 +196,7 @@ const deliveries = {
   ...messageAttemptOperations,
   get: query({
     summary: 'Show a delivery',
-    description: 'With every attempt: status, latency, response headers and the beginning of the response body.',
+    description: 'Includes every attempt: status, latency, response headers and the start of the response body.',
     rest: 'GET /v1/deliveries/{id}',
     scope: 'read',
     limitedBy: 'number',
@@ -211,7 +211,7 @@ const deliveries = {
   }),
   attempted: query({
     summary: 'List attempted deliveries with their last attempts',
-    description: 'Internal. Those of a webhook, newest first, each with its last attempt only.',
+    description: 'Internal. Deliveries of a webhook, newest first, each with only its last attempt.',
     scope: 'read',
     limitedBy: 'number',
     input: z.object({

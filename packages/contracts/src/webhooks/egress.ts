@@ -8,11 +8,11 @@ const egress = named(
   z.object({
     addresses: z
       .array(z.string())
-      .describe('Networks of outgoing requests, as CIDR, if the operator configured them; empty: any'),
+      .describe('Source networks of outgoing requests, as CIDR, if the operator configured them; empty: any'),
     webhooks: z
       .object({
         method: z.literal('POST').describe('HTTP method'),
-        userAgent: z.string().describe('Value of the header User-Agent'),
+        userAgent: z.string().describe('Value of the `User-Agent` header'),
         headers: z
           .array(
             z.object({
@@ -27,19 +27,19 @@ const egress = named(
             header: z.string().describe('Header with the signature'),
             version: z.literal('v1').describe('Version of the signature'),
             algorithm: z.literal('HMAC-SHA256').describe('Algorithm of the signature'),
-            signs: z.string().describe('Signed content, with names of headers and `body`, the bytes as sent'),
-            key: z.string().describe('Derivation of the key from `signingSecret`'),
-            toleranceSeconds: z.int().describe('Oldest timestamp to accept'),
+            signs: z.string().describe('Signed content, with header names and `body`, the bytes as sent'),
+            key: z.string().describe('How to derive the key from `signingSecret`'),
+            toleranceSeconds: z.int().describe('Maximum age of a timestamp to accept'),
           })
           .describe('Signature of every delivery'),
-        timeoutMs: z.int().describe('For the whole exchange'),
+        timeoutMs: z.int().describe('Timeout for the whole exchange'),
         redirects: z.literal(false).describe('Redirects are not followed'),
         success: z.string().describe('Statuses that count as accepted'),
         retryPausesSeconds: z
           .array(z.number())
-          .describe('Before each attempt, the first at once; up to a fifth is added'),
+          .describe('Delay before each attempt, the first at once; up to a fifth is added'),
       })
-      .describe('Form of deliveries to webhooks'),
+      .describe('Format of webhook deliveries'),
     fetches: z
       .object({
         methods: z.array(z.string()).describe('HTTP methods'),
@@ -54,7 +54,7 @@ export const egressOperations = {
   get: query({
     summary: 'Show the source of outgoing requests',
     description:
-      'For your firewall and your receiver: source addresses, headers and signature of a delivery, and the schedule of retries. Any key can call it.',
+      'For your firewall and your receiver: source addresses, headers and signature of a delivery, and the retry schedule. Any key can call it.',
     rest: 'GET /v1/meta/egress',
     scope: null,
     limitedBy: 'nothing',

@@ -19,7 +19,7 @@ export const events = {
   list: query({
     summary: 'Read the event log',
     description:
-      'The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A caller limited to numbers reads only their events. A request with `wait` counts as one of the 20 streams of a workspace.',
+      "The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A caller limited to certain numbers reads only the events of those numbers. A request with `wait` counts as one of the workspace's 20 streams.",
     rest: 'GET /v1/events',
     scope: 'read',
     limitedBy: 'number',
@@ -32,13 +32,13 @@ export const events = {
         .default('asc')
         .describe('desc: the newest events first, without waiting; `before` continues a page'),
       before: z.int().min(1).optional().describe('Return events with a smaller sequence'),
-      occurredAfter: time.optional().describe('Only events of this time or later'),
+      occurredAfter: time.optional().describe('Only events at this time or later'),
       occurredBefore: time.optional().describe('Only events before this time'),
       message: idOf('msg').optional().describe('Return events about this message'),
       chat: idOf('chat')
         .optional()
         .describe(
-          'Return events about this chat and its messages, also of messages that moved into or out of it; not events from before this field existed',
+          'Return events about this chat and its messages, including messages moved into or out of it, but not events from before this field existed',
         ),
       number: oneOrMany(idOf('num')).describe('Return events of these numbers'),
       events: oneOrMany(text(1, 60)).describe('Only these kinds of events, as in a webhook; `message:*` is allowed'),
@@ -52,7 +52,7 @@ export const events = {
   stream: query({
     summary: 'Stream events as they happen',
     description:
-      'Server-sent events: `id` is the sequence, `event` the kind, `data` the envelope as in webhooks. It begins after the sequence in `Last-Event-ID` or `after`, or with new events. A workspace has at most 20 streams. Members who are signed in also get `event: notifications` without an `id`, whenever their notifications change.',
+      'Server-sent events: `id` is the sequence, `event` the kind, `data` the envelope as in webhooks. The stream begins after the sequence in `Last-Event-ID` or `after`, or with new events. A workspace has at most 20 streams. Members who are signed in also get `event: notifications` without an `id`, whenever their notifications change.',
     rest: 'GET /v1/events/stream',
     scope: 'read',
     limitedBy: 'number',
@@ -84,7 +84,7 @@ export const events = {
   }),
   deliveries: query({
     summary: 'List the deliveries of an event',
-    description: 'One for each subscribed endpoint; empty if nothing subscribed.',
+    description: 'One for each subscribed endpoint; empty if there are none.',
     rest: 'GET /v1/events/{id}/deliveries',
     scope: 'read',
     limitedBy: 'number',
@@ -95,7 +95,7 @@ export const events = {
   }),
   kinds: query({
     summary: 'List the kinds of events',
-    description: 'Kinds that a webhook can subscribe to, with the occasion and a sample of each.',
+    description: 'Kinds that a webhook can subscribe to, with a sample of each and when it occurs.',
     rest: 'GET /v1/events/kinds',
     scope: 'read',
     limitedBy: 'nothing',

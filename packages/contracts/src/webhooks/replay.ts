@@ -23,17 +23,17 @@ const replay = named(
     events: z
       .array(z.string())
       .nullable()
-      .describe('Kinds of events that are delivered; null: all kinds of the webhook'),
+      .describe("Kinds of events that are delivered; null: all of the webhook's kinds"),
     chat: z.string().nullable().describe('Only events about this chat; null: all'),
-    onlyFailed: z.boolean().describe('True when only events that were given up are delivered'),
-    withWaiting: z.boolean().describe('Deliveries that waited for another attempt are made at once, too'),
+    onlyFailed: z.boolean().describe('True when only events whose delivery was given up are delivered'),
+    withWaiting: z.boolean().describe('True when deliveries waiting for another attempt are also made at once'),
     speed: z
       .number()
       .nullable()
       .describe('Multiple of the original speed of the events; null: as fast as the receiver accepts them'),
     status: z.enum(['running', 'finished', 'stopped']).describe('Status of the replay'),
     position: time.describe('Events before this time have been considered'),
-    queued: z.int().describe('Deliveries queued so far, over all urls'),
+    queued: z.int().describe('Deliveries queued so far, across all URLs'),
     before: beforeCounts.describe('Queued deliveries by their last response before the replay'),
     now: answersOfReceiver.describe('Queued deliveries by their last response in the replay'),
     fixed: z.int().describe('Deliveries with a 2xx response in the replay but not before'),
@@ -68,7 +68,7 @@ const range = {
   id: idOf('whk'),
   from: time,
   to: time.optional().describe('Default: now'),
-  events: oneOrMany(text(1, 60)).describe('Only these of the webhook’s kinds; `message:*` too'),
+  events: oneOrMany(text(1, 60)).describe('Only these of the webhook’s event kinds; `message:*` is allowed'),
   chat: idOf('chat').optional().describe('Only events about this chat and its messages'),
 }
 
@@ -79,7 +79,7 @@ export const replays = {
   create: mutation({
     summary: 'Deliver past events again',
     description:
-      'Delivers events from `from`, at most 30 days ago, up to `to` again to every url of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. Waiting deliveries stay, unless `withWaiting` is true. A replay uses at most half of the rate of a url, and pauses with the webhook.',
+      "Delivers events from `from`, at most 30 days ago, up to `to` again, to every URL of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. Waiting deliveries stay as they are unless `withWaiting` is true. A replay uses at most half of a URL's rate, and pauses with the webhook.",
     rest: 'POST /v1/webhooks/{id}/replays',
     bulk: true,
     status: 202,
@@ -92,12 +92,12 @@ export const replays = {
         .min(1)
         .max(100)
         .optional()
-        .describe('Multiple of the original speed of the events; absent: as fast as the receiver accepts them'),
-      onlyFailed: z.boolean().default(false).describe('True to deliver only events that were given up'),
+        .describe('Multiple of the original speed of the events; default: as fast as the receiver accepts them'),
+      onlyFailed: z.boolean().default(false).describe('True to deliver only events whose delivery was given up'),
       withWaiting: z
         .boolean()
         .default(false)
-        .describe('Also delivers now what waits for another attempt; with `onlyFailed`, it counts as failed'),
+        .describe('True to also make deliveries that are waiting for another attempt now; with `onlyFailed`, they count as failed'),
     }),
     output: replay,
     errors: ['webhook:not_found'],
@@ -109,7 +109,7 @@ export const replays = {
   preview: mutation({
     summary: 'Count what a replay would deliver',
     description:
-      'Takes the times and filters of a replay, but starts none. For a webhook of another format, events that are not sent in it are counted too.',
+      'Takes the times and filters of a replay, but does not start one. For a webhook with another format, events not sent in that format are counted too.',
     rest: 'POST /v1/webhooks/{id}/replays/preview',
     scope: 'read',
     limitedBy: 'number',
@@ -118,11 +118,11 @@ export const replays = {
       webhook: idOf('whk'),
       from: time,
       to: time,
-      events: z.int().describe('Events that would be delivered to each url'),
-      failed: z.int().describe('Deliveries that `onlyFailed` selects, over all urls'),
-      waiting: z.int().describe('Deliveries that `withWaiting` selects, over all urls'),
-      oldest: time.nullable().describe('Time of the first of these events; null: there is none'),
-      newest: time.nullable().describe('Time of the last of these events; null: there is none'),
+      events: z.int().describe('Events that would be delivered to each URL'),
+      failed: z.int().describe('Deliveries that `onlyFailed` selects, across all URLs'),
+      waiting: z.int().describe('Deliveries that `withWaiting` selects, across all URLs'),
+      oldest: time.nullable().describe('Time of the first of these events; null: none'),
+      newest: time.nullable().describe('Time of the last of these events; null: none'),
     }),
     errors: ['webhook:not_found'],
     example: {
@@ -153,7 +153,7 @@ export const replays = {
   }),
   get: query({
     summary: 'Show a replay',
-    description: 'With its progress. The status of each delivery: GET /v1/webhooks/{id}/deliveries.',
+    description: 'Includes its progress. The status of each delivery: GET /v1/webhooks/{id}/deliveries.',
     rest: 'GET /v1/webhooks/{id}/replays/{replay}',
     scope: 'read',
     limitedBy: 'number',
@@ -164,7 +164,7 @@ export const replays = {
   }),
   stop: mutation({
     summary: 'Stop a replay',
-    description: 'No more events are queued; queued ones are delivered. A replay that has ended stays as it is.',
+    description: 'No more events are queued; queued events are still delivered. A replay that has ended stays as it is.',
     rest: 'POST /v1/webhooks/{id}/replays/{replay}/stop',
     scope: 'manage',
     limitedBy: 'number',

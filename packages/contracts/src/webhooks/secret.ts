@@ -10,7 +10,7 @@ export const secrets = {
   rotate: mutation({
     summary: 'Rotate the signing secret of a webhook',
     description:
-      'For `graceHours`, deliveries are also signed with the old secret, until you change it at the receiver; with 0 the old secrets end at once. At most five are valid; the oldest ends first. Only this response contains `signingSecret`.',
+      'For `graceHours`, deliveries are also signed with the old secret, until you change it at the receiver; with 0, the old secrets expire at once. At most five are valid; the oldest expires first. Only this response contains `signingSecret`.',
     rest: 'POST /v1/webhooks/{id}/rotate-secret',
     scope: 'manage',
     limitedBy: 'number',
@@ -22,7 +22,7 @@ export const secrets = {
         .min(0)
         .max(graceHoursMax)
         .default(24)
-        .describe('Hours for which the old secret also signs'),
+        .describe('Hours during which the old secret also signs'),
     }),
     output: z.object({
       webhook: idOf('whk'),

@@ -25,7 +25,7 @@ const latency = z.int().nullable()
 const deliveryAnswers = named(
   'DeliveryAnswers',
   answersOfReceiver.extend({
-    waiting: z.int().describe('Deliveries that were not attempted yet, or ended without an attempt'),
+    waiting: z.int().describe('Deliveries that have not been attempted yet, or ended without an attempt'),
     p50: latency.describe('Median of the last attempts in milliseconds; null: not measured'),
     p95: latency.describe('95th percentile in milliseconds; null: not measured'),
   }),
@@ -54,7 +54,7 @@ export const holesMax = 100
 export const webhookStatistics = {
   statistics: query({
     summary: 'Show statistics of a webhook',
-    description: `Counts deliveries by the time of their event and the last response of the receiver. At most ${daysMax} days and ${intervalsMax.toLocaleString('en')} intervals, without empty ones; the default is the last 24 hours by minute or by hour, or 30 days by day. \`holes\` are the newest ${holesMax} runs of events that the receiver has not accepted although it accepted a later one in the range.`,
+    description: `Counts deliveries by the time of their event and the last response of the receiver. At most ${daysMax} days and ${intervalsMax.toLocaleString('en')} intervals; empty intervals are omitted. The default is the last 24 hours by minute or by hour, or 30 days by day. \`holes\` are the newest ${holesMax} runs of events that the receiver has not accepted although it accepted a later event in the range.`,
     rest: 'GET /v1/webhooks/{id}/statistics',
     scope: 'read',
     limitedBy: 'number',
@@ -75,13 +75,13 @@ export const webhookStatistics = {
       to: time,
       backlog: z
         .object({
-          deliveries: z.int().describe('Deliveries that wait for an attempt or are parked, at any time'),
+          deliveries: z.int().describe('Deliveries that are waiting for an attempt or parked, from any time'),
           oldestAt: time.nullable().describe('Time of the oldest event among them; null: there is none'),
         })
         .describe('Deliveries still to be made'),
-      total: deliveryAnswers.describe('Counts of the whole range'),
-      intervals: z.array(deliveryInterval).describe('Counts of each interval that has deliveries, oldest first'),
-      holes: z.array(deliveryHole).describe('Events that were not accepted before an accepted one, newest first'),
+      total: deliveryAnswers.describe('Counts for the whole range'),
+      intervals: z.array(deliveryInterval).describe('Counts for each interval that has deliveries, oldest first'),
+      holes: z.array(deliveryHole).describe('Events not accepted although a later event was, newest first'),
     }),
     errors: ['webhook:not_found'],
     example: {
@@ -151,7 +151,7 @@ const messageAttempt = z.object({
 export const messageAttemptOperations = {
   ofMessage: query({
     summary: 'List the delivery attempts of a message',
-    description: 'Internal. In the order of time, at most 500; part of GET /v1/messages/{id}/trace.',
+    description: 'Internal. In chronological order, at most 500; part of GET /v1/messages/{id}/trace.',
     scope: 'read',
     limitedBy: 'number',
     input: z.object({ id: idOf('msg') }),

@@ -93,7 +93,7 @@ export const endpoint = named(
 )
 
 export const webhookFormat = text(1, 40).describe(
-  'Form of the payloads; `posthorn`: events of this API. Other APIs of the installation have their own',
+  'Format of the payloads; `posthorn`: events of this API. Other APIs of the installation have other formats',
 )
 
 /** A webhook. Secrets are only shown when created. */
@@ -101,20 +101,20 @@ export const webhook = named(
   'Webhook',
   z.object({
     id: idOf('whk'),
-    name: z.string().nullable().describe('Your name of the webhook; null: none'),
+    name: z.string().nullable().describe('Your name for the webhook; null: none'),
     url: z.string().describe('First URL that events are posted to'),
     urls: z.array(z.string()).describe('All URLs that events are posted to'),
-    endpoints: z.array(endpoint).describe('Status of each address'),
+    endpoints: z.array(endpoint).describe('Status of each URL'),
     events: z.array(z.string()).describe('Subscribed kinds, such as `message:in`, `message:*` or `*`'),
-    number: idOf('num').nullable().describe('Only events of this number; null: of all numbers'),
+    number: idOf('num').nullable().describe('Only events of this number; null: events of all numbers'),
     secretHeader: z
       .object({ name: z.string().describe('Name of the header; its value is never shown') })
       .nullable()
-      .describe('Header of every delivery; null: none'),
+      .describe('Header sent with every delivery; null: none'),
     ratePerSecond: z
       .number()
       .nullable()
-      .describe('Maximum deliveries per second to each url; null: as fast as the receiver accepts them'),
+      .describe('Maximum deliveries per second to each URL; null: as fast as the receiver accepts them'),
     format: webhookFormat,
     status: z
       .enum(['active', 'paused', 'disabled'])
@@ -127,14 +127,14 @@ export const webhook = named(
 const url = z.url().max(2048)
 
 export const webhookFields = {
-  name: text(1, 100).optional().describe('Your name of the webhook'),
+  name: text(1, 100).optional().describe('Your name for the webhook'),
   url: url.optional().describe('URL that events are posted to'),
-  urls: z.array(url).min(1).max(5).optional().describe('Up to 5 URLs that events are posted to, instead of url'),
+  urls: z.array(url).min(1).max(5).optional().describe('Up to 5 URLs that events are posted to, instead of `url`'),
   events: z
     .array(subscription)
     .min(1)
     .max(50)
-    .describe('Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`)'),
+    .describe('Kinds to subscribe to: exact names, all kinds of a noun (`message:*`) or all kinds (`*`)'),
   number: optionalIdOf('num').describe('Only events of this number'),
   secretHeader: secretHeader.optional().describe('Header with a secret value, sent with every delivery'),
   ratePerSecond: z
@@ -144,21 +144,21 @@ export const webhookFields = {
     .nullable()
     .optional()
     .describe(
-      'Maximum deliveries per second to each url, half of it in replays; null: as fast as the receiver accepts them',
+      'Maximum deliveries per second to each URL, half of that in replays; null: as fast as the receiver accepts them',
     ),
 }
 
 export const attempt = named(
   'DeliveryAttempt',
   z.object({
-    number: z.int().describe('Number of the attempt, from 1'),
+    number: z.int().describe('Attempt number, starting at 1'),
     url: z.string().describe('URL of the attempt'),
     startedAt: time,
     latencyMs: z.int().describe('Duration in milliseconds'),
     httpStatus: z.int().nullable().describe('HTTP status; null: there was no response'),
     error: z.string().nullable().describe('Why there was no response; null: there was one'),
     responseHeaders: z.record(z.string(), z.string()).describe('Headers of the response'),
-    responseBody: z.string().describe('First 16 KiB'),
+    responseBody: z.string().describe('First 16 KiB of the response'),
   }),
 )
 
@@ -182,16 +182,16 @@ export const delivery = named(
         id: idOf('evt'),
         event: z.string().describe('Kind of the event'),
         sequence: z.int().describe('Position of the event in the log'),
-        at: time.describe('Time of the event; statistics and replays select by it'),
+        at: time.describe('Time of the event, used to select it in statistics and replays'),
       })
       .describe('Event that is delivered'),
     status: deliveryStatus,
     attempts: z.int().describe('Attempts so far'),
     lastHttpStatus: z.int().nullable().describe('HTTP status of the last response; null: none'),
     lastError: z.string().nullable().describe('Why the last attempt got no response; null: it got one'),
-    nextAttemptAt: time.nullable().describe('Time of the next attempt; null: none is planned'),
+    nextAttemptAt: time.nullable().describe('Time of the next attempt; null: none planned'),
     createdAt: time,
-    completedAt: time.nullable().describe('Time when the delivery ended; null: it has not'),
+    completedAt: time.nullable().describe('Time when the delivery ended; null: not ended'),
   }),
 )
 

@@ -11,8 +11,8 @@ const answerSchemas = {
 }
 
 /**
- * Fails unless a body posted to `/messages` satisfies both our corrected version of the provider's document and the handwritten rules. If
- * the document isn't available, only the rules are checked.
+ * Fails unless a body posted to `/messages` satisfies both our corrected version of the provider's document and the handwritten rules. Pins
+ * are checked only against the rules, as are all bodies if the document isn't available.
  *
  * @throws Error that lists every violation.
  */

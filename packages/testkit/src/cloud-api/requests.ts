@@ -11,8 +11,9 @@ const owners = ['{Phone-Number-ID}', '{group_id}', '{WABA-ID}', '{Media-ID}']
 const beyond = [/^GET \/app$/, /^POST \/\d+\/uploads$/, /^POST \/upload:/]
 
 /**
- * Fails unless the provider's document lists the request's path and method and accepts its JSON body. Additional rules apply to requests to
- * `/messages`. If the document isn't available, only those rules are checked.
+ * Fails unless the provider's document lists the request's path and method and accepts its JSON body. An empty body, or one that isn't an
+ * object, isn't checked. An object sent to `/messages` is checked with `assertSendRequest`, which doesn't look at the path's owner or the
+ * method. Other requests aren't checked if their path is in `beyond` or the document isn't available.
  *
  * @throws Error that lists every violation.
  */

@@ -40,9 +40,9 @@ const verbsOf = (router: string): Verb[] => {
 }
 
 /**
- * Verbs that no test calls. These count as calls: `.verb.mutate(` or `verb.query(` in the verb's own test or in its noun's test,
- * `<noun>/<noun>.test.ts`; `.noun.verb.mutate(` in any of the service's tests; and a request to the verb's path. A mention in a title or
- * name doesn't count.
+ * Verbs that no test calls. These count as calls: `verb.mutate` or `verb.query` in a test in the verb's folder that is named after the
+ * verb, its file or the folder; `noun.verb.mutate` or `noun.verb.query` in any of the service's tests; and the verb's path in any of them,
+ * followed by a quotation mark or `?`. A mention of the verb's name alone doesn't count.
  * @param paths REST path of each operation, keyed by `noun.verb`.
  */
 export const untestedVerbs = (tree: Tree, paths: ReadonlyMap<string, string> = new Map()): string[] =>

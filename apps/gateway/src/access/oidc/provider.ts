@@ -29,7 +29,8 @@ export type OidcProvider = {
    * Returns the user's email address, or undefined if the provider hasn't verified one. `query`: the query string of the page to which the
    * provider sent the browser back.
    *
-   * @throws OidcRefusal if the response doesn't belong to this attempt.
+   * @throws OidcRefusal if the response proves nothing.
+   * @throws Fault `service:unavailable` if the provider can't be reached.
    */
   finish(query: string, attempt: OidcAttempt): Promise<string | undefined>
 }
@@ -48,7 +49,11 @@ const timeoutSeconds = 10
 /** Page of the dashboard to which the provider redirects the browser. */
 const returnPath = '/app/oidc'
 
-/** Creates the provider, or returns undefined if the operator has none. @throws ConfigError if only some of the settings are given. */
+/**
+ * Creates the provider, or returns undefined if the operator has none.
+ *
+ * @throws ConfigError if only some of its settings are given, or `PUBLIC_URL` is missing.
+ */
 export function createOidc(config: GatewayConfig): OidcProvider | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret, OIDC_NAME: name } = config
   if (issuer === undefined && clientId === undefined && secret === undefined) return undefined

@@ -35,9 +35,9 @@ type Scoped = { roles: Roles; names: StatementNames; pooled?: Pooled | undefined
  * statement, because the connection sends the next request without waiting for a response. A statement outside a transaction is wrapped in
  * one if it has a scope. The settings are local to the transaction, so they don't affect the next user of the connection.
  *
- * Postgres parses and plans each parameterized statement only once for each connection and role (measured at 50 messages a second with
- * partitioned tables: 5.6 → 3.5 s of Postgres CPU for 500 messages). It still plans individual calls if that is better (`plan_cache_mode =
- * auto`), and plans again if the role changes.
+ * Parameterized statements are prepared, up to `statementsMax`, so that Postgres parses and plans them only once for each connection and
+ * role (measured at 50 messages a second with partitioned tables: 5.6 → 3.5 s of Postgres CPU for 500 messages). It still plans individual
+ * calls if that is better (`plan_cache_mode = auto`). Nothing is prepared behind a pooler that doesn't track prepared statements.
  *
  * Behind a pooler, the connection's own settings are also sent with each transaction, and no statement runs outside a transaction, because
  * another client may use the connection between transactions.
