@@ -80,7 +80,10 @@ export const errorCatalog = {
   'view:not_found': entry(404, 'There is no such saved view, or it belongs to someone else; check its id.'),
   'notification:not_found': entry(404, 'There is no such notification, or it belongs to someone else; check its id.'),
   'member:not_found': entry(404, 'There is no such member; check its id.'),
-  'person:not_found': entry(404, 'There is no such person; `posthorn operator member find` lists the people with an address.'),
+  'person:not_found': entry(
+    404,
+    'There is no such person; `posthorn operator member find` lists the people with an address.',
+  ),
   'person:duplicate': entry(409, 'Another person has confirmed this address; check who it belongs to.'),
   'person:unproven': entry(
     409,
@@ -218,7 +221,10 @@ export const errorCatalog = {
     'The provider limits the rate of messages to this recipient; the same message may succeed later.',
   ),
   'provider:refused': entry(409, 'The provider refused the request; see the details.'),
-  'provider:credentials_invalid': entry(400, 'The provider does not accept these credentials; check the token and ids.'),
+  'provider:credentials_invalid': entry(
+    400,
+    'The provider does not accept these credentials; check the token and ids.',
+  ),
   'number:unauthorized': entry(409, 'The provider no longer accepts the credentials of this number; connect it again.'),
   'number:suspended': entry(409, 'The provider has suspended this number; see its status in WhatsApp Manager.'),
   'number:code_not_sent': entry(

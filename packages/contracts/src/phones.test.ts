@@ -177,7 +177,9 @@ describe('a phone', () => {
     expect(phoneFault('015112345678')).toBe(
       '`015112345678` is not in international format. Use `+49…`, or add `country: "DE"`.',
     )
-    expect(phoneFault('nope')).toBe('`nope` is not a phone number. Use the international format, such as `+4915112345678`.')
+    expect(phoneFault('nope')).toBe(
+      '`nope` is not a phone number. Use the international format, such as `+4915112345678`.',
+    )
     expect(phoneFault('x'.repeat(300)).length).toBeLessThan(150)
   })
 })

@@ -49,7 +49,9 @@ export const callerFields = {
     .describe('Member whose session made the request; null for a key'),
   may: z.array(z.string()).describe('Operations that the caller may use, as named in the reference'),
   csrf: z.string().nullable().describe('Value of the `Csrf` header for this session; null for a key'),
-  workspaces: z.array(z.object({ ...workspace, role })).describe('Workspaces that the person belongs to; empty for a key'),
+  workspaces: z
+    .array(z.object({ ...workspace, role }))
+    .describe('Workspaces that the person belongs to; empty for a key'),
   limits: z
     .object({
       perKey: rate.describe('Limit for this key or session'),

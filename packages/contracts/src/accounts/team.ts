@@ -196,7 +196,7 @@ const invitations = {
     scope: 'admin',
     limitedBy: 'number',
     input: z.object({
-      email: email.describe('Email address of the person'),
+      email: email.describe("Person's email address"),
       role,
       numbers,
       name: text(1, 100).optional().describe('Makes the person a member at once, with the status `invited`'),

@@ -60,13 +60,13 @@ const fields = z.object({
     .max(28)
     .nullable()
     .describe('Business hours, used to measure the time to a first reply; null: always'),
-  optOutWords: words.nullable().describe('Words that opt a contact out; null: the words of the installation, such as STOP'),
+  optOutWords: words
+    .nullable()
+    .describe('Words that opt a contact out; null: the words of the installation, such as STOP'),
   optInWords: words.nullable().describe('Words that opt a contact in again; null: the words of the installation'),
   answering: z
     .enum(['anyone', 'assignee'])
-    .describe(
-      'Members who may send in a chat; `assignee`: only its assignee; `anyone`: every member. Keys always may',
-    ),
+    .describe('Members who may send in a chat; `assignee`: only its assignee; `anyone`: every member. Keys always may'),
   answerGoalMinutes: z
     .int()
     .min(1)

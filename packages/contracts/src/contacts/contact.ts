@@ -78,9 +78,7 @@ export const contact = named(
     tags: z.array(z.string()).describe('Tags of the contact'),
     fields: z.record(z.string(), z.string()).describe('Custom fields'),
     blocked: z.boolean().describe('True when nothing is sent to the contact'),
-    optedOutAt: time
-      .nullable()
-      .describe('Time of the opt-out: by a word such as STOP, in WhatsApp, or recorded here'),
+    optedOutAt: time.nullable().describe('Time of the opt-out: by a word such as STOP, in WhatsApp, or recorded here'),
     source: z.enum(['api', 'message', 'import']).describe('Origin of the contact'),
     version: z.int().describe('Increases with each change: a higher version is newer'),
     createdAt: time,

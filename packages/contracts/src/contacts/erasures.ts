@@ -69,7 +69,8 @@ export const erasureOperations = {
   }),
   get: query({
     summary: 'Show an erasure',
-    description: "An erasure is finished, usually within seconds, when no service has the person's name, phone number or texts.",
+    description:
+      "An erasure is finished, usually within seconds, when no service has the person's name, phone number or texts.",
     rest: 'GET /v1/erasures/{id}',
     scope: 'read',
     limitedBy: 'workspace',

@@ -153,11 +153,11 @@ export const contactFilters = {
     'Only contacts in these countries, ISO 3166-1 alpha-2',
   ),
   blocked: z.boolean().optional().describe('True: only blocked contacts; false: only contacts not blocked'),
-  optedOut: z.boolean().optional().describe('True: only contacts who have opted out; false: only contacts who have not'),
-  hasReplied: z
+  optedOut: z
     .boolean()
     .optional()
-    .describe('True: contacts who have sent a message; false: contacts who never have'),
+    .describe('True: only contacts who have opted out; false: only contacts who have not'),
+  hasReplied: z.boolean().optional().describe('True: contacts who have sent a message; false: contacts who never have'),
   hasChat: z
     .boolean()
     .optional()

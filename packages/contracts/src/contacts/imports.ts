@@ -176,10 +176,7 @@ export const importOperations = {
     output: pageOf(
       z.object({
         row: z.int().describe('Row number, starting at 1, not counting the header'),
-        line: z
-          .int()
-          .nullable()
-          .describe('Line of the file where the row begins; the header is line 1; null for JSON'),
+        line: z.int().nullable().describe('Line of the file where the row begins; the header is line 1; null for JSON'),
         column: z.string().describe('Name of the column'),
         errorCode: z.string().describe('Code of the error'),
         message: z.string().describe('What is wrong with the cell'),

@@ -26,7 +26,10 @@ export const groupUpdated = named(
       .describe(
         'changing: requested; changed, refused: the provider applied or refused it; cleared: the suspension ended; participants, requests: people joined, left or requested to join',
       ),
-    people: z.array(participant).nullable().describe('With `participants`: the people who joined, left or were invited'),
+    people: z
+      .array(participant)
+      .nullable()
+      .describe('With `participants`: the people who joined, left or were invited'),
     requests: z.array(joinRequest).nullable().describe('With `requests`: the requests that changed'),
   }),
   group,

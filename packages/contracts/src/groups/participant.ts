@@ -89,7 +89,10 @@ export const participants = {
     scope: 'read',
     limitedBy: 'number',
     list: true,
-    input: byId.extend({ status: oneOrMany(status).describe('Only people with these statuses'), ...listOf(participant) }),
+    input: byId.extend({
+      status: oneOrMany(status).describe('Only people with these statuses'),
+      ...listOf(participant),
+    }),
     output: pageOf(participant),
     errors: ['group:not_found', 'cursor:invalid'],
     example: { input: { id }, output: { items: [exampleParticipant], next: null } },
@@ -117,7 +120,11 @@ export const participants = {
     scope: 'manage',
     limitedBy: 'number',
     input: byId.extend({
-      participants: z.array(person).min(1).max(groupPeopleMax).describe('Phone numbers or user ids of the people to remove'),
+      participants: z
+        .array(person)
+        .min(1)
+        .max(groupPeopleMax)
+        .describe('Phone numbers or user ids of the people to remove'),
     }),
     output: z.array(participant),
     errors: ['group:not_found', 'participant:not_found', 'group:not_active', 'group:suspended'],

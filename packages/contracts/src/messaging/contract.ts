@@ -64,7 +64,7 @@ const messages = {
     limitedBy: 'number',
     together: true,
     input: sendInput,
-    rule: 'Exactly one of `phone`, `group`, `channel` and `chat` is required as the target, and at least one kind of content is required; text goes in `message`.',
+    rule: 'Exactly one of `phone`, `userId`, `chat`, `group` and `channel` is required as the target. Content is required: text in `message`, or one other kind.',
     output: message,
     errors: [...acceptErrors],
     example: {

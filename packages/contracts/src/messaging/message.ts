@@ -180,12 +180,7 @@ const control = {
     .describe(
       'Seconds to show a typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read',
     ),
-  labels: z
-    .array(text(1, 60))
-    .min(1)
-    .max(50)
-    .optional()
-    .describe('Labels to add to the chat at once, by id or name'),
+  labels: z.array(text(1, 60)).min(1).max(50).optional().describe('Labels to add to the chat at once, by id or name'),
   actions: actionsInput.optional(),
 }
 

@@ -8,7 +8,9 @@ export const queueStatus = named(
   z.object({
     status: z
       .enum(['active', 'paused', 'draining'])
-      .describe('`active`: sends; `paused`: all messages wait; `draining`: sends queued messages, and new messages wait'),
+      .describe(
+        '`active`: sends; `paused`: all messages wait; `draining`: sends queued messages, and new messages wait',
+      ),
     refuses: z.boolean().describe('True to refuse new messages from callers with `queue:refusing`; posts continue'),
     waiting: z.int().describe('Messages that are due but not sent yet'),
     scheduled: z.int().describe('Messages that are not due yet'),

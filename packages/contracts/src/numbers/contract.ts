@@ -97,7 +97,9 @@ const numbersOfWorkspace = {
     input: createInput,
     output: named(
       'ConnectedNumber',
-      number.extend({ verifyToken: z.string().describe("Token to enter in the provider's app dashboard, with `callbackUrl`") }),
+      number.extend({
+        verifyToken: z.string().describe("Token to enter in the provider's app dashboard, with `callbackUrl`"),
+      }),
       number,
     ),
     errors: ['number:duplicate', 'provider:credentials_invalid', 'provider:unreachable', 'provider:unavailable'],

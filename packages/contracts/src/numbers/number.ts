@@ -57,7 +57,10 @@ const device = named(
     verifiedName: z.string().nullable().describe('Name that recipients see'),
     nameStatus: z.string().nullable().describe('Status of the display name, such as APPROVED'),
     codeVerification: z.string().nullable().describe('VERIFIED once the phone number was verified with a code'),
-    canSend: z.string().nullable().describe('AVAILABLE, LIMITED or BLOCKED: the worst status of the number, account and app'),
+    canSend: z
+      .string()
+      .nullable()
+      .describe('AVAILABLE, LIMITED or BLOCKED: the worst status of the number, account and app'),
     checkedAt: time.describe('Time of the last check; POST …/refresh checks now'),
   }),
 )
@@ -91,14 +94,11 @@ export const number = named(
     device: device.describe('As last reported by the provider'),
     settings: z
       .object({
-        ratePerSecond: z
-          .number()
+        ratePerSecond: z.number().nullable().describe("Maximum messages per second; null: the installation's default"),
+        quietHours: quietHours.nullable().describe('Hours when low- and normal-priority messages wait; null: none'),
+        country: country
           .nullable()
-          .describe("Maximum messages per second; null: the installation's default"),
-        quietHours: quietHours
-          .nullable()
-          .describe('Hours when low- and normal-priority messages wait; null: none'),
-        country: country.nullable().describe("Country of phone numbers without a country code; null: the workspace's country"),
+          .describe("Country of phone numbers without a country code; null: the workspace's country"),
       })
       .describe('Settings of the number'),
     queue: queueStatus
@@ -116,10 +116,7 @@ export const accountReport = named(
   z.object({
     field: z.string().describe("The provider's name for the report, such as account_update or account_alerts"),
     event: z.string().describe("The provider's term, such as ACCOUNT_RESTRICTION"),
-    reason: z
-      .string()
-      .nullable()
-      .describe('The violation, restrictions, ban status, or alert description'),
+    reason: z.string().nullable().describe('The violation, restrictions, ban status, or alert description'),
     until: time.nullable().describe('End of the last restriction'),
     bannedAt: z.string().nullable().describe('Date of the ban, as the provider states it'),
     details: jsonObject.describe('The report as the provider sent it'),

@@ -11,7 +11,9 @@ export const phones = {
     rest: 'POST /v1/phones/validate',
     scope: 'read',
     limitedBy: 'nothing',
-    input: z.object({ phones: z.array(text(0, 64)).min(1).max(phonesMax).describe('Phone numbers to check, 1 to 1,000') }),
+    input: z.object({
+      phones: z.array(text(0, 64)).min(1).max(phonesMax).describe('Phone numbers to check, 1 to 1,000'),
+    }),
     output: z.array(
       z.object({
         input: z.string().describe('The phone number as you sent it'),

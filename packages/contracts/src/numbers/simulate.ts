@@ -155,9 +155,7 @@ export const simulateInput = z
       .strict()
       .optional()
       .describe('Lets time pass for the provider'),
-    account: simulateAccount
-      .optional()
-      .describe('Provider decision about the number: quality, limit, status, name'),
+    account: simulateAccount.optional().describe('Provider decision about the number: quality, limit, status, name'),
     group: simulateGroup.optional().describe("Event in one of the number's groups"),
     change: simulateChange
       .optional()

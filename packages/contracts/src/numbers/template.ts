@@ -13,7 +13,9 @@ export const template = named(
     name: z.string().describe('Name of the template, unique in the business account'),
     language: z.string().describe('Language of the template, such as en_US'),
     category: z.string().describe('MARKETING, UTILITY or AUTHENTICATION'),
-    status: z.string().describe('Only APPROVED templates can be sent; others are PENDING, REJECTED, PAUSED or DISABLED'),
+    status: z
+      .string()
+      .describe('Only APPROVED templates can be sent; others are PENDING, REJECTED, PAUSED or DISABLED'),
     rejectedReason: z.string().nullable().describe("The provider's reason for a rejection; null: none"),
     quality: z.string().nullable().describe('GREEN, YELLOW, RED or UNKNOWN'),
     body: z.string().nullable().describe('Text of the body, with its variables; null: none'),
@@ -100,9 +102,7 @@ export const templateFields = z
       .string()
       .regex(templateLanguageForm, 'must be a language such as en or en_US')
       .describe('Language of the template, such as en or en_US'),
-    category: z
-      .enum(['MARKETING', 'UTILITY'])
-      .describe("Purpose, which determines the price and the provider's rules"),
+    category: z.enum(['MARKETING', 'UTILITY']).describe("Purpose, which determines the price and the provider's rules"),
     header: header
       .optional()
       .describe(

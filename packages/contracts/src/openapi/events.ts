@@ -76,8 +76,7 @@ export const webhookRequest: OperationObject = {
   operationId: 'receive',
   tags: ['events'],
   summary: 'Receive an event',
-  description:
-    'Every event of a webhook is delivered as this request. `event` is its kind, which determines `data`.',
+  description: 'Every event of a webhook is delivered as this request. `event` is its kind, which determines `data`.',
   security: [],
   parameters: Object.keys(webhookHeaders).map((name) => ({ $ref: `#/components/parameters/${name}` })),
   requestBody: { required: true, content: { 'application/json': { schema: { $ref: `${schemaPath}Event` } } } },

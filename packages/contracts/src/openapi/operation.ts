@@ -10,7 +10,8 @@ import { successResponses } from './success.ts'
 export const idempotencyKey: ParameterObject = {
   in: 'header',
   name: 'Idempotency-Key',
-  description: 'Your key for this request. A repeated request within 48 h returns the stored response and changes nothing',
+  description:
+    'Your key for this request. A repeated request within 48 h returns the stored response and changes nothing',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$', examples: ['order-1042'] },
 }
 

@@ -97,7 +97,9 @@ export const replays = {
       withWaiting: z
         .boolean()
         .default(false)
-        .describe('True to also make deliveries that are waiting for another attempt now; with `onlyFailed`, they count as failed'),
+        .describe(
+          'True to also make deliveries that are waiting for another attempt now; with `onlyFailed`, they count as failed',
+        ),
     }),
     output: replay,
     errors: ['webhook:not_found'],
@@ -164,7 +166,8 @@ export const replays = {
   }),
   stop: mutation({
     summary: 'Stop a replay',
-    description: 'No more events are queued; queued events are still delivered. A replay that has ended stays as it is.',
+    description:
+      'No more events are queued; queued events are still delivered. A replay that has ended stays as it is.',
     rest: 'POST /v1/webhooks/{id}/replays/{replay}/stop',
     scope: 'manage',
     limitedBy: 'number',

@@ -8,7 +8,7 @@ export type AuditResource = {
   /**
    * List the audit log.
    *
-   * Newest first: actions that need the `manage` scope, and those of operators. An entry appears within a second and is kept unchanged for at least 400 days; each has the hash of the previous one. A key limited to numbers sees its own actions and those on its numbers. Scope: `manage`.
+   * Actions that need the `manage` scope and actions of operators, newest first. An entry appears within a second and is kept unchanged for at least 400 days; each contains the hash of the previous entry. A key limited to certain numbers sees its own actions and actions on those numbers. Scope: `manage`.
    */
   list(input?: T.AuditListInput, options?: CallOptions): Pages<T.AuditEntry>
 }
@@ -17,14 +17,14 @@ export type AutomationsResource = {
   /**
    * List automations.
    *
-   * All automations of the workspace, in the order in which they run: the oldest first. Scope: `read`.
+   * All automations in the workspace, in the order they run: oldest first. Scope: `read`.
    */
   list(input?: T.AutomationsListInput, options?: CallOptions): Pages<T.Automation>
 
   /**
    * Create an automation.
    *
-   * Acts in chats with one person when the trigger occurs and all conditions hold. Its actions do not trigger automations. Each run is announced as `chat:updated` with the change `automated`. A workspace has at most 100. Scope: `manage`.
+   * Acts in chats with one person when the trigger occurs and all conditions are met. Its actions do not trigger automations. Each run is announced as `chat:updated` with `change: automated`. A workspace can have up to 100. Scope: `manage`.
    */
   create(input: T.AutomationsCreateInput, options?: CallOptions): Promise<T.Automation>
 
@@ -38,28 +38,28 @@ export type AutomationsResource = {
   /**
    * Change an automation.
    *
-   * Changes the fields that are sent. Conditions and actions each replace the current ones completely. Scope: `manage`.
+   * Changes only the fields that you send. Conditions and actions completely replace the current values. Scope: `manage`.
    */
   update(input: T.AutomationsUpdateInput, options?: CallOptions): Promise<T.Automation>
 
   /**
    * Delete an automation.
    *
-   * Deletes the automation and the list of its runs; chats keep theirs in their history. Scope: `manage`.
+   * Deletes the automation and its list of runs; the runs stay in the history of their chats. Scope: `manage`.
    */
   remove(input: T.AutomationsRemoveInput, options?: CallOptions): Promise<T.Removed>
 
   /**
    * Try an automation on past chats.
    *
-   * Shows what it would do for the last messages or resolved chats, newest first, with the chats as they are now. Nothing is sent or changed, and a disabled automation can be tried. Scope: `read`.
+   * Shows what the automation would do for the latest messages or resolved chats, newest first, given the chats as they are now. Nothing is sent or changed. You can also try a disabled automation. Scope: `read`.
    */
   tryOut(input: T.AutomationsTryOutInput, options?: CallOptions): Promise<T.AutomationsTryOutOutput>
 
   /**
    * List the runs of an automation.
    *
-   * Runs of the last 90 days with chat and actions, newest first. Scope: `read`.
+   * Runs from the last 90 days with their chats and actions, newest first. Scope: `read`.
    */
   runs(input: T.AutomationsRunsInput, options?: CallOptions): Pages<T.AutomationRun>
 }
@@ -68,7 +68,7 @@ export type CapabilitiesResource = {
   /**
    * Show what a number can send.
    *
-   * Types of messages by kind of recipient, media with types and sizes, and limits of buttons, lists and texts. `capability:unsupported` follows the same table. Scope: `read`.
+   * Message types by kind of recipient, media with file types and sizes, and limits for buttons, lists and texts. `capability:unsupported` follows the same table. Scope: `read`.
    */
   get(input: T.CapabilitiesGetInput, options?: CallOptions): Promise<T.Capabilities>
 }
@@ -77,7 +77,7 @@ export type ChannelsResource = {
   /**
    * Create a broadcast channel.
    *
-   * A broadcast channel is an audience: its subscribers, or with `segment` the contacts who match when a post begins and are not blocked. Each person gets a post as a separate message. People who write a word such as STOP get no more posts; contacts who opted out never get any. Scope: `manage`.
+   * A broadcast channel is an audience: its subscribers or, with `segment`, the contacts who match when a post begins and are not blocked. Each person gets a post as a separate message. People who send a word such as STOP get no more posts; contacts who have opted out never get any. Scope: `manage`.
    */
   create(input: T.ChannelsCreateInput, options?: CallOptions): Promise<T.Channel>
 
@@ -91,14 +91,14 @@ export type ChannelsResource = {
   /**
    * Show a broadcast channel.
    *
-   * With the number of subscribers. Scope: `read`.
+   * Includes the number of subscribers. Scope: `read`.
    */
   get(input: T.ChannelsGetInput, options?: CallOptions): Promise<T.Channel>
 
   /**
    * Change a broadcast channel.
    *
-   * Changes name, description and segment; a broadcast channel keeps its number. `null` clears the description; as segment, it makes the subscribers the audience again. Posts that have begun keep their audience. Scope: `manage`.
+   * Changes the name, description and segment; a broadcast channel keeps its number. `null` clears the description; for `segment`, it makes the subscribers the audience again. Posts that have begun keep their audience. Scope: `manage`.
    */
   update(input: T.ChannelsUpdateInput, options?: CallOptions): Promise<T.Channel>
 
@@ -114,35 +114,35 @@ export type ChatsResource = {
   /**
    * List chats.
    *
-   * Newest message first, or by `sort`. `search` finds parts of names and phones, and chats with messages that have all of its words; the last may be incomplete; with `+` in front, only phones that begin with it. Frequent words are searched only in the newest messages. Scope: `read`.
+   * Newest message first, or by `sort`. `search` matches parts of names and phone numbers, and messages that contain all of its words; the last word may be incomplete. A search that begins with `+` matches only phone numbers that begin with it. Common words are searched only in the newest messages. Scope: `read`.
    */
   list(input?: T.ChatsListInput, options?: CallOptions): Pages<T.ChatWithSummaries>
 
   /**
    * Open a chat.
    *
-   * Opens a chat with a phone without sending a message, for example to migrate one. An existing chat keeps its status and gets the labels; the response is then 200. Scope: `send`.
+   * Opens a chat with a phone number without sending a message, for example to migrate a chat. An existing chat keeps its status and gets the labels, and the response is 200. Scope: `send`.
    */
   create(input: T.ChatsCreateInput, options?: CallOptions): Promise<T.OpenedChat>
 
   /**
    * Change many chats.
    *
-   * Changes up to 200 chats at once, all or none: the fields of a single change, assignee and labels. Returns the chats in the order of `ids`. Scope: `send`.
+   * Changes up to 200 chats at once, all or none: the fields that you can change in one chat, plus assignee and labels. Returns the chats in the order of `ids`. Scope: `send`.
    */
   updateMany(input: T.ChatsUpdateManyInput, options?: CallOptions): Promise<T.ChatsUpdateManyOutput>
 
   /**
    * Count chats.
    *
-   * Counts the chats that match each filter and how many are unread, and shows since when the first customer has waited. A filter takes the conditions of GET /v1/chats except search, and counts to 1000. Scope: `read`.
+   * Counts the chats that match each filter and how many of them are unread, and shows when the longest wait began. A filter takes the conditions of GET /v1/chats except search, and counts up to 1000. Scope: `read`.
    */
   counts(input: T.ChatsCountsInput, options?: CallOptions): Promise<T.ChatsCountsOutput>
 
   /**
    * Show a chat.
    *
-   * With its last message and the status of it, labels, assigned member and the end of its 24-hour window. Scope: `read`.
+   * With its last message and that message's status, its labels, its assigned member and the end of its 24-hour window. Scope: `read`.
    */
   get(input: T.ChatsGetInput, options?: CallOptions): Promise<T.ChatWithSummaries>
 
@@ -156,63 +156,63 @@ export type ChatsResource = {
   /**
    * Delete a chat.
    *
-   * Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy, and the log keeps its events until they expire. The response is 409 while a message of the chat is being sent. Scope: `manage`.
+   * Deletes the chat here, with its messages, notes and waiting messages; the customer keeps their copy, and the event log keeps its events until they expire. The response is 409 while a message in the chat is being sent. Scope: `manage`.
    */
   remove(input: T.ChatsRemoveInput, options?: CallOptions): Promise<T.Removed>
 
   /**
    * Show the timeline of a chat.
    *
-   * Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labeled it and when, and each run of an automation. Scope: `read`.
+   * Messages, notes and changes in the chat, newest first: who assigned, resolved, snoozed, muted or labeled it and when, and each run of an automation. Scope: `read`.
    */
   timeline(input: T.ChatsTimelineInput, options?: CallOptions): Pages<T.TimelineItem>
 
   /**
    * Report presence in a chat.
    *
-   * Reports that the caller is viewing the chat or typing, and returns the others who are. A report lasts 20 seconds; repeat it while the chat is open. The customer does not see it. Scope: `read`.
+   * Reports that the caller is viewing the chat or typing, and returns the others who are doing so. A report lasts 20 seconds; repeat it while the chat is open. The customer does not see it. Scope: `read`.
    */
   presence(input: T.ChatsPresenceInput, options?: CallOptions): Promise<T.ChatsPresenceAnswer>
 
   /**
    * Archive a chat.
    *
-   * Archives the chat until the customer writes again; a muted chat stays archived. Archiving twice changes nothing. Scope: `send`.
+   * Archives the chat until the customer's next message; a muted chat stays archived. Archiving it again changes nothing. Scope: `send`.
    */
   archive(input: T.ChatsArchiveInput, options?: CallOptions): Promise<T.Chat>
 
   /**
    * Unarchive a chat.
    *
-   * Opens the chat again. A chat that is not archived stays as it is. Scope: `send`.
+   * Reopens the chat. If it is not archived, nothing changes. Scope: `send`.
    */
   unarchive(input: T.ChatsUnarchiveInput, options?: CallOptions): Promise<T.Chat>
 
   /**
    * Assign a chat.
    *
-   * Assigns the chat to a member of the workspace, by id or email address. An earlier assignment ends. Scope: `send`.
+   * Assigns the chat to a workspace member, by id or email address. Replaces any earlier assignment. Scope: `send`.
    */
   assign(input: T.ChatsAssignInput, options?: CallOptions): Promise<T.Chat>
 
   /**
-   * Remove the assignment of a chat.
+   * Unassign a chat.
    *
-   * The chat is then assigned to no one. Removing the assignment twice changes nothing. Scope: `send`.
+   * Leaves the chat assigned to no one. If it is already unassigned, nothing changes. Scope: `send`.
    */
   unassign(input: T.ChatsUnassignInput, options?: CallOptions): Promise<T.Chat>
 
   /**
-   * Mark a chat read.
+   * Mark a chat as read.
    *
-   * Marks all incoming messages of the chat as read and sends a read receipt to the customer, except in groups. A read chat stays as it is. Scope: `send`.
+   * Marks all incoming messages in the chat as read and sends a read receipt to the customer, except in groups. If the chat is already read, nothing changes. Scope: `send`.
    */
   read(input: T.ChatsReadInput, options?: CallOptions): Promise<T.Chat>
 
   /**
    * Show a typing indicator.
    *
-   * Shown for up to 25 seconds or until the next message. The provider shows it only in reply to a received message, which is then marked as read. An indicator that would be late is dropped. Scope: `send`.
+   * The indicator is shown for up to 25 seconds or until the next message. The provider shows it only in reply to a received message, which is then marked as read. An indicator that would come too late is dropped. Scope: `send`.
    */
   typing(input: T.ChatsTypingInput, options?: CallOptions): Promise<T.ChatsTypingAnswer>
 }
@@ -221,98 +221,98 @@ export type ContactsResource = {
   /**
    * Create a contact.
    *
-   * If a contact with this phone exists, the response is 409 with its id in `errors`; with `upsert: true`, it is updated: given attributes are replaced, tags and custom fields are added. The response is 200 if the contact existed, even if it was deleted. Scope: `manage`.
+   * If a contact with this phone number exists, the response is 409 with its id in `errors`; with `upsert: true`, the contact is updated: given attributes are replaced, tags and custom fields are added. The response is 200 if the contact existed, even if it was deleted. Scope: `manage`.
    */
   create(input: T.ContactsCreateInput, options?: CallOptions): Promise<T.CreatedContact>
 
   /**
    * List contacts.
    *
-   * Newest first unless `sort` is given; all filters must match. A caller limited to numbers sees contacts that had a chat with these, and its own. A `search` that begins with `+` matches phones only. If nothing matches, the response is one page of names with a similar spelling. Scope: `read`.
+   * Newest first unless `sort` is given; all filters must match. A caller limited to certain numbers sees contacts that had a chat with those numbers, and its own contacts. A `search` that begins with `+` matches only phone numbers. If nothing matches, the response is one page of similarly spelled names. Scope: `read`.
    */
   list(input?: T.ContactsListInput, options?: CallOptions): Pages<T.Contact>
 
   /**
    * Export contacts.
    *
-   * One CSV file of all contacts that match, newest first, with a column for each custom field (`fields.plan`). Cells that look like formulas start with an apostrophe. All tags are in one cell. Scope: `read`.
+   * One CSV file of all matching contacts, newest first, with a column for each custom field (`fields.plan`). Cells that look like formulas start with an apostrophe. All tags are in one cell. Scope: `read`.
    */
   export(input?: T.ContactsExportInput, options?: CallOptions): Promise<Response>
 
   /**
    * Show a contact.
    *
-   * With all known identities. The id of a merged contact returns the contact it was merged into. Scope: `read`.
+   * Includes all known identities. The id of a merged contact returns the contact it was merged into. Scope: `read`.
    */
   get(input: T.ContactsGetInput, options?: CallOptions): Promise<T.Contact>
 
   /**
    * Change a contact.
    *
-   * Changes the given fields; `null` clears an attribute. `fields` sets the given custom fields and keeps the others, at most 50 in total. Another phone replaces the present one; the response is 409 with the id if another contact has it: merge the two. Scope: `manage`.
+   * Changes the given fields; `null` clears an attribute. `fields` sets the given custom fields and keeps the others, at most 50 in total. A new phone number replaces the current one; if another contact has it, the response is 409 with that contact's id: merge the two. Scope: `manage`.
    */
   update(input: T.ContactsUpdateInput, options?: CallOptions): Promise<T.Contact>
 
   /**
    * Delete a contact.
    *
-   * Removes it from the address book: name, attributes, tags and custom fields are cleared; lists, exports and segments leave it out. Chats, messages, block and opt-out stay. A message, a create or an import restores it with the same id. Scope: `manage`.
+   * Removes the contact from the address book: name, attributes, tags and custom fields are cleared; lists, exports and segments omit it. Chats, messages, block and opt-out stay. A message, a create request or an import restores it with the same id. Scope: `manage`.
    */
   remove(input: T.ContactsRemoveInput, options?: CallOptions): Promise<T.Removed>
 
   /**
    * Erase a person.
    *
-   * Cannot be undone. Deletes the contact and removes the person everywhere: phone, name, texts, media, notes, labels, subscriptions, waiting messages and stored responses of your receivers; recorded events keep `{ "erased": true }`. `GET /v1/erasures/{erasure}` shows the progress. Messages stay without content. Scope: `erase`.
+   * Cannot be undone. Deletes the contact and removes the person everywhere: phone number, name, texts, media, notes, labels, subscriptions, waiting messages and stored responses from your receivers; recorded events keep `{ "erased": true }`. `GET /v1/erasures/{erasure}` shows the progress. Messages stay, without content. Scope: `erase`.
    */
   erase(input: T.ContactsEraseInput, options?: CallOptions): Promise<T.ContactsEraseAnswer>
 
   /**
    * Add tags to a contact.
    *
-   * Adds to the tags of the contact; a tag that it already has is ignored. A contact has at most 100. Scope: `manage`.
+   * Adds to the contact's tags; tags that it already has are ignored. A contact can have at most 100. Scope: `manage`.
    */
   addTags(input: T.ContactsAddTagsInput, options?: CallOptions): Promise<T.Contact>
 
   /**
    * Remove tags from a contact.
    *
-   * A tag that the contact does not have is ignored. Scope: `manage`.
+   * Tags that the contact does not have are ignored. Scope: `manage`.
    */
   removeTags(input: T.ContactsRemoveTagsInput, options?: CallOptions): Promise<T.Contact>
 
   /**
    * Block a contact.
    *
-   * A due message to the contact fails with `contact:blocked`, even if it was accepted before. Incoming messages are stored and announced, marked `blocked`; they count as read and do not reopen a chat or move it up. Groups are not affected. Scope: `manage`.
+   * Messages to the contact fail with `contact:blocked` when they are due, even if they were accepted earlier. Incoming messages are stored and announced, marked `blocked`; they count as read and do not reopen a chat or move it up. Groups are not affected. Scope: `manage`.
    */
   block(input: T.ContactsBlockInput, options?: CallOptions): Promise<T.Contact>
 
   /**
    * Unblock a contact.
    *
-   * Messages are sent and received as before; a failed one can be sent again with POST /v1/messages/{id}/retry. Scope: `manage`.
+   * Messages are sent and received as before; send a failed message again with POST /v1/messages/{id}/retry. Scope: `manage`.
    */
   unblock(input: T.ContactsUnblockInput, options?: CallOptions): Promise<T.Contact>
 
   /**
    * Record that a contact opted out.
    *
-   * Sets `optedOutAt`, which filters, segments and audiences use. Contacts also opt out by writing a configured word, such as STOP, or by refusing marketing messages at the provider. Allowing them at the provider again does not end an opt-out recorded here. Scope: `manage`.
+   * Sets `optedOutAt`, which filters, segments and audiences use. Contacts also opt out by sending a configured word, such as STOP, or by refusing marketing messages in WhatsApp. Allowing them there again does not end an opt-out recorded here. Scope: `manage`.
    */
   optOut(input: T.ContactsOptOutInput, options?: CallOptions): Promise<T.Contact>
 
   /**
    * Record that a contact opted in again.
    *
-   * Clears `optedOutAt`, as the contact does by writing START. Scope: `manage`.
+   * Clears `optedOutAt`, as when the contact sends START. Scope: `manage`.
    */
   optIn(input: T.ContactsOptInInput, options?: CallOptions): Promise<T.Contact>
 
   /**
    * Merge two contacts.
    *
-   * Adds identities and tags of `from` to `into`, and fills gaps with its attributes and custom fields. The id of `from` then returns the contact that remains. Scope: `manage`.
+   * Adds the identities and tags of `from` to `into`, and fills gaps with the attributes and custom fields of `from`. The id of `from` then returns `into`. Scope: `manage`.
    */
   merge(input: T.ContactsMergeInput, options?: CallOptions): Promise<T.Contact>
 }
@@ -321,7 +321,7 @@ export type DeliveriesResource = {
   /**
    * Show a delivery.
    *
-   * With every attempt: status, latency, response headers and the beginning of the response body. Scope: `read`.
+   * Includes every attempt: status, latency, response headers and the start of the response body. Scope: `read`.
    */
   get(input: T.DeliveriesGetInput, options?: CallOptions): Promise<T.DeliveryWithAttempts>
 
@@ -337,35 +337,35 @@ export type DepartmentsResource = {
   /**
    * List departments.
    *
-   * All departments of the team with their members, by name. Scope: `read`.
+   * All departments of the team with their members, sorted by name. Scope: `read`.
    */
   list(input?: T.DepartmentsListInput, options?: CallOptions): Pages<T.Department>
 
   /**
    * Create a department.
    *
-   * A department names members of the team who belong together. A workspace has at most 100. Scope: `manage`.
+   * A department groups team members who belong together. A workspace can have at most 100. Scope: `manage`.
    */
   create(input: T.DepartmentsCreateInput, options?: CallOptions): Promise<T.Department>
 
   /**
    * Show a department.
    *
-   * With its members. Scope: `read`.
+   * Includes its members. Scope: `read`.
    */
   get(input: T.DepartmentsGetInput, options?: CallOptions): Promise<T.Department>
 
   /**
    * Change a department.
    *
-   * Changes the fields that are sent; null clears one. `members` replaces all members. Scope: `manage`.
+   * Changes the fields that you send; null clears a field. `members` replaces all members. Scope: `manage`.
    */
   update(input: T.DepartmentsUpdateInput, options?: CallOptions): Promise<T.Department>
 
   /**
    * Delete a department.
    *
-   * Its members stay in the team, and chats stay with them. Scope: `manage`.
+   * Its members stay on the team, and their chats stay with them. Scope: `manage`.
    */
   remove(input: T.DepartmentsRemoveInput, options?: CallOptions): Promise<T.Removed>
 }
@@ -374,7 +374,7 @@ export type EgressResource = {
   /**
    * Show the source of outgoing requests.
    *
-   * For your firewall and your receiver: source addresses, headers and signature of a delivery, and the schedule of retries. Any key can call it.
+   * For your firewall and your receiver: source addresses, headers and signature of a delivery, and the retry schedule. Any key can call it.
    */
   get(input?: undefined, options?: CallOptions): Promise<T.Egress>
 }
@@ -390,7 +390,7 @@ export type ErasuresResource = {
   /**
    * Show an erasure.
    *
-   * Finished, usually within seconds, when no service has a name, phone or text of the person. Scope: `read`.
+   * An erasure is finished, usually within seconds, when no service has the person's name, phone number or texts. Scope: `read`.
    */
   get(input: T.ErasuresGetInput, options?: CallOptions): Promise<T.Erasure>
 }
@@ -399,7 +399,7 @@ export type EventsResource = {
   /**
    * Read the event log.
    *
-   * The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A caller limited to numbers reads only their events. A request with `wait` counts as one of the 20 streams of a workspace. Scope: `read`.
+   * The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A caller limited to certain numbers reads only the events of those numbers. A request with `wait` counts as one of the workspace's 20 streams. Scope: `read`.
    */
   list(input?: T.EventsListInput, options?: CallOptions): Promise<T.EventsListOutput>
 
@@ -413,14 +413,14 @@ export type EventsResource = {
   /**
    * List the deliveries of an event.
    *
-   * One for each subscribed endpoint; empty if nothing subscribed. Scope: `read`.
+   * One for each subscribed endpoint; empty if there are none. Scope: `read`.
    */
   deliveries(input: T.EventsDeliveriesInput, options?: CallOptions): Promise<T.EventsDeliveriesOutput>
 
   /**
    * List the kinds of events.
    *
-   * Kinds that a webhook can subscribe to, with the occasion and a sample of each. Scope: `read`.
+   * Kinds that a webhook can subscribe to, with a sample of each and when it occurs. Scope: `read`.
    */
   kinds(input?: undefined, options?: CallOptions): Promise<T.EventsKindsOutput>
 }
@@ -429,14 +429,14 @@ export type FilesResource = {
   /**
    * Store a file.
    *
-   * Send a form with one part `file` (`curl -F file=@photo.jpg`), the bytes as the body, or JSON with `url` or, for a small file, `content`. The type is detected from the bytes; other types, markup, and a `mime` that does not fit are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. Scope: `send`.
+   * Send a form with one `file` part (`curl -F file=@photo.jpg`), the bytes as the body, or JSON with `url` or, for a small file, `content`. The type is detected from the bytes; unsupported types, markup, and a `mime` that does not match are refused. Limits: images 5 MB, stickers 100 KB (animated 500 KB), audio and video 16 MB, documents 100 MB. Scope: `send`.
    */
   create(input?: T.FilesCreateInput, options?: CallOptions): Promise<T.File>
 
   /**
    * List files.
    *
-   * Newest first. A caller limited to numbers sees the files in their messages, and its own. Scope: `read`.
+   * Newest first. A caller limited to certain numbers sees files in their messages and its own files. Scope: `read`.
    */
   list(input?: T.FilesListInput, options?: CallOptions): Pages<T.File>
 
@@ -450,14 +450,14 @@ export type FilesResource = {
   /**
    * Change a file.
    *
-   * Changes the name or the time of deletion; the bytes stay. Messages that were accepted before keep the previous name. Scope: `send`.
+   * Changes the name or the deletion time; the bytes stay the same. Messages that were already accepted keep the previous name. Scope: `send`.
    */
   update(input: T.FilesUpdateInput, options?: CallOptions): Promise<T.File>
 
   /**
    * Delete a file.
    *
-   * Deletes the file permanently, and its bytes unless another file has the same. A waiting message that needs the file fails; sent messages are not affected. Scope: `send`.
+   * Deletes the file permanently, and its bytes unless another file has the same bytes. A waiting message that needs the file fails; sent messages are not affected. Scope: `send`.
    */
   remove(input: T.FilesRemoveInput, options?: CallOptions): Promise<T.Removed>
 
@@ -473,7 +473,7 @@ export type GroupsResource = {
   /**
    * Create a group.
    *
-   * Returns at once with `status: creating`. The group is `active`, with its invite link, when the provider confirms it (`group:updated`). The provider allows groups only for numbers of an Official Business Account: for another number the group ends `failed` with `number:no_groups`. Scope: `manage`.
+   * Returns at once with `status: creating`. The group is `active`, with its invite link, when the provider confirms it (`group:updated`). The provider allows groups only for numbers of an Official Business Account: for any other number, the group becomes `failed` with `number:no_groups`. Scope: `manage`.
    */
   create(input: T.GroupsCreateInput, options?: CallOptions): Promise<T.Group>
 
@@ -487,28 +487,28 @@ export type GroupsResource = {
   /**
    * Show a group.
    *
-   * With its status at the provider and its invite link. Scope: `read`.
+   * Includes its status with the provider and its invite link. Scope: `read`.
    */
   get(input: T.GroupsGetInput, options?: CallOptions): Promise<T.Group>
 
   /**
-   * Change name and description of a group.
+   * Change the name and description of a group.
    *
-   * Returns at once, each change in `changes` with `status: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. A group keeps its number; participants have separate operations. Scope: `manage`.
+   * Returns at once, with each change in `changes` as `status: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. A group keeps its number; participants have separate operations. Scope: `manage`.
    */
   update(input: T.GroupsUpdateInput, options?: CallOptions): Promise<T.Group>
 
   /**
    * Delete a group.
    *
-   * Returns at once with `status: deleting`. When the provider confirms (`deleted`), everyone is out of the group, and it stays listed. If the provider refuses, `changes` gives the reason. Scope: `manage`.
+   * Returns at once with `status: deleting`. Once the provider confirms (`deleted`), everyone is out of the group, which stays listed. If the provider refuses, `changes` gives the reason. Scope: `manage`.
    */
   remove(input: T.GroupsRemoveInput, options?: CallOptions): Promise<T.Group>
 
   /**
    * Change the image of a group.
    *
-   * A square JPEG of at least 192 pixels and at most 5 MB. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Or send a form with one part `file`, or the bytes as the body. `group:updated` announces the result. Scope: `manage`.
+   * A square JPEG of at least 192 pixels and at most 5 MB. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Or send a form with a single `file` part, or the bytes as the body. `group:updated` announces the result. Scope: `manage`.
    */
   setImage(input: T.GroupsSetImageInput, options?: CallOptions): Promise<T.Group>
 }
@@ -517,7 +517,7 @@ export type ImportsResource = {
   /**
    * Import contacts.
    *
-   * Send a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`), a raw body of up to 64 MiB, or JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key also needs the `read` scope). `import:finished` announces the end. Delimiters, encodings and columns are detected; unknown columns are ignored. With `onDuplicate: update`, a row replaces the attributes that it has and adds its tags and custom fields. `optedOutAt` and `blocked` opt out or block a contact, never the reverse. Scope: `manage`.
+   * Send a form with a single `file` part (`curl -F file=@contacts.csv -F onDuplicate=update`), a raw body of up to 64 MiB, or JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key also needs the `read` scope). `import:finished` announces the end. Delimiters, encodings and columns are detected; unknown columns are ignored. With `onDuplicate: update`, a row replaces the attributes that it has and adds its tags and custom fields. `optedOutAt` and `blocked` opt out or block a contact, never the reverse. Scope: `manage`.
    */
   create(input?: T.ImportsCreateInput, options?: CallOptions): Promise<T.ContactImport>
 
@@ -536,16 +536,16 @@ export type ImportsResource = {
   get(input: T.ImportsGetInput, options?: CallOptions): Promise<T.ContactImport>
 
   /**
-   * List the rows with errors of an import.
+   * List the rows of an import that have errors.
    *
-   * In the order of the rows; the first 10,000 errors are stored. A row with an error is not imported. `GET …/errors/export` returns these rows as a file. Scope: `read`.
+   * In row order; the first 10,000 errors are stored. A row with an error is not imported. `GET …/errors/export` returns these rows as a file. Scope: `read`.
    */
   errors(input: T.ImportsErrorsInput, options?: CallOptions): Pages<T.ImportsErrorsAnswer>
 
   /**
-   * Export the rows with errors of an import.
+   * Export the rows of an import that have errors.
    *
-   * One CSV file with the columns of the import and `import.row`, `import.line` and `import.faults`, to correct and import again. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased. Scope: `read`.
+   * One CSV file with the columns of the import and `import.row`, `import.line` and `import.faults`, to correct and import again. The first 10,000 errors are stored. Cells are empty in rows longer than 16,384 characters and where a person was erased. Scope: `read`.
    */
   exportErrors(input: T.ImportsExportErrorsInput, options?: CallOptions): Promise<Response>
 }
@@ -561,14 +561,14 @@ export type InvitationsResource = {
   /**
    * Invite someone to the team.
    *
-   * Only this response has the link, which works once within seven days. It replaces an earlier invitation to the address. An agent or viewer with `numbers` sees only their chats, but all contacts, segments and files. Only owners can change admins and owners, with a confirmed password. Scope: `admin`.
+   * Only this response contains the link, which works once within seven days. It replaces an earlier invitation to the address. An agent or viewer with `numbers` sees only the chats of those numbers, but all contacts, segments and files. Only owners can change admins and owners, after confirming their password. Scope: `admin`.
    */
   create(input: T.InvitationsCreateInput, options?: CallOptions): Promise<T.NewInvitation>
 
   /**
    * Show an invitation to the team.
    *
-   * Without its link. Scope: `admin`.
+   * Does not include its link. Scope: `admin`.
    */
   get(input: T.InvitationsGetInput, options?: CallOptions): Promise<T.Invitation>
 
@@ -584,7 +584,7 @@ export type InvitesResource = {
   /**
    * Show the invite link of a group.
    *
-   * People who follow it join, or request to join where the group has `joinApproval`. Scope: `read`.
+   * People who follow it join, or request to join if the group has `joinApproval`. Scope: `read`.
    */
   get(input: T.InvitesGetInput, options?: CallOptions): Promise<T.GroupInvite>
 
@@ -607,14 +607,14 @@ export type JoinRequestsResource = {
   /**
    * Approve requests to join a group.
    *
-   * The people join the group when the provider confirms. Returns the status of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn stay as they are. Scope: `manage`.
+   * The people join the group when the provider confirms. Returns the status of each request; the result follows (`group:updated` with `requests`). Requests already decided or withdrawn stay as they are. Scope: `manage`.
    */
   approve(input: T.JoinRequestsApproveInput, options?: CallOptions): Promise<T.JoinRequestsApproveOutput>
 
   /**
    * Reject requests to join a group.
    *
-   * The people may request again. Returns the status of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn stay as they are. Scope: `manage`.
+   * The people may request to join again. Returns the status of each request; the result follows (`group:updated` with `requests`). Requests already decided or withdrawn stay as they are. Scope: `manage`.
    */
   reject(input: T.JoinRequestsRejectInput, options?: CallOptions): Promise<T.JoinRequestsRejectOutput>
 }
@@ -623,35 +623,35 @@ export type KeysResource = {
   /**
    * List API keys.
    *
-   * Newest first, with revoked keys, but without secrets. A key limited to numbers sees only keys limited to some of these. Scope: `admin`.
+   * Newest first, including revoked keys, without secrets. A key limited to certain numbers sees only keys limited to some of those numbers. Scope: `admin`.
    */
   list(input?: T.KeysListInput, options?: CallOptions): Pages<T.ApiKey>
 
   /**
    * Create an API key.
    *
-   * The response contains the key itself, once. A key can’t have more access than its creator: scopes, numbers, addresses or expiry. Limits that you omit are your own. Scope: `admin`.
+   * The response contains the key itself, once. A key can’t exceed its creator’s scopes, numbers, addresses or expiry. Limits that you omit default to yours. Scope: `admin`.
    */
   create(input: T.KeysCreateInput, options?: CallOptions): Promise<T.NewApiKey>
 
   /**
    * Show an API key.
    *
-   * Never shows its secret. Scope: `admin`.
+   * Never returns the secret. Scope: `admin`.
    */
   get(input: T.KeysGetInput, options?: CallOptions): Promise<T.ApiKey>
 
   /**
    * Change an API key.
    *
-   * Changes name, addresses and expiry; absent fields stay. Scopes and numbers cannot change. A key can’t have more access than its creator: scopes, numbers, addresses or expiry. Scope: `admin`.
+   * Changes the name, addresses and expiry; omitted fields stay as they are. Scopes and numbers cannot change. A key can’t exceed its creator’s scopes, numbers, addresses or expiry. Scope: `admin`.
    */
   update(input: T.KeysUpdateInput, options?: CallOptions): Promise<T.ApiKey>
 
   /**
    * Rotate an API key.
    *
-   * Creates a key with the same name, scopes and limits; the previous one expires after the grace period. Only this response contains the new key. A key can’t have more access than its creator: scopes, numbers, addresses or expiry. Scope: `admin`.
+   * Creates a key with the same name, scopes and limits; the previous one expires after the grace period. Only this response contains the new key. A key can’t exceed its creator’s scopes, numbers, addresses or expiry. Scope: `admin`.
    */
   rotate(input: T.KeysRotateInput, options?: CallOptions): Promise<T.RotatedApiKey>
 
@@ -665,7 +665,7 @@ export type KeysResource = {
   /**
    * Show how an API key is used.
    *
-   * Requests of the last 30 days by operation and day, latest first. Counts appear within seconds; if a gateway crashes, its newest counts are lost. Scope: `admin`.
+   * Requests in the last 30 days by operation and day, latest first. Counts appear within seconds; if a gateway crashes, its latest counts are lost. Scope: `admin`.
    */
   usage(input: T.KeysUsageInput, options?: CallOptions): Promise<T.KeysUsageAnswer>
 }
@@ -674,14 +674,14 @@ export type LabelsResource = {
   /**
    * List labels.
    *
-   * All labels of the workspace, by name. Scope: `read`.
+   * All labels in the workspace, by name. Scope: `read`.
    */
   list(input?: T.LabelsListInput, options?: CallOptions): Pages<T.Label>
 
   /**
    * Create a label.
    *
-   * Labels group chats. A workspace has at most 500. Scope: `manage`.
+   * Labels group chats. A workspace can have up to 500. Scope: `manage`.
    */
   create(input: T.LabelsCreateInput, options?: CallOptions): Promise<T.Label>
 
@@ -695,28 +695,28 @@ export type LabelsResource = {
   /**
    * Change a label.
    *
-   * Each chat with the label is announced as `chat:updated` with `change: renamed`; many chats follow within moments. `description: null` clears the description. Scope: `manage`.
+   * Each chat with the label is announced as `chat:updated` with `change: renamed`; if there are many, the events follow within moments. `description: null` clears the description. Scope: `manage`.
    */
   update(input: T.LabelsUpdateInput, options?: CallOptions): Promise<T.Label>
 
   /**
    * Delete a label.
    *
-   * Removes the label from all chats, each announced as `chat:updated` with `change: labeled`; many chats follow within moments. Scope: `manage`.
+   * Removes the label from all chats, each announced as `chat:updated` with `change: labeled`; if there are many, the events follow within moments. Scope: `manage`.
    */
   remove(input: T.LabelsRemoveInput, options?: CallOptions): Promise<T.Removed>
 
   /**
    * Merge two labels.
    *
-   * Chats with the label `from` get `into` instead, each announced as `chat:updated` with `change: labeled`; many chats follow within moments. Saved views and automations then name `into`, and `from` is deleted. Scope: `manage`.
+   * Chats with the label `from` get `into` instead, each announced as `chat:updated` with `change: labeled`; if there are many, the events follow within moments. Saved views and automations then use `into`, and `from` is deleted. Scope: `manage`.
    */
   merge(input: T.LabelsMergeInput, options?: CallOptions): Promise<T.Label>
 
   /**
    * Add labels to a chat.
    *
-   * Adds to the labels of the chat, at most 50 in total; a label that it already has is ignored. Scope: `send`.
+   * Adds to the chat's labels, at most 50 in total; labels already on the chat are ignored. Scope: `send`.
    */
   add(input: T.LabelsAddInput, options?: CallOptions): Promise<T.Chat>
 
@@ -730,9 +730,9 @@ export type LabelsResource = {
 
 export type MeResource = {
   /**
-   * Show the account of the caller.
+   * Show the caller's account.
    *
-   * Workspace, key or member, permitted operations, limits, and messages of today. Use it to test a connection.
+   * Workspace, key or member, permitted operations, limits, and today's messages. Use it to test a connection.
    */
   get(input?: undefined, options?: CallOptions): Promise<T.Account>
 }
@@ -741,77 +741,77 @@ export type MessagesResource = {
   /**
    * Send a message.
    *
-   * Queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due: `sending` during it, then `sent` if it reached someone, else `failed`. Scope: `send`.
+   * Queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due: it is `sending` while the post runs, then `sent` if it reached anyone, or else `failed`. Scope: `send`.
    */
   send(input?: T.MessagesSendInput, options?: CallOptions): Promise<T.Message>
 
   /**
    * List messages.
    *
-   * Lists incoming and outgoing messages, newest first; `direction=in` lists the incoming ones only. Scope: `read`.
+   * Lists incoming and outgoing messages, newest first; `direction=in` lists only incoming messages. Scope: `read`.
    */
   list(input?: T.MessagesListInput, options?: CallOptions): Pages<T.MessageWithSummaries>
 
   /**
-   * Send up to 1000 messages.
+   * Send up to 1,000 messages.
    *
-   * Accepts all messages in one transaction and returns them in order; those of one chat are sent in this order. An invalid field or unknown id rejects the whole request; with `partial`, that message has an `error` in its place and the others are accepted. Scope: `send`.
+   * Accepts all messages in one transaction and returns them in order; messages in the same chat are sent in that order. An invalid field or unknown id rejects the whole request; with `partial`, an `error` takes the place of that message and the others are accepted. Scope: `send`.
    */
   batch(input: T.MessagesBatchInput, options?: CallOptions): Promise<T.MessagesBatchOutput>
 
   /**
    * Show a message.
    *
-   * With its status, the time of each status, and what it waits for. Scope: `read`.
+   * With its status, the time of each status, and what it is waiting for. Scope: `read`.
    */
   get(input: T.MessagesGetInput, options?: CallOptions): Promise<T.MessageWithSummaries>
 
   /**
    * Change a waiting message.
    *
-   * Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. For another recipient, number or option, cancel it and send again. `message` alone changes the text; other content replaces all content by the rules of POST /v1/messages. Scope: `send`.
+   * Changes the content, time, priority, reference or validity while the message is scheduled or queued; after that, the response is 409. For another recipient, number or option, cancel it and send again. `message` alone changes the text; other content replaces all content, following the rules of POST /v1/messages. Scope: `send`.
    */
   update(input: T.MessagesUpdateInput, options?: CallOptions): Promise<T.Message>
 
   /**
    * Show a message as the provider sent it.
    *
-   * The provider's JSON of a message that came in or was sent from the provider's app. Null for messages that you sent, for plain texts and for large messages. A key has the `raw` scope only if you request it. Scope: `raw`.
+   * The provider's JSON for a message that was received or was sent from the provider's app. Null for messages that you sent, plain-text messages and large messages. A key has the `raw` scope only if you request it. Scope: `raw`.
    */
   raw(input: T.MessagesRawInput, options?: CallOptions): Promise<T.MessagesRawAnswer>
 
   /**
    * Cancel a waiting message.
    *
-   * Cancels a scheduled or queued message. For any other, also a canceled one, the response is 409. Scope: `send`.
+   * Cancels a scheduled or queued message. For any other, even a canceled message, the response is 409. Scope: `send`.
    */
   cancel(input: T.MessagesCancelInput, options?: CallOptions): Promise<T.Message>
 
   /**
    * Send a failed message again.
    *
-   * Queues a failed or expired message again, with a new validity of 10 h. Scope: `send`.
+   * Queues a failed or expired message again, valid for another 10 hours. Scope: `send`.
    */
   retry(input: T.MessagesRetryInput, options?: CallOptions): Promise<T.Message>
 
   /**
-   * Mark an incoming message read.
+   * Mark an incoming message as read.
    *
-   * Sends a read receipt to the customer; earlier messages of the chat are marked read too. Scope: `send`.
+   * Sends a read receipt to the customer; earlier messages in the chat are marked as read too. Scope: `send`.
    */
   read(input: T.MessagesReadInput, options?: CallOptions): Promise<T.Message>
 
   /**
    * Show the receipts of a message.
    *
-   * Status of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches no one. Scope: `read`.
+   * Status of the message for each recipient, with times. In a group, the message becomes `delivered`, `read` or `played` when it does for the first participant, and `message:ack` is announced for each participant; it fails only if it reaches no one. Scope: `read`.
    */
   receipts(input: T.MessagesReceiptsInput, options?: CallOptions): Promise<T.MessagesReceiptsOutput>
 
   /**
    * Trace a message.
    *
-   * One timeline: acceptance, waits with their reasons, attempts at the provider, statuses, and deliveries of its events to webhooks, with outcome and duration. Logs, events and deliveries have the same `traceId`. Scope: `read`.
+   * One timeline: acceptance, waits and their reasons, send attempts, statuses, and deliveries of its events to webhooks, with outcomes and durations. Logs, events and deliveries have the same `traceId`. Scope: `read`.
    */
   trace(input: T.MessagesTraceInput, options?: CallOptions): Promise<T.MessagesTraceAnswer>
 }
@@ -827,21 +827,21 @@ export type NotesResource = {
   /**
    * Add a note to a chat.
    *
-   * Private: the customer never sees it. Announced as `chat:updated` with `change: noted`. Scope: `send`.
+   * The note is private: the customer never sees it. Announced as `chat:updated` with `change: noted`. Scope: `send`.
    */
   create(input: T.NotesCreateInput, options?: CallOptions): Promise<T.Note>
 
   /**
    * Show a note.
    *
-   * With its author and the members whom it mentions. Scope: `read`.
+   * With its author and the members mentioned in it. Scope: `read`.
    */
   get(input: T.NotesGetInput, options?: CallOptions): Promise<T.Note>
 
   /**
    * Change a note.
    *
-   * Replaces text or mentions of a note. Announced as `chat:updated` with `change: noted`. Scope: `send`.
+   * Replaces the note's text or mentions. Announced as `chat:updated` with `change: noted`. Scope: `send`.
    */
   update(input: T.NotesUpdateInput, options?: CallOptions): Promise<T.Note>
 
@@ -857,21 +857,21 @@ export type NotificationsResource = {
   /**
    * List notifications.
    *
-   * Mentions, assignments, snoozed chats that are back, failed messages, and numbers and webhooks in trouble, newest first, for 30 days. A member sees only their own, and only what they can access. Scope: `read`.
+   * Mentions, assignments, snoozed chats that are back, failed messages, and numbers and webhooks with problems, newest first, for 30 days. Members see only their own notifications, and only about what they can access. Scope: `read`.
    */
   list(input?: T.NotificationsListInput, options?: CallOptions): Pages<T.Notification>
 
   /**
    * Show a notification.
    *
-   * A member sees their own, a key those of every member. Scope: `read`.
+   * Members can see only their own notifications; keys can see every member's. Scope: `read`.
    */
   get(input: T.NotificationsGetInput, options?: CallOptions): Promise<T.Notification>
 
   /**
    * Mark notifications as read.
    *
-   * Marks those with these ids as read, or all of the member. Unknown ids are ignored. An API key needs the `send` scope. Open dashboards of the member follow at once. Scope: `read`.
+   * Marks the notifications with these ids, or all of the member's, as read. Unknown ids are ignored. An API key needs the `send` scope. The member's open dashboards update at once. Scope: `read`.
    */
   read(input?: T.NotificationsReadInput, options?: CallOptions): Promise<T.NotificationsReadAnswer>
 }
@@ -880,7 +880,7 @@ export type NumbersResource = {
   /**
    * Connect a number.
    *
-   * A simulator number needs only a name. A cloud number needs its credentials, which are checked with the provider and stored encrypted. Enter `callbackUrl` and `verifyToken` at the provider. Scope: `manage`.
+   * A simulator number needs only a name. A cloud number needs its credentials, which are checked with the provider and stored encrypted. Enter `callbackUrl` and `verifyToken` in the provider's app dashboard. Scope: `manage`.
    */
   create(input: T.NumbersCreateInput, options?: CallOptions): Promise<T.ConnectedNumber>
 
@@ -894,14 +894,14 @@ export type NumbersResource = {
   /**
    * Show a number.
    *
-   * With its session at the provider and its queue. Scope: `read`.
+   * Includes its session with the provider and its queue. Scope: `read`.
    */
   get(input: T.NumbersGetInput, options?: CallOptions): Promise<T.Number>
 
   /**
    * Change a number.
    *
-   * Changes name, default, rate and quiet hours. A number keeps its provider, its ids there and its `verifyToken`. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted. Scope: `manage`.
+   * Changes the name, default, rate and quiet hours. A number keeps its provider, its provider ids and its `verifyToken`. A new token is checked with the provider first; after the app secret changes, callbacks signed with the previous secret are still accepted. Scope: `manage`.
    */
   update(input: T.NumbersUpdateInput, options?: CallOptions): Promise<T.Number>
 
@@ -915,7 +915,7 @@ export type NumbersResource = {
   /**
    * Simulate the customer or the provider.
    *
-   * Simulator numbers only: an incoming message, a status, an outage, time passing, a decision of the provider about the number, a report about its account, or an event of a group. Scope: `manage`.
+   * For simulator numbers only: an incoming message, a status, an outage, the passing of time, a provider decision about the number, a report about its account, or a group event. Scope: `manage`.
    */
   simulate(input: T.NumbersSimulateInput, options?: CallOptions): Promise<T.NumbersSimulateAnswer>
 }
@@ -924,7 +924,7 @@ export type ParticipantsResource = {
   /**
    * List the people of a group.
    *
-   * In the order of their phones. People who left or were removed stay listed with their status. Scope: `read`.
+   * Sorted by phone number. People who left or were removed stay listed with their status. Scope: `read`.
    */
   list(input: T.ParticipantsListInput, options?: CallOptions): Pages<T.Participant>
 
@@ -938,23 +938,23 @@ export type ParticipantsResource = {
   /**
    * Remove people from a group.
    *
-   * Removes several people at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never join by a link again. A pending invitation is `canceled`; its link works until it is revoked. Scope: `manage`.
+   * Removes several people at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never rejoin through a link. A pending invitation is `canceled`; its link works until it is revoked. Scope: `manage`.
    */
   remove(input: T.ParticipantsRemoveInput, options?: CallOptions): Promise<T.ParticipantsRemoveOutput>
 }
 
 export type PhonesResource = {
   /**
-   * Check the format of phones.
+   * Check the format of phone numbers.
    *
-   * Up to 1000 phones at once, in any common format. No message is sent. Scope: `read`.
+   * Up to 1000 phone numbers at once, in any common format. No message is sent. Scope: `read`.
    */
   validate(input: T.PhonesValidateInput, options?: CallOptions): Promise<T.PhonesValidateOutput>
 
   /**
-   * Check which phones are on the channel.
+   * Check which phone numbers are on the channel.
    *
-   * The provider has no lookup, so the result comes from messages of the numbers that the caller can use. `true`: the phone sent or received a message. `false`: the last message could not be delivered. `null`: unknown. Scope: `read`.
+   * The provider has no lookup, so the result comes from messages of the numbers that the caller can use. `true`: the phone number sent or received a message. `false`: the last message to it could not be delivered. `null`: unknown. Scope: `read`.
    */
   exists(input: T.PhonesExistsInput, options?: CallOptions): Promise<T.PhonesExistsOutput>
 }
@@ -977,21 +977,21 @@ export type PostsResource = {
   /**
    * Show a post.
    *
-   * With counts per status; its messages: GET /v1/messages?reference={post}. Scope: `read`.
+   * Includes counts per status. Its messages: GET /v1/messages?reference={post}. Scope: `read`.
    */
   get(input: T.PostsGetInput, options?: CallOptions): Promise<T.Post>
 
   /**
    * Change the time of a post.
    *
-   * Changes when a scheduled post begins, or one in the status `testing` after it is resumed; null begins it at once. Its content and channel stay: stop it and create another. A post that has begun is refused with `post:begun`. Scope: `send`.
+   * Changes when a scheduled post begins, or when a `testing` post begins after it is resumed; null begins it at once. To change its content or channel, stop it and create another. A post that has begun is refused with `post:begun`. Scope: `send`.
    */
   update(input: T.PostsUpdateInput, options?: CallOptions): Promise<T.Post>
 
   /**
    * Pause a post.
    *
-   * Sends nothing more of the post until it is resumed, except messages that are being sent. A paused post does not expire. Its messages in the queue are canceled; when it is resumed, each person gets a new message with its whole validity (`expiresIn`, default 10 h). Scope: `send`.
+   * Sends nothing more of the post until it is resumed, except messages already being sent. A paused post does not expire. Its messages in the queue are canceled; when it is resumed, each person gets a new message with its full validity (`expiresIn`, default 10 h). Scope: `send`.
    */
   pause(input: T.PostsPauseInput, options?: CallOptions): Promise<T.Post>
 
@@ -1005,7 +1005,7 @@ export type PostsResource = {
   /**
    * Stop a post.
    *
-   * Cancels the post for everyone to whom it was not sent yet. Messages that are being sent are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing. Scope: `send`.
+   * Cancels the post for everyone it has not been sent to yet. Messages already being sent are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing. Scope: `send`.
    */
   stop(input: T.PostsStopInput, options?: CallOptions): Promise<T.Post>
 }
@@ -1021,14 +1021,14 @@ export type ProfilesResource = {
   /**
    * Change the business profile of a number.
    *
-   * Changes the given fields at the provider; `null` clears one. Scope: `manage`.
+   * Changes the given fields with the provider; `null` clears a field. Scope: `manage`.
    */
   update(input: T.ProfilesUpdateInput, options?: CallOptions): Promise<T.BusinessProfile>
 
   /**
    * Change the profile picture of a number.
    *
-   * A JPEG or PNG of at most 5 MB, which the provider shows as a square of 640 px. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Or send a form with one part `file`, or the bytes as the body. Scope: `manage`.
+   * A JPEG or PNG of at most 5 MB, which the provider shows as a 640 px square. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Or send a form with a single `file` part, or the bytes as the body. Scope: `manage`.
    */
   setPicture(input: T.ProfilesSetPictureInput, options?: CallOptions): Promise<T.BusinessProfile>
 }
@@ -1037,14 +1037,14 @@ export type QueuesResource = {
   /**
    * Show the queue of a number.
    *
-   * Waiting messages, the age of the oldest, and the time to send all of them at the current rate. Scope: `read`.
+   * Shows waiting messages, the age of the oldest, and the time to send all of them at the current rate. Scope: `read`.
    */
   get(input: T.QueuesGetInput, options?: CallOptions): Promise<T.Queue>
 
   /**
    * Change a queue.
    *
-   * With `refuses`, new messages are refused with `queue:refusing`, in any status of the queue. Pause, drain and resume have their own operations. Scope: `manage`.
+   * With `refuses`, new messages are refused with `queue:refusing`, whatever the status of the queue. Pausing, draining and resuming are separate operations. Scope: `manage`.
    */
   update(input: T.QueuesUpdateInput, options?: CallOptions): Promise<T.Queue>
 
@@ -1058,28 +1058,28 @@ export type QueuesResource = {
   /**
    * Drain a queue.
    *
-   * Messages that are queued now are sent, new ones wait until the queue is resumed. Scope: `manage`.
+   * Messages that are queued now are sent; new messages wait until the queue is resumed. Scope: `manage`.
    */
   drain(input: T.QueuesDrainInput, options?: CallOptions): Promise<T.Queue>
 
   /**
    * Resume a queue.
    *
-   * All messages are sent again. Scope: `manage`.
+   * Sends all messages again. Scope: `manage`.
    */
   resume(input: T.QueuesResumeInput, options?: CallOptions): Promise<T.Queue>
 
   /**
    * Cancel the waiting messages of a queue.
    *
-   * Cancels the waiting messages that match the filter, or all; scheduled ones only with `includeScheduled`. Messages that are being sent stay. One request cancels up to 20,000: repeat it while `remaining` is above 0. `posts` lists posts whose messages are not all in the queue yet. Scope: `manage`.
+   * Cancels all waiting messages, or those that match the filter; scheduled messages only with `includeScheduled`. Messages that are being sent are not canceled. One request cancels up to 20,000: repeat it while `remaining` is above 0. `posts` lists posts whose messages are not all in the queue yet. Scope: `manage`.
    */
   purge(input: T.QueuesPurgeInput, options?: CallOptions): Promise<T.QueuesPurgeAnswer>
 
   /**
    * Move a queue to another number.
    *
-   * The other number sends the waiting messages that match the filter, also scheduled ones, in the same order; quotes are removed. Messages that are being sent and messages to groups stay. One request moves up to 20,000: repeat it while `remaining` is above 0. Scope: `manage`.
+   * The other number sends the waiting messages that match the filter, including scheduled messages, in the same order; quotes are removed. Messages that are being sent and messages to groups stay. One request moves up to 20,000: repeat it while `remaining` is above 0. Scope: `manage`.
    */
   move(input: T.QueuesMoveInput, options?: CallOptions): Promise<T.QueuesMoveAnswer>
 }
@@ -1088,7 +1088,7 @@ export type ReplaysResource = {
   /**
    * Deliver past events again.
    *
-   * Delivers events from `from`, at most 30 days ago, up to `to` again to every url of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. Waiting deliveries stay, unless `withWaiting` is true. A replay uses at most half of the rate of a url, and pauses with the webhook. Scope: `manage`.
+   * Delivers events from `from`, at most 30 days ago, up to `to` again, to every URL of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. Waiting deliveries stay as they are unless `withWaiting` is true. A replay uses at most half of a URL's rate, and pauses with the webhook. Scope: `manage`.
    */
   create(input: T.ReplaysCreateInput, options?: CallOptions): Promise<T.Replay>
 
@@ -1102,21 +1102,21 @@ export type ReplaysResource = {
   /**
    * Count what a replay would deliver.
    *
-   * Takes the times and filters of a replay, but starts none. For a webhook of another format, events that are not sent in it are counted too. Scope: `read`.
+   * Takes the times and filters of a replay, but does not start one. For a webhook with another format, events not sent in that format are counted too. Scope: `read`.
    */
   preview(input: T.ReplaysPreviewInput, options?: CallOptions): Promise<T.ReplaysPreviewAnswer>
 
   /**
    * Show a replay.
    *
-   * With its progress. The status of each delivery: GET /v1/webhooks/{id}/deliveries. Scope: `read`.
+   * Includes its progress. The status of each delivery: GET /v1/webhooks/{id}/deliveries. Scope: `read`.
    */
   get(input: T.ReplaysGetInput, options?: CallOptions): Promise<T.Replay>
 
   /**
    * Stop a replay.
    *
-   * No more events are queued; queued ones are delivered. A replay that has ended stays as it is. Scope: `manage`.
+   * No more events are queued; queued events are still delivered. A replay that has ended stays as it is. Scope: `manage`.
    */
   stop(input: T.ReplaysStopInput, options?: CallOptions): Promise<T.Replay>
 }
@@ -1125,14 +1125,14 @@ export type RepliesResource = {
   /**
    * List saved replies.
    *
-   * All saved replies of the workspace, by name. Scope: `read`.
+   * All saved replies in the workspace, by name. Scope: `read`.
    */
   list(input?: T.RepliesListInput, options?: CallOptions): Pages<T.SavedReply>
 
   /**
    * Save a reply.
    *
-   * Saves a text that the team sends often. A workspace has at most 1000. Scope: `send`.
+   * Saves a text that the team sends often. A workspace can have up to 1,000. Scope: `send`.
    */
   create(input: T.RepliesCreateInput, options?: CallOptions): Promise<T.SavedReply>
 
@@ -1146,14 +1146,14 @@ export type RepliesResource = {
   /**
    * Change a saved reply.
    *
-   * Changes the fields that are sent; null clears shortcut or folder. Scope: `send`.
+   * Changes only the fields that you send; null clears the shortcut or folder. Scope: `send`.
    */
   update(input: T.RepliesUpdateInput, options?: CallOptions): Promise<T.SavedReply>
 
   /**
    * Delete a saved reply.
    *
-   * Deletes the reply; messages that were sent with it stay. Scope: `send`.
+   * Deletes the reply; messages sent with it are not affected. Scope: `send`.
    */
   remove(input: T.RepliesRemoveInput, options?: CallOptions): Promise<T.Removed>
 }
@@ -1162,7 +1162,7 @@ export type RestoreResource = {
   /**
    * Show what is on hold after a restore.
    *
-   * After a restore of Postgres, the installation accepts requests and events, but sends nothing until an operator decides what may be repeated. Any key can call it; the response can be five seconds old.
+   * After a restore of Postgres, the installation accepts requests and events, but sends nothing until an operator decides what may be repeated. Any key can call it; the response can be up to five seconds old.
    */
   get(input?: undefined, options?: CallOptions): Promise<T.Restore>
 }
@@ -1171,7 +1171,7 @@ export type SearchResource = {
   /**
    * Search everything.
    *
-   * Finds chats by name and phone, messages by their words, contacts, templates, numbers, webhooks and keys; a full id finds its object. Results that the caller cannot access are left out. `unavailable` lists kinds whose service does not respond. Scope: `read`.
+   * Finds chats by name and phone number, messages by their words, contacts, templates, numbers, webhooks and keys; a full id finds its object. Results that the caller cannot access are left out. `unavailable` lists kinds whose service does not respond. Scope: `read`.
    */
   find(input: T.SearchFindInput, options?: CallOptions): Promise<T.SearchFindAnswer>
 }
@@ -1180,7 +1180,7 @@ export type SecretsResource = {
   /**
    * Rotate the signing secret of a webhook.
    *
-   * For `graceHours`, deliveries are also signed with the old secret, until you change it at the receiver; with 0 the old secrets end at once. At most five are valid; the oldest ends first. Only this response contains `signingSecret`. Scope: `manage`.
+   * For `graceHours`, deliveries are also signed with the old secret, until you change it at the receiver; with 0, the old secrets expire at once. At most five are valid; the oldest expires first. Only this response contains `signingSecret`. Scope: `manage`.
    */
   rotate(input: T.SecretsRotateInput, options?: CallOptions): Promise<T.SecretsRotateAnswer>
 }
@@ -1189,7 +1189,7 @@ export type SegmentsResource = {
   /**
    * Save a segment.
    *
-   * Saves a filter of contacts under a name. Scope: `manage`.
+   * Saves a contact filter under a name. Scope: `manage`.
    */
   create(input: T.SegmentsCreateInput, options?: CallOptions): Promise<T.Segment>
 
@@ -1203,28 +1203,28 @@ export type SegmentsResource = {
   /**
    * Show a segment.
    *
-   * With its current count. Scope: `read`.
+   * Includes its current count. Scope: `read`.
    */
   get(input: T.SegmentsGetInput, options?: CallOptions): Promise<T.Segment>
 
   /**
    * Change a segment.
    *
-   * Changes the given fields; a given filter replaces the whole tree. Scope: `manage`.
+   * Changes the given fields; a new filter replaces the whole tree. Scope: `manage`.
    */
   update(input: T.SegmentsUpdateInput, options?: CallOptions): Promise<T.Segment>
 
   /**
    * Delete a segment.
    *
-   * Deletes the filter, not its contacts. A channel that has the segment as its audience reaches no one afterwards. Scope: `manage`.
+   * Deletes the filter, not its contacts. A channel that has the segment as its audience then reaches no one. Scope: `manage`.
    */
   remove(input: T.SegmentsRemoveInput, options?: CallOptions): Promise<T.Removed>
 
   /**
    * Preview a filter.
    *
-   * Counts the contacts that match and returns the newest of them; nothing is saved. Scope: `read`.
+   * Counts the matching contacts and returns the newest of them; nothing is saved. Scope: `read`.
    */
   preview(input: T.SegmentsPreviewInput, options?: CallOptions): Promise<T.SegmentsPreviewAnswer>
 }
@@ -1233,14 +1233,14 @@ export type SessionsResource = {
   /**
    * Check a number with the provider now.
    *
-   * Reads the number from the provider with the stored credentials and updates session and status. Scope: `manage`.
+   * Reads the number from the provider with the stored credentials and updates its session and status. Scope: `manage`.
    */
   refresh(input: T.SessionsRefreshInput, options?: CallOptions): Promise<T.NumberSession>
 
   /**
    * Request a verification code.
    *
-   * The provider sends six digits to the phone, by text message or by a call. A simulator number gets the last six digits of its phone. Scope: `manage`.
+   * The provider sends six digits to the phone number by text message or call. A simulator number gets the last six digits of its phone number. Scope: `manage`.
    */
   requestCode(input: T.SessionsRequestCodeInput, options?: CallOptions): Promise<T.SessionsRequestCodeAnswer>
 
@@ -1254,51 +1254,51 @@ export type SessionsResource = {
   /**
    * Register a number.
    *
-   * Enables the number to send and receive. Sets the PIN of two-step verification if there is none; otherwise the PIN must match. The PIN is not stored. The provider allows ten registrations in 72 hours. Scope: `manage`.
+   * Enables the number to send and receive. Sets the two-step verification PIN if there is none; otherwise the PIN must match. The PIN is not stored. The provider allows ten registrations in 72 hours. Scope: `manage`.
    */
   register(input: T.SessionsRegisterInput, options?: CallOptions): Promise<T.NumberSession>
 
   /**
    * Deregister a number.
    *
-   * Ends sending and receiving until the number is verified and registered again. Waiting messages stay in the queue until they expire. Scope: `manage`.
+   * Stops sending and receiving until the number is verified and registered again. Waiting messages stay in the queue until they expire. Scope: `manage`.
    */
   deregister(input: T.SessionsDeregisterInput, options?: CallOptions): Promise<T.NumberSession>
 }
 
 export type StatisticsResource = {
   /**
-   * Show how fast customers are answered.
+   * Show how fast customers get answers.
    *
-   * Counts messages and measures answers: in total, by hour or day, by number, and by member. An answer is the first outgoing message after a message of the customer, except messages of posts and automations; answers of programs count for no member. At most 92 days and 500 buckets; the default is the last 7 days. Deleted chats are not counted. Scope: `read`.
+   * Counts messages and measures answer times: in total, by hour or day, by number, and by member. An answer is the first outgoing message after a customer message, except messages from posts and automations; answers from programs count toward no member. At most 92 days and 500 buckets; the default is the last 7 days. Deleted chats are not counted. Scope: `read`.
    */
   answers(input?: T.StatisticsAnswersInput, options?: CallOptions): Promise<T.StatisticsAnswersAnswer>
 
   /**
-   * Show the volume of the inbox.
+   * Show inbox volume.
    *
-   * Counts messages and questions of customers by hour or day, and the customers who wait now. A question is one message of a customer, or several until the next answer. Messages of posts and automations are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted. Scope: `read`.
+   * Counts messages and customer questions by hour or day, and the customers who are waiting now. A question is one or more customer messages before the next answer. Messages from posts and automations are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted. Scope: `read`.
    */
   inbox(input?: T.StatisticsInboxInput, options?: CallOptions): Promise<T.StatisticsInboxAnswer>
 
   /**
    * Show how customers rate conversations.
    *
-   * Sums the questions for a rating that were sent in this time, with their answers so far: in total, by the member who had the chat when it was resolved, and by the present departments of these members. At most 366 days; the default is the last 30. Deleted chats are not counted. Scope: `read`.
+   * Counts the rating questions sent in this period and their answers so far: in total, by the member who was assigned the chat when it was resolved, and by the current departments of these members. At most 366 days; the default is the last 30. Deleted chats are not counted. Scope: `read`.
    */
   ratings(input?: T.StatisticsRatingsInput, options?: CallOptions): Promise<T.StatisticsRatingsAnswer>
 
   /**
-   * Show delivery statistics of a number.
+   * Show delivery statistics for a number.
    *
-   * Counts outgoing messages by the time of acceptance, with their current statuses, errors and durations. At most 31 days and 500 buckets, without empty ones; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day. Scope: `read`.
+   * Counts outgoing messages by the time they were accepted, with their current statuses, errors and durations. At most 31 days and 500 buckets; empty buckets are left out. The default is the last 8 hours by minute, 24 hours by hour, or 30 days by day. Scope: `read`.
    */
   deliveries(input: T.StatisticsDeliveriesInput, options?: CallOptions): Promise<T.StatisticsDeliveriesAnswer>
 
   /**
    * Show usage.
    *
-   * Counts messages per day, number and type, for up to 92 days; the default is the last 30. Messages of deleted chats are not counted. Also counts deliveries to webhooks per day in UTC, for the last 31 days. Scope: `read`.
+   * Counts messages per day, number and type, for up to 92 days; the default is the last 30. Messages in deleted chats are not counted. Also counts deliveries to webhooks per UTC day, for the last 31 days. Scope: `read`.
    */
   usage(input?: T.StatisticsUsageInput, options?: CallOptions): Promise<T.StatisticsUsageAnswer>
 }
@@ -1307,21 +1307,21 @@ export type SubscribersResource = {
   /**
    * List the subscribers of a broadcast channel.
    *
-   * In the order of their phones. People who left stay listed as `unsubscribed`, so that no one is added again by mistake. Scope: `read`.
+   * Sorted by phone number. People who left stay listed as `unsubscribed`, so that no one is added again by mistake. Scope: `read`.
    */
   list(input: T.SubscribersListInput, options?: CallOptions): Pages<T.Subscriber>
 
   /**
    * Subscribe people to a broadcast channel.
    *
-   * Up to 1000 at once. Returns each subscription, in the order given. People who left by a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. A contact who has opted out still gets no posts: opt them in as well. Scope: `manage`.
+   * Up to 1000 at once. Returns each subscription, in the order given. People who left by sending a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. A contact who has opted out still gets no posts: opt them in as well. Scope: `manage`.
    */
   add(input: T.SubscribersAddInput, options?: CallOptions): Promise<T.SubscribersAddOutput>
 
   /**
    * Unsubscribe people from a broadcast channel.
    *
-   * Up to 1000 at once. If the audience is a segment, this excludes them; otherwise, phones that were never subscribed are left out of the response. Scope: `manage`.
+   * Up to 1000 at once. If the audience is a segment, this excludes them; otherwise, phone numbers that were never subscribed are left out of the response. Scope: `manage`.
    */
   remove(input: T.SubscribersRemoveInput, options?: CallOptions): Promise<T.SubscribersRemoveOutput>
 }
@@ -1330,42 +1330,42 @@ export type TeamResource = {
   /**
    * List the team.
    *
-   * Members of the workspace, to whom chats can be assigned, by name. Scope: `read`.
+   * Members of the workspace, sorted by name; chats can be assigned to them. Scope: `read`.
    */
   list(input?: T.TeamListInput, options?: CallOptions): Pages<T.Member>
 
   /**
-   * Show a member of the team.
+   * Show a team member.
    *
-   * With role, numbers and status. Scope: `read`.
+   * Includes role, numbers and status. Scope: `read`.
    */
   get(input: T.TeamGetInput, options?: CallOptions): Promise<T.Member>
 
   /**
-   * Change a member of the team.
+   * Change a team member.
    *
-   * Changes the fields that are sent. If they lose rights, their open invitations end; `keys` lists the keys they created. The last owner stays one. Only owners can change admins and owners, with a confirmed password. Scope: `admin`.
+   * Changes the fields that you send. If the member loses rights, their open invitations end; `keys` lists the keys they created. The last owner stays an owner. Only owners can change admins and owners, after confirming their password. Scope: `admin`.
    */
   update(input: T.TeamUpdateInput, options?: CallOptions): Promise<T.ChangedMember>
 
   /**
-   * Disable a member of the team.
+   * Disable a team member.
    *
-   * The member cannot reach the workspace until enabled. Their open invitations end. Keys that they created still work unless `revokeKeys` is true. The last owner stays one. Only owners can change admins and owners, with a confirmed password. Scope: `admin`.
+   * The member cannot access the workspace until enabled. Their open invitations end. Keys that they created still work unless `revokeKeys` is true. The last owner stays an owner. Only owners can change admins and owners, after confirming their password. Scope: `admin`.
    */
   disable(input: T.TeamDisableInput, options?: CallOptions): Promise<T.ChangedMember>
 
   /**
-   * Enable a member of the team.
+   * Enable a team member.
    *
-   * The member can reach the workspace again. Only owners can change admins and owners, with a confirmed password. Scope: `admin`.
+   * The member can access the workspace again. Only owners can change admins and owners, after confirming their password. Scope: `admin`.
    */
   enable(input: T.TeamEnableInput, options?: CallOptions): Promise<T.Member>
 
   /**
    * Remove a member from the team.
    *
-   * The chats of the member are then assigned to no one, each announced as `chat:updated`. Their open invitations end. Keys that they created still work unless `revokeKeys` is true. The last owner stays one. Only owners can change admins and owners, with a confirmed password. Scope: `admin`.
+   * The member's chats become unassigned, each announced as `chat:updated`. Their open invitations end. Keys that they created still work unless `revokeKeys` is true. The last owner stays an owner. Only owners can change admins and owners, after confirming their password. Scope: `admin`.
    */
   remove(input: T.TeamRemoveInput, options?: CallOptions): Promise<T.Removed>
 }
@@ -1374,28 +1374,28 @@ export type TemplatesResource = {
   /**
    * List templates.
    *
-   * Reads the templates of the business account of the number from the provider. `template:updated` announces decisions of the provider. Scope: `read`.
+   * Reads the templates of the number's business account from the provider. `template:updated` announces the provider's decisions. Scope: `read`.
    */
   list(input: T.TemplatesListInput, options?: CallOptions): Pages<T.Template>
 
   /**
    * Create a template.
    *
-   * The provider reviews the template within a day; `template:updated` announces the result, and an APPROVED template can be sent. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB (the key also needs the `read` scope). Create authentication and catalog templates at the provider. Scope: `manage`.
+   * The provider reviews the template within a day; `template:updated` announces the result, and an APPROVED template can be sent. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB (the key also needs the `read` scope). Create authentication and catalog templates in WhatsApp Manager. Scope: `manage`.
    */
   create(input: T.TemplatesCreateInput, options?: CallOptions): Promise<T.Template>
 
   /**
    * Show a template.
    *
-   * Shows the template in each of its languages, as the provider has them now. Scope: `read`.
+   * Shows the template in each of its languages, as the provider has it now. Scope: `read`.
    */
   get(input: T.TemplatesGetInput, options?: CallOptions): Promise<T.TemplatesGetAnswer>
 
   /**
    * Delete a template.
    *
-   * Deletes the template in all its languages. The provider still sends messages that it has accepted, and does not allow the name again for 30 days. Scope: `manage`.
+   * Deletes the template in all its languages. The provider still sends messages that it has accepted, and does not allow the name to be reused for 30 days. Scope: `manage`.
    */
   remove(input: T.TemplatesRemoveInput, options?: CallOptions): Promise<T.TemplatesRemoveAnswer>
 }
@@ -1404,7 +1404,7 @@ export type UpdatesResource = {
   /**
    * List provider updates that Posthorn does not understand.
    *
-   * Newest first, stored for 30 days: updates of an unknown kind, or with content that no response or event shows. They may contain personal data; the key needs the `raw` scope, which you must request explicitly. Scope: `raw`.
+   * Updates of an unknown kind, or with content that no response or event shows; newest first, stored for 30 days. They may contain personal data, so the key needs the `raw` scope, which you must request explicitly. Scope: `raw`.
    */
   list(input: T.UpdatesListInput, options?: CallOptions): Pages<T.UnusedUpdate>
 }
@@ -1413,35 +1413,35 @@ export type ViewsResource = {
   /**
    * List saved views.
    *
-   * The team’s views and the caller’s own, by name. Scope: `read`.
+   * The team’s views and the caller’s own views, by name. Scope: `read`.
    */
   list(input?: T.ViewsListInput, options?: CallOptions): Pages<T.SavedView>
 
   /**
    * Save a view.
    *
-   * Saves a filter of chats under a name. A workspace has at most 500 views. Scope: `send`.
+   * Saves a chat filter under a name. A workspace can have up to 500 views. Scope: `send`.
    */
   create(input: T.ViewsCreateInput, options?: CallOptions): Promise<T.SavedView>
 
   /**
    * Show a saved view.
    *
-   * One of the team’s views, or of the caller’s own. Scope: `read`.
+   * One of the team’s views or the caller’s own views. Scope: `read`.
    */
   get(input: T.ViewsGetInput, options?: CallOptions): Promise<T.SavedView>
 
   /**
    * Change a saved view.
    *
-   * Changes the fields that are sent. A filter replaces the current one completely. Scope: `send`.
+   * Changes only the fields that you send. A filter completely replaces the current filter. Scope: `send`.
    */
   update(input: T.ViewsUpdateInput, options?: CallOptions): Promise<T.SavedView>
 
   /**
    * Delete a saved view.
    *
-   * Deletes the view; its chats stay as they are. Scope: `send`.
+   * Deletes the view; its chats do not change. Scope: `send`.
    */
   remove(input: T.ViewsRemoveInput, options?: CallOptions): Promise<T.Removed>
 }
@@ -1450,14 +1450,14 @@ export type WebhooksResource = {
   /**
    * Show statistics of a webhook.
    *
-   * Counts deliveries by the time of their event and the last response of the receiver. At most 31 days and 1,440 intervals, without empty ones; the default is the last 24 hours by minute or by hour, or 30 days by day. `holes` are the newest 100 runs of events that the receiver has not accepted although it accepted a later one in the range. Scope: `read`.
+   * Counts deliveries by the time of their event and the last response of the receiver. At most 31 days and 1,440 intervals; empty intervals are omitted. The default is the last 24 hours by minute or by hour, or 30 days by day. `holes` are the newest 100 runs of events that the receiver has not accepted although it accepted a later event in the range. Scope: `read`.
    */
   statistics(input: T.WebhooksStatisticsInput, options?: CallOptions): Promise<T.WebhooksStatisticsAnswer>
 
   /**
    * Create a webhook.
    *
-   * Posts events to the url with Standard Webhooks signature headers and your secret header. Only this response contains `signingSecret`. Scope: `manage`.
+   * Posts events to the URL with Standard Webhooks signature headers and your secret header. Only this response contains `signingSecret`. Scope: `manage`.
    */
   create(input: T.WebhooksCreateInput, options?: CallOptions): Promise<T.CreatedWebhook>
 
@@ -1471,42 +1471,42 @@ export type WebhooksResource = {
   /**
    * Show a webhook.
    *
-   * With the status of each of its urls. Scope: `read`.
+   * Includes the status of each of its URLs. Scope: `read`.
    */
   get(input: T.WebhooksGetInput, options?: CallOptions): Promise<T.Webhook>
 
   /**
    * Change a webhook.
    *
-   * A new url applies from the next attempt. `verifyToken` is for the first request only. `secretHeader: null` removes the header. Scope: `manage`.
+   * A new URL applies from the next attempt. `verifyToken` is for the first request only. `secretHeader: null` removes the header. Scope: `manage`.
    */
   update(input: T.WebhooksUpdateInput, options?: CallOptions): Promise<T.Webhook>
 
   /**
    * Delete a webhook.
    *
-   * Its waiting deliveries are canceled and stay visible. Scope: `manage`.
+   * Its waiting deliveries are canceled but stay visible. Scope: `manage`.
    */
   remove(input: T.WebhooksRemoveInput, options?: CallOptions): Promise<T.Removed>
 
   /**
    * Send a sample event now.
    *
-   * Posts a sample of the kind to every url and returns the responses. Nothing is retried or logged as an event. Scope: `manage`.
+   * Posts a sample of this kind to every URL and returns the responses. Nothing is retried or logged as an event. Scope: `manage`.
    */
   test(input: T.WebhooksTestInput, options?: CallOptions): Promise<T.WebhooksTestOutput>
 
   /**
    * Resume a webhook.
    *
-   * A paused or disabled webhook is active again; parked deliveries resume. Scope: `manage`.
+   * Makes a paused or disabled webhook active again; parked deliveries resume. Scope: `manage`.
    */
   resume(input: T.WebhooksResumeInput, options?: CallOptions): Promise<T.Webhook>
 
   /**
    * Pause a webhook.
    *
-   * Deliveries are parked for up to 14 days until it is resumed. Scope: `manage`.
+   * Deliveries are parked for up to 14 days, until the webhook is resumed. Scope: `manage`.
    */
   pause(input: T.WebhooksPauseInput, options?: CallOptions): Promise<T.Webhook>
 
@@ -1522,14 +1522,14 @@ export type WorkspaceResource = {
   /**
    * Show the workspace.
    *
-   * The workspace of the key, with its settings. Scope: `read`.
+   * The workspace of the key, including its settings. Scope: `read`.
    */
   get(input?: undefined, options?: CallOptions): Promise<T.Workspace>
 
   /**
    * Change the workspace.
    *
-   * Changes name and settings; absent fields stay. Settings apply within seconds; `retentionDays` also to older messages. Scope: `manage`.
+   * Changes the name and settings; omitted fields stay as they are. Settings apply within seconds; `retentionDays` also applies to older messages. Scope: `manage`.
    */
   update(input?: T.WorkspaceUpdateInput, options?: CallOptions): Promise<T.Workspace>
 }

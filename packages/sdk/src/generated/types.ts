@@ -175,7 +175,7 @@ export type Account = {
   }
   /** The key of this request, without its secret; null for a member */
   key: OwnKey | null
-  /** Member whose session called; null for a key */
+  /** Member whose session made the request; null for a key */
   member: {
     id: string
     /** Full name */
@@ -186,56 +186,56 @@ export type Account = {
     /** Numbers that the member is limited to; null: all numbers */
     numbers: Array<string> | null
   } | null
-  /** Operations that the caller may use, by their names in the reference */
+  /** Operations that the caller may use, as named in the reference */
   may: Array<string>
-  /** Value of the header `Csrf` of this session; null for a key */
+  /** Value of the `Csrf` header for this session; null for a key */
   csrf: string | null
-  /** Workspaces of the person; empty for a key */
+  /** Workspaces that the person belongs to; empty for a key */
   workspaces: Array<{
     id: string
     /** Name of the workspace */
     name: string
     role: Role
   }>
-  /** Limits of requests */
+  /** Request limits */
   limits: {
-    /** Limit of this key or session */
+    /** Limit for this key or session */
     perKey: RateOfRequests
-    /** Limit of all keys and sessions of the workspace together */
+    /** Limit for all keys and sessions of the workspace combined */
     perWorkspace: RateOfRequests
   }
-  /** Messages of today; null while they cannot be counted, and for keys without the `read` scope */
+  /** Today's messages; null while they cannot be counted, and for keys without the `read` scope */
   usage: {
     /** YYYY-MM-DD, UTC */
     day: string
-    /** Incoming messages of the day */
+    /** Incoming messages on that day */
     in: number | null
-    /** Outgoing messages of the day */
+    /** Outgoing messages on that day */
     out: number | null
   }
 }
 
 export type AccountReport = {
-  /** The provider's name of the report, such as account_update or account_alerts */
+  /** The provider's name for the report, such as account_update or account_alerts */
   field: string
-  /** The provider's word, such as ACCOUNT_RESTRICTION */
+  /** The provider's term, such as ACCOUNT_RESTRICTION */
   event: string
-  /** The violation, restrictions, status of the ban, or description of the alert */
+  /** The violation, restrictions, ban status, or alert description */
   reason: string | null
   /** End of the last restriction */
   until: string | null
-  /** Date of the ban in the provider's words */
+  /** Date of the ban, as the provider states it */
   bannedAt: string | null
   /** The report as the provider sent it */
   details: JsonObject
 }
 
 export type Actor = {
-  /** Kind of the actor: an API key, a member in the dashboard, a service or operator, or an automation */
+  /** Kind of actor: an API key, a member in the dashboard, a service or operator, or an automation */
   type: "key" | "member" | "service" | "automation"
   /** Id of the key, member or automation, or name of the service */
   id: string
-  /** Name of the key, member or automation at that time; null for services, and where it was not recorded */
+  /** Name of the key, member or automation at that time; null for services, or if not recorded */
   name: string | null
 }
 
@@ -250,7 +250,7 @@ export type AnswerCounts = AnswersGiven & {
   in: number
 }
 
-/** Time from the first unanswered message of the customer to the answer */
+/** Time from the customer's first unanswered message to the answer */
 export type AnswerTimes = {
   /** Median in milliseconds */
   p50: number
@@ -264,17 +264,17 @@ export type AnswersBefore = AnswersOfReceiver & {
 }
 
 export type AnswersGiven = {
-  /** Outgoing messages, without those of posts and automations */
+  /** Outgoing messages, not counting posts and automations */
   out: number
-  /** First outgoing messages after messages of the customer */
+  /** First outgoing messages after a customer message */
   answers: number
-  /** Time to answer; null: none */
+  /** Time to answer; null: no answers */
   answerMs: AnswerTimes | null
 }
 
 export type AnswersOfMember = AnswersGiven & {
   member: string
-  /** Name of the member at their latest answer */
+  /** Member's name at the time of their latest answer */
   name: string | null
 }
 
@@ -294,15 +294,15 @@ export type AnswersOfReceiver = {
 export type ApiKey = OwnKey & {
   /** Public part of the key, to recognize it */
   hint: string
-  /** True for a key for tests, which reaches simulator numbers only */
+  /** True for a test key, which reaches only simulator numbers */
   test: boolean
-  /** Time when the key was revoked; null: it was not */
+  /** Time when the key was revoked; null: not revoked */
   revokedAt: string | null
   /** Time of the last request, to the minute; null: not used yet */
   lastUsedAt: string | null
   /** IP address of the last request */
   lastUsedFrom: string | null
-  /** Creator of the key; null where it was not recorded */
+  /** Creator of the key; null if not recorded */
   createdBy: Actor | null
   createdAt: string
 }
@@ -324,34 +324,34 @@ export type AssigneeChange = {
 } | null
 
 export type AuditChange = {
-  /** Kind of the changed object, such as api_key */
+  /** Kind of object that was changed, such as api_key */
   thing: string
-  /** Id of the changed object; null where it has none */
+  /** Id of the changed object; null if it has none */
   id: string | null
-  /** Changed fields before; null: the object was created */
+  /** Old values of the changed fields; null: the object was created */
   before: JsonObject | null
-  /** Changed fields after; null: the object was removed */
+  /** New values of the changed fields; null: the object was removed */
   after: JsonObject | null
 }
 
 export type AuditEntry = {
-  /** Actor of the action */
+  /** Who performed the action */
   actor: Actor
   /** Service that performed the action */
   service: string
-  /** Operation, by its name in the reference */
+  /** Name of the operation in the reference */
   operation: string
-  /** Id of the object of the action */
+  /** Id of the object that was acted on */
   target: string | null
-  /** Address of the caller; for operators, of the connection to the service */
+  /** IP address of the caller; for operators, of their connection to the service */
   ip: string | null
   /** Id of the request, as in `X-Request-Id` */
   requestId: string
-  /** Input of the caller. Text that may be personal or secret is replaced by `#` and a keyed hash */
+  /** The caller's input. Text that may be personal or secret is replaced by `#` and a keyed hash */
   given: JsonObject
-  /** Changed objects. Where a service changes many rows at once, they are not listed */
+  /** Changed objects. They are not listed when a service changes many rows at once */
   changes: Array<AuditChange>
-  /** True when given and changes were left out because they are over 16 KiB */
+  /** True when `given` and `changes` were left out because they exceed 16 KiB */
   truncated: boolean
   id: string
   workspace: string
@@ -361,17 +361,17 @@ export type AuditEntry = {
   createdAt: string
   /** `hash` of the previous entry; 64 zeros for the first */
   previous: string
-  /** SHA-256, hex, of this entry without `hash`, as canonical JSON (RFC 8785) */
+  /** Hex SHA-256 of this entry without `hash`, as canonical JSON (RFC 8785) */
   hash: string
 }
 
 export type AutomatedAction = {
-  /** Kind of the action */
+  /** Kind of action */
   action: "assign" | "label" | "reply" | "rating"
   status: AutomationStatus
-  /** Reason of a skipped or failed action: the chat is assigned already; no member has room for another chat; what it names is gone; the chat has the labels already; the customer opted out; the 24-hour window is closed; it replied in this chat or the customer was asked for a rating recently; the message came an hour ago or earlier; the message was refused with `errorCode`; an error of the service */
+  /** Reason for a skipped or failed action: the chat is already assigned; no member has room for another chat; the member, department or label no longer exists; the chat already has the labels; the customer opted out; the 24-hour window is closed; it recently replied in this chat, or the customer was recently asked for a rating; the message came an hour ago or earlier; the message was refused with `errorCode`; a service error */
   reason: "assigned" | "no_capacity" | "member_missing" | "department_missing" | "labeled" | "label_missing" | "opted_out" | "window_closed" | "repeated" | "late" | "refused" | "error" | null
-  /** Error of a refused message */
+  /** Error code for a refused message */
   errorCode: ErrorCode | null
 }
 
@@ -383,57 +383,57 @@ export type Automation = {
   version: number
   createdAt: string
   updatedAt: string
-  /** Unique in the workspace, ignoring case; the history of chats shows it */
+  /** Unique in the workspace, ignoring case; shown in the history of chats */
   name: string
-  /** True when it runs */
+  /** True if the automation is on */
   enabled: boolean
   trigger: AutomationTrigger
   conditions: AutomationConditions
   actions: AutomationActions
 }
 
-/** Actions, in the order in which they are done: assign, label, reply, rating */
+/** Actions, done in this order: assign, label, reply, rating */
 export type AutomationActions = {
-  /** Assigns the chat, unless it is assigned already */
+  /** Assigns the chat, unless it is already assigned */
   assign?: AutomationAssignment
-  /** Labels to add to the chat, each by id or name */
+  /** Labels to add to the chat, by id or name */
   labels?: Array<string>
-  /** Sends a text, but not to a customer who opted out or outside the 24-hour window. The chat still waits for an answer */
+  /** Sends a text, unless the customer opted out or the 24-hour window is closed. The chat still counts as waiting for an answer */
   reply?: AutomationReply
-  /** Asks for a rating of the conversation under the same conditions; only with the trigger `chat_resolved` */
+  /** Asks for a rating of the conversation, under the same conditions as `reply`; only with the `chat_resolved` trigger */
   rating?: AutomationRating
 }
 
 export type AutomationAssignment = {
-  /** The member to assign it to */
+  /** The member to assign the chat to */
   member?: string
-  /** Assigns to the members of this department in turn */
+  /** Assigns chats to this department's members in turn */
   department?: string
-  /** With `department`: open chats that a member can have; absent: any number */
+  /** With `department`: maximum open chats per member; absent: no limit */
   capacity?: number
 }
 
-/** Conditions on the chat and the message; all of them must hold */
+/** Conditions on the chat and the message; all must be met */
 export type AutomationConditions = {
-  /** Only chats of these numbers */
+  /** Only chats on these numbers */
   number?: Array<string>
-  /** Chats with at least one of these labels, each by id or name */
+  /** Chats with at least one of these labels, by id or name */
   label?: Array<string>
-  /** Chats with none of these labels, each by id or name */
+  /** Chats with none of these labels, by id or name */
   labelExclude?: Array<string>
   /** Messages with at least one of these words or phrases, ignoring case and accents */
   words?: Array<string>
-  /** `open`: only within the business hours of the workspace; `closed`: only outside of them */
+  /** `open`: only during the workspace's business hours; `closed`: only outside those hours */
   hours?: "open" | "closed"
-  /** Only customers who have opted out, or with false only others */
+  /** Only customers who have opted out, or all others if false */
   optedOut?: boolean
 }
 
 /** Fields of an automation */
 export type AutomationFields = {
-  /** Unique in the workspace, ignoring case; the history of chats shows it */
+  /** Unique in the workspace, ignoring case; shown in the history of chats */
   name?: string
-  /** True when it runs */
+  /** True if the automation is on */
   enabled?: boolean
   trigger?: AutomationTrigger
   conditions?: AutomationConditions
@@ -443,66 +443,66 @@ export type AutomationFields = {
 export type AutomationRating = {
   /** The question */
   message: string
-  /** The answers, the best first: 5 are a list with the scores 5 to 1, 3 are buttons with 5, 3 and 1; absent: five to one ★ */
+  /** The answers, best first: 5 are shown as a list and score 5 to 1, 3 are shown as buttons and score 5, 3 and 1; absent: five to one ★ */
   options?: Array<string>
   /** Text of the button that opens the list; absent: ★ */
   button?: string
-  /** Days in which no automation asks the same customer again; absent: 30 */
+  /** Days before any automation asks the same customer again; absent: 30 */
   pauseDays?: number
-  /** Days in which an answer counts; absent: 3 */
+  /** Days during which an answer counts; absent: 3 */
   answerDays?: number
-  /** Text that the customer gets after their first answer, once for each question; absent: none */
+  /** Text sent to the customer after their first answer to each question; absent: none */
   thanks?: string
 }
 
 export type AutomationReply = {
   /** Text of the reply */
   message: string
-  /** Hours in which it replies once in a chat; absent: 12 */
+  /** Hours before it can reply again in the same chat; absent: 12 */
   pauseHours?: number
 }
 
 export type AutomationRun = {
   id: string
   automation: string
-  /** Name of the automation at that time */
+  /** Name of the automation at the time of the run */
   name: string
   chat: string
-  /** Message of the customer that caused it; null: the chat was resolved */
+  /** Customer message that caused the run; null: the chat was resolved */
   message: string | null
   status: AutomationStatus
   /** Result of each action */
   actions: Array<AutomatedAction>
-  /** Member that the chat was assigned to; null: not assigned */
+  /** Member assigned to the chat; null: not assigned */
   assignee: Assignee | null
-  /** Labels that the chat got */
+  /** Labels added to the chat */
   labels: Array<ChatLabel>
-  /** Message that was sent; null: none */
+  /** Reply that was sent; null: none */
   reply: string | null
-  /** Question for a rating that was sent; null: none */
+  /** Rating question that was sent; null: none */
   question: string | null
   createdAt: string
 }
 
-/** `skipped`: there was a reason not to act; `failed`: it was tried and refused */
+/** `skipped`: there was a reason not to act; `failed`: the action was tried and refused */
 export type AutomationStatus = "done" | "skipped" | "failed"
 
-/** `conversation_started`: a customer wrote for the first time, or in a resolved or archived chat; `message_received`: a customer wrote; `chat_resolved`: a member or key resolved the chat */
+/** `conversation_started`: a customer sent their first message, or a message in a resolved or archived chat; `message_received`: a customer sent a message; `chat_resolved`: a member or key resolved the chat */
 export type AutomationTrigger = "conversation_started" | "message_received" | "chat_resolved"
 
 export type AutomationsCreateBody = {
-  /** Unique in the workspace, ignoring case; the history of chats shows it */
+  /** Unique in the workspace, ignoring case; shown in the history of chats */
   name: string
   trigger: AutomationTrigger
   actions: AutomationActions
-  /** True when it runs. Default: `true` */
+  /** True if the automation is on. Default: `true` */
   enabled?: boolean
   /** Default: `{}` */
   conditions?: AutomationConditions
 }
 
 export type AutomationsTryOutBody = {
-  /** Number of messages or resolved chats. Default: `20` */
+  /** Number of messages or resolved chats to try. Default: `20` */
   last?: number
 }
 
@@ -512,20 +512,20 @@ export type BatchRefusal = {
   errorCode: ErrorCode
   /** What went wrong, and how to fix it */
   message: string
-  /** True when the same message may succeed later */
+  /** True if the same message may succeed later */
   retryable: boolean
-  /** Invalid fields of this message: the first 10; at most 100 in the response */
+  /** Invalid fields of this message: the first 10, and at most 100 per response */
   errors: Array<FieldError>
-  /** Number of further invalid fields, which `errors` omits */
+  /** Number of other invalid fields, not listed in `errors` */
   moreErrors: number
 }
 
 export type BusinessHours = {
   /** Day of the week */
   day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"
-  /** Beginning, in the time zone of the workspace */
+  /** Start, in the time zone of the workspace */
   from: string
-  /** End, later than `from`; 23:59 is the end of the day */
+  /** End, later than `from`; 23:59 means the end of the day */
   to: string
 }
 
@@ -539,11 +539,11 @@ export type BusinessProfile = {
   description: string | null
   /** Email address of the business; null: none */
   email: string | null
-  /** Web pages of the business, at most two */
+  /** Websites of the business, at most two */
   websites: Array<string>
   /** Line of business */
   vertical: string | null
-  /** URL of the picture at the provider; null: none */
+  /** The provider's URL of the picture; null: none */
   pictureUrl: string | null
 }
 
@@ -554,25 +554,25 @@ export type Button = {
   id?: string
   /** URL that the button opens */
   url?: string
-  /** Phone that the button calls */
+  /** Phone number that the button calls */
   phone?: string
 }
 
 export type CallMissedData = {
   number: string
-  /** The provider's id of the call */
+  /** The provider's id for the call */
   call: string
   /** Caller */
   from: {
-    /** Phone of the caller */
+    /** Phone number of the caller */
     phone: string | null
-    /** The provider's id of a caller whose phone is hidden */
+    /** The provider's id for a caller whose phone number is hidden */
     userId: string | null
     /** Name in the caller's profile */
     name: string | null
   }
   endedAt: string
-  /** End of the call, in the provider's words */
+  /** How the call ended, in the provider's words */
   status: string | null
 }
 
@@ -586,17 +586,17 @@ export type Capabilities = {
   number: string
   /** Provider of the number */
   provider: "cloud" | "simulator"
-  /** Message types, and how each is sent */
+  /** Message types and how each is sent */
   messages: Array<{
-    /** Type of the message */
+    /** Message type */
     type: "text" | "image" | "video" | "audio" | "voice" | "document" | "sticker" | "location" | "location_request" | "contacts" | "poll" | "buttons" | "list" | "product" | "products" | "catalog" | "reaction" | "template" | "native"
-    /** For a chat with one person */
+    /** In a chat with one person */
     direct: "native" | "rendered" | "unsupported"
-    /** For a group */
+    /** In a group */
     group: "native" | "rendered" | "unsupported"
-    /** For a broadcast channel */
+    /** In a broadcast channel */
     channel: "native" | "rendered" | "unsupported"
-    /** Alternative where the type is unsupported, as in the error message */
+    /** Alternative if the type is unsupported, as given in the error message */
     instead: {
       /** In a chat with one person */
       direct: string | null
@@ -610,43 +610,43 @@ export type Capabilities = {
   media: Array<{
     /** Kind of media */
     kind: MediaKind
-    /** Types of files that the provider accepts */
+    /** File types that the provider accepts */
     mimes: Array<string>
     /** Maximum file size in bytes */
     bytesMax: number
-    /** True if it can have a caption, of at most captionCharactersMax */
+    /** True if it can have a caption, up to captionCharactersMax long */
     caption: boolean
   }>
-  /** Maximum characters of a text */
+  /** Maximum characters in a text */
   textCharactersMax: number
-  /** Limit of captions and of the body of buttons, lists, products, catalogs and location requests */
+  /** Maximum characters in a caption or body of buttons, lists, products, catalogs or location requests */
   captionCharactersMax: number
-  /** Limits of buttons */
+  /** Limits for buttons */
   buttons: {
-    /** Quick replies of one message */
+    /** Maximum quick replies in a message */
     repliesMax: number
-    /** Buttons with a link, instead of quick replies */
+    /** Maximum link buttons, sent instead of quick replies */
     linksMax: number
-    /** Buttons that call a phone; templates may have them */
+    /** Maximum buttons that call a phone number; templates can have them */
     phonesMax: number
   }
-  /** In all sections together */
+  /** Maximum rows in all sections together */
   listRowsMax: number
-  /** Hours after the customer's last message in which messages other than templates are sent; null: no limit */
+  /** Hours after the customer's last message during which non-template messages can be sent; null: no limit */
   customerWindowHours: number | null
-  /** True when customers can see that their messages were read */
+  /** True if customers can see that their messages were read */
   readReceipts: boolean
-  /** inbound-only: shown only in reply to a message of the customer */
+  /** inbound-only: shown only in reply to a customer message */
   typing: "inbound-only"
   /** True if a sent message can be changed */
   edits: boolean
   /** True if a sent message can be deleted for the customer */
   deletions: boolean
-  /** Limits of groups */
+  /** Limits for groups */
   groups: {
-    /** People in a group, without the number itself */
+    /** People in a group, not counting the number itself */
     peopleMax: number
-    /** People join by a link that is sent to them */
+    /** People join through a link sent to them */
     adding: "invitation"
   }
   /** rendered: a broadcast channel is an audience stored here, and each subscriber gets a separate message */
@@ -654,7 +654,7 @@ export type Capabilities = {
 }
 
 export type CatalogContent = {
-  /** Your id of the product whose image is shown above the text */
+  /** Your id for the product whose image is shown above the text */
   thumbnailProductId: string
 }
 
@@ -675,7 +675,7 @@ export type ChangedMemberData = {
   email: string
   /** Role of the member; null: not stated */
   role: Role | null
-  /** True when the member cannot reach the workspace */
+  /** True when the member cannot access the workspace */
   disabled: boolean | null
 }
 
@@ -687,9 +687,9 @@ export type Channel = {
   name: string
   /** Description of the broadcast channel; null: none */
   description: string | null
-  /** Posts go to the people who match it at that moment; null: to subscribers */
+  /** Posts go to the contacts who match this segment at that time; null: to subscribers */
   segment: string | null
-  /** People who are subscribed now */
+  /** Number of people who are subscribed now */
   subscribers: number
   createdAt: string
   updatedAt: string
@@ -703,19 +703,19 @@ export type ChannelPostedEvent = EventEnvelope & {
 
 export type ChannelsCreateBody = {
   number: string
-  /** Name of the broadcast channel, which its people do not see */
+  /** Name of the broadcast channel, not shown to its audience */
   name: string
-  /** Your explanation of the broadcast channel */
+  /** Your description of the broadcast channel */
   description?: string
   segment?: string
 }
 
 export type ChannelsUpdateBody = {
-  /** Name of the broadcast channel, which its people do not see */
+  /** Name of the broadcast channel, not shown to its audience */
   name?: string
-  /** Your explanation of the broadcast channel */
+  /** Your description of the broadcast channel */
   description?: string | null
-  /** Segment that is the audience; null: the subscribers */
+  /** Segment to use as the audience; null: the subscribers */
   segment?: string | null
 }
 
@@ -725,43 +725,43 @@ export type Chat = {
   type: ChatType
   /** Name of the contact, group or broadcast channel; null when unknown */
   name: string | null
-  /** Phone of the person, E.164; null in groups and broadcast channels, and where it is hidden */
+  /** Person's phone number, E.164; null in groups and broadcast channels, or if hidden */
   phone: string | null
   /** Contact of the chat; null in groups and broadcast channels */
   contact: string | null
-  /** Group of the chat; null in a group chat whose group was not created here */
+  /** Group of the chat; null if the group was not created here */
   group: string | null
   /** Broadcast channel of the chat; null otherwise */
   channel: string | null
-  /** Status of the work on the chat */
+  /** Work status of the chat */
   status: ChatStatus
-  /** True when the chat has messages that no one has read, or was marked unread */
+  /** True if the chat has messages that no one has read, or was marked as unread */
   unread: boolean
   /** Number of unread messages */
   unreadCount: number
   /** True when the chat is kept at the top of the list */
   pinned: boolean
-  /** An incoming message does not reopen it */
+  /** True if an incoming message does not reopen the chat */
   muted: boolean
-  /** Member that the chat is assigned to; null: unassigned */
+  /** Member assigned to the chat; null: unassigned */
   assignee: Assignee | null
-  /** Labels of the chat */
+  /** Labels on the chat */
   labels: Array<ChatLabel>
-  /** Snooze of the chat; null: none */
+  /** Current snooze; null: none */
   snooze: ChatSnooze | null
-  /** Latest rating by the customer; null: none */
+  /** Customer's latest rating; null: none */
   rating: ChatRating | null
-  /** The newest outgoing message failed or expired */
+  /** True if the latest outgoing message failed or expired */
   failed: boolean
   /** Latest message in either direction; null in an empty chat */
   lastMessage: ShortMessage | null
-  /** Time of the first message that waits for an answer; an answer other than of a post or an automation, resolving and archiving end it */
+  /** Time of the first message waiting for an answer; an answer other than from a post or automation, resolving and archiving end the wait */
   waitingSince: string | null
-  /** Time of the last message of the customer; null: none yet */
+  /** Time of the customer's last message; null: none yet */
   lastInboundAt: string | null
   /** Time of the last message to the customer; null: none yet */
   lastOutboundAt: string | null
-  /** End of the 24-hour window for free-form messages; null if the customer has never written */
+  /** End of the 24-hour window for free-form messages; null if the customer has never sent a message */
   windowClosesAt: string | null
   /** Increases with each change: a higher version is newer */
   version: number
@@ -769,89 +769,89 @@ export type Chat = {
   updatedAt: string
 }
 
-/** Changes of the chat as soon as the message is sent, such as `{ "status": "resolved" }`, but not if it fails; as in PATCH /v1/chats */
+/** Changes to the chat as soon as the message is sent, such as `{ "status": "resolved" }`, but not if it fails; as in PATCH /v1/chats */
 export type ChatActions = {
   assignee?: AssigneeChange
 } & ChatFields
 
 export type ChatActionsView = {
-  /** Member that the chat is assigned to; null: unassigned */
+  /** Member assigned to the chat; null: unassigned */
   assignee?: {
     member: string
   } | null
 } & ChatFields
 
-/** Members, by id or email address; none: assigned to no one; me: to the member who asks, not for API keys */
+/** Assigned members, by id or email address; none: unassigned; me: the calling member, not for API keys */
 export type ChatAssignees = Array<string>
 
-/** woken: the time of a snooze has come, or the customer wrote; automated: an automation ran; rated: the customer rated the conversation; renamed: a label of the chat, or the name or email address of the assigned member, has changed; phone: the customer has another phone or user id */
+/** woken: the snooze ended, or the customer sent a message; automated: an automation ran; rated: the customer rated the conversation; renamed: a label on the chat, or the name or email address of the assigned member, changed; phone: the customer has a new phone number or user id */
 export type ChatChange = "created" | "reopened" | "pending" | "resolved" | "archived" | "read" | "unread" | "pinned" | "unpinned" | "muted" | "unmuted" | "snoozed" | "unsnoozed" | "woken" | "assigned" | "unassigned" | "labeled" | "renamed" | "noted" | "automated" | "rated" | "phone" | "deleted"
 
 /** Conditions on chats */
 export type ChatConditions = {
-  /** Only chats in these statuses */
+  /** Only chats with these statuses */
   status?: Array<ChatStatus>
-  /** Only unread chats, or with false only read ones */
+  /** Only unread chats, or only read chats if false */
   unread?: boolean
-  /** Only pinned chats, or with false only others */
+  /** Only pinned chats, or all others if false */
   pinned?: boolean
-  /** Only muted chats, or with false only others */
+  /** Only muted chats, or all others if false */
   muted?: boolean
-  /** Only chats whose customer has written, or with false only others */
+  /** Only chats with a message from the customer, or all others if false */
   written?: boolean
-  /** Only chats whose customer waits for an answer */
+  /** Only chats with a customer waiting for an answer */
   waiting?: boolean
-  /** Only chats whose customer has waited longer than `answerGoalMinutes`, or with false only others */
+  /** Only chats in which the customer has waited longer than `answerGoalMinutes`, or all others if false */
   overdue?: boolean
-  /** Only snoozed chats, or with false only others */
+  /** Only snoozed chats, or all others if false */
   snoozed?: boolean
-  /** Only chats whose newest outgoing message failed or expired */
+  /** Only chats whose latest outgoing message failed or expired */
   failed?: boolean
   window?: ChatWindow
   assignee?: ChatAssignees
   mentioned?: MentionedMember
-  /** Chats with at least one of these labels, each by id or name */
+  /** Chats with at least one of these labels, by id or name */
   label?: Array<string>
-  /** Chats with none of these labels, each by id or name */
+  /** Chats with none of these labels, by id or name */
   labelExclude?: Array<string>
-  /** Only chats of these numbers */
+  /** Only chats on these numbers */
   number?: Array<string>
   /** Only chats of these kinds */
   type?: Array<ChatType>
 }
 
 export type ChatCount = {
-  /** Number of the chats */
+  /** Number of chats */
   total: number
-  /** Number of those that are unread */
+  /** Number of unread chats */
   unread: number
-  /** Since when the first customer has waited */
+  /** Time when the longest wait began */
   oldestWaitingAt: string | null
-  /** More than 1000 chats, the rest not counted */
+  /** True if more than 1000 chats match; the rest are not counted */
   more: boolean
 }
 
 /** Fields of a chat */
 export type ChatFields = {
-  /** Status of the work on the chat */
+  /** Work status of the chat */
   status?: ChatStatus
-  /** Marks the chat unread, or with false read, without a read receipt */
+  /** Marks the chat as unread, or as read if false; sends no read receipt */
   unread?: boolean
   /** Keeps the chat at the top of the list */
   pinned?: boolean
-  /** An incoming message does not reopen a muted chat */
+  /** Mutes the chat: an incoming message does not reopen it */
   muted?: boolean
   snooze?: SnoozeChange
 }
 
 export type ChatFilter = {
-  /** Only the chats with this phone */
+  /** Only chats with this phone number */
   phone?: string
-  /** Only the chat of this group */
+  /** Only this group's chat */
   group?: string
-  /** Only chats whose last message is of this time or later */
+  /** Only chats whose last message was at this time or later */
   lastMessageAfter?: string
-  /** Only chats whose last message is earlier than this time */
+  /** Only chats whose last message was before this time */
   lastMessageBefore?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -875,18 +875,18 @@ export type ChatRating = {
   /** 5 is best */
   score: number
   at: string
-  /** Run of the automation that asked for it */
+  /** Automation run that asked for the rating */
   run: string
 }
 
 export type ChatSnooze = {
-  /** null: until the customer writes */
+  /** null: until the customer sends a message */
   until: string | null
-  /** Actor who snoozed it */
+  /** Who snoozed the chat */
   by: Actor
 }
 
-/** waitingSince: only chats whose customer waits for an answer; windowClosesAt: only chats whose customer has written */
+/** waitingSince: only chats with a customer waiting for an answer; windowClosesAt: only chats with a message from the customer */
 export type ChatSort = "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
 
 export type ChatStatus = "open" | "pending" | "resolved" | "archived"
@@ -895,28 +895,28 @@ export type ChatSummary = {
   id: string
   /** Name of the chat */
   name: string | null
-  /** Phone of the chat; null in groups and broadcast channels, or hidden */
+  /** Person's phone number; null in groups and broadcast channels, or if hidden */
   phone: string | null
   type: ChatType
   /** Status of the chat */
   status: ChatStatus
   /** Assigned member; null: unassigned */
   assignee: Assignee | null
-  /** Labels of the chat */
+  /** Labels on the chat */
   labels: Array<ChatLabel>
   /** Unread incoming messages */
   unreadCount: number
-  /** Latest message in either direction. Of another message than this one, its own events have the status, and in a group the text: both are null */
+  /** Latest message in either direction. If it is another message, its status and, in a group, its text are null here; its own events have them */
   lastMessage: ShortMessage | null
-  /** Time of the first message that waits for an answer; null: none */
+  /** Time of the first message waiting for an answer; null: none */
   waitingSince: string | null
-  /** Time of the last message of the customer */
+  /** Time of the customer's last message */
   lastInboundAt: string | null
   /** Time of the last message to the customer */
   lastOutboundAt: string | null
   /** End of the 24-hour window */
   windowClosesAt: string | null
-  /** Increases with each change of the chat: a higher version is newer */
+  /** Increases with each change to the chat: a higher version is newer */
   version: number
   /** Time when the chat began */
   createdAt: string
@@ -924,26 +924,26 @@ export type ChatSummary = {
   first: boolean
 }
 
-/** Kind of the chat: with one person, a group or a broadcast channel */
+/** Kind of chat: with one person, a group or a broadcast channel */
 export type ChatType = "direct" | "group" | "channel"
 
 export type ChatUpdatedData = Chat & {
   change: ChatChange
-  /** Actor of the change; null when a message caused it */
+  /** Who made the change; null if a message caused it */
   by: Actor | null
-  /** With `noted`: the note that was written, changed or deleted, and whom it mentions */
+  /** With `noted`: the note that was added, changed or deleted, and the members mentioned in it */
   note: {
     id: string
-    /** Members whom the note mentions; none once it was deleted */
+    /** Members mentioned in the note; none once it is deleted */
     mentions: Array<string>
-    /** True when the note was deleted */
+    /** True if the note was deleted */
     deleted: boolean
   } | null
-  /** With `woken`: who had snoozed the chat */
+  /** With `woken`: who snoozed the chat */
   snoozedBy: Actor | null
   /** With `automated`: what the automation did */
   run: AutomationRun | null
-  /** With `deleted`: the chat into which this one was joined; this id still returns it */
+  /** With `deleted`: the chat that this chat was merged into; this id still returns that chat */
   mergedInto: string | null
 }
 
@@ -953,13 +953,13 @@ export type ChatUpdatedEvent = EventEnvelope & {
   data?: ChatUpdatedData
 }
 
-/** Status of the 24-hour window; closing: open for less than 2 hours. Chats without a message of the customer have none */
+/** Status of the 24-hour window; closing: closes in less than 2 hours. Chats without a customer message have no window */
 export type ChatWindow = "open" | "closing" | "closed"
 
 export type ChatWithSummaries = Chat & {
   /** Objects requested with `include`; null without it */
   summaries: {
-    /** Contact of the person; null: none, or not in `include` */
+    /** Person's contact; null: none, or not in `include` */
     contact: ContactSummary | null
     /** Number of the chat; null: not in `include` */
     number: NumberSummary | null
@@ -974,61 +974,61 @@ export type ChatsAssignBody = {
 }
 
 export type ChatsCountsBody = {
-  /** Up to 30 filters, each under a name you choose */
+  /** Up to 30 filters, each with a name you choose */
   filters: { [name: string]: ChatFilter }
 }
 
 export type ChatsCreateBody = {
   phone: string
-  /** Number of the chat; default: the default number */
+  /** Your number in the chat; absent: the default number */
   number?: string
   /** Status of a new chat. Default: `"open"` */
   status?: ChatStatus
-  /** Labels to add, each by id or name. Default: `[]` */
+  /** Labels to add, by id or name. Default: `[]` */
   labels?: Array<string>
 }
 
 export type ChatsPresenceAnswer = {
-  /** The others who have the chat open, in the order they came */
+  /** Others who have the chat open, in the order they opened it */
   others: Array<Presence>
 }
 
 export type ChatsPresenceBody = {
-  /** viewing: has the chat open; writing: is typing; left: has closed the chat */
+  /** viewing: has the chat open; writing: is typing; left: closed the chat */
   status: "viewing" | "writing" | "left"
 }
 
 export type ChatsTypingAnswer = {
-  /** True when the request to the provider is made now */
+  /** True if the provider is asked to show it now */
   shown: boolean
 }
 
 export type ChatsUpdateBody = {
-  /** All labels that the chat then has, each by id or name */
+  /** All labels that the chat should have, by id or name */
   labels?: Array<string>
 } & ChatFields
 
 export type ChatsUpdateManyBody = {
-  /** Each id once */
+  /** Chat ids, each only once */
   ids: Array<string>
   assignee?: AssigneeChange
-  /** Labels to add to and remove from each chat */
+  /** Labels to add to or remove from each chat */
   labels?: {
-    /** Labels to add, each by id or name */
+    /** Labels to add, by id or name */
     add?: Array<string>
-    /** Labels to remove, each by id or name */
+    /** Labels to remove, by id or name */
     remove?: Array<string>
   }
 } & ChatFields
 
 export type ConnectedNumber = Number & {
-  /** Token to enter at the provider, with `callbackUrl` */
+  /** Token to enter in the provider's app dashboard, with `callbackUrl` */
   verifyToken: string
 }
 
 export type Contact = {
   id: string
-  /** Whole name of the contact */
+  /** Full name of the contact */
   name: string | null
   /** First name */
   firstName: string | null
@@ -1040,17 +1040,17 @@ export type Contact = {
   company: string | null
   /** Username on WhatsApp, as of the last message */
   username: string | null
-  /** Country, ISO 3166-1 alpha-2; default: that of the phone */
+  /** Country, ISO 3166-1 alpha-2; default: the phone number's country */
   country: string | null
   /** Language, such as de or pt_BR */
   language: string | null
-  /** Phone of the contact, E.164; null when hidden */
+  /** Phone number of the contact, E.164; null when hidden */
   phone: string | null
   /** Known identities of the person */
   identities: Array<{
-    /** Kind of the identity: a phone, a user id at the provider, or the user id that linked business accounts share */
+    /** Kind of identity: a phone number, a provider user id, or the user id that linked business accounts share */
     type: "phone" | "provider_user" | "provider_parent_user"
-    /** The phone, or the provider's user id */
+    /** The phone number, or the provider's user id */
     value: string
   }>
   /** Tags of the contact */
@@ -1059,7 +1059,7 @@ export type Contact = {
   fields: { [name: string]: string }
   /** True when nothing is sent to the contact */
   blocked: boolean
-  /** Time of an opt-out: by a word such as STOP, at the provider, or recorded here */
+  /** Time of the opt-out: by a word such as STOP, in WhatsApp, or recorded here */
   optedOutAt: string | null
   /** Origin of the contact */
   source: "api" | "message" | "import"
@@ -1067,43 +1067,43 @@ export type Contact = {
   version: number
   createdAt: string
   updatedAt: string
-  /** Time of their last message */
+  /** Time of the contact's last message */
   lastMessageAt: string | null
-  /** Time when it was deleted; null: it was not */
+  /** Time when the contact was deleted; null: not deleted */
   unlistedAt: string | null
 }
 
 export type ContactCard = {
-  /** A contact, instead of all other fields: the card has its name, phones, email address and company. The key needs the `read` scope */
+  /** A contact to use instead of the other fields: the card gets its name, phone numbers, email address and company. The key needs the `read` scope */
   contact?: string
-  /** Required, like a phone, unless contact is given */
+  /** Required, as is a phone number, unless contact is given */
   name?: string
-  /** Phone of the person */
+  /** Person's phone number */
   phone?: string
-  /** Several phones of the person, instead of phone */
+  /** Several phone numbers, instead of phone */
   phones?: Array<string>
-  /** Email address of the person */
+  /** Person's email address */
   email?: string
-  /** Company of the person */
+  /** Person's company */
   organization?: string
-  /** Web page of the person */
+  /** Person's web page */
   url?: string
 }
 
 export type ContactCardView = {
-  /** Displayed name of the person */
+  /** Person's display name */
   name: string
-  /** Phones of the person */
+  /** Person's phone numbers */
   phones: Array<string> | null
-  /** Phone of the person */
+  /** Person's phone number */
   phone: string | null
-  /** Email address of the person */
+  /** Person's email address */
   email: string | null
-  /** Company of the person */
+  /** Person's company */
   organization: string | null
-  /** Web page of the person */
+  /** Person's web page */
   url: string | null
-  /** Parts of the name, as the sender of the card gave them */
+  /** Parts of the name, as given by the sender of the card */
   names: {
     /** First name */
     first: string | null
@@ -1111,37 +1111,37 @@ export type ContactCardView = {
     middle: string | null
     /** Last name */
     last: string | null
-    /** Prefix of the name, such as Dr */
+    /** Name prefix, such as Dr */
     prefix: string | null
-    /** Suffix of the name, such as Jr */
+    /** Name suffix, such as Jr */
     suffix: string | null
   } | null
-  /** All phones of a received card; `whatsapp`: the phone is on WhatsApp */
+  /** All phone numbers on a received card */
   phoneDetails: Array<{
-    /** The phone as the card has it */
+    /** Phone number, as written on the card */
     phone: string
-    /** True when the phone is on WhatsApp */
+    /** True if the phone number is on WhatsApp */
     whatsapp: boolean
-    /** Kind of phone, such as CELL or WORK */
+    /** Kind of phone number, such as CELL or WORK */
     type: string | null
   }> | null
-  /** All email addresses of a received card */
+  /** All email addresses on a received card */
   emails: Array<{
     /** Email address */
     email: string
     /** Kind of address, such as HOME or WORK */
     type: string | null
   }> | null
-  /** All web pages of a received card */
+  /** All web pages on a received card */
   urls: Array<{
     /** Address of the page */
     url: string
     /** Kind of page, such as HOME or WORK */
     type: string | null
   }> | null
-  /** Postal addresses of a received card */
+  /** Postal addresses on a received card */
   addresses: Array<{
-    /** Street and number of the building */
+    /** Street and building number */
     street: string | null
     /** City */
     city: string | null
@@ -1149,7 +1149,7 @@ export type ContactCardView = {
     state: string | null
     /** Postal code */
     zip: string | null
-    /** Name of the country */
+    /** Country name */
     country: string | null
     /** Country, ISO 3166-1 alpha-2 */
     countryCode: string | null
@@ -1160,9 +1160,9 @@ export type ContactCardView = {
   department: string | null
   /** Job title */
   jobTitle: string | null
-  /** Date of birth, as the card has it */
+  /** Date of birth, as written on the card */
   birthday: string | null
-  /** The card as vCard text, where the provider has it */
+  /** The card as vCard text, if the provider has it */
   vcard: string | null
 }
 
@@ -1179,13 +1179,13 @@ export type ContactDeletedData = {
   mergedInto: string | null
 }
 
-/** A person was erased, or a contact merged into another; `mergedInto` says which */
+/** A person was erased, or a contact was merged into another (`mergedInto`) */
 export type ContactDeletedEvent = EventEnvelope & {
   event?: "contact:deleted"
   data?: ContactDeletedData
 }
 
-/** A tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. At most 8 levels and 100 conditions */
+/** A tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: text values support `is`, `in`, `contains`, `startsWith` and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. At most 8 levels and 100 conditions */
 export type ContactFilter = {
   /** All of these conditions hold */
   all?: Array<ContactFilter>
@@ -1193,10 +1193,10 @@ export type ContactFilter = {
   any?: Array<ContactFilter>
   /** This condition does not hold */
   not?: ContactFilter
-  /** Attribute that is compared */
+  /** Attribute to compare */
   attribute?: "name" | "firstName" | "lastName" | "email" | "company" | "username" | "country" | "language" | "phone" | "source" | "createdAt" | "updatedAt" | "lastMessageAt" | "optedOutAt" | "blocked" | "optedOut" | "hasReplied" | "hasChat"
   tag?: string
-  /** Custom field that is compared */
+  /** Custom field to compare */
   field?: string
   /** Equal to this value */
   is?: string | boolean
@@ -1210,7 +1210,7 @@ export type ContactFilter = {
   before?: string
   /** Later than this time */
   after?: string
-  /** Within this number of days until now */
+  /** Within this many days before now */
   withinDays?: number
   /** True: has a value; false: has none */
   exists?: boolean
@@ -1222,11 +1222,11 @@ export type ContactImport = {
   status: "fetching" | "running" | "finished" | "failed"
   /** True when nothing was changed */
   dryRun: boolean
-  /** Handling of a row with a known phone */
+  /** What to do with a row whose phone number is known */
   onDuplicate: "skip" | "update" | "error"
-  /** Tags that every contact of the import gets */
+  /** Tags that every contact in the import gets */
   tags: Array<string>
-  /** Targets of the columns in use; null until known */
+  /** Target of each column in use; null until known */
   mapping: { [name: string]: string } | null
   /** Rows by outcome */
   counts: {
@@ -1236,17 +1236,17 @@ export type ContactImport = {
     created: number
     /** Changed contacts */
     updated: number
-    /** Rows of known phones that were skipped */
+    /** Rows skipped because their phone number is known */
     skipped: number
     /** Rows with errors */
     failed: number
   }
   /** Share of rows processed, 0–1 */
   progress: number
-  /** Reason of a failure; null: none */
+  /** Reason for a failure; null: none */
   error: KeptError | null
   createdAt: string
-  /** Time of the end; null: still running */
+  /** Time when the import ended; null: still running */
   completedAt: string | null
 }
 
@@ -1254,9 +1254,9 @@ export type ContactSummary = {
   id: string
   /** Name of the contact; null when unknown */
   name: string | null
-  /** Phone of the contact; null when hidden */
+  /** Contact's phone number; null if hidden */
   phone: string | null
-  /** True when blocked */
+  /** True if the contact is blocked */
   blocked: boolean | null
   /** Custom fields of the contact */
   fields: { [name: string]: string } | null
@@ -1281,7 +1281,7 @@ export type ContactsAddTagsBody = {
 
 export type ContactsCreateBody = {
   phone: string
-  /** Whole name of the contact */
+  /** Full name of the contact */
   name?: string
   /** First name */
   firstName?: string
@@ -1293,7 +1293,7 @@ export type ContactsCreateBody = {
   company?: string
   /** Username on WhatsApp, as of the last message */
   username?: string
-  /** Country, ISO 3166-1 alpha-2; default: that of the phone */
+  /** Country, ISO 3166-1 alpha-2; default: the phone number's country */
   country?: string
   /** Language, such as de or pt_BR */
   language?: string
@@ -1301,7 +1301,7 @@ export type ContactsCreateBody = {
   tags?: Array<string>
   /** Custom fields by name */
   fields?: { [name: string]: string }
-  /** True to update the contact that has the phone. Default: `false` */
+  /** True to update the contact that has the phone number. Default: `false` */
   upsert?: boolean
 }
 
@@ -1312,7 +1312,7 @@ export type ContactsEraseAnswer = {
 }
 
 export type ContactsEraseBody = {
-  /** The phone of the contact, or its id */
+  /** The contact's phone number or id */
   confirm: string
 }
 
@@ -1328,7 +1328,7 @@ export type ContactsRemoveTagsBody = {
 
 export type ContactsUpdateBody = {
   phone?: string
-  /** Whole name of the contact; null clears it */
+  /** Full name of the contact; null clears it */
   name?: string | null
   /** First name; null clears it */
   firstName?: string | null
@@ -1340,18 +1340,18 @@ export type ContactsUpdateBody = {
   company?: string | null
   /** Username on WhatsApp, as of the last message; null clears it */
   username?: string | null
-  /** Country, ISO 3166-1 alpha-2; default: that of the phone; null clears it */
+  /** Country, ISO 3166-1 alpha-2; default: the phone number's country; null clears it */
   country?: string | null
   /** Language, such as de or pt_BR; null clears it */
   language?: string | null
-  /** All tags that the contact then has */
+  /** All tags that the contact will have */
   tags?: Array<string>
   /** Custom fields to set; null removes a field */
   fields?: { [name: string]: string | null }
 }
 
 export type CreatedContact = Contact & {
-  /** False when the contact existed */
+  /** False when the contact already existed */
   created: boolean
 }
 
@@ -1379,7 +1379,7 @@ export type Delivery = {
     event: string
     /** Position of the event in the log */
     sequence: number
-    /** Time of the event; statistics and replays select by it */
+    /** Time of the event, used to select it in statistics and replays */
     at: string
   }
   status: DeliveryStatus
@@ -1389,15 +1389,15 @@ export type Delivery = {
   lastHttpStatus: number | null
   /** Why the last attempt got no response; null: it got one */
   lastError: string | null
-  /** Time of the next attempt; null: none is planned */
+  /** Time of the next attempt; null: none planned */
   nextAttemptAt: string | null
   createdAt: string
-  /** Time when the delivery ended; null: it has not */
+  /** Time when the delivery ended; null: not ended */
   completedAt: string | null
 }
 
 export type DeliveryAnswers = AnswersOfReceiver & {
-  /** Deliveries that were not attempted yet, or ended without an attempt */
+  /** Deliveries that have not been attempted yet, or ended without an attempt */
   waiting: number
   /** Median of the last attempts in milliseconds; null: not measured */
   p50: number | null
@@ -1406,7 +1406,7 @@ export type DeliveryAnswers = AnswersOfReceiver & {
 }
 
 export type DeliveryAttempt = {
-  /** Number of the attempt, from 1 */
+  /** Attempt number, starting at 1 */
   number: number
   /** URL of the attempt */
   url: string
@@ -1419,7 +1419,7 @@ export type DeliveryAttempt = {
   error: string | null
   /** Headers of the response */
   responseHeaders: { [name: string]: string }
-  /** First 16 KiB */
+  /** First 16 KiB of the response */
   responseBody: string
 }
 
@@ -1441,9 +1441,9 @@ export type DeliveryInterval = DeliveryAnswers & {
 }
 
 export type DeliveryStatistics = {
-  /** Messages accepted in this time */
+  /** Messages accepted in this period */
   total: number
-  /** Number of messages in each status now */
+  /** Number of messages now in each status */
   statuses: { [name: string]: number }
   /** Number of messages that ended with each error code */
   errors: { [name: string]: number }
@@ -1451,9 +1451,9 @@ export type DeliveryStatistics = {
   sentRate: number
   /** Share of accepted messages that were delivered, 0–1 */
   deliveredRate: number
-  /** Time from due to accepted by the provider */
+  /** Time from when a message is due until the provider accepts it */
   queuedToSentMs: MessageTimes | null
-  /** Time from accepted by the provider to delivered */
+  /** Time from when the provider accepts a message until it is delivered */
   sentToDeliveredMs: MessageTimes | null
 }
 
@@ -1471,7 +1471,7 @@ export type DeliveryWithAttempts = Delivery & {
 
 export type Department = {
   id: string
-  /** Increases with each change, not when a member leaves the team */
+  /** Increases with each change, but not when a member leaves the team */
   version: number
   createdAt: string
   updatedAt: string
@@ -1499,7 +1499,7 @@ export type DepartmentFields = {
   members?: DepartmentMembers
 }
 
-/** Its members */
+/** Members of the department */
 export type DepartmentMembers = Array<string>
 
 export type DepartmentsCreateBody = {
@@ -1516,32 +1516,32 @@ export type DepartmentsCreateBody = {
 export type DepartmentsUpdateBody = DepartmentFields
 
 export type DeviceReport = {
-  /** GREEN, YELLOW or RED: rating of its messages by recipients */
+  /** GREEN, YELLOW or RED: how recipients rate its messages */
   qualityRating: string | null
-  /** Limit of people that it can message first within 24 h, such as TIER_2K */
+  /** Limit on people that it can message first within 24 h, such as TIER_2K */
   messagingLimit: string | null
   /** STANDARD: 80 messages a second, HIGH: 1000 */
   throughput: string | null
   /** Name that recipients see */
   verifiedName: string | null
-  /** Status of the displayed name, such as APPROVED */
+  /** Status of the display name, such as APPROVED */
   nameStatus: string | null
-  /** VERIFIED after the phone was verified with a code */
+  /** VERIFIED once the phone number was verified with a code */
   codeVerification: string | null
-  /** AVAILABLE, LIMITED or BLOCKED: the worst of number, account and app */
+  /** AVAILABLE, LIMITED or BLOCKED: the worst status of the number, account and app */
   canSend: string | null
   /** Time of the last check; POST …/refresh checks now */
   checkedAt: string
 }
 
 export type Egress = {
-  /** Networks of outgoing requests, as CIDR, if the operator configured them; empty: any */
+  /** Source networks of outgoing requests, as CIDR, if the operator configured them; empty: any */
   addresses: Array<string>
-  /** Form of deliveries to webhooks */
+  /** Format of webhook deliveries */
   webhooks: {
     /** HTTP method */
     method: "POST"
-    /** Value of the header User-Agent */
+    /** Value of the `User-Agent` header */
     userAgent: string
     /** Headers of every delivery */
     headers: Array<{
@@ -1560,20 +1560,20 @@ export type Egress = {
       version: "v1"
       /** Algorithm of the signature */
       algorithm: "HMAC-SHA256"
-      /** Signed content, with names of headers and `body`, the bytes as sent */
+      /** Signed content, with header names and `body`, the bytes as sent */
       signs: string
-      /** Derivation of the key from `signingSecret` */
+      /** How to derive the key from `signingSecret` */
       key: string
-      /** Oldest timestamp to accept */
+      /** Maximum age of a timestamp to accept */
       toleranceSeconds: number
     }
-    /** For the whole exchange */
+    /** Timeout for the whole exchange */
     timeoutMs: number
     /** Redirects are not followed */
     redirects: false
     /** Statuses that count as accepted */
     success: string
-    /** Before each attempt, the first at once; up to a fifth is added */
+    /** Delay before each attempt, the first at once; up to a fifth is added */
     retryPausesSeconds: Array<number>
   }
   /** Requests for files and imports given by `url`, from the same addresses */
@@ -1590,9 +1590,9 @@ export type Egress = {
 export type ErasedEvent = EventEnvelope & {
   /** Rest of the data */
   data?: {
-    /** Id of the object that the event is about; null if a person can be found by it */
+    /** Id of the object that the event is about; null if it could identify a person */
     id: string | null
-    /** The person it is about was erased */
+    /** The person that the event is about was erased */
     erased: true
   }
 }
@@ -1601,7 +1601,7 @@ export type Erasure = {
   id: string
   /** The id that the contact had */
   contact: string
-  /** Status of the whole erasure */
+  /** Overall status of the erasure */
   status: "running" | "finished"
   /** Progress of each service */
   services: Array<{
@@ -1609,13 +1609,13 @@ export type Erasure = {
     service: "numbers" | "contacts" | "groups" | "messaging" | "webhooks"
     /** waiting: for another service to finish first */
     status: "waiting" | "running" | "finished"
-    /** Time when the service had finished; null: it has not */
+    /** Time when the service finished; null: not finished */
     completedAt: string | null
   }>
   requestedAt: string
-  /** Time when all services had finished; null: they have not */
+  /** Time when all services had finished; null: not finished */
   completedAt: string | null
-  /** Time when the last copies, which the API cannot read, have expired: sealed responses for repeated requests (48 h), events on the internal bus and late reports of the provider (72 h); null until finished */
+  /** Time when the last copies, which the API cannot read, have expired: sealed responses to repeated requests (48 h), events on the internal bus and late reports from the provider (72 h); null until finished */
   agedOutAt: string | null
 }
 
@@ -1637,7 +1637,7 @@ export type Error = {
   docs: string
 }
 
-/** An event, as it is posted to webhooks, streamed and kept in the log; `event` is its kind */
+/** An event as posted to webhooks, streamed and kept in the log; `event` is its kind */
 export type Event = MessageInEvent | MessageOutEvent | MessageAckEvent | MessageUpdatedEvent | MessageReactionEvent | MessageFailedEvent | MessageWaitingEvent | MessageScheduledEvent | MessageChangedEvent | MessageCanceledEvent | ChatUpdatedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ImportFinishedEvent | GroupUpdatedEvent | ChannelPostedEvent | NumberUpdatedEvent | NumberReportedEvent | CallMissedEvent | TemplateUpdatedEvent | WebhookFailingEvent | WebhookExhaustedEvent | WebhookDisabledEvent | MemberUpdatedEvent | MemberRemovedEvent | KeyCreatedEvent | KeyUpdatedEvent | KeyRevokedEvent
 
 export type EventEnvelope = {
@@ -1645,14 +1645,14 @@ export type EventEnvelope = {
   /** Kind of the event */
   event: string
   workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
+  /** Position in the log of the workspace; it increases, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
   version: 1
   /** Object that the event is about, by its kind */
   data: JsonObject
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id. null: none */
+  /** Fields left out because `data` exceeded 64 KiB, longest first; read the object by its id. null: none */
   truncated: Array<string> | null
 }
 
@@ -1669,18 +1669,18 @@ export type EventsKindsAnswer = {
 export type FailingEndpoint = {
   webhook?: string
   endpoint?: string
-  /** Address of the endpoint */
+  /** URL of the endpoint */
   url?: string
-  /** Last status or error of the receiver */
+  /** Last status or error from the receiver */
   reason?: string
 }
 
 export type FieldError = {
   /** The field with the error, such as `media.url` */
   path: string
-  /** Code of the problem: `field:missing`, `field:unknown`, `field:invalid`, or a sharper one */
+  /** Code of the problem: `field:missing`, `field:unknown`, `field:invalid`, or a more specific code */
   code: string
-  /** What is wrong with the value, and the value itself where it is short and no secret */
+  /** What is wrong with the value, and the value itself if it is short and not secret */
   message: string
 }
 
@@ -1688,9 +1688,9 @@ export type File = {
   id: string
   /** Name for display and download */
   filename: string
-  /** Type of the bytes, such as image/jpeg */
+  /** Media type, such as image/jpeg */
   mime: string
-  /** Bytes */
+  /** Size in bytes */
   size: number
   /** Kind of media that the file can be sent as */
   kind: "image" | "video" | "audio" | "document" | "sticker"
@@ -1701,24 +1701,24 @@ export type File = {
   expiresAt: string | null
 }
 
-/** Exactly one of `content` and `url` is the source. */
+/** Exactly one of `content` and `url` is required. */
 export type FilesCreateBody = {
   /** The bytes of a small file in base64 */
   content?: string
   /** Public URL from which the file is fetched */
   url?: string
-  /** Absent: the name in the part or in Content-Disposition */
+  /** Absent: the name in the form part or in Content-Disposition */
   filename?: string
-  /** Expected type of the bytes, which are checked in any case */
+  /** Expected media type; the bytes are checked in any case */
   mime?: string
-  /** Time when the file is deleted; absent: after the retention time of the installation */
+  /** Time when the file is deleted; absent: after the installation's retention time */
   expiresAt?: string
 }
 
 export type FilesUpdateBody = {
   /** New name for display and download */
   filename?: string
-  /** New time of deletion, within a year */
+  /** New deletion time, within a year */
   expiresAt?: string
 }
 
@@ -1729,9 +1729,9 @@ export type Group = {
   name: string
   /** Description of the group; null: none */
   description: string | null
-  /** Only an active group takes messages. suspended: by the provider, until it lifts that */
+  /** Only an active group takes messages. suspended: by the provider, until it lifts the suspension */
   status: "creating" | "active" | "suspended" | "deleting" | "deleted" | "failed"
-  /** People who follow the link must be approved */
+  /** True when people who follow the link must be approved */
   joinApproval: boolean
   /** Image of the group; null: none */
   image: {
@@ -1741,26 +1741,26 @@ export type Group = {
   } | null
   /** Link to join the group; null until it is active */
   inviteLink: string | null
-  /** The provider's id of the group; null until it is active */
+  /** The provider's id for the group; null until it is active */
   providerId: string | null
-  /** Numbers of people; the provider allows 8 in a group */
+  /** Counts of people; the provider allows 8 in a group */
   participants: {
     /** People in the group; the number itself does not count */
     joined: number
-    /** Invited, and not yet in it */
+    /** Invited but not yet in the group */
     invited: number
     /** Open requests to join */
     requested: number
   }
-  /** The last requested change of each setting, with its outcome */
+  /** The last requested change to each setting, with its outcome */
   changes: Array<{
     /** Setting to change */
     setting: "name" | "description" | "image" | "invite" | "deletion"
     /** pending: the provider has not confirmed it yet */
     status: "pending" | "applied" | "failed"
-    /** The requested name or description; for an image the SHA-256 of its bytes */
+    /** The requested name or description; for an image, the SHA-256 of its bytes */
     to: string | null
-    /** Reason of a failure; null: none */
+    /** Reason for a failure; null: none */
     error: KeptError | null
     requestedAt: string
   }>
@@ -1782,9 +1782,9 @@ export type GroupInvite = {
 export type GroupUpdatedData = Group & {
   /** changing: requested; changed, refused: the provider applied or refused it; cleared: the suspension ended; participants, requests: people joined, left or requested to join */
   change: "created" | "active" | "failed" | "changing" | "changed" | "refused" | "suspended" | "cleared" | "deleting" | "deleted" | "participants" | "requests"
-  /** With participants: the people who joined, left or were invited */
+  /** With `participants`: the people who joined, left or were invited */
   people: Array<Participant> | null
-  /** With requests: the requests that changed */
+  /** With `requests`: the requests that changed */
   requests: Array<JoinRequest> | null
 }
 
@@ -1796,11 +1796,11 @@ export type GroupUpdatedEvent = EventEnvelope & {
 
 export type GroupsCreateBody = {
   number: string
-  /** Name of the group, which its people see */
+  /** Name of the group, shown to its participants */
   name: string
   /** Description of the group, at most 2,048 characters */
   description?: string
-  /** People who follow the link must be approved; cannot be changed later. Default: `false` */
+  /** True when people who follow the link must be approved; cannot be changed later. Default: `false` */
   joinApproval?: boolean
   /** People to invite when the group is active */
   participants?: Array<string>
@@ -1811,7 +1811,7 @@ export type GroupsCreateBody = {
 export type GroupsSetImageBody = Picture
 
 export type GroupsUpdateBody = {
-  /** Name of the group, which its people see */
+  /** Name of the group, shown to its participants */
   name?: string
   /** New description; null clears it */
   description?: string | null
@@ -1819,7 +1819,7 @@ export type GroupsUpdateBody = {
   joinApproval?: boolean
 }
 
-/** Above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons */
+/** Shown above the body: text of 1–60 characters with buttons, a list or products; or an image, video or document with buttons */
 export type HeaderToSend = string | {
   /** Image, video or document */
   media: MediaToSend
@@ -1835,11 +1835,11 @@ export type ImportFinishedEvent = EventEnvelope & {
 export type ImportMapping = { [name: string]: string }
 
 export type ImportRow = {
-  /** Phone in any common form */
+  /** Phone number in any common format */
   phone?: string | null
-  /** User id at the provider; enough where the phone is hidden */
+  /** Provider user id; enough if the phone number is hidden */
   userId?: string | null
-  /** Whole name of the contact */
+  /** Full name of the contact */
   name?: string | null
   /** First name */
   firstName?: string | null
@@ -1851,7 +1851,7 @@ export type ImportRow = {
   company?: string | null
   /** Username on WhatsApp, as of the last message */
   username?: string | null
-  /** Country, ISO 3166-1 alpha-2; default: that of the phone */
+  /** Country, ISO 3166-1 alpha-2; default: the phone number's country */
   country?: string | null
   /** Language, such as de or pt_BR */
   language?: string | null
@@ -1859,7 +1859,7 @@ export type ImportRow = {
   tags?: Array<string>
   /** Time of an opt-out; opts the contact out */
   optedOutAt?: string | null
-  /** True blocks the contact */
+  /** True to block the contact */
   blocked?: boolean | null
   /** Custom fields by name */
   fields?: { [name: string]: string | null }
@@ -1871,23 +1871,23 @@ export type ImportsCreateBody = {
   csv?: string
   /** Contacts as objects, instead of a file */
   contacts?: Array<ImportRow>
-  /** URL from which a file is fetched once */
+  /** URL to fetch a file from, once */
   url?: string
   /** Id of a stored file */
   file?: string
   mapping?: ImportMapping
   /** True to change nothing and return the counts. Default: `false` */
   dryRun?: boolean
-  /** Handling of a row with a known phone. Default: `"skip"` */
+  /** What to do with a row whose phone number is known. Default: `"skip"` */
   onDuplicate?: "skip" | "update" | "error"
-  /** Added to every contact of the import. Default: `[]` */
+  /** Added to every contact in the import. Default: `[]` */
   tags?: Array<string>
 }
 
 export type ImportsErrorsAnswer = {
-  /** Number of the row, from 1, without the heading */
+  /** Row number, starting at 1, not counting the header */
   row: number
-  /** Line of the file at which the row begins, the header being 1; null for JSON */
+  /** Line of the file where the row begins; the header is line 1; null for JSON */
   line: number | null
   /** Name of the column */
   column: string
@@ -1906,9 +1906,9 @@ export type InboxBucket = InboxCounts & {
 export type InboxCounts = {
   /** Incoming messages */
   in: number
-  /** Outgoing messages, without those of posts and automations */
+  /** Outgoing messages, not counting posts and automations */
   out: number
-  /** Questions that had an answer by the end of the range */
+  /** Questions answered by the end of the range */
   answered: number
   /** Questions without an answer */
   unanswered: number
@@ -1916,7 +1916,7 @@ export type InboxCounts = {
 
 export type Invitation = {
   id: string
-  /** Address of the person who is invited */
+  /** Email address of the invited person */
   email: string
   role: Role
   /** Numbers that the member is limited to; null: all */
@@ -1927,30 +1927,30 @@ export type Invitation = {
 }
 
 export type InvitationText = {
-  /** `{link}` in it is replaced by the link; without it the link follows the text */
+  /** `{link}` is replaced with the link; without `{link}`, the link follows the text */
   message?: string
-  /** For people who have not written within 24 h, who can only be sent a template; `{link}` in its texts is the link. Absent: fail */
+  /** For people who have sent no message within 24 h; `{link}` in its texts is the link. Without a template, their invitations fail */
   onWindowClosed?: OnWindowClosed
 }
 
 export type InvitationsCreateBody = {
-  /** Address of the person */
+  /** Person's email address */
   email: string
   role: Role
   /** Numbers that an agent or viewer is limited to; null: all */
   numbers?: Array<string> | null
-  /** Makes the person a member at once, in status `invited` */
+  /** Makes the person a member at once, with the status `invited` */
   name?: string
-  /** False: sends no mail. Default: `true` */
+  /** False: no email is sent. Default: `true` */
   mail?: boolean
 }
 
 export type JoinRequest = {
-  /** The provider's id of the request */
+  /** The provider's id for the request */
   id: string
-  /** Phone of the person; null when hidden */
+  /** Phone number of the person; null when hidden */
   phone: string | null
-  /** The provider's id of the person; null when unknown */
+  /** The provider's id for the person; null when unknown */
   userId: string | null
   status: JoinRequestStatus
   /** Why the last decision was not applied; it can be repeated */
@@ -1982,13 +1982,13 @@ export type KeptError = {
   message: string
 }
 
-/** An API key was created over the API, or as the successor of another */
+/** An API key was created through the API, or to replace another key */
 export type KeyCreatedEvent = EventEnvelope & {
   event?: "key:created"
   data?: ChangedKeyData
 }
 
-/** An API key was revoked, and is refused from now on */
+/** An API key was revoked and no longer works */
 export type KeyRevokedEvent = EventEnvelope & {
   event?: "key:revoked"
   data?: ChangedKeyData
@@ -1997,7 +1997,7 @@ export type KeyRevokedEvent = EventEnvelope & {
 /** Permissions of the key */
 export type KeyScopes = Array<"read" | "send" | "manage" | "raw" | "admin" | "erase">
 
-/** An API key was changed, or got an expiry because it was replaced */
+/** An API key was changed, or was given an expiry because it was replaced */
 export type KeyUpdatedEvent = EventEnvelope & {
   event?: "key:updated"
   data?: ChangedKeyData
@@ -2007,11 +2007,11 @@ export type KeysCreateBody = {
   /** Name of the key */
   name: string
   scopes: KeyScopes
-  /** Numbers that the key is limited to: what belongs to others only does not exist for it, and it changes nothing that holds for all */
+  /** Numbers that the key is limited to: it cannot see anything that belongs only to other numbers, or change anything that affects all numbers */
   numbers?: Array<string>
   /** Address ranges that the key can be used from, such as `203.0.113.0/24` */
   cidrs?: Array<AddressRange>
-  /** True: a key for tests, `ph_test_…`, limited to the simulator numbers in `numbers`, or to all there are now. Default: `false` */
+  /** True: a test key (`ph_test_…`), limited to the simulator numbers in `numbers`, or to all that exist now. Default: `false` */
   test?: boolean
   /** When the key expires */
   expiresAt?: string
@@ -2032,15 +2032,15 @@ export type KeysUpdateBody = {
 }
 
 export type KeysUsageAnswer = {
-  /** Operations of each day */
+  /** Operations used on each day */
   items: Array<{
-    /** Operation, by its name in the reference */
+    /** Name of the operation in the reference */
     operation: string
     /** YYYY-MM-DD, UTC */
     day: string
-    /** Requests of the day */
+    /** Requests on that day */
     calls: number
-    /** How many were refused */
+    /** Requests that were refused */
     refused: number
   }>
 }
@@ -2051,14 +2051,14 @@ export type Label = {
   name: string
   /** Color of the label, #rrggbb */
   color: string
-  /** Your explanation of the label; null: none */
+  /** Your description of the label; null: none */
   description: string | null
   createdAt: string
   updatedAt: string
 }
 
 export type LabelsAddBody = {
-  /** Labels to add, each by id or name */
+  /** Labels to add, by id or name */
   labels: Array<string>
 }
 
@@ -2067,7 +2067,7 @@ export type LabelsCreateBody = {
   name: string
   /** Default: `"#8e8e93"` */
   color?: string
-  /** Your explanation of the label, at most 300 characters */
+  /** Your description of the label, at most 300 characters */
   description?: string
 }
 
@@ -2080,7 +2080,7 @@ export type LabelsUpdateBody = {
   /** Unique in the workspace, ignoring case */
   name?: string
   color?: string
-  /** Your explanation of the label, at most 300 characters */
+  /** Your description of the label, at most 300 characters */
   description?: string | null
 }
 
@@ -2089,16 +2089,16 @@ export type LinkedMedia = MediaFields
 export type LinkedTemplateContent = {
   /** All components of the template, instead of variables */
   components?: Array<LinkedTemplatePart>
-  /** Name of the template at the provider */
+  /** Name of the template with the provider */
   name: string
   /** Language of the template, such as en or en_US */
   language: string
-  /** Texts of the variables of the body: a list by position, an object by name. Without line breaks, tabs, and more than four spaces in a row */
+  /** Texts for the variables in the body: a list by position, or an object by name. Line breaks, tabs, and more than four spaces in a row are not allowed */
   variables?: Array<string> | { [name: string]: string }
 }
 
 export type LinkedTemplateParameter = {
-  /** Kind of the value */
+  /** Kind of value */
   type: "text" | "payload" | "image" | "video" | "document" | "coupon_code"
   /** Name of a named parameter */
   name?: string
@@ -2106,14 +2106,14 @@ export type LinkedTemplateParameter = {
   text?: string
   /** URL of an image, video or document */
   url?: string
-  /** Displayed name of a document */
+  /** Display name of a document */
   filename?: string
 }
 
 export type LinkedTemplatePart = {
-  /** Values of this part, in the order of its variables */
+  /** Values for this part, in the order of its variables */
   parameters: Array<LinkedTemplateParameter>
-  /** Part of the template that the parameters belong to */
+  /** Part of the template that the parameters are for */
   type: "header" | "body" | "button"
   /** Required for a button */
   subType?: "quick_reply" | "url" | "copy_code"
@@ -2128,7 +2128,7 @@ export type ListContent = {
   sections: Array<{
     /** Rows of the section */
     rows: Array<{
-      /** Your id of the row, returned in the reply */
+      /** Your id for the row, returned in the reply */
       id: string
       /** Text of the row */
       title: string
@@ -2141,9 +2141,9 @@ export type ListContent = {
 }
 
 export type LocationToSend = {
-  /** Degrees; required without request */
+  /** Degrees; required unless request is set */
   latitude?: number
-  /** Degrees; required without request */
+  /** Degrees; required unless request is set */
   longitude?: number
   /** Name of the place */
   name?: string
@@ -2153,43 +2153,43 @@ export type LocationToSend = {
   request?: true
 }
 
-/** An event of the log; `erased` in its data: the person it is about was erased since */
+/** An event of the log; with `erased` in its data, the person it is about has since been erased */
 export type LoggedEvent = Event | ErasedEvent
 
 export type Media = {
   /** Kind of media: image, video, audio, voice, document or sticker */
   kind: string
-  /** Id of the stored file; for received media, null until they are fetched */
+  /** Id of the stored file; null for received media until they are fetched */
   file: string | null
   /** URL from which the media was sent */
   url: string | null
-  /** The provider's id of received media; it keeps them for 7 days */
+  /** The provider's id for received media, which it keeps for 7 days */
   providerId: string | null
-  /** Type of the media, such as image/jpeg */
+  /** Media type, such as image/jpeg */
   mime: string | null
-  /** SHA-256 of the bytes, as the provider reported it */
+  /** SHA-256 of the bytes, as reported by the provider */
   sha256: string | null
   /** Name of a document */
   filename: string | null
   /** True for an animated sticker */
   animated: boolean | null
-  /** Bytes of received media, once they are fetched */
+  /** Size of received media in bytes, once they are fetched */
   size: number | null
-  /** Duration of received sound or video in milliseconds, if its file states it */
+  /** Duration of received audio or video in milliseconds, if the file states it */
   durationMs: number | null
-  /** Why received media could not be fetched; they may still come */
+  /** Why received media could not be fetched; they may still arrive */
   error: string | null
 }
 
-/** Media by its address */
+/** Media by URL */
 export type MediaFields = {
   /** Public URL from which the provider fetches the media */
   url?: string
-  /** Absent: derived from mime, else from the extension of filename or url */
+  /** Absent: derived from mime, or else from the extension of filename or url */
   kind?: MediaKind
-  /** Displayed name of a document */
+  /** Display name of a document */
   filename?: string
-  /** Type of the media, such as image/jpeg */
+  /** Media type, such as image/jpeg */
   mime?: string
 }
 
@@ -2207,7 +2207,7 @@ export type Member = {
   /** Email address of the member */
   email: string
   role: Role
-  /** `invited`: has not signed in yet; `disabled`: cannot reach the workspace */
+  /** `invited`: has not signed in yet; `disabled`: cannot access the workspace */
   status: "active" | "invited" | "disabled"
   /** Numbers that the member is limited to; null: all */
   numbers: Array<string> | null
@@ -2215,7 +2215,7 @@ export type Member = {
   color: string | null
   /** True when the person signs in with a second factor */
   twoFactor: boolean
-  /** Time of the last input in the dashboard; null: none yet */
+  /** Time of the last activity in the dashboard; null: none yet */
   lastSeenAt: string | null
   createdAt: string
 }
@@ -2241,7 +2241,7 @@ export type Message = {
   /** `in`: from the customer; `out`: from you */
   direction: "in" | "out"
   chat: string
-  /** Phone of the person; null in groups and broadcast channels, or hidden */
+  /** Person's phone number; null in groups and broadcast channels, or if hidden */
   phone: string | null
   /** Group of the message; null for groups that were not created here */
   group: string | null
@@ -2252,13 +2252,13 @@ export type Message = {
   type: MessageType
   /** The text, the caption of media, or the body of buttons, lists, products and catalogs */
   message: string | null
-  /** What happens when the window is closed */
+  /** What happens if the window is closed */
   onWindowClosed: OnWindowClosed | null
-  /** Changes of the chat when the message is sent */
+  /** Changes to the chat when the message is sent */
   actions: ChatActionsView | null
-  /** Seconds of typing indicator before the message */
+  /** Seconds to show a typing indicator before the message */
   typing: number | null
-  /** template: the window was closed */
+  /** template: sent because the window was closed */
   sentInstead: "template" | null
   /** Latest replies to this message */
   answers: Array<{
@@ -2275,11 +2275,11 @@ export type Message = {
     emoji: string
     /** Person who reacted; empty for the business itself */
     from: {
-      /** Phone of the person, E.164 */
+      /** Person's phone number, E.164 */
       phone: string | null
-      /** The provider's id of a person whose phone is hidden */
+      /** The provider's id for a person whose phone number is hidden */
       userId: string | null
-      /** The provider's id of the person across the accounts of a business */
+      /** The provider's id for the person across a business's accounts */
       parentUserId: string | null
       /** Name in the person's profile */
       name: string | null
@@ -2288,13 +2288,13 @@ export type Message = {
     via: "app" | null
     at: string
   }>
-  /** Ad or post that the chat began from */
+  /** Ad or post that started the chat */
   referral: {
     /** URL of the ad or post */
     url: string | null
-    /** The provider's id of the ad or post */
+    /** The provider's id for the ad or post */
     id: string | null
-    /** Kind of the source: ad or post */
+    /** Kind of source: ad or post */
     type: string | null
     /** Headline of the ad */
     headline: string | null
@@ -2302,7 +2302,7 @@ export type Message = {
     body: string | null
     /** URL of the ad’s image or video */
     mediaUrl: string | null
-    /** The provider's id of the click */
+    /** The provider's id for the click */
     clickId: string | null
     /** image or video */
     mediaType: string | null
@@ -2315,44 +2315,44 @@ export type Message = {
     /** Greeting that the customer saw */
     welcomeMessage: string | null
   } | null
-  /** Answer to a question for a rating: its score, 1–5. It does not reopen the chat and triggers no automation */
+  /** Score of an answer to a rating question, 1–5. The answer does not reopen the chat or trigger automations */
   rating: number | null
   /** True when the customer forwarded the message */
   forwarded: boolean
-  /** The sender is blocked: the message counts as read */
+  /** True if the sender is blocked: the message counts as read */
   blocked: boolean
-  /** The recipient had opted out when the message was accepted */
+  /** True if the recipient had opted out when the message was accepted */
   optedOut: boolean
-  /** Time of the last edit by the sender, at the provider */
+  /** Time of the sender's last edit, according to the provider */
   editedAt: string | null
   /** Time when the sender deleted the message; text and received media are removed */
   deletedAt: string | null
-  /** Message that this one replies to */
+  /** Message that this message replies to */
   quote: string | null
-  /** The provider's id of a message that this one is about and that is not stored here */
+  /** The provider's id for the message that this one refers to, if it is not stored here */
   quoteProviderId: string | null
   /** app: the business sent it from the provider's own app */
   via: "app" | null
   /** Your own reference */
   reference: string | null
-  /** Urgency in the queue of the number */
+  /** Urgency in the number's queue */
   priority: Priority | null
-  /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
+  /** `chat`: sent after the earlier messages in the chat; `none`: in any order */
   order: "chat" | "none" | null
-  /** Behavior after a lost response of the provider: `hold` never sends twice, `resend` may */
+  /** Behavior if the provider's response is lost: `hold` never sends twice, `resend` may */
   onUnknown: "hold" | "resend" | null
   /** Status of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
-  /** Why a queued message waits */
+  /** Why a queued message is waiting */
   waiting: MessageWaiting | null
-  /** Expected time of sending; only when a single waiting message is shown */
+  /** Expected send time; only when a single waiting message is shown */
   estimatedSendAt: string | null
   /** Error of a failed message, or of its last attempt */
   error: MessageError | null
-  /** The provider's id of the message; null until it has accepted it */
+  /** The provider's id for the message; null until the provider accepts it */
   providerId: string | null
-  /** Charge of the provider; null until it is reported */
+  /** The provider's charge; null until it is reported */
   pricing: MessagePricing | null
   /** The provider's conversation; null until it is reported */
   conversation: MessageConversation | null
@@ -2364,16 +2364,16 @@ export type Message = {
   } | null
   /** Sender of an incoming message; in a group, the participant */
   from: {
-    /** Phone of the sender; null when hidden */
+    /** Sender's phone number; null if hidden */
     phone: string | null
-    /** The provider's id of a sender whose phone is hidden */
+    /** The provider's id for a sender whose phone number is hidden */
     userId: string | null
     /** Name in the sender's profile */
     name: string | null
-    /** Contact of the sender */
+    /** Sender's contact */
     contact: string | null
   } | null
-  /** Sender of an outgoing message; null for messages of posts */
+  /** Sender of an outgoing message; null for messages from posts */
   by: Actor | null
   /** Increases with each change: a higher version is newer */
   version: number
@@ -2382,7 +2382,7 @@ export type Message = {
   expiresAt: string | null
   /** Media of the message */
   media?: Media
-  /** Location, or with `request` the question for it */
+  /** Location or, with `request`, a request for it */
   location?: {
     /** Degrees, −90 to 90 */
     latitude: number | null
@@ -2394,7 +2394,7 @@ export type Message = {
     address: string | null
     /** Web page of the place */
     url: string | null
-    /** True when the message asks for the location of the customer */
+    /** True if the message asks for the customer's location */
     request: boolean | null
   }
   /** Contact cards of the message */
@@ -2405,11 +2405,11 @@ export type Message = {
   buttons?: Array<Button>
   /** List below the text */
   list?: ListContent
-  /** Products of your catalog that were sent */
+  /** Products from your catalog that were sent */
   products?: ProductsContent
   /** The whole catalog, behind a button below the text */
   catalog?: CatalogContent
-  /** Header above the text: a text, or media */
+  /** Header above the text: either text or media */
   header?: string | {
     /** Media of the header */
     media: Media
@@ -2421,11 +2421,11 @@ export type Message = {
   reactionMessage?: string
   /** Template that was sent, with its values */
   template?: TemplateContent
-  /** Content in the provider's form */
+  /** Content in the provider's format */
   native?: NativeContent
-  /** Element of the message `quote` that was tapped */
+  /** Element that was tapped in the message in `quote` */
   reply?: {
-    /** Kind of the tapped element */
+    /** Kind of element that was tapped */
     kind: "button" | "list" | "template" | "form"
     /** Id of the button or row */
     id: string | null
@@ -2438,41 +2438,41 @@ export type Message = {
   }
   /** Order from your catalog */
   purchase?: {
-    /** The provider's id of the catalog */
+    /** The provider's id for the catalog */
     catalogId: string | null
-    /** Ordered products */
+    /** Products ordered */
     items: Array<{
-      /** Your id of the product in the catalog */
+      /** Your id for the product in the catalog */
       productId: string
-      /** Ordered quantity */
+      /** Quantity ordered */
       quantity: number | null
-      /** Price of one, in the currency */
+      /** Price per item, in this currency */
       price: number | null
       /** Currency, ISO 4217 */
       currency: string | null
     }>
   }
-  /** `contact_request`: the customer shares the own phone because a message asked for it */
+  /** `contact_request`: the customer shared their phone number because a message asked for it */
   origin?: string
-  /** Change of the customer, such as a new phone */
+  /** Change to the customer's data, such as a new phone number */
   system?: {
-    /** Kind of the change, in the provider's words */
+    /** Kind of change, in the provider's words */
     event: string
-    /** New phone of the customer */
+    /** Customer's new phone number */
     phone: string | null
-    /** New user id of the customer at the provider */
+    /** Customer's new user id with the provider */
     userId: string | null
   }
-  /** Product that was sent, or that the customer asks about */
+  /** Product that was sent or that the customer is asking about */
   product?: {
-    /** The provider's id of the catalog */
+    /** The provider's id for the catalog */
     catalogId: string | null
-    /** Your id of the product in the catalog */
+    /** Your id for the product in the catalog */
     productId: string | null
   }
-  /** Reply to a request for permission to call */
+  /** Reply to a call permission request */
   callPermission?: {
-    /** The provider's word: accept or reject */
+    /** Answer in the provider's words: accept or reject */
     response: string
     /** True when the permission does not expire */
     permanent: boolean | null
@@ -2482,15 +2482,15 @@ export type Message = {
   }
   /** Errors for content that the provider does not deliver */
   providerErrors?: Array<{
-    /** The provider's code of the error */
+    /** The provider's error code */
     code: number
-    /** The provider's name of the error */
+    /** The provider's name for the error */
     title: string
     /** The provider's explanation of the error */
     details: string | null
     errorCode: ErrorCode
   }>
-  /** The provider's word for content that it does not deliver */
+  /** The provider's name for content that it does not deliver */
   unsupported?: string
 }
 
@@ -2499,20 +2499,20 @@ export type MessageAckData = MessageEventData & {
   ack: "delivered" | "read" | "played"
   /** In a group: the participant who received, read or played it */
   participant: {
-    /** Phone of the participant */
+    /** Participant's phone number */
     phone: string | null
-    /** The provider's id of a participant whose phone is hidden */
+    /** The provider's id for a participant whose phone number is hidden */
     userId: string | null
   } | null
 }
 
-/** A message was delivered, read or played, in a group by `participant` */
+/** A message was delivered, read or played; in a group, by `participant` */
 export type MessageAckEvent = EventEnvelope & {
   event?: "message:ack"
   data?: MessageAckData
 }
 
-/** A waiting message was canceled: by itself, with its queue, or with its chat */
+/** A waiting message was canceled, alone or with its queue or chat */
 export type MessageCanceledEvent = EventEnvelope & {
   event?: "message:canceled"
   data?: RequestedMessageData
@@ -2521,11 +2521,11 @@ export type MessageCanceledEvent = EventEnvelope & {
 export type MessageChangedData = RequestedMessageData & {
   /** Names of the changed fields */
   changed: Array<string>
-  /** With a move to another number: where the message was before */
+  /** If it was moved to another number: where the message was before */
   movedFrom: {
-    /** Number that it was queued for before */
+    /** Number whose queue it was in before */
     number: string
-    /** Chat of that number */
+    /** Chat on that number */
     chat: string
   } | null
 }
@@ -2536,33 +2536,33 @@ export type MessageChangedEvent = EventEnvelope & {
   data?: MessageChangedData
 }
 
-/** Content of messages and posts, besides the text */
+/** Content of messages and posts other than text */
 export type MessageContent = {
-  /** A place, or a request for the location of the customer */
+  /** A place, or a request for the customer's location */
   location?: LocationToSend
   /** 1–5 contact cards */
   contacts?: Array<ContactCard>
-  /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
+  /** Sent as buttons, a list or numbered text if the provider does not support polls; votes are counted */
   poll?: PollToSend
   /** 1–3 quick replies, or one link; message is the body */
   buttons?: Array<Button>
   /** At most 10 rows in total; message is the body */
   list?: ListContent
-  /** One product of your catalog; message is a text above it */
+  /** One product from your catalog; message is the text above it */
   product?: ProductToSend
-  /** At most 30 products in total; message is the body, and a header of text is required */
+  /** At most 30 products in total; message is the body, and a text header is required */
   products?: ProductsContent
   /** A button that opens your whole catalog; message is the body */
   catalog?: CatalogContent
   /** Shown below the body of buttons, a list, products or a catalog */
   footer?: string
-  /** A kind without a field here, in the provider's form */
+  /** Content that has no field here, in the provider's format */
   native?: NativeContent
 }
 
 /** The provider's conversation that includes this message */
 export type MessageConversation = {
-  /** The provider's id of the conversation */
+  /** The provider's id for the conversation */
   id: string | null
   /** Purpose of the conversation, such as service or marketing */
   origin: string | null
@@ -2573,26 +2573,26 @@ export type MessageError = {
   errorCode: ErrorCode
   /** What went wrong, and how to fix it */
   message: string
-  /** The provider's code of the error */
+  /** The provider's error code */
   providerCode: number | null
-  /** True when the same message may succeed later */
+  /** True if the same message may succeed later */
   retryable: boolean
-  /** Further errors that the provider reported with this one */
+  /** Other errors that the provider reported with this error */
   further: Array<{
     errorCode: ErrorCode
     /** What went wrong */
     message: string
-    /** The provider's code of the error */
+    /** The provider's error code */
     providerCode: number | null
   }> | null
 }
 
 export type MessageEventData = Message & {
-  /** Chat, contact and number of the message in short */
+  /** Summaries of the message's chat, contact and number */
   summaries: MessageSummaries
 }
 
-/** A message failed, expired, or its outcome is unknown; `error` says why */
+/** A message failed or expired, or its outcome is unknown; `error` says why */
 export type MessageFailedEvent = EventEnvelope & {
   event?: "message:failed"
   data?: MessageEventData
@@ -2610,13 +2610,13 @@ export type MessageOutEvent = EventEnvelope & {
   data?: MessageEventData
 }
 
-/** Charge of the provider for this message, in the provider's terms */
+/** The provider's charge for this message, in the provider's terms */
 export type MessagePricing = {
   /** True when the provider charges for the message */
   billable: boolean | null
   /** Category of the charge, such as utility or marketing */
   category: string | null
-  /** Kind of the charge, such as regular or free_customer_service */
+  /** Kind of charge, such as regular or free_customer_service */
   type: string | null
   /** Pricing model, such as PMP (per message) */
   model: string | null
@@ -2627,11 +2627,11 @@ export type MessageReactionData = MessageEventData & {
   emoji: string
   /** Person who reacted */
   reactedBy: {
-    /** Phone of the person, E.164 */
+    /** Person's phone number, E.164 */
     phone: string | null
-    /** The provider's id of a person whose phone is hidden */
+    /** The provider's id for a person whose phone number is hidden */
     userId: string | null
-    /** The provider's id of the person across the accounts of a business */
+    /** The provider's id for the person across a business's accounts */
     parentUserId: string | null
     /** Name in the person's profile */
     name: string | null
@@ -2640,13 +2640,13 @@ export type MessageReactionData = MessageEventData & {
   }
 }
 
-/** A customer, or the business in the provider's own app, reacted to a message or removed the reaction: then `emoji` is empty */
+/** A customer, or the business in the provider's own app, reacted to a message or removed a reaction; `emoji` is then empty */
 export type MessageReactionEvent = EventEnvelope & {
   event?: "message:reaction"
   data?: MessageReactionData
 }
 
-/** Id of a message, ours or the provider's */
+/** Our id or the provider's id for a message */
 export type MessageReference = string
 
 /** An outgoing message was accepted for a later time */
@@ -2657,19 +2657,19 @@ export type MessageScheduledEvent = EventEnvelope & {
 
 export type MessageStatus = "scheduled" | "queued" | "sending" | "sent" | "delivered" | "read" | "played" | "failed" | "expired" | "canceled" | "received"
 
-/** Time of each status that was reached */
+/** Time when each status was reached */
 export type MessageStatusTimes = { [name: string]: string }
 
 export type MessageSummaries = {
   /** Chat of the message */
   chat: ChatSummary
-  /** Contact of the person; null: none */
+  /** Person's contact; null: none */
   contact: ContactSummary | null
   /** Number that sent or received the message */
   number: NumberSummary
   /** Stored message that this one quotes; null in groups */
   quoted: ShortMessage | null
-  /** The provider's id of quoted, if that came in */
+  /** The provider's id for the quoted message, if it was received */
   quotedProviderId: string | null
 }
 
@@ -2684,18 +2684,18 @@ export type MessageTimes = {
 export type MessageType = "text" | "image" | "video" | "audio" | "voice" | "document" | "sticker" | "location" | "location_request" | "contacts" | "poll" | "buttons" | "list" | "product" | "products" | "catalog" | "reaction" | "template" | "native" | "reply" | "order" | "system" | "call_permission" | "unsupported"
 
 export type MessageUpdatedData = MessageEventData & {
-  /** Kind of the change */
+  /** Kind of change */
   change: "edited" | "deleted" | "vote" | "answered" | "media"
 }
 
-/** A message changed after it was sent or received: edited or deleted by its sender, a vote, an answer to buttons or a list, its media fetched into a file */
+/** A message changed after it was sent or received: its sender edited or deleted it, someone voted or answered its buttons or list, or its media was saved as a file */
 export type MessageUpdatedEvent = EventEnvelope & {
   event?: "message:updated"
   data?: MessageUpdatedData
 }
 
 export type MessageWaiting = {
-  /** number_draining: accepted while the queue drains; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; provider_outage: calls of this number fail at the provider, and one message at a time is tried until one succeeds; quarantine: Postgres was restored and an operator has to release what waits */
+  /** number_draining: accepted while the queue was draining; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; provider_outage: this number's calls to the provider fail, and one message at a time is tried until one succeeds; quarantine: Postgres was restored, and an operator has to release the waiting messages */
   reason: "schedule" | "order" | "pacing" | "pair_limit" | "number_paused" | "number_draining" | "number_offline" | "number_throttled" | "number_refused" | "provider_outage" | "quarantine" | "window_closed" | "quiet_hours" | "typing" | "retry" | "outcome"
   until: string | null
 }
@@ -2705,7 +2705,7 @@ export type MessageWaitingData = MessageEventData & {
   waiting?: MessageWaiting
 }
 
-/** An outgoing message has waited for more than two seconds, or waits for another reason than before; `waiting` says why. Each second, at most 500 messages are checked and 100 announced, so it comes later in long queues */
+/** An outgoing message has waited for more than two seconds, or is waiting for a different reason than before; `waiting` says why. Each second, at most 500 messages are checked and 100 announced, so the event comes later in long queues */
 export type MessageWaitingEvent = EventEnvelope & {
   event?: "message:waiting"
   data?: MessageWaitingData
@@ -2716,7 +2716,7 @@ export type MessageWithSummaries = Message & {
   summaries: {
     /** Chat of the message; null: not in `include` */
     chat: ChatSummary | null
-    /** Contact of the person; null: none, or not in `include` */
+    /** Person's contact; null: none, or not in `include` */
     contact: ContactSummary | null
     /** Number of the chat; null: not in `include` */
     number: NumberSummary | null
@@ -2726,74 +2726,74 @@ export type MessageWithSummaries = Message & {
 }
 
 export type MessagesBatchAnswer = Message | {
-  /** Error that refused this message */
+  /** Why this message was refused */
   error: BatchRefusal
 }
 
 export type MessagesBatchBody = {
-  /** Messages to send, 1 to 1,000, each like the body of POST /v1/messages */
+  /** 1 to 1,000 messages to send, each in the form of the body of POST /v1/messages */
   messages: Array<MessagesSendBody>
-  /** Accept the valid messages and return an error for each of the others. Default: `false` */
+  /** Accept the valid messages and return an error for each invalid message. Default: `false` */
   partial?: boolean
 }
 
 export type MessagesRawAnswer = {
   id: string
-  /** The provider's id of the message; null: none yet */
+  /** The provider's id for the message; null: none yet */
   providerId: string | null
-  /** JSON of the provider; null when nothing is kept */
+  /** The provider's JSON; null if none is kept */
   raw: Json | null
 }
 
-/** Exactly one of `phone`, `group`, `channel` and `chat` is the target, and at least one kind of content is needed; text is `message`. */
+/** Exactly one of `phone`, `userId`, `chat`, `group` and `channel` is required as the target. Content is required: text in `message`, or one other kind. */
 export type MessagesSendBody = {
   phone?: string
-  /** The text, 1–4096 characters; else the caption of media, or the body of other content (1024) */
+  /** The text, 1–4096 characters; or the caption of media or body of other content, up to 1024 */
   message?: string
-  /** Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace */
+  /** Country of phone numbers in national format, such as `0151 20007556`; default: the workspace's country */
   country?: string
-  /** The provider's id of a person whose phone is hidden */
+  /** The provider's id for a person whose phone number is hidden */
   userId?: string
   /** An active group; the number that created the group sends the message */
   group?: string
-  /** A broadcast channel: posts the message to its people when it is due */
+  /** A broadcast channel: posts the message to its subscribers when it is due */
   channel?: string
   /** An existing chat */
   chat?: string
-  /** The sending number; absent: the default number of the workspace */
+  /** The sending number; absent: the workspace's default number */
   number?: string
   /** Message that this message replies to */
   quote?: MessageReference
   /** One file, by `file` or `url`; message is the caption */
   media?: MediaToSend
   header?: HeaderToSend
-  /** One emoji, or an empty text or - to remove the reaction; requires reactionMessage */
+  /** One emoji, or an empty string or - to remove the reaction; requires reactionMessage */
   reaction?: string
   /** An approved template; see GET /v1/numbers/{id}/templates */
   template?: TemplateContent
-  /** Message that the reaction belongs to */
+  /** Message that the reaction is to */
   reactionMessage?: MessageReference
   /** Show a preview of the first link */
   previewUrl?: boolean
-  /** Your own reference, returned everywhere */
+  /** Your reference, returned everywhere */
   reference?: string
-  /** Urgency; replies and urgent messages overtake bulk. Default: `"normal"` */
+  /** Urgency; replies and urgent messages overtake bulk messages. Default: `"normal"` */
   priority?: Priority
-  /** chat: messages of one chat are sent in the order of acceptance; none: in any order. Default: `"chat"` */
+  /** chat: messages in the same chat are sent in the order they were accepted; none: in any order. Default: `"chat"` */
   order?: "chat" | "none"
-  /** Send at this time, within a year from now; null or absent: at once */
+  /** Time to send at, within a year from now; null or absent: at once */
   deliverAt?: string | null
-  /** Validity in seconds from the time when the message is due; default 10 h */
+  /** Validity in seconds from the time the message is due; default 10 hours */
   expiresIn?: number
-  /** Expiry, instead of expiresIn */
+  /** Time of expiry, instead of expiresIn */
   expiresAt?: string
-  /** Behavior after a lost response of the provider: hold never sends twice, resend may. Default: `"hold"` */
+  /** Behavior if the provider's response is lost: hold never sends twice, resend may. Default: `"hold"` */
   onUnknown?: "hold" | "resend"
   /** Default: `"fail"` */
   onWindowClosed?: OnWindowClosed
-  /** Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read */
+  /** Seconds to show a typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read */
   typing?: number
-  /** Labels to add to the chat at once, each by id or name */
+  /** Labels to add to the chat at once, by id or name */
   labels?: Array<string>
   actions?: ChatActions
 } & MessageContent
@@ -2807,18 +2807,18 @@ export type MessagesTraceAnswer = {
 }
 
 export type MessagesUpdateBody = {
-  /** The text, 1–4096 characters; else the caption of media, or the body of other content (1024) */
+  /** The text, 1–4096 characters; or the caption of media or body of other content, up to 1024 */
   message?: string
   /** One file, by `file` or `url`; message is the caption */
   media?: MediaToSend
   header?: HeaderToSend
   /** An approved template; see GET /v1/numbers/{id}/templates */
   template?: TemplateContent
-  /** Send at this time instead; null: at once */
+  /** New time to send at; null: at once */
   deliverAt?: string | null
   /** New urgency */
   priority?: Priority
-  /** Your own reference, returned everywhere */
+  /** Your reference, returned everywhere */
   reference?: string
   expiresAt?: string
 } & MessageContent
@@ -2826,7 +2826,7 @@ export type MessagesUpdateBody = {
 export type NativeContent = {
   /** The provider's type, such as interactive */
   type: string
-  /** Value of this type; the `id` of media may be that of a stored file */
+  /** Content of this type; a media `id` can be the id of a stored file */
   content: Json
 }
 
@@ -2836,9 +2836,9 @@ export type NewApiKey = ApiKey & {
 }
 
 export type NewInvitation = Invitation & {
-  /** URL of the page to join; without `PUBLIC_URL`, only its path */
+  /** URL of the page for joining; without `PUBLIC_URL`, only its path */
   link: string
-  /** False: pass the link on yourself */
+  /** False: share the link yourself */
   mailed: boolean
 }
 
@@ -2849,7 +2849,7 @@ export type Note = {
   message: string
   /** Author of the note */
   by: Actor
-  /** Members whom the note mentions */
+  /** Members mentioned in the note */
   mentions: Array<string>
   createdAt: string
   /** Time of the last change; null: none */
@@ -2859,76 +2859,76 @@ export type Note = {
 export type NotesCreateBody = {
   /** Text of the note, at most 4,096 characters */
   message: string
-  /** Members whom the note mentions; each finds the chat with `mentioned`. Default: `[]` */
+  /** Members mentioned in the note; each can find the chat with `mentioned`. Default: `[]` */
   mentions?: Array<string>
 }
 
 export type NotesUpdateBody = {
   /** Text of the note, at most 4,096 characters */
   message?: string
-  /** Members whom the note mentions; each finds the chat with `mentioned` */
+  /** Members mentioned in the note; each can find the chat with `mentioned` */
   mentions?: Array<string>
 }
 
 export type Notification = {
   id: string
-  /** Member whose notification it is */
+  /** Member that the notification is for */
   member: string
   kind: NotificationKind
-  /** Chat it is about; null: none */
+  /** Chat that it is about; null: none */
   chat: string | null
-  /** Number of the chat, or the one it is about; null: none */
+  /** Number of the chat, or number that it is about; null: none */
   number: string | null
-  /** Name or phone of the chat or number now; null: it has none */
+  /** Current name or phone number of the chat or number; null: none */
   name: string | null
-  /** With `failed`: the message; else null */
+  /** For `failed`: the message; otherwise null */
   message: string | null
-  /** With `mention`: the note; else null */
+  /** For `mention`: the note; otherwise null */
   note: string | null
-  /** With `webhook`: the webhook; else null */
+  /** For `webhook`: the webhook; otherwise null */
   webhook: string | null
-  /** failed: the code of the error; number: offline, error, restricted or reported; webhook: failing or disabled; null otherwise */
+  /** failed: the error code; number: offline, error, restricted or reported; webhook: failing or disabled; null otherwise */
   reason: string | null
-  /** Actor who caused it; null: no one in particular */
+  /** Who caused it; null: no one in particular */
   by: Actor | null
   createdAt: string
-  /** Time when the member read it; null: not yet */
+  /** Time when the member read it; null: unread */
   readAt: string | null
 }
 
-/** mention: in a note; assigned: a chat; woken: their snoozed chat, or one that they let rest, is back; failed: their message failed or expired; number: offline, in error, restricted or reported; webhook: an endpoint fails, or was disabled */
+/** mention: in a note; assigned: a chat; woken: a snoozed chat assigned to them, or snoozed by them, is back; failed: their message failed or expired; number: offline, in error, restricted or reported; webhook: an endpoint is failing or was disabled */
 export type NotificationKind = "mention" | "assigned" | "woken" | "failed" | "number" | "webhook"
 
 export type NotificationsReadAnswer = {
-  /** Number of notifications that were unread until now */
+  /** Number of notifications that were unread before */
   read: number
 }
 
-/** Exactly one of `ids` and `all` is needed. */
+/** Exactly one of `ids` and `all` is required. */
 export type NotificationsReadBody = {
   /** Only notifications of this member; me: the caller, not for API keys. Default: `"me"` */
   member?: string
-  /** Only these; others of the member stay as they are */
+  /** Only these notifications; the member's others do not change */
   ids?: Array<string>
-  /** All notifications of the member */
+  /** All of the member's notifications */
   all?: true
 }
 
 export type Number = {
   id: string
-  /** Phone of the number, E.164; null until the provider reports it */
+  /** Phone number, E.164; null until the provider reports it */
   phone: string | null
-  /** Your name of the number */
+  /** Your name for the number */
   name: string
   /** Provider of the number; simulator numbers reach no one */
   provider: "cloud" | "simulator"
-  /** The provider's id of the number */
+  /** The provider's id for the number */
   phoneNumberId: string
-  /** The provider's id of its account */
+  /** The provider's id for its account */
   businessAccountId: string | null
   /** Status of the number; only an active one sends */
   status: "connecting" | "active" | "paused" | "restricted" | "disconnected" | "error"
-  /** Session at the provider */
+  /** Session with the provider */
   session: SessionStatus
   /** True for the number that sends messages without `number` */
   default: boolean
@@ -2936,16 +2936,16 @@ export type Number = {
   device: DeviceReport
   /** Settings of the number */
   settings: {
-    /** Maximum messages per second; null: the default of the installation */
+    /** Maximum messages per second; null: the installation's default */
     ratePerSecond: number | null
-    /** Hours in which messages of low and normal priority wait; null: none */
+    /** Hours when low- and normal-priority messages wait; null: none */
     quietHours: QuietHours | null
-    /** Country of phones without a country code; null: that of the workspace */
+    /** Country of phone numbers without a country code; null: the workspace's country */
     country: string | null
   }
-  /** As in GET …/queue; null while it is not available. Of events, only `number:updated` with `change: queue` has it */
+  /** As in GET …/queue; null while unavailable. Among events, only `number:updated` with `change: queue` has it */
   queue: QueueStatus | null
-  /** Callback URL; enter it at the provider */
+  /** Callback URL to enter in the provider's app dashboard */
   callbackUrl: string
   createdAt: string
 }
@@ -2953,11 +2953,11 @@ export type Number = {
 export type NumberReportedData = {
   /** Number */
   id: string
-  /** The provider's name, such as account_update */
+  /** The provider's field name, such as account_update */
   field: string
 }
 
-/** The provider reported something other than messages; webhooks with `format: graph` get it as it was sent */
+/** The provider reported something other than messages; webhooks with `format: graph` get the report as it was sent */
 export type NumberReportedEvent = EventEnvelope & {
   event?: "number:reported"
   data?: NumberReportedData
@@ -2968,28 +2968,28 @@ export type NumberSession = SessionStatus & {
 }
 
 export type NumberSettings = {
-  /** Maximum messages per second; null: the default of the installation */
+  /** Maximum messages per second; null: the installation's default */
   ratePerSecond?: number | null
-  /** Messages of low and normal priority wait until these hours have ended; their validity is extended by the wait */
+  /** Low- and normal-priority messages wait until these hours end; their validity is extended by the wait */
   quietHours?: QuietHours | null
-  /** Country of phones without a country code in requests that name this number in `number`, ISO 3166-1 alpha-2; null: that of the workspace */
+  /** Country (ISO 3166-1 alpha-2) of phone numbers without a country code in requests that have this number in `number`; null: the workspace's country */
   country?: string | null
 }
 
 export type NumberSummary = {
   id: string
-  /** Phone of the number */
+  /** Phone number */
   phone: string | null
   /** Name of the number */
   name: string | null
-  /** The provider's id of the number */
+  /** The provider's id for the number */
   phoneNumberId: string | null
-  /** The provider's id of its account */
+  /** The provider's id for the number's account */
   businessAccountId: string | null
 }
 
 export type NumberUpdatedData = Number & {
-  /** Kind of the change */
+  /** Kind of change */
   change: "connected" | "session" | "restricted" | "quality" | "limit" | "name" | "device" | "settings" | "queue" | "account" | "disconnected"
   /** Restriction, violation, ban or alert; with `change: account` only */
   account: AccountReport | null
@@ -3002,84 +3002,84 @@ export type NumberUpdatedEvent = EventEnvelope & {
 }
 
 export type NumbersCreateBody = {
-  /** Your name of the number */
+  /** Your name for the number */
   name: string
-  /** `simulator` needs no account at the provider and reaches no one. Default: `"cloud"` */
+  /** `simulator` needs no provider account and reaches no one. Default: `"cloud"` */
   provider?: "cloud" | "simulator"
-  /** The provider's id of the number */
+  /** The provider's id for the number */
   phoneNumberId?: string
-  /** The provider's id of the business account that the number belongs to */
+  /** The provider's id for the business account that the number belongs to */
   businessAccountId?: string
-  /** Token of a system user; stored encrypted, never returned */
+  /** System user token; stored encrypted, never returned */
   accessToken?: string
-  /** Secret of the app that signs callbacks; stored encrypted, never returned */
+  /** App secret that signs callbacks; stored encrypted, never returned */
   appSecret?: string
-  /** Token of the verification request; generated when absent */
+  /** Token for the verification request; generated if omitted */
   verifyToken?: string
-  /** True to send messages without `number` from this one; the first number is the default */
+  /** True to send messages without `number` from this number; the first number is the default */
   default?: boolean
   /** Sending rate and quiet hours */
   settings?: NumberSettings
 }
 
 export type NumbersSimulateAnswer = {
-  /** Kind of simulation that was done */
+  /** What was simulated */
   simulated: "message" | "status" | "outage" | "advance" | "account" | "group" | "change"
-  /** The provider's id of the simulated message; null: there is none */
+  /** The provider's id for the simulated message; null: none */
   providerId: string | null
 }
 
 export type NumbersSimulateBody = {
-  /** Message of a customer */
+  /** Message from a customer */
   message?: {
     from: string
-    /** Type of the message at the provider, such as text, image or location. Default: `"text"` */
+    /** The provider's message type, such as text, image or location. Default: `"text"` */
     type?: string
     /** Text, or caption of media */
     text?: string
     /** Name in the customer's profile */
     name?: string
-    /** The provider's id of the message it answers */
+    /** The provider's id for the message it replies to */
     replyTo?: string
-    /** The group it is written in: its `id`, or its `providerId` */
+    /** The group it is sent in: its `id` or `providerId` */
     groupId?: string
-    /** Content of types other than text, in the form of the provider. Media have a sample without it, with `text` as the caption */
+    /** Content of types other than text, in the provider's format. Without it, media use a sample, with `text` as the caption */
     content?: { [name: string]: Json } | Array<{ [name: string]: Json }>
   }
-  /** Report of the provider about a message that was sent */
+  /** Provider report about a message that was sent */
   status?: {
-    /** Id of the message, or the provider's id of it */
+    /** Id of the message, or the provider's id for it */
     message: string
     /** State to report */
     status: "sent" | "delivered" | "read" | "played" | "failed"
-    /** Provider error code, with failed */
+    /** Provider error code, for `failed` */
     error?: number
   }
-  /** Outage of the provider */
+  /** Provider outage */
   outage?: {
-    /** `refuse`: no connection; `hang`: no answer; `error`: status 500; `cut`: the answer breaks off; `throttle`: status 429 */
+    /** `refuse`: no connection; `hang`: no response; `error`: status 500; `cut`: the response breaks off; `throttle`: status 429 */
     kind: "refuse" | "hang" | "error" | "cut" | "throttle"
     /** Duration in seconds; 0 ends an outage */
     seconds: number
   }
-  /** Lets time pass at the provider */
+  /** Lets time pass for the provider */
   advance?: {
     /** Seconds to pass */
     seconds: number
   }
-  /** Decision of the provider about the number: quality, limit, status, name */
+  /** Provider decision about the number: quality, limit, status, name */
   account?: {
     /** New quality rating */
     quality?: "GREEN" | "YELLOW" | "RED"
-    /** New limit of people per day */
+    /** New limit on people per day */
     messagingLimit?: "TIER_50" | "TIER_250" | "TIER_2K" | "TIER_10K" | "TIER_100K" | "TIER_UNLIMITED"
-    /** New status of the number at the provider */
+    /** New status of the number with the provider */
     status?: "CONNECTED" | "RESTRICTED" | "RATE_LIMITED" | "FLAGGED" | "BANNED" | "OFFLINE"
-    /** Decision about a new displayed name */
+    /** Decision about a new display name */
     name?: {
-      /** The displayed name */
+      /** The display name */
       name: string
-      /** Decision of the provider */
+      /** The provider's decision */
       decision: "APPROVED" | "REJECTED" | "DEFERRED"
     }
     /** Decision about a template */
@@ -3090,22 +3090,22 @@ export type NumbersSimulateBody = {
       status: "APPROVED" | "REJECTED" | "PAUSED" | "DISABLED"
     }
   }
-  /** Event in a group of the number */
+  /** Event in one of the number's groups */
   group?: {
-    /** The group: its `id`, or its `providerId` */
+    /** The group: its `id` or `providerId` */
     group: string
-    /** follow_link: a person joins, or requests to join where approval is needed; withdraw: a person withdraws the request; leave: a person leaves; suspend, clear: the provider suspends the group or ends that */
+    /** follow_link: a person joins, or requests to join where approval is needed; withdraw: a person withdraws the request; leave: a person leaves; suspend, clear: the provider suspends the group or lifts the suspension */
     action: "follow_link" | "withdraw" | "leave" | "suspend" | "clear"
-    /** Phone, or the user id of a person who hides it; for the first three actions */
+    /** Phone number, or the user id of a person who hides it; for the first three actions */
     who?: string
-    /** Invite link that is followed; absent: the valid one */
+    /** Invite link that the person follows; default: the valid link */
     link?: string
   }
-  /** Report of the provider about the account, as a callback only: the number does not change */
+  /** Provider report about the account, as a callback only: the number does not change */
   change?: {
-    /** Name of the field at the provider, such as account_update. The simulator guide lists those with a sample */
+    /** The provider's field name, such as account_update. The simulator guide lists the fields that have a sample */
     field: string
-    /** The value of the report in the provider's form; absent: the sample of the field */
+    /** The value of the report in the provider's format; default: the field's sample */
     value?: { [name: string]: Json }
   }
 }
@@ -3115,22 +3115,22 @@ export type NumbersUpdateBody = {
   name?: string
   /** Makes this the number that sends messages without `number` */
   default?: true
-  /** Settings to change; absent ones stay as they are */
+  /** Settings to change; omitted settings stay as they are */
   settings?: NumberSettings
   /** A new token */
   accessToken?: string
-  /** A new secret of the app that signs callbacks */
+  /** A new app secret that signs callbacks */
   appSecret?: string
 }
 
-/** Behavior if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides */
+/** Behavior if the 24-hour window is closed when the message is due: fail, hold until the customer sends a message, or send a template instead. If the customer has never sent a message, the provider decides */
 export type OnWindowClosed = "fail" | "hold" | {
-  /** Template that is sent instead */
+  /** Template to send instead */
   template: LinkedTemplateContent
 }
 
 export type OpenedChat = Chat & {
-  /** False when the chat existed */
+  /** False if it already existed */
   created: boolean
 }
 
@@ -3150,78 +3150,78 @@ export type OwnKey = {
 export type Participant = {
   /** Null for people who hide it */
   phone: string | null
-  /** The provider's id of the person */
+  /** The provider's id for the person */
   userId: string | null
   status: ParticipantStatus
-  /** Invitation of the person; null: none was sent */
+  /** Invitation to the person; null: none was sent */
   invitation: {
     /** Reference of its message: GET /v1/messages?reference={id} */
     id: string
     /** waiting: until the group is active */
     status: "waiting" | "queued" | "sent" | "delivered" | "read" | "failed"
   } | null
-  /** Reason of a failure; null: none */
+  /** Reason for a failure; null: none */
   error: KeptError | null
   /** Time of the invitation; null: none */
   invitedAt: string | null
-  /** Time when the person joined; null: has not */
+  /** Time when the person joined; null: not joined */
   joinedAt: string | null
-  /** Time when the person left or was removed; null: has not */
+  /** Time when the person left or was removed; null: neither */
   leftAt: string | null
 }
 
-/** removed: by you, never admitted again; left: by themselves; canceled: the invitation was withdrawn, or its link revoked; failed: it did not reach them */
+/** removed: by you, and can never rejoin; left: the person left; canceled: the invitation was withdrawn or its link revoked; failed: it did not reach the person */
 export type ParticipantStatus = "invited" | "joined" | "removing" | "removed" | "left" | "canceled" | "failed"
 
 export type ParticipantsInviteBody = {
-  /** Phones of the people to invite, 1 to 8 */
+  /** Phone numbers of the people to invite, 1 to 8 */
   phones: Array<string>
-  /** Text of the invitation; absent: a standard text */
+  /** Text of the invitation; default: a standard text */
   invitation?: InvitationText
 }
 
 export type ParticipantsRemoveBody = {
-  /** Phones or user ids of the people to remove */
+  /** Phone numbers or user ids of the people to remove */
   participants: Array<string>
 }
 
 /** People of a channel */
 export type PeopleToChange = {
-  /** Phones of the people, 1 to 1,000 */
+  /** Phone numbers of the people, 1 to 1,000 */
   phones?: Array<string>
-  /** Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace */
+  /** Country of phone numbers in national format, such as `0151 20007556`; default: the workspace's country */
   country?: string
 }
 
 export type PhonesExistsAnswer = {
-  /** The phone, E.164 */
+  /** The phone number, E.164 */
   phone: string
-  /** True: on the channel; false: not; null: unknown */
+  /** True: on the channel; false: not on it; null: unknown */
   exists: boolean | null
-  /** Time of the message that showed it; null: unknown */
+  /** Time of the message that showed this; null: unknown */
   learnedAt: string | null
 }
 
 export type PhonesExistsBody = {
-  /** Phones to check, 1 to 1,000 */
+  /** Phone numbers to check, 1 to 1,000 */
   phones: Array<string>
 }
 
 export type PhonesValidateAnswer = {
-  /** The phone as it was sent */
+  /** The phone number as you sent it */
   input: string
   /** True when such a number can exist */
   valid: boolean
   /** E.164 */
   phone: string | null
-  /** ISO 3166; null for numbers of no country */
+  /** ISO 3166; null for numbers without a country */
   country: string | null
   /** International format for display */
   formatted: string | null
 }
 
 export type PhonesValidateBody = {
-  /** Phones to check, 1 to 1,000 */
+  /** Phone numbers to check, 1 to 1,000 */
   phones: Array<string>
 }
 
@@ -3229,38 +3229,38 @@ export type PhonesValidateBody = {
 export type Picture = {
   /** The bytes in base64; a JSON body has at most 1 MiB */
   content?: string
-  /** Id of a stored file; the key needs the `read` scope too */
+  /** Id of a stored file; the key also needs the `read` scope */
   file?: string
   /** Ignored */
   filename?: string
-  /** Type of the bytes, which are checked in any case */
+  /** Type of the bytes, which are always checked */
   mime?: string
 }
 
 export type Poll = {
   /** The question */
   name: string
-  /** The options, in their order */
+  /** The options, in order */
   options: Array<string>
-  /** True when people may choose several options */
+  /** True if people can choose several options */
   multiple: boolean
-  /** Votes of each option; null before the first vote */
+  /** Votes for each option; null before the first vote */
   tally: Array<{
     /** Text of the option */
     option: string
     /** People who chose it */
     votes: number
   }> | null
-  /** People who voted */
+  /** Number of people who voted */
   voters: number | null
 }
 
 export type PollToSend = {
   /** The question */
   name: string
-  /** Each different */
+  /** The options, all different */
   options: Array<string>
-  /** True if people may choose several options. Default: `false` */
+  /** True if people can choose several options. Default: `false` */
   multiple?: boolean
 }
 
@@ -3272,17 +3272,17 @@ export type Post = {
   message: string | null
   /** Name of the template */
   template: string | null
-  /** Segment whose people get the post; null: subscribers */
+  /** Segment of the people who get the post; null: subscribers */
   segment: string | null
-  /** scheduled: begins at `deliverAt`. testing: only the test recipients get it. gathering: the segment is still being read, and the first messages leave. posting: it is being sent. paused: nothing is sent. stopping: calls under way are still counted. stopped, posted: ended */
+  /** scheduled: begins at `deliverAt`. testing: only the test recipients get it. gathering: the segment is still being read, and the first messages leave. posting: it is being sent. paused: nothing is sent. stopping: calls in progress are still being counted. stopped, posted: ended */
   status: "scheduled" | "testing" | "gathering" | "posting" | "paused" | "stopping" | "stopped" | "posted"
-  /** People by status of their message; each is counted once */
+  /** People by message status; each person is counted once */
   counts: {
-    /** People of the post */
+    /** People the post goes to */
     total: number
-    /** Not in the queue of the number yet */
+    /** Not in the number's queue yet */
     waiting: number
-    /** In the queue of the number */
+    /** In the number's queue */
     queued: number
     /** Sent, not delivered yet */
     sent: number
@@ -3296,7 +3296,7 @@ export type Post = {
     canceled: number
     /** The contact had opted out; nothing was sent */
     optedOut: number
-    /** They unsubscribed before their turn; nothing was sent */
+    /** The person unsubscribed before their turn; nothing was sent */
     unsubscribed: number
   }
   createdAt: string
@@ -3317,21 +3317,21 @@ export type PostsCreateBody = {
     /** Image, video or document */
     media: LinkedMedia
   }
-  /** Also reaches people who have not written within 24 h */
+  /** Also reaches people who have sent no message within 24 h */
   template?: LinkedTemplateContent
   /** Show a preview of the first link */
   previewUrl?: boolean
   onWindowClosed?: OnWindowClosed
-  /** Begin at this time, within a year from now; null or absent: at once */
+  /** Time to begin, within a year from now; null or omitted: at once */
   deliverAt?: string | null
-  /** Validity of each message in seconds from its entry into the queue; default 10 h */
+  /** Seconds that each message stays valid after it enters the queue; default 10 h */
   expiresIn?: number
-  /** Phones that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everyone else */
+  /** Phone numbers that get the post first, subscribed or not. The post is `testing` until it is stopped, or resumed for everyone else */
   test?: Array<string>
 } & MessageContent
 
 export type PostsUpdateBody = {
-  /** Begin at this time, within a year from now; null or absent: at once */
+  /** Time to begin, within a year from now; null or omitted: at once */
   deliverAt: string | null
 }
 
@@ -3347,18 +3347,18 @@ export type Presence = {
 export type Priority = "low" | "normal" | "high" | "urgent"
 
 export type ProductToSend = {
-  /** The provider's id of the catalog */
+  /** The provider's id for the catalog */
   catalogId: string
-  /** Your id of the product in the catalog */
+  /** Your id for the product in the catalog */
   productId: string
 }
 
 export type ProductsContent = {
-  /** The provider's id of the catalog */
+  /** The provider's id for the catalog */
   catalogId: string
   /** Groups of products */
   sections: Array<{
-    /** Your ids of the products in the catalog */
+    /** Your ids for the products in the catalog */
     productIds: Array<string>
     /** Heading of the section; required when there are several sections */
     title?: string
@@ -3376,7 +3376,7 @@ export type ProfilesUpdateBody = {
   description?: string | null
   /** Email address of the business */
   email?: string | null
-  /** Web pages of the business */
+  /** Websites of the business */
   websites?: Array<string>
   /** Line of business */
   vertical?: "OTHER" | "AUTO" | "BEAUTY" | "APPAREL" | "EDU" | "ENTERTAIN" | "EVENT_PLAN" | "FINANCE" | "GROCERY" | "GOVT" | "HOTEL" | "HEALTH" | "NONPROFIT" | "PROF_SERVICES" | "RETAIL" | "TRAVEL" | "RESTAURANT" | "ALCOHOL" | "ONLINE_GAMBLING" | "PHYSICAL_GAMBLING" | "OTC_DRUGS"
@@ -3390,46 +3390,46 @@ export type Queue = QueueStatus & {
 export type QueueFilter = {
   /** Only items created before this time */
   createdBefore?: string
-  /** Messages to one of these phones */
+  /** Only messages to these phone numbers */
   phones?: Array<string>
-  /** Your own reference, returned everywhere */
+  /** Your reference, returned everywhere */
   reference?: string
 }
 
 export type QueueStatus = {
-  /** `active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait */
+  /** `active`: sends; `paused`: all messages wait; `draining`: sends queued messages, and new messages wait */
   status: "active" | "paused" | "draining"
-  /** New messages of callers are refused with `queue:refusing`; posts continue */
+  /** True to refuse new messages from callers with `queue:refusing`; posts continue */
   refuses: boolean
-  /** Due and not yet sent */
+  /** Messages that are due but not sent yet */
   waiting: number
-  /** Not due yet */
+  /** Messages that are not due yet */
   scheduled: number
-  /** Being sent to the provider now */
+  /** Messages being sent to the provider now */
   sending: number
-  /** Age of the oldest due message */
+  /** Age of the oldest due message in milliseconds */
   oldestAgeMs: number
   /** Maximum messages per second */
   ratePerSecond: number
-  /** Messages of running posts that are not in this queue yet */
+  /** Messages from running posts that are not in this queue yet */
   postsWaiting: number
-  /** Time to send all due messages, with those that running posts will add; null while the queue sends nothing */
+  /** Milliseconds to send all due messages and those that running posts will add; null while the queue is not sending */
   etaMs: number | null
-  /** Why the queue sends nothing now, and its end if known */
+  /** Why the queue is not sending now, and until when if known */
   blocked: MessageWaiting | null
 }
 
 export type QueuesMoveAnswer = {
   /** Number of moved messages */
   moved: number
-  /** Number of chats that the messages belong to now */
+  /** Number of chats that the messages now belong to */
   chats: number
   /** Matching messages that are left */
   remaining: number
 }
 
 export type QueuesMoveBody = {
-  /** Number that sends the messages */
+  /** Number that will send the messages */
   number: string
 } & QueueFilter
 
@@ -3440,10 +3440,10 @@ export type QueuesPurgeAnswer = {
   scheduled: number
   /** Matching messages that are left */
   remaining: number
-  /** Running posts of this number; stop or pause them to keep the queue empty */
+  /** Running posts on this number; stop or pause them to keep the queue empty */
   posts: Array<{
     post: string
-    /** Messages of the post that are not in this queue yet */
+    /** Messages from the post that are not in this queue yet */
     waiting: number
   }>
 }
@@ -3459,29 +3459,29 @@ export type QueuesUpdateBody = {
 }
 
 export type QuietHours = {
-  /** Beginning, as hours and minutes in the time zone */
+  /** Start, as hours and minutes in the time zone */
   from: string
-  /** On the next day when it is before `from`; at most 12 hours after it */
+  /** End, on the next day if earlier than `from`; at most 12 hours after `from` */
   to: string
-  /** IANA name, or `recipient`: that of the country of the recipient; if it has several, quiet hours end in the last */
+  /** IANA name, or `recipient`: the time zone of the recipient's country; if it has several, quiet hours end with the last one */
   timeZone: string
 }
 
 export type RateOfRequests = {
-  /** Requests per second on average */
+  /** Average requests per second */
   perSecond: number
   /** Requests that may be sent at once */
   burst: number
 }
 
 export type RatingCounts = {
-  /** Questions that were sent */
+  /** Rating questions sent */
   asked: number
-  /** Questions that were answered */
+  /** Rating questions answered */
   answers: number
-  /** Average score, 1–5; null without an answer */
+  /** Average score, 1–5; null if there are no answers */
   average: number | null
-  /** Number of answers with the scores 1 to 5, in this order */
+  /** Number of answers with each score from 1 to 5, in this order */
   scores: Array<number>
 }
 
@@ -3491,14 +3491,14 @@ export type RatingsOfDepartment = RatingCounts & {
 
 export type RatingsOfMember = RatingCounts & {
   member: string
-  /** Name of the member; null: has left */
+  /** Member's name; null if they have left */
   name: string | null
 }
 
 export type Receipt = {
-  /** Phone of the person; null when hidden */
+  /** Person's phone number; null if hidden */
   phone: string | null
-  /** The provider's id of a person whose phone is hidden */
+  /** The provider's id for a person whose phone number is hidden */
   userId: string | null
   /** Status of the message for this person */
   status: MessageStatus
@@ -3507,7 +3507,7 @@ export type Receipt = {
   error: MessageError | null
 }
 
-/** A refusal that any operation may have */
+/** An error that any operation may return */
 export type Refused = Error & {
   /** The HTTP status */
   status?: 400 | 401 | 403 | 409 | 413 | 415 | 422 | 429 | 500 | 503
@@ -3531,13 +3531,13 @@ export type Replay = {
   webhook: string
   from: string
   to: string
-  /** Kinds of events that are delivered; null: all kinds of the webhook */
+  /** Kinds of events that are delivered; null: all of the webhook's kinds */
   events: Array<string> | null
   /** Only events about this chat; null: all */
   chat: string | null
-  /** True when only events that were given up are delivered */
+  /** True when only events whose delivery was given up are delivered */
   onlyFailed: boolean
-  /** Deliveries that waited for another attempt are made at once, too */
+  /** True when deliveries waiting for another attempt are also made at once */
   withWaiting: boolean
   /** Multiple of the original speed of the events; null: as fast as the receiver accepts them */
   speed: number | null
@@ -3545,7 +3545,7 @@ export type Replay = {
   status: "running" | "finished" | "stopped"
   /** Events before this time have been considered */
   position: string
-  /** Deliveries queued so far, over all urls */
+  /** Deliveries queued so far, across all URLs */
   queued: number
   /** Queued deliveries by their last response before the replay */
   before: AnswersBefore
@@ -3565,23 +3565,23 @@ export type ReplayRange = {
   from?: string
   /** Default: now */
   to?: string
-  /** Only these of the webhook’s kinds; `message:*` too */
+  /** Only these of the webhook’s event kinds; `message:*` is allowed */
   events?: Array<string>
   /** Only events about this chat and its messages */
   chat?: string
 }
 
 export type ReplaysCreateBody = {
-  /** Multiple of the original speed of the events; absent: as fast as the receiver accepts them */
+  /** Multiple of the original speed of the events; default: as fast as the receiver accepts them */
   speed?: number
-  /** True to deliver only events that were given up. Default: `false` */
+  /** True to deliver only events whose delivery was given up. Default: `false` */
   onlyFailed?: boolean
-  /** Also delivers now what waits for another attempt; with `onlyFailed`, it counts as failed. Default: `false` */
+  /** True to also make deliveries that are waiting for another attempt now; with `onlyFailed`, they count as failed. Default: `false` */
   withWaiting?: boolean
   from: string
   /** Default: now */
   to?: string
-  /** Only these of the webhook’s kinds; `message:*` too */
+  /** Only these of the webhook’s event kinds; `message:*` is allowed */
   events?: Array<string>
   /** Only events about this chat and its messages */
   chat?: string
@@ -3591,15 +3591,15 @@ export type ReplaysPreviewAnswer = {
   webhook: string
   from: string
   to: string
-  /** Events that would be delivered to each url */
+  /** Events that would be delivered to each URL */
   events: number
-  /** Deliveries that `onlyFailed` selects, over all urls */
+  /** Deliveries that `onlyFailed` selects, across all URLs */
   failed: number
-  /** Deliveries that `withWaiting` selects, over all urls */
+  /** Deliveries that `withWaiting` selects, across all URLs */
   waiting: number
-  /** Time of the first of these events; null: there is none */
+  /** Time of the first of these events; null: none */
   oldest: string | null
-  /** Time of the last of these events; null: there is none */
+  /** Time of the last of these events; null: none */
   newest: string | null
 }
 
@@ -3607,7 +3607,7 @@ export type ReplaysPreviewBody = {
   from: string
   /** Default: now */
   to?: string
-  /** Only these of the webhook’s kinds; `message:*` too */
+  /** Only these of the webhook’s event kinds; `message:*` is allowed */
   events?: Array<string>
   /** Only events about this chat and its messages */
   chat?: string
@@ -3618,7 +3618,7 @@ export type RepliesCreateBody = {
   name: string
   /** Text of the reply, at most 4,096 characters */
   message: string
-  /** Short word that inserts the reply, unique in the workspace */
+  /** Short word for inserting the reply, unique in the workspace */
   shortcut?: string
   /** Folder that groups replies */
   folder?: string
@@ -3633,19 +3633,19 @@ export type RepliesUpdateBody = {
 export type ReplyFields = {
   /** Name, unique in the workspace, ignoring case */
   name?: string
-  /** Short word that inserts the reply, unique in the workspace */
+  /** Short word for inserting the reply, unique in the workspace */
   shortcut?: string | null
   /** Folder that groups replies */
   folder?: string | null
 }
 
 export type RequestedMessageData = MessageEventData & {
-  /** Actor that requested it */
+  /** Who requested it */
   by?: Actor | null
 }
 
 export type Restore = {
-  /** Since when work is on hold; null: nothing is */
+  /** Time when work was put on hold; null: nothing is on hold */
   since: string | null
   /** Work on hold until an operator decides what may be repeated */
   resting: Array<"messages" | "posts" | "webhooks">
@@ -3673,7 +3673,7 @@ export type SavedReply = {
   updatedAt: string
   /** Name, unique in the workspace, ignoring case */
   name: string
-  /** Short word that inserts the reply, unique in the workspace */
+  /** Short word for inserting the reply, unique in the workspace */
   shortcut: string | null
   /** Folder that groups replies */
   folder: string | null
@@ -3681,7 +3681,7 @@ export type SavedReply = {
 
 export type SavedView = {
   id: string
-  /** True: a view of the whole team; false: its author’s own view */
+  /** True: shared with the whole team; false: only for its author */
   shared: boolean
   /** Author of the view */
   by: Actor
@@ -3689,52 +3689,52 @@ export type SavedView = {
   version: number
   createdAt: string
   updatedAt: string
-  /** Name, unique among the team’s views or the caller’s own, ignoring case */
+  /** Name, unique among the team’s or the caller’s own views, ignoring case */
   name: string
-  /** Conditions on chats, as in GET /v1/chats; all of them must hold */
+  /** Conditions on chats, as in GET /v1/chats; all must be met */
   filter: ViewFilter
   sort: ChatSort
 }
 
 export type SearchFindAnswer = {
-  /** Results by kind; kinds without any are left out */
+  /** Results by kind; kinds without results are left out */
   groups: Array<SearchGroup>
   /** Kinds that could not be searched now; search again later */
   unavailable: Array<"chat" | "contact" | "message" | "template" | "number" | "webhook" | "key">
 }
 
 export type SearchGroup = {
-  /** Kind of what was found */
+  /** Kind of the result */
   kind: "chat" | "contact" | "message" | "template" | "number" | "webhook" | "key"
-  /** Things of this kind, the most likely first */
+  /** Results of this kind, best match first */
   items: Array<SearchResult>
-  /** There is more of this kind than `items` has */
+  /** True when there are more results of this kind than in `items` */
   more: boolean
 }
 
 export type SearchMark = {
   /** First character of the part, counted from 0 in UTF-16 units */
   from: number
-  /** Character behind the part */
+  /** First character after the part */
   to: number
 }
 
 export type SearchResult = {
-  /** Id of what was found; the name of a template */
+  /** Id of the result; for a template, its name */
   id: string
-  /** Name; of a message the name of its chat; null: it has none */
+  /** Name; for a message, the name of its chat; null: none */
   name: string | null
   /** Chat of a message; null for other kinds */
   chat: string | null
-  /** Number of a chat, message, template or webhook; null where there is none */
+  /** Number of a chat, message, template or webhook; null if there is none */
   number: string | null
   /** Time of a message, or of the last message of a chat or contact; null for others */
   at: string | null
-  /** Field that fits; `text`: the words of a message or template, `hint`: the beginning of a key */
+  /** Field that matches; `text`: the words of a message or template, `hint`: the beginning of a key */
   field: "id" | "name" | "phone" | "email" | "username" | "userId" | "text" | "url" | "hint"
-  /** The field, or the part of a long one around what fits */
+  /** The field, or the part of a long field around the match */
   text: string
-  /** Parts of `text` that fit; empty where only the spelling is close */
+  /** Parts of `text` that match; empty if only the spelling is close */
   marks: Array<SearchMark>
 }
 
@@ -3754,7 +3754,7 @@ export type SecretsRotateAnswer = {
 }
 
 export type SecretsRotateBody = {
-  /** Hours for which the old secret also signs. Default: `24` */
+  /** Hours during which the old secret also signs. Default: `24` */
   graceHours?: number
 }
 
@@ -3762,7 +3762,7 @@ export type Segment = {
   id: string
   /** Name of the segment */
   name: string
-  /** Your explanation of the segment; null: none */
+  /** Your description of the segment; null: none */
   description: string | null
   /** Conditions that a contact must meet */
   filter: ContactFilter
@@ -3777,14 +3777,14 @@ export type SegmentsCreateBody = {
   name: string
   /** Conditions that a contact must meet */
   filter: ContactFilter
-  /** Your explanation of the segment */
+  /** Your description of the segment */
   description?: string
 }
 
 export type SegmentsPreviewAnswer = {
   /** Number of contacts that match */
   count: number
-  /** Newest contacts that match */
+  /** Newest matching contacts */
   contacts: Array<Contact>
 }
 
@@ -3798,9 +3798,9 @@ export type SegmentsPreviewBody = {
 export type SegmentsUpdateBody = {
   /** New name */
   name?: string
-  /** New explanation; null clears it */
+  /** New description; null clears it */
   description?: string | null
-  /** New conditions, which replace all of the old ones */
+  /** New conditions, which replace all of the old conditions */
   filter?: ContactFilter
 }
 
@@ -3808,12 +3808,12 @@ export type SessionStatus = {
   /** Status of the session: `online` while the provider accepts calls for the number */
   status: "online" | "offline" | "pending" | "error"
   since: string
-  /** Last error of the provider; null: none */
+  /** Last error from the provider; null: none */
   lastError: KeptError | null
 }
 
 export type SessionsRegisterBody = {
-  /** PIN of two-step verification, six digits */
+  /** Two-step verification PIN, six digits */
   pin: string
 }
 
@@ -3838,25 +3838,25 @@ export type SessionsVerifyCodeBody = {
 }
 
 export type SettingsChange = {
-  /** A single message to a contact who has opted out: `send` marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts never reach them */
+  /** Single messages to contacts who have opted out: `send` marks them `optedOut`; `refuse` refuses them with `contact:opted_out`. Posts never reach these contacts */
   optedOutMessages?: "send" | "refuse"
-  /** Country, ISO 3166-1 alpha-2, of phones that are dialed within it, such as `0151 20007556`; null: phones are international */
+  /** Country (ISO 3166-1 alpha-2) of phone numbers in national format, such as `0151 20007556`; null: phone numbers are international */
   country?: string | null
-  /** Time zone of the business hours and of reports, IANA name */
+  /** Time zone for business hours and reports, as an IANA name */
   timeZone?: string
-  /** Business hours, in which the time of a first answer counts; null: always */
+  /** Business hours, used to measure the time to a first reply; null: always */
   hours?: Array<BusinessHours> | null
-  /** Words that opt a contact out; null: those of the installation, such as STOP */
+  /** Words that opt a contact out; null: the words of the installation, such as STOP */
   optOutWords?: Array<string> | null
-  /** Words that opt a contact in again; null: those of the installation */
+  /** Words that opt a contact in again; null: the words of the installation */
   optInWords?: Array<string> | null
-  /** `assignee`: of the members, only the assignee of a chat may send in it; `anyone`: every member. Keys always may */
+  /** Members who may send in a chat; `assignee`: only its assignee; `anyone`: every member. Keys always may */
   answering?: "anyone" | "assignee"
-  /** Minutes of business hours after which an unanswered chat is `overdue`; null: none */
+  /** Minutes within business hours until an unanswered chat is `overdue`; null: never */
   answerGoalMinutes?: number | null
-  /** Answer of the established v1 dialect about a phone that was never reached: `exist`: it exists, not verified; `unknown`: null */
+  /** What the established v1 dialect answers for a phone number that was never reached: `exist`: it exists, unverified; `unknown`: null */
   unknownPhones?: "exist" | "unknown"
-  /** Days after which messages are deleted, with files of customers; null: never. The event log keeps events for 31 */
+  /** Days until messages and files from customers are deleted; null: never. The event log keeps events for 31 days */
   retentionDays?: number | null
 }
 
@@ -3868,26 +3868,26 @@ export type ShortMessage = {
   /** Text of the message; null when it has none */
   message: string | null
   at: string
-  /** Status of an outgoing message; null of an incoming one */
+  /** Status of an outgoing message; null for an incoming message */
   status: MessageStatus | null
 }
 
-/** Lets the chat rest until a time within a year, or until the customer writes; null, resolving and archiving end it */
+/** Snoozes the chat until a time within a year, or until the customer sends a message; null, resolving and archiving end the snooze */
 export type SnoozeChange = {
-  /** null: until the customer writes */
+  /** null: until the customer sends a message */
   until: string | null
 } | null
 
 export type StatisticsAnswersAnswer = {
   from: string
   to: string
-  /** Counts of the whole range */
+  /** Counts for the whole range */
   total: AnswerCounts
-  /** Counts of each bucket that has messages; an answer counts when it was sent */
+  /** Counts for each bucket with messages; an answer counts at the time it was sent */
   buckets: Array<AnswerBucket>
-  /** Counts of each number that has messages */
+  /** Counts for each number with messages */
   numbers: Array<AnswersOfNumber>
-  /** Counts of each member who wrote */
+  /** Counts for each member who sent messages */
   members: Array<AnswersOfMember>
 }
 
@@ -3895,24 +3895,24 @@ export type StatisticsDeliveriesAnswer = {
   number: string
   from: string
   to: string
-  /** Counts of the whole range */
+  /** Counts for the whole range */
   total: DeliveryStatistics
-  /** Counts of each bucket that has messages */
+  /** Counts for each bucket with messages */
   buckets: Array<DeliveryStatisticsBucket>
 }
 
 export type StatisticsInboxAnswer = {
   from: string
   to: string
-  /** Counts of the whole range */
+  /** Counts for the whole range */
   total: InboxCounts
-  /** Counts of each bucket that has messages */
+  /** Counts for each bucket with messages */
   buckets: Array<InboxBucket>
-  /** Customers who wait now, as in GET /v1/chats?waiting=true&snoozed=false&status=open,pending */
+  /** Customers who are waiting now, as in GET /v1/chats?waiting=true&snoozed=false&status=open,pending */
   waiting: {
-    /** Chats whose customer waits for an answer */
+    /** Chats with a customer waiting for an answer */
     chats: number
-    /** Since when the first customer has waited; null: no one waits */
+    /** Time when the longest wait began; null: no one is waiting */
     oldestAt: string | null
   }
 }
@@ -3920,11 +3920,11 @@ export type StatisticsInboxAnswer = {
 export type StatisticsRatingsAnswer = {
   from: string
   to: string
-  /** Sums of the whole range */
+  /** Totals for the whole range */
   total: RatingCounts
-  /** Sums of each member; chats of no one are only in the total */
+  /** Totals for each member; unassigned chats count only in the total */
   members: Array<RatingsOfMember>
-  /** Sums of each department */
+  /** Totals for each department */
   departments: Array<RatingsOfDepartment>
 }
 
@@ -3933,7 +3933,7 @@ export type StatisticsUsageAnswer = {
   to: string
   /** Messages by day, number and type */
   days: Array<{
-    /** YYYY-MM-DD, in the time zone */
+    /** YYYY-MM-DD, in the requested time zone */
     day: string
     number: string
     type: MessageType
@@ -3944,7 +3944,7 @@ export type StatisticsUsageAnswer = {
   }>
   /** Outgoing messages for which the provider reported pricing, by category */
   pricing: Array<{
-    /** YYYY-MM-DD, in the time zone */
+    /** YYYY-MM-DD, in the requested time zone */
     day: string
     number: string
     /** The provider's category, such as marketing or utility */
@@ -3954,7 +3954,7 @@ export type StatisticsUsageAnswer = {
     /** Number of messages */
     messages: number
   }>
-  /** Deliveries to webhooks by the day of their event; null while they cannot be counted */
+  /** Deliveries to webhooks by the day of the event; null while they cannot be counted */
   deliveries: Array<{
     /** YYYY-MM-DD, UTC */
     day: string
@@ -3974,41 +3974,41 @@ export type StatisticsUsageAnswer = {
 }
 
 export type Subscriber = {
-  /** Phone of the person, E.164 */
+  /** Phone number of the person, E.164 */
   phone: string
   /** `unsubscribed` people get no posts */
   status: "subscribed" | "unsubscribed"
-  /** you: over the API; word: they wrote a word such as STOP */
+  /** you: through the API; word: the person sent a word such as STOP */
   by: "you" | "word"
   /** Time of the subscription; null: none */
   optedInAt: string | null
-  /** Time when the person left; null: has not left */
+  /** Time when the person left; null: not left */
   optedOutAt: string | null
 }
 
 export type SubscribersAddBody = {
-  /** True states that people who left by a word have agreed again. Default: `false` */
+  /** True: people who left by sending a word have agreed again. Default: `false` */
   reconsented?: boolean
-  /** Phones of the people, 1 to 1,000 */
+  /** Phone numbers of the people, 1 to 1,000 */
   phones: Array<string>
-  /** Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace */
+  /** Country of phone numbers in national format, such as `0151 20007556`; default: the workspace's country */
   country?: string
 }
 
 export type SubscribersRemoveBody = {
-  /** Phones of the people, 1 to 1,000 */
+  /** Phone numbers of the people, 1 to 1,000 */
   phones: Array<string>
-  /** Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace */
+  /** Country of phone numbers in national format, such as `0151 20007556`; default: the workspace's country */
   country?: string
 }
 
 export type TeamDisableBody = {
-  /** True revokes the keys that the member created. Default: `false` */
+  /** True to revoke the keys that the member created. Default: `false` */
   revokeKeys?: boolean
 }
 
 export type TeamRemoveBody = {
-  /** True revokes the keys that the member created. Default: `false` */
+  /** True to revoke the keys that the member created. Default: `false` */
   revokeKeys?: boolean
 }
 
@@ -4019,12 +4019,12 @@ export type TeamUpdateBody = {
   /** Numbers that an agent or viewer is limited to; null: all */
   numbers?: Array<string> | null
   color?: string
-  /** True revokes the keys that the member created. Default: `false` */
+  /** True to revoke the keys that the member created. Default: `false` */
   revokeKeys?: boolean
 }
 
 export type Template = {
-  /** The provider's id of the template */
+  /** The provider's id for the template */
   id: string
   /** Name of the template, unique in the business account */
   name: string
@@ -4032,9 +4032,9 @@ export type Template = {
   language: string
   /** MARKETING, UTILITY or AUTHENTICATION */
   category: string
-  /** Only APPROVED ones can be sent, not PENDING, REJECTED, PAUSED, DISABLED */
+  /** Only APPROVED templates can be sent; others are PENDING, REJECTED, PAUSED or DISABLED */
   status: string
-  /** The provider's reason of a refusal; null: none */
+  /** The provider's reason for a rejection; null: none */
   rejectedReason: string | null
   /** GREEN, YELLOW, RED or UNKNOWN */
   quality: string | null
@@ -4042,35 +4042,35 @@ export type Template = {
   body: string | null
   /** Variables of the body, in order: 1, 2 … or names */
   variables: Array<string>
-  /** All components, as stored at the provider */
+  /** All components, as stored by the provider */
   components: Array<JsonObject>
 }
 
 export type TemplateContent = {
   /** All components of the template, instead of variables */
   components?: Array<TemplatePart>
-  /** Name of the template at the provider */
+  /** Name of the template with the provider */
   name: string
   /** Language of the template, such as en or en_US */
   language: string
-  /** Texts of the variables of the body: a list by position, an object by name. Without line breaks, tabs, and more than four spaces in a row */
+  /** Texts for the variables in the body: a list by position, or an object by name. Line breaks, tabs, and more than four spaces in a row are not allowed */
   variables?: Array<string> | { [name: string]: string }
 }
 
 /** A template */
 export type TemplateFields = {
-  /** Name of the template at the provider */
+  /** Name of the template with the provider */
   name?: string
   /** Language of the template, such as en or en_US */
   language?: string
-  /** Texts of the variables of the body: a list by position, an object by name. Without line breaks, tabs, and more than four spaces in a row */
+  /** Texts for the variables in the body: a list by position, or an object by name. Line breaks, tabs, and more than four spaces in a row are not allowed */
   variables?: Array<string> | { [name: string]: string }
 }
 
 export type TemplateParameter = {
-  /** Id of a stored file, instead of url, for the image, video or document of a header */
+  /** Id of a stored file to use instead of url for the image, video or document in a header */
   file?: string
-  /** Kind of the value */
+  /** Kind of value */
   type: "text" | "payload" | "image" | "video" | "document" | "coupon_code"
   /** Name of a named parameter */
   name?: string
@@ -4078,13 +4078,13 @@ export type TemplateParameter = {
   text?: string
   /** URL of an image, video or document */
   url?: string
-  /** Displayed name of a document */
+  /** Display name of a document */
   filename?: string
 }
 
 /** A value of a template */
 export type TemplateParameterFields = {
-  /** Kind of the value */
+  /** Kind of value */
   type?: "text" | "payload" | "image" | "video" | "document" | "coupon_code"
   /** Name of a named parameter */
   name?: string
@@ -4092,14 +4092,14 @@ export type TemplateParameterFields = {
   text?: string
   /** URL of an image, video or document */
   url?: string
-  /** Displayed name of a document */
+  /** Display name of a document */
   filename?: string
 }
 
 export type TemplatePart = {
-  /** Values of this part, in the order of its variables */
+  /** Values for this part, in the order of its variables */
   parameters: Array<TemplateParameter>
-  /** Part of the template that the parameters belong to */
+  /** Part of the template that the parameters are for */
   type: "header" | "body" | "button"
   /** Required for a button */
   subType?: "quick_reply" | "url" | "copy_code"
@@ -4109,7 +4109,7 @@ export type TemplatePart = {
 
 /** A part of a template */
 export type TemplatePartFields = {
-  /** Part of the template that the parameters belong to */
+  /** Part of the template that the parameters are for */
   type?: "header" | "body" | "button"
   /** Required for a button */
   subType?: "quick_reply" | "url" | "copy_code"
@@ -4132,9 +4132,9 @@ export type TemplateUpdatedData = {
   status: string | null
   /** The provider's reason, such as INVALID_FORMAT */
   reason: string | null
-  /** The provider's title of the reason, such as FIRST_PAUSE */
+  /** The provider's title for the reason, such as FIRST_PAUSE */
   title: string | null
-  /** The provider's sentence about the reason */
+  /** The provider's explanation of the reason */
   explanation: string | null
   /** The change that the provider suggests */
   recommendation: string | null
@@ -4146,7 +4146,7 @@ export type TemplateUpdatedData = {
   category: string | null
   /** Quality or category before the change */
   previous: string | null
-  /** Time when an announced category applies */
+  /** Time when an announced category takes effect */
   effectiveAt: string | null
   /** The new content */
   components: {
@@ -4156,7 +4156,7 @@ export type TemplateUpdatedData = {
     body: string | null
     /** Text of the footer */
     footer: string | null
-    /** Buttons in the provider's form */
+    /** Buttons in the provider's format */
     buttons: Array<JsonObject>
   } | null
 }
@@ -4168,32 +4168,32 @@ export type TemplateUpdatedEvent = EventEnvelope & {
 }
 
 export type TemplatesCreateBody = {
-  /** Name of the template: lower case letters, digits and underscores */
+  /** Name of the template: lowercase letters, digits and underscores */
   name: string
   /** Language of the template, such as en or en_US */
   language: string
-  /** Purpose, which decides the price and the rules of the provider */
+  /** Purpose, which determines the price and the provider's rules */
   category: "MARKETING" | "UTILITY"
-  /** With variables by position, `{{1}}`, or by name, `{{first_name}}` */
+  /** Text with variables by position, `{{1}}`, or by name, `{{first_name}}` */
   body: string
-  /** Text, or an image, video or document with a stored file as the sample; each message names the file to send */
+  /** Text, or an image, video or document with a stored file as the sample; each message specifies the file to send */
   header?: string | {
-    /** Stored file that is the sample */
+    /** Stored file to use as the sample */
     media: {
       file: string
     }
   }
-  /** Sample value of each variable, by name or position; required by the provider */
+  /** Sample value for each variable, by name or position; required by the provider */
   samples?: { [name: string]: string }
   /** Line below the body */
   footer?: string
-  /** With neither url nor phone: a quick reply */
+  /** A quick reply unless `url` or `phone` is given */
   buttons?: Array<{
     /** Text of the button */
     text: string
     /** URL that the button opens */
     url?: string
-    /** Phone that the button calls */
+    /** Phone number that the button calls */
     phone?: string
   }>
 }
@@ -4213,22 +4213,22 @@ export type TemplatesRemoveAnswer = {
 }
 
 export type TimelineItem = {
-  /** Kind of the item */
+  /** Kind of item */
   type: "message" | "note" | "change"
   /** Id of the message, note or change */
   id: string
   at: string
-  /** The message, for this kind */
+  /** The message, if the item is a message */
   message: Message | null
-  /** The note, for this kind */
+  /** The note, if the item is a note */
   note: Note | null
-  /** Kind of the change */
+  /** Kind of change */
   change: ChatChange | null
-  /** Actor of a change; null when the customer or a time caused it */
+  /** Who made the change; null if the customer or a scheduled time caused it */
   by: Actor | null
-  /** Member that a change assigned the chat to */
+  /** Member assigned by the change */
   assignee: Assignee | null
-  /** Snooze set by a change */
+  /** Snooze that the change set */
   snooze: ChatSnooze | null
   /** With the change `rated`: what the customer chose */
   rating: ChatRating | null
@@ -4238,52 +4238,52 @@ export type TimelineItem = {
 
 export type TraceEntry = {
   at: string
-  /** Kind of the entry */
+  /** Kind of entry */
   what: "accepted" | "waiting" | "attempt" | "status" | "webhook"
   /** Status that the message reached */
   status: MessageStatus | null
-  /** Kind of the event that was posted to the webhook */
+  /** Kind of event that was posted to the webhook */
   event: string | null
   /** Webhook of the delivery */
   webhook: string | null
   /** Id of the delivery */
   delivery: string | null
-  /** Number of the attempt at the provider, or of this delivery */
+  /** Number of the attempt to send the message, or of this delivery attempt */
   attempt: number | null
-  /** Outcome of the attempt; of a delivery: delivered, refused, or the reason why there was no response */
+  /** Outcome of the attempt; for a delivery: delivered, refused, or why there was no response */
   outcome: string | null
-  /** HTTP status of the response of the webhook */
+  /** HTTP status of the webhook's response */
   httpStatus: number | null
   /** Duration of the attempt in milliseconds */
   latencyMs: number | null
-  /** Why the message waits */
+  /** Why the message is waiting */
   waiting: MessageWaiting | null
-  /** Error of the attempt, or of the status failed or expired */
+  /** Error of the attempt, or of the failed or expired status */
   error: MessageError | null
 }
 
 export type TriedAutomation = {
   chat: string
-  /** Name or phone of the customer; null when unknown */
+  /** Customer's name or phone number; null if unknown */
   name: string | null
-  /** Message of the customer; null: the chat was resolved */
+  /** Customer message; null: the chat was resolved */
   message: string | null
-  /** Text of this message */
+  /** Text of the message */
   text: string | null
   at: string
-  /** Conditions that do not hold; empty: it would run */
+  /** Conditions that are not met; empty: it would run */
   unmet: Array<"trigger" | "number" | "label" | "labelExclude" | "words" | "hours" | "optedOut">
   /** Result of each action */
   actions: Array<AutomatedAction>
-  /** Member that the chat was assigned to; null: not assigned */
+  /** Member assigned to the chat; null: not assigned */
   assignee: Assignee | null
-  /** Labels that the chat got */
+  /** Labels added to the chat */
   labels: Array<ChatLabel>
 }
 
 export type UnusedUpdate = {
   id: string
-  /** The provider's name of the kind of update */
+  /** The provider's name for this kind of update */
   field: string
   /** The update as the provider sent it; null when it is larger than 64 KiB */
   raw: Json | null
@@ -4292,9 +4292,9 @@ export type UnusedUpdate = {
 
 /** Fields of a saved view */
 export type ViewFields = {
-  /** Name, unique among the team’s views or the caller’s own, ignoring case */
+  /** Name, unique among the team’s or the caller’s own views, ignoring case */
   name?: string
-  /** Conditions on chats, as in GET /v1/chats; all of them must hold */
+  /** Conditions on chats, as in GET /v1/chats; all must be met */
   filter?: ViewFilter
   sort?: ChatSort
 }
@@ -4302,9 +4302,9 @@ export type ViewFields = {
 export type ViewFilter = ChatConditions
 
 export type ViewsCreateBody = {
-  /** Name, unique among the team’s views or the caller’s own, ignoring case */
+  /** Name, unique among the team’s or the caller’s own views, ignoring case */
   name: string
-  /** Conditions on chats, as in GET /v1/chats; all of them must hold */
+  /** Conditions on chats, as in GET /v1/chats; all must be met */
   filter: ViewFilter
   /** True to share the view with the team. Default: `false` */
   shared?: boolean
@@ -4319,26 +4319,26 @@ export type ViewsUpdateBody = {
 
 export type Webhook = {
   id: string
-  /** Your name of the webhook; null: none */
+  /** Your name for the webhook; null: none */
   name: string | null
   /** First URL that events are posted to */
   url: string
   /** All URLs that events are posted to */
   urls: Array<string>
-  /** Status of each address */
+  /** Status of each URL */
   endpoints: Array<WebhookEndpoint>
   /** Subscribed kinds, such as `message:in`, `message:*` or `*` */
   events: Array<string>
-  /** Only events of this number; null: of all numbers */
+  /** Only events of this number; null: events of all numbers */
   number: string | null
-  /** Header of every delivery; null: none */
+  /** Header sent with every delivery; null: none */
   secretHeader: {
     /** Name of the header; its value is never shown */
     name: string
   } | null
-  /** Maximum deliveries per second to each url; null: as fast as the receiver accepts them */
+  /** Maximum deliveries per second to each URL; null: as fast as the receiver accepts them */
   ratePerSecond: number | null
-  /** Form of the payloads; `posthorn`: events of this API. Other APIs of the installation have their own */
+  /** Format of the payloads; `posthorn`: events of this API. Other APIs of the installation have other formats */
   format: string
   /** `paused`, `disabled`: deliveries are parked until the webhook is resumed */
   status: "active" | "paused" | "disabled"
@@ -4350,9 +4350,9 @@ export type WebhookAlertData = {
   since: string
   webhook: string
   endpoint: string
-  /** Address of the endpoint */
+  /** URL of the endpoint */
   url: string
-  /** Last status or error of the receiver */
+  /** Last status or error from the receiver */
   reason: string
 }
 
@@ -4393,9 +4393,9 @@ export type WebhookExhaustedData = {
   attempts: number
   webhook: string
   endpoint: string
-  /** Address of the endpoint */
+  /** URL of the endpoint */
   url: string
-  /** Last status or error of the receiver */
+  /** Last status or error from the receiver */
   reason: string
 }
 
@@ -4413,38 +4413,38 @@ export type WebhookFailingEvent = EventEnvelope & {
 
 /** Fields of a webhook */
 export type WebhookFields = {
-  /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
+  /** Kinds to subscribe to: exact names, all kinds of a noun (`message:*`) or all kinds (`*`) */
   events?: Array<string>
-  /** Your name of the webhook */
+  /** Your name for the webhook */
   name?: string
   /** URL that events are posted to */
   url?: string
-  /** Up to 5 URLs that events are posted to, instead of url */
+  /** Up to 5 URLs that events are posted to, instead of `url` */
   urls?: Array<string>
   /** Only events of this number */
   number?: string
-  /** Maximum deliveries per second to each url, half of it in replays; null: as fast as the receiver accepts them */
+  /** Maximum deliveries per second to each URL, half of that in replays; null: as fast as the receiver accepts them */
   ratePerSecond?: number | null
 }
 
 export type WebhooksCreateBody = {
   /** Header with a secret value, sent with every delivery */
   secretHeader?: SecretHeader
-  /** Form of the payloads; `posthorn`: events of this API. Other APIs of the installation have their own. Default: `"posthorn"` */
+  /** Format of the payloads; `posthorn`: events of this API. Other APIs of the installation have other formats. Default: `"posthorn"` */
   format?: string
-  /** Token of the verification request, with graph */
+  /** Token for the verification request, with `format: graph` */
   verifyToken?: string
-  /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
+  /** Kinds to subscribe to: exact names, all kinds of a noun (`message:*`) or all kinds (`*`) */
   events: Array<string>
-  /** Your name of the webhook */
+  /** Your name for the webhook */
   name?: string
   /** URL that events are posted to */
   url?: string
-  /** Up to 5 URLs that events are posted to, instead of url */
+  /** Up to 5 URLs that events are posted to, instead of `url` */
   urls?: Array<string>
   /** Only events of this number */
   number?: string
-  /** Maximum deliveries per second to each url, half of it in replays; null: as fast as the receiver accepts them */
+  /** Maximum deliveries per second to each URL, half of that in replays; null: as fast as the receiver accepts them */
   ratePerSecond?: number | null
 }
 
@@ -4454,16 +4454,16 @@ export type WebhooksStatisticsAnswer = {
   to: string
   /** Deliveries still to be made */
   backlog: {
-    /** Deliveries that wait for an attempt or are parked, at any time */
+    /** Deliveries that are waiting for an attempt or parked, from any time */
     deliveries: number
     /** Time of the oldest event among them; null: there is none */
     oldestAt: string | null
   }
-  /** Counts of the whole range */
+  /** Counts for the whole range */
   total: DeliveryAnswers
-  /** Counts of each interval that has deliveries, oldest first */
+  /** Counts for each interval that has deliveries, oldest first */
   intervals: Array<DeliveryInterval>
-  /** Events that were not accepted before an accepted one, newest first */
+  /** Events not accepted although a later event was, newest first */
   holes: Array<DeliveryHole>
 }
 
@@ -4490,7 +4490,7 @@ export type WebhooksTestBody = {
 export type WebhooksUpdateBody = {
   /** New secret header; null removes it */
   secretHeader?: SecretHeader | null
-  /** The form that the webhook has; it cannot be changed */
+  /** The webhook's format, which cannot be changed */
   format?: string
 } & WebhookFields
 
@@ -4504,39 +4504,39 @@ export type Workspace = {
 }
 
 export type WorkspaceSettings = {
-  /** A single message to a contact who has opted out: `send` marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts never reach them */
+  /** Single messages to contacts who have opted out: `send` marks them `optedOut`; `refuse` refuses them with `contact:opted_out`. Posts never reach these contacts */
   optedOutMessages: "send" | "refuse"
-  /** Country, ISO 3166-1 alpha-2, of phones that are dialed within it, such as `0151 20007556`; null: phones are international */
+  /** Country (ISO 3166-1 alpha-2) of phone numbers in national format, such as `0151 20007556`; null: phone numbers are international */
   country: string | null
-  /** Time zone of the business hours and of reports, IANA name */
+  /** Time zone for business hours and reports, as an IANA name */
   timeZone: string
-  /** Business hours, in which the time of a first answer counts; null: always */
+  /** Business hours, used to measure the time to a first reply; null: always */
   hours: Array<BusinessHours> | null
-  /** Words that opt a contact out; null: those of the installation, such as STOP */
+  /** Words that opt a contact out; null: the words of the installation, such as STOP */
   optOutWords: Array<string> | null
-  /** Words that opt a contact in again; null: those of the installation */
+  /** Words that opt a contact in again; null: the words of the installation */
   optInWords: Array<string> | null
-  /** `assignee`: of the members, only the assignee of a chat may send in it; `anyone`: every member. Keys always may */
+  /** Members who may send in a chat; `assignee`: only its assignee; `anyone`: every member. Keys always may */
   answering: "anyone" | "assignee"
-  /** Minutes of business hours after which an unanswered chat is `overdue`; null: none */
+  /** Minutes within business hours until an unanswered chat is `overdue`; null: never */
   answerGoalMinutes: number | null
-  /** Answer of the established v1 dialect about a phone that was never reached: `exist`: it exists, not verified; `unknown`: null */
+  /** What the established v1 dialect answers for a phone number that was never reached: `exist`: it exists, unverified; `unknown`: null */
   unknownPhones: "exist" | "unknown"
-  /** Days after which messages are deleted, with files of customers; null: never. The event log keeps events for 31 */
+  /** Days until messages and files from customers are deleted; null: never. The event log keeps events for 31 days */
   retentionDays: number | null
 }
 
 export type WorkspaceUpdateBody = {
   /** New name */
   name?: string
-  /** Settings to change; absent ones stay as they are */
+  /** Settings to change; omitted settings stay as they are */
   settings?: SettingsChange
 }
 
 export type TeamListInput = {
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -4559,14 +4559,14 @@ export type TeamUpdateInput = {
   /** Numbers that an agent or viewer is limited to; null: all */
   numbers?: Array<string> | null
   color?: string
-  /** True revokes the keys that the member created. Default: `false` */
+  /** True to revoke the keys that the member created. Default: `false` */
   revokeKeys?: boolean
 }
 
 export type TeamDisableInput = {
   /** Id of a member */
   id: string
-  /** True revokes the keys that the member created. Default: `false` */
+  /** True to revoke the keys that the member created. Default: `false` */
   revokeKeys?: boolean
 }
 
@@ -4578,14 +4578,14 @@ export type TeamEnableInput = {
 export type TeamRemoveInput = {
   /** Id of a member */
   id: string
-  /** True revokes the keys that the member created. Default: `false` */
+  /** True to revoke the keys that the member created. Default: `false` */
   revokeKeys?: boolean
 }
 
 export type InvitationsListInput = {
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -4594,15 +4594,15 @@ export type InvitationsListInput = {
 }
 
 export type InvitationsCreateInput = {
-  /** Address of the person */
+  /** Person's email address */
   email: string
   /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
   role: Role
   /** Numbers that an agent or viewer is limited to; null: all */
   numbers?: Array<string> | null
-  /** Makes the person a member at once, in status `invited` */
+  /** Makes the person a member at once, with the status `invited` */
   name?: string
-  /** False: sends no mail. Default: `true` */
+  /** False: no email is sent. Default: `true` */
   mail?: boolean
 }
 
@@ -4619,7 +4619,7 @@ export type InvitationsRemoveInput = {
 export type DepartmentsListInput = {
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -4639,7 +4639,7 @@ export type DepartmentsCreateInput = {
   color?: string
   /** Name of an icon */
   icon?: string
-  /** Its members */
+  /** Members of the department */
   members?: DepartmentMembers
 }
 
@@ -4659,7 +4659,7 @@ export type DepartmentsUpdateInput = {
   color?: string | null
   /** Name of an icon */
   icon?: string | null
-  /** Its members */
+  /** Members of the department */
   members?: DepartmentMembers
 }
 
@@ -4669,15 +4669,15 @@ export type DepartmentsRemoveInput = {
 }
 
 export type AuditListInput = {
-  /** Id of the key or member, or name of the service, of the actor */
+  /** The actor: id of a key or member, or name of a service */
   actor?: string
-  /** Only these operations, by their names in the reference */
+  /** Only these operations, as named in the reference */
   operation?: Array<string>
-  /** Id of the object of the action */
+  /** Id of the object that was acted on */
   target?: string
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -4688,14 +4688,14 @@ export type AuditListInput = {
 export type WorkspaceUpdateInput = {
   /** New name */
   name?: string
-  /** Settings to change; absent ones stay as they are */
+  /** Settings to change; omitted settings stay as they are */
   settings?: SettingsChange
 }
 
 export type KeysListInput = {
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -4708,11 +4708,11 @@ export type KeysCreateInput = {
   name: string
   /** Permissions of the key */
   scopes: KeyScopes
-  /** Numbers that the key is limited to: what belongs to others only does not exist for it, and it changes nothing that holds for all */
+  /** Numbers that the key is limited to: it cannot see anything that belongs only to other numbers, or change anything that affects all numbers */
   numbers?: Array<string>
   /** Address ranges that the key can be used from, such as `203.0.113.0/24` */
   cidrs?: Array<AddressRange>
-  /** True: a key for tests, `ph_test_…`, limited to the simulator numbers in `numbers`, or to all there are now. Default: `false` */
+  /** True: a test key (`ph_test_…`), limited to the simulator numbers in `numbers`, or to all that exist now. Default: `false` */
   test?: boolean
   /** When the key expires */
   expiresAt?: string
@@ -4752,118 +4752,118 @@ export type KeysUsageInput = {
 }
 
 export type SearchFindInput = {
-  /** Name, phone, email address, username, user id at the provider, words of messages, or a whole id */
+  /** Name, phone number, email address, username, provider user id, words in messages, or a full id */
   q: string
-  /** Only these kinds, comma separated; all when left out */
+  /** Only these kinds, comma-separated; default: all */
   kinds?: Array<"chat" | "contact" | "message" | "template" | "number" | "webhook" | "key">
-  /** Most things of each kind. Default: `5` */
+  /** Maximum results of each kind. Default: `5` */
   size?: number
 }
 
 export type MessagesSendInput = {
   phone?: string
-  /** The text, 1–4096 characters; else the caption of media, or the body of other content (1024) */
+  /** The text, 1–4096 characters; or the caption of media or body of other content, up to 1024 */
   message?: string
-  /** Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace */
+  /** Country of phone numbers in national format, such as `0151 20007556`; default: the workspace's country */
   country?: string
-  /** The provider's id of a person whose phone is hidden */
+  /** The provider's id for a person whose phone number is hidden */
   userId?: string
   /** An active group; the number that created the group sends the message */
   group?: string
-  /** A broadcast channel: posts the message to its people when it is due */
+  /** A broadcast channel: posts the message to its subscribers when it is due */
   channel?: string
   /** An existing chat */
   chat?: string
-  /** The sending number; absent: the default number of the workspace */
+  /** The sending number; absent: the workspace's default number */
   number?: string
   /** Message that this message replies to */
   quote?: MessageReference
   /** One file, by `file` or `url`; message is the caption */
   media?: MediaToSend
-  /** Above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons */
+  /** Shown above the body: text of 1–60 characters with buttons, a list or products; or an image, video or document with buttons */
   header?: HeaderToSend
-  /** One emoji, or an empty text or - to remove the reaction; requires reactionMessage */
+  /** One emoji, or an empty string or - to remove the reaction; requires reactionMessage */
   reaction?: string
   /** An approved template; see GET /v1/numbers/{id}/templates */
   template?: TemplateContent
-  /** Message that the reaction belongs to */
+  /** Message that the reaction is to */
   reactionMessage?: MessageReference
   /** Show a preview of the first link */
   previewUrl?: boolean
-  /** Your own reference, returned everywhere */
+  /** Your reference, returned everywhere */
   reference?: string
-  /** Urgency; replies and urgent messages overtake bulk. Default: `"normal"` */
+  /** Urgency; replies and urgent messages overtake bulk messages. Default: `"normal"` */
   priority?: Priority
-  /** chat: messages of one chat are sent in the order of acceptance; none: in any order. Default: `"chat"` */
+  /** chat: messages in the same chat are sent in the order they were accepted; none: in any order. Default: `"chat"` */
   order?: "chat" | "none"
-  /** Send at this time, within a year from now; null or absent: at once */
+  /** Time to send at, within a year from now; null or absent: at once */
   deliverAt?: string | null
-  /** Validity in seconds from the time when the message is due; default 10 h */
+  /** Validity in seconds from the time the message is due; default 10 hours */
   expiresIn?: number
-  /** Expiry, instead of expiresIn */
+  /** Time of expiry, instead of expiresIn */
   expiresAt?: string
-  /** Behavior after a lost response of the provider: hold never sends twice, resend may. Default: `"hold"` */
+  /** Behavior if the provider's response is lost: hold never sends twice, resend may. Default: `"hold"` */
   onUnknown?: "hold" | "resend"
-  /** Behavior if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides. Default: `"fail"` */
+  /** Behavior if the 24-hour window is closed when the message is due: fail, hold until the customer sends a message, or send a template instead. If the customer has never sent a message, the provider decides. Default: `"fail"` */
   onWindowClosed?: OnWindowClosed
-  /** Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read */
+  /** Seconds to show a typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read */
   typing?: number
-  /** Labels to add to the chat at once, each by id or name */
+  /** Labels to add to the chat at once, by id or name */
   labels?: Array<string>
-  /** Changes of the chat as soon as the message is sent, such as `{ "status": "resolved" }`, but not if it fails; as in PATCH /v1/chats */
+  /** Changes to the chat as soon as the message is sent, such as `{ "status": "resolved" }`, but not if it fails; as in PATCH /v1/chats */
   actions?: ChatActions
-  /** A place, or a request for the location of the customer */
+  /** A place, or a request for the customer's location */
   location?: LocationToSend
   /** 1–5 contact cards */
   contacts?: Array<ContactCard>
-  /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
+  /** Sent as buttons, a list or numbered text if the provider does not support polls; votes are counted */
   poll?: PollToSend
   /** 1–3 quick replies, or one link; message is the body */
   buttons?: Array<Button>
   /** At most 10 rows in total; message is the body */
   list?: ListContent
-  /** One product of your catalog; message is a text above it */
+  /** One product from your catalog; message is the text above it */
   product?: ProductToSend
-  /** At most 30 products in total; message is the body, and a header of text is required */
+  /** At most 30 products in total; message is the body, and a text header is required */
   products?: ProductsContent
   /** A button that opens your whole catalog; message is the body */
   catalog?: CatalogContent
   /** Shown below the body of buttons, a list, products or a catalog */
   footer?: string
-  /** A kind without a field here, in the provider's form */
+  /** Content that has no field here, in the provider's format */
   native?: NativeContent
 }
 
 export type MessagesListInput = {
-  /** `in`: incoming messages only; `out`: outgoing ones only */
+  /** `in`: only incoming; `out`: only outgoing */
   direction?: "in" | "out"
-  /** Only messages in these statuses */
+  /** Only messages with these statuses */
   status?: Array<MessageStatus>
-  /** Only messages of these numbers */
+  /** Only messages on these numbers */
   number?: Array<string>
-  /** Only messages of this chat */
+  /** Only messages in this chat */
   chat?: string
-  /** Only messages to and from this phone */
+  /** Only messages to or from this phone number */
   phone?: string
   /** Only messages in this group */
   group?: string
-  /** Messages to the broadcast channel; the messages to its subscribers have the id of the post as reference */
+  /** Only messages to this broadcast channel; messages to its subscribers have the post id as their reference */
   channel?: string
   /** Only messages of these types */
   type?: Array<string>
-  /** Your own reference, returned everywhere */
+  /** Your reference, returned everywhere */
   reference?: string
-  /** Words of the text, ignoring case; the last word may be incomplete */
+  /** Words in the text, ignoring case; the last word may be incomplete */
   search?: string
-  /** Order of the list. Default: `"createdAt:desc"` */
+  /** Sort order. Default: `"createdAt:desc"` */
   sort?: "createdAt:asc" | "createdAt:desc"
   /** With `chat`: the page with this message in the middle */
   around?: string
-  /** Adds these to `summaries`, in the form that message events have */
+  /** Adds these to `summaries`, in the same form as in message events */
   include?: Array<"chat" | "contact" | "number" | "quoted">
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -4872,56 +4872,56 @@ export type MessagesListInput = {
 }
 
 export type MessagesBatchInput = {
-  /** Messages to send, 1 to 1,000, each like the body of POST /v1/messages */
+  /** 1 to 1,000 messages to send, each in the form of the body of POST /v1/messages */
   messages: Array<MessagesSendBody>
-  /** Accept the valid messages and return an error for each of the others. Default: `false` */
+  /** Accept the valid messages and return an error for each invalid message. Default: `false` */
   partial?: boolean
 }
 
 export type MessagesGetInput = {
   /** Id of a message */
   id: string
-  /** Adds these to `summaries`, in the form that message events have */
+  /** Adds these to `summaries`, in the same form as in message events */
   include?: Array<"chat" | "contact" | "number" | "quoted">
 }
 
 export type MessagesUpdateInput = {
   /** Id of a message */
   id: string
-  /** The text, 1–4096 characters; else the caption of media, or the body of other content (1024) */
+  /** The text, 1–4096 characters; or the caption of media or body of other content, up to 1024 */
   message?: string
   /** One file, by `file` or `url`; message is the caption */
   media?: MediaToSend
-  /** Above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons */
+  /** Shown above the body: text of 1–60 characters with buttons, a list or products; or an image, video or document with buttons */
   header?: HeaderToSend
   /** An approved template; see GET /v1/numbers/{id}/templates */
   template?: TemplateContent
-  /** Send at this time instead; null: at once */
+  /** New time to send at; null: at once */
   deliverAt?: string | null
   /** New urgency */
   priority?: Priority
-  /** Your own reference, returned everywhere */
+  /** Your reference, returned everywhere */
   reference?: string
   expiresAt?: string
-  /** A place, or a request for the location of the customer */
+  /** A place, or a request for the customer's location */
   location?: LocationToSend
   /** 1–5 contact cards */
   contacts?: Array<ContactCard>
-  /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
+  /** Sent as buttons, a list or numbered text if the provider does not support polls; votes are counted */
   poll?: PollToSend
   /** 1–3 quick replies, or one link; message is the body */
   buttons?: Array<Button>
   /** At most 10 rows in total; message is the body */
   list?: ListContent
-  /** One product of your catalog; message is a text above it */
+  /** One product from your catalog; message is the text above it */
   product?: ProductToSend
-  /** At most 30 products in total; message is the body, and a header of text is required */
+  /** At most 30 products in total; message is the body, and a text header is required */
   products?: ProductsContent
   /** A button that opens your whole catalog; message is the body */
   catalog?: CatalogContent
   /** Shown below the body of buttons, a list, products or a catalog */
   footer?: string
-  /** A kind without a field here, in the provider's form */
+  /** Content that has no field here, in the provider's format */
   native?: NativeContent
 }
 
@@ -4941,7 +4941,7 @@ export type MessagesRetryInput = {
 }
 
 export type MessagesReadInput = {
-  /** Id of the message, ours or the provider's */
+  /** Our id or the provider's id for the message */
   id: MessageReference
 }
 
@@ -4956,47 +4956,47 @@ export type MessagesTraceInput = {
 }
 
 export type ChatsListInput = {
-  /** Name, phone, or words of messages */
+  /** Name, phone number, or words in messages */
   search?: string
-  /** Only chats in these statuses */
+  /** Only chats with these statuses */
   status?: Array<ChatStatus>
-  /** Only unread chats, or with false only read ones */
+  /** Only unread chats, or only read chats if false */
   unread?: boolean
-  /** Only pinned chats, or with false only others */
+  /** Only pinned chats, or all others if false */
   pinned?: boolean
-  /** Only muted chats, or with false only others */
+  /** Only muted chats, or all others if false */
   muted?: boolean
-  /** Only chats whose customer has written, or with false only others */
+  /** Only chats with a message from the customer, or all others if false */
   written?: boolean
-  /** Only chats whose customer waits for an answer */
+  /** Only chats with a customer waiting for an answer */
   waiting?: boolean
-  /** Only chats whose customer has waited longer than `answerGoalMinutes`, or with false only others */
+  /** Only chats in which the customer has waited longer than `answerGoalMinutes`, or all others if false */
   overdue?: boolean
-  /** Only snoozed chats, or with false only others */
+  /** Only snoozed chats, or all others if false */
   snoozed?: boolean
-  /** Only chats whose newest outgoing message failed or expired */
+  /** Only chats whose latest outgoing message failed or expired */
   failed?: boolean
-  /** Status of the 24-hour window; closing: open for less than 2 hours. Chats without a message of the customer have none */
+  /** Status of the 24-hour window; closing: closes in less than 2 hours. Chats without a customer message have no window */
   window?: ChatWindow
-  /** Members, by id or email address; none: assigned to no one; me: to the member who asks, not for API keys */
+  /** Assigned members, by id or email address; none: unassigned; me: the calling member, not for API keys */
   assignee?: ChatAssignees
   /** Chats with a note that mentions this member; me: the caller, not for API keys */
   mentioned?: MentionedMember
-  /** Chats with at least one of these labels, each by id or name */
+  /** Chats with at least one of these labels, by id or name */
   label?: Array<string>
-  /** Chats with none of these labels, each by id or name */
+  /** Chats with none of these labels, by id or name */
   labelExclude?: Array<string>
-  /** Only chats of these numbers */
+  /** Only chats on these numbers */
   number?: Array<string>
   /** Only chats of these kinds */
   type?: Array<ChatType>
-  /** Only the chats with this phone */
+  /** Only chats with this phone number */
   phone?: string
-  /** Only the chat of this group */
+  /** Only this group's chat */
   group?: string
-  /** Only chats whose last message is of this time or later */
+  /** Only chats whose last message was at this time or later */
   lastMessageAfter?: string
-  /** Only chats whose last message is earlier than this time */
+  /** Only chats whose last message was before this time */
   lastMessageBefore?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -5006,76 +5006,76 @@ export type ChatsListInput = {
   updatedAfter?: string
   /** Only items changed before this time */
   updatedBefore?: string
-  /** waitingSince: only chats whose customer waits for an answer; windowClosesAt: only chats whose customer has written. Default: `"lastMessageAt:desc"` */
+  /** waitingSince: only chats with a customer waiting for an answer; windowClosesAt: only chats with a message from the customer. Default: `"lastMessageAt:desc"` */
   sort?: ChatSort
-  /** Adds these to `summaries`, in the form that message events have */
+  /** Adds these to `summaries`, in the same form as in message events */
   include?: Array<"contact" | "number">
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
 }
 
 export type ChatsCreateInput = {
   phone: string
-  /** Number of the chat; default: the default number */
+  /** Your number in the chat; absent: the default number */
   number?: string
   /** Status of a new chat. Default: `"open"` */
   status?: ChatStatus
-  /** Labels to add, each by id or name. Default: `[]` */
+  /** Labels to add, by id or name. Default: `[]` */
   labels?: Array<string>
 }
 
 export type ChatsUpdateManyInput = {
-  /** Each id once */
+  /** Chat ids, each only once */
   ids: Array<string>
   /** null removes the assignment */
   assignee?: AssigneeChange
-  /** Labels to add to and remove from each chat */
+  /** Labels to add to or remove from each chat */
   labels?: {
-    /** Labels to add, each by id or name */
+    /** Labels to add, by id or name */
     add?: Array<string>
-    /** Labels to remove, each by id or name */
+    /** Labels to remove, by id or name */
     remove?: Array<string>
   }
-  /** Status of the work on the chat */
+  /** Work status of the chat */
   status?: ChatStatus
-  /** Marks the chat unread, or with false read, without a read receipt */
+  /** Marks the chat as unread, or as read if false; sends no read receipt */
   unread?: boolean
   /** Keeps the chat at the top of the list */
   pinned?: boolean
-  /** An incoming message does not reopen a muted chat */
+  /** Mutes the chat: an incoming message does not reopen it */
   muted?: boolean
-  /** Lets the chat rest until a time within a year, or until the customer writes; null, resolving and archiving end it */
+  /** Snoozes the chat until a time within a year, or until the customer sends a message; null, resolving and archiving end the snooze */
   snooze?: SnoozeChange
 }
 
 export type ChatsCountsInput = {
-  /** Up to 30 filters, each under a name you choose */
+  /** Up to 30 filters, each with a name you choose */
   filters: { [name: string]: ChatFilter }
 }
 
 export type ChatsGetInput = {
   /** Id of a chat */
   id: string
-  /** Adds these to `summaries`, in the form that message events have */
+  /** Adds these to `summaries`, in the same form as in message events */
   include?: Array<"contact" | "number">
 }
 
 export type ChatsUpdateInput = {
   /** Id of a chat */
   id: string
-  /** All labels that the chat then has, each by id or name */
+  /** All labels that the chat should have, by id or name */
   labels?: Array<string>
-  /** Status of the work on the chat */
+  /** Work status of the chat */
   status?: ChatStatus
-  /** Marks the chat unread, or with false read, without a read receipt */
+  /** Marks the chat as unread, or as read if false; sends no read receipt */
   unread?: boolean
   /** Keeps the chat at the top of the list */
   pinned?: boolean
-  /** An incoming message does not reopen a muted chat */
+  /** Mutes the chat: an incoming message does not reopen it */
   muted?: boolean
-  /** Lets the chat rest until a time within a year, or until the customer writes; null, resolving and archiving end it */
+  /** Snoozes the chat until a time within a year, or until the customer sends a message; null, resolving and archiving end the snooze */
   snooze?: SnoozeChange
 }
 
@@ -5087,20 +5087,20 @@ export type ChatsRemoveInput = {
 export type ChatsTimelineInput = {
   /** Id of a chat */
   id: string
-  /** The page with this message of the chat in the middle */
+  /** Page with this message of the chat in the middle */
   around?: string
-  /** Items after this message of the chat */
+  /** Only items after this message of the chat */
   after?: string
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
 }
 
 export type ChatsPresenceInput = {
   /** Id of a chat */
   id: string
-  /** viewing: has the chat open; writing: is typing; left: has closed the chat */
+  /** viewing: has the chat open; writing: is typing; left: closed the chat */
   status: "viewing" | "writing" | "left"
 }
 
@@ -5143,11 +5143,11 @@ export type FilesCreateInput = {
   content?: string
   /** Public URL from which the file is fetched */
   url?: string
-  /** Absent: the name in the part or in Content-Disposition */
+  /** Absent: the name in the form part or in Content-Disposition */
   filename?: string
-  /** Expected type of the bytes, which are checked in any case */
+  /** Expected media type; the bytes are checked in any case */
   mime?: string
-  /** Time when the file is deleted; absent: after the retention time of the installation */
+  /** Time when the file is deleted; absent: after the installation's retention time */
   expiresAt?: string
   /** The bytes; or the id of a stored file, where the operation accepts one */
   file?: Upload
@@ -5158,7 +5158,7 @@ export type FilesListInput = {
   kind?: Array<"image" | "video" | "audio" | "document" | "sticker">
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -5176,7 +5176,7 @@ export type FilesUpdateInput = {
   id: string
   /** New name for display and download */
   filename?: string
-  /** New time of deletion, within a year */
+  /** New deletion time, within a year */
   expiresAt?: string
 }
 
@@ -5188,14 +5188,14 @@ export type FilesRemoveInput = {
 export type FilesDownloadInput = {
   /** Id of a file */
   id: string
-  /** Bytes to skip at the beginning. Default: `0` */
+  /** Bytes to skip at the start. Default: `0` */
   offset?: number
 }
 
 export type LabelsListInput = {
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -5212,7 +5212,7 @@ export type LabelsCreateInput = {
   name: string
   /** Default: `"#8e8e93"` */
   color?: string
-  /** Your explanation of the label, at most 300 characters */
+  /** Your description of the label, at most 300 characters */
   description?: string
 }
 
@@ -5227,7 +5227,7 @@ export type LabelsUpdateInput = {
   /** Unique in the workspace, ignoring case */
   name?: string
   color?: string
-  /** Your explanation of the label, at most 300 characters */
+  /** Your description of the label, at most 300 characters */
   description?: string | null
 }
 
@@ -5244,7 +5244,7 @@ export type LabelsMergeInput = {
 export type LabelsAddInput = {
   /** Id of a chat */
   id: string
-  /** Labels to add, each by id or name */
+  /** Labels to add, by id or name */
   labels: Array<string>
 }
 
@@ -5260,7 +5260,7 @@ export type NotesListInput = {
   id: string
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -5273,7 +5273,7 @@ export type NotesCreateInput = {
   id: string
   /** Text of the note, at most 4,096 characters */
   message: string
-  /** Members whom the note mentions; each finds the chat with `mentioned`. Default: `[]` */
+  /** Members mentioned in the note; each can find the chat with `mentioned`. Default: `[]` */
   mentions?: Array<string>
 }
 
@@ -5291,7 +5291,7 @@ export type NotesUpdateInput = {
   note: string
   /** Text of the note, at most 4,096 characters */
   message?: string
-  /** Members whom the note mentions; each finds the chat with `mentioned` */
+  /** Members mentioned in the note; each can find the chat with `mentioned` */
   mentions?: Array<string>
 }
 
@@ -5303,13 +5303,13 @@ export type NotesRemoveInput = {
 }
 
 export type RepliesListInput = {
-  /** Part of the name, the shortcut or the text, ignoring case */
+  /** Part of the name, shortcut or text, ignoring case */
   search?: string
-  /** Only replies of this folder */
+  /** Only replies in this folder */
   folder?: string
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -5326,7 +5326,7 @@ export type RepliesCreateInput = {
   name: string
   /** Text of the reply, at most 4,096 characters */
   message: string
-  /** Short word that inserts the reply, unique in the workspace */
+  /** Short word for inserting the reply, unique in the workspace */
   shortcut?: string
   /** Folder that groups replies */
   folder?: string
@@ -5344,7 +5344,7 @@ export type RepliesUpdateInput = {
   message?: string
   /** Name, unique in the workspace, ignoring case */
   name?: string
-  /** Short word that inserts the reply, unique in the workspace */
+  /** Short word for inserting the reply, unique in the workspace */
   shortcut?: string | null
   /** Folder that groups replies */
   folder?: string | null
@@ -5356,11 +5356,11 @@ export type RepliesRemoveInput = {
 }
 
 export type ViewsListInput = {
-  /** Only views of the team, or with false only own ones */
+  /** Only the team’s views, or only the caller’s own if false */
   shared?: boolean
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -5373,13 +5373,13 @@ export type ViewsListInput = {
 }
 
 export type ViewsCreateInput = {
-  /** Name, unique among the team’s views or the caller’s own, ignoring case */
+  /** Name, unique among the team’s or the caller’s own views, ignoring case */
   name: string
-  /** Conditions on chats, as in GET /v1/chats; all of them must hold */
+  /** Conditions on chats, as in GET /v1/chats; all must be met */
   filter: ViewFilter
   /** True to share the view with the team. Default: `false` */
   shared?: boolean
-  /** waitingSince: only chats whose customer waits for an answer; windowClosesAt: only chats whose customer has written. Default: `"lastMessageAt:desc"` */
+  /** waitingSince: only chats with a customer waiting for an answer; windowClosesAt: only chats with a message from the customer. Default: `"lastMessageAt:desc"` */
   sort?: ChatSort
 }
 
@@ -5393,11 +5393,11 @@ export type ViewsUpdateInput = {
   id: string
   /** Shares the view with the team; cannot be undone */
   shared?: true
-  /** Name, unique among the team’s views or the caller’s own, ignoring case */
+  /** Name, unique among the team’s or the caller’s own views, ignoring case */
   name?: string
-  /** Conditions on chats, as in GET /v1/chats; all of them must hold */
+  /** Conditions on chats, as in GET /v1/chats; all must be met */
   filter?: ViewFilter
-  /** waitingSince: only chats whose customer waits for an answer; windowClosesAt: only chats whose customer has written */
+  /** waitingSince: only chats with a customer waiting for an answer; windowClosesAt: only chats with a message from the customer */
   sort?: ChatSort
 }
 
@@ -5409,7 +5409,7 @@ export type ViewsRemoveInput = {
 export type AutomationsListInput = {
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -5422,15 +5422,15 @@ export type AutomationsListInput = {
 }
 
 export type AutomationsCreateInput = {
-  /** Unique in the workspace, ignoring case; the history of chats shows it */
+  /** Unique in the workspace, ignoring case; shown in the history of chats */
   name: string
-  /** `conversation_started`: a customer wrote for the first time, or in a resolved or archived chat; `message_received`: a customer wrote; `chat_resolved`: a member or key resolved the chat */
+  /** `conversation_started`: a customer sent their first message, or a message in a resolved or archived chat; `message_received`: a customer sent a message; `chat_resolved`: a member or key resolved the chat */
   trigger: AutomationTrigger
-  /** Actions, in the order in which they are done: assign, label, reply, rating */
+  /** Actions, done in this order: assign, label, reply, rating */
   actions: AutomationActions
-  /** True when it runs. Default: `true` */
+  /** True if the automation is on. Default: `true` */
   enabled?: boolean
-  /** Conditions on the chat and the message; all of them must hold. Default: `{}` */
+  /** Conditions on the chat and the message; all must be met. Default: `{}` */
   conditions?: AutomationConditions
 }
 
@@ -5442,15 +5442,15 @@ export type AutomationsGetInput = {
 export type AutomationsUpdateInput = {
   /** Id of an automation */
   id: string
-  /** Unique in the workspace, ignoring case; the history of chats shows it */
+  /** Unique in the workspace, ignoring case; shown in the history of chats */
   name?: string
-  /** True when it runs */
+  /** True if the automation is on */
   enabled?: boolean
-  /** `conversation_started`: a customer wrote for the first time, or in a resolved or archived chat; `message_received`: a customer wrote; `chat_resolved`: a member or key resolved the chat */
+  /** `conversation_started`: a customer sent their first message, or a message in a resolved or archived chat; `message_received`: a customer sent a message; `chat_resolved`: a member or key resolved the chat */
   trigger?: AutomationTrigger
-  /** Conditions on the chat and the message; all of them must hold */
+  /** Conditions on the chat and the message; all must be met */
   conditions?: AutomationConditions
-  /** Actions, in the order in which they are done: assign, label, reply, rating */
+  /** Actions, done in this order: assign, label, reply, rating */
   actions?: AutomationActions
 }
 
@@ -5462,18 +5462,18 @@ export type AutomationsRemoveInput = {
 export type AutomationsTryOutInput = {
   /** Id of an automation */
   id: string
-  /** Number of messages or resolved chats. Default: `20` */
+  /** Number of messages or resolved chats to try. Default: `20` */
   last?: number
 }
 
 export type AutomationsRunsInput = {
   /** Id of an automation */
   id: string
-  /** Only runs in these statuses */
+  /** Only runs with these statuses */
   status?: Array<AutomationStatus>
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -5484,13 +5484,13 @@ export type AutomationsRunsInput = {
 export type NotificationsListInput = {
   /** Only notifications of this member; me: the caller, not for API keys. Default: `"me"` */
   member?: string
-  /** Only unread ones, or with false only read ones */
+  /** Only unread notifications, or only read notifications if false */
   unread?: boolean
   /** Only notifications of these kinds */
   kind?: Array<NotificationKind>
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -5506,9 +5506,9 @@ export type NotificationsGetInput = {
 export type NotificationsReadInput = {
   /** Only notifications of this member; me: the caller, not for API keys. Default: `"me"` */
   member?: string
-  /** Only these; others of the member stay as they are */
+  /** Only these notifications; the member's others do not change */
   ids?: Array<string>
-  /** All notifications of the member */
+  /** All of the member's notifications */
   all?: true
 }
 
@@ -5546,22 +5546,22 @@ export type QueuesPurgeInput = {
   includeScheduled?: boolean
   /** Only items created before this time */
   createdBefore?: string
-  /** Messages to one of these phones */
+  /** Only messages to these phone numbers */
   phones?: Array<string>
-  /** Your own reference, returned everywhere */
+  /** Your reference, returned everywhere */
   reference?: string
 }
 
 export type QueuesMoveInput = {
   /** Id of a number */
   id: string
-  /** Number that sends the messages */
+  /** Number that will send the messages */
   number: string
   /** Only items created before this time */
   createdBefore?: string
-  /** Messages to one of these phones */
+  /** Only messages to these phone numbers */
   phones?: Array<string>
-  /** Your own reference, returned everywhere */
+  /** Your reference, returned everywhere */
   reference?: string
 }
 
@@ -5571,35 +5571,35 @@ export type CapabilitiesGetInput = {
 }
 
 export type StatisticsAnswersInput = {
-  /** Beginning of the counted time */
+  /** Start of the counted period */
   from?: string
-  /** End of the counted time; absent: now */
+  /** End of the counted period; absent: now */
   to?: string
-  /** Days begin at midnight in this time zone, IANA name; hours are those of UTC. Default: `"UTC"` */
+  /** Days begin at midnight in this time zone (IANA name); hours are UTC hours. Default: `"UTC"` */
   timeZone?: string
-  /** Length of a bucket. Default: `"day"` */
+  /** Length of each bucket. Default: `"day"` */
   interval?: "hour" | "day"
   /** Only these numbers */
   number?: Array<string>
 }
 
 export type StatisticsInboxInput = {
-  /** Beginning of the counted time */
+  /** Start of the counted period */
   from?: string
-  /** End of the counted time; absent: now */
+  /** End of the counted period; absent: now */
   to?: string
-  /** Days begin at midnight in this time zone, IANA name; hours are those of UTC. Default: `"UTC"` */
+  /** Days begin at midnight in this time zone (IANA name); hours are UTC hours. Default: `"UTC"` */
   timeZone?: string
-  /** Length of a bucket. Default: `"hour"` */
+  /** Length of each bucket. Default: `"hour"` */
   interval?: "hour" | "day"
   /** Only these numbers */
   number?: Array<string>
 }
 
 export type StatisticsRatingsInput = {
-  /** Beginning of the counted time */
+  /** Start of the counted period */
   from?: string
-  /** End of the counted time; absent: now */
+  /** End of the counted period; absent: now */
   to?: string
   /** Only these numbers */
   number?: Array<string>
@@ -5608,22 +5608,22 @@ export type StatisticsRatingsInput = {
 export type StatisticsDeliveriesInput = {
   /** Id of a number */
   id: string
-  /** Beginning of the counted time */
+  /** Start of the counted period */
   from?: string
-  /** End of the counted time; absent: now */
+  /** End of the counted period; absent: now */
   to?: string
-  /** Days begin at midnight in this time zone, IANA name; hours are those of UTC. Default: `"UTC"` */
+  /** Days begin at midnight in this time zone (IANA name); hours are UTC hours. Default: `"UTC"` */
   timeZone?: string
-  /** Length of a bucket. Default: `"hour"` */
+  /** Length of each bucket. Default: `"hour"` */
   interval?: "minute" | "hour" | "day"
 }
 
 export type StatisticsUsageInput = {
-  /** Beginning of the counted time */
+  /** Start of the counted period */
   from?: string
-  /** End of the counted time; absent: now */
+  /** End of the counted period; absent: now */
   to?: string
-  /** Days begin at midnight in this time zone, IANA name; hours are those of UTC. Default: `"UTC"` */
+  /** Days begin at midnight in this time zone (IANA name); hours are UTC hours. Default: `"UTC"` */
   timeZone?: string
   /** Only these numbers */
   number?: Array<string>
@@ -5631,7 +5631,7 @@ export type StatisticsUsageInput = {
 
 export type ContactsCreateInput = {
   phone: string
-  /** Whole name of the contact */
+  /** Full name of the contact */
   name?: string
   /** First name */
   firstName?: string
@@ -5643,7 +5643,7 @@ export type ContactsCreateInput = {
   company?: string
   /** Username on WhatsApp, as of the last message */
   username?: string
-  /** Country, ISO 3166-1 alpha-2; default: that of the phone */
+  /** Country, ISO 3166-1 alpha-2; default: the phone number's country */
   country?: string
   /** Language, such as de or pt_BR */
   language?: string
@@ -5651,14 +5651,14 @@ export type ContactsCreateInput = {
   tags?: Array<string>
   /** Custom fields by name */
   fields?: { [name: string]: string }
-  /** True to update the contact that has the phone. Default: `false` */
+  /** True to update the contact that has the phone number. Default: `false` */
   upsert?: boolean
 }
 
 export type ContactsListInput = {
-  /** Beginning of words in names, with similar spellings if none match, or the beginning of a phone or email address */
+  /** Start of a word in a name, or a similar spelling if none match, or start of a phone number or email address */
   search?: string
-  /** Only the contact with this phone */
+  /** Only the contact with this phone number */
   phone?: string
   /** Contacts with all of these tags */
   tag?: Array<string>
@@ -5666,13 +5666,13 @@ export type ContactsListInput = {
   tagExclude?: Array<string>
   /** Value of a custom field: `field[plan]=gold` */
   field?: { [name: string]: string }
-  /** Only contacts of these countries, ISO 3166-1 alpha-2 */
+  /** Only contacts in these countries, ISO 3166-1 alpha-2 */
   country?: Array<string>
-  /** Only blocked contacts, or with false only others */
+  /** True: only blocked contacts; false: only contacts not blocked */
   blocked?: boolean
-  /** Only contacts who have opted out, or with false only others */
+  /** True: only contacts who have opted out; false: only contacts who have not */
   optedOut?: boolean
-  /** True: contacts who have written; false: contacts who have never written */
+  /** True: contacts who have sent a message; false: contacts who never have */
   hasReplied?: boolean
   /** True: contacts with a chat, started by either side; false: contacts without one */
   hasChat?: boolean
@@ -5686,18 +5686,18 @@ export type ContactsListInput = {
   updatedAfter?: string
   /** Only items changed before this time */
   updatedBefore?: string
-  /** Order of the list. Default: `"createdAt:desc"` */
+  /** Sort order of the list. Default: `"createdAt:desc"` */
   sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "lastMessageAt:asc" | "lastMessageAt:desc" | "name:asc" | "name:desc"
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
 }
 
 export type ContactsExportInput = {
-  /** Beginning of words in names, with similar spellings if none match, or the beginning of a phone or email address */
+  /** Start of a word in a name, or a similar spelling if none match, or start of a phone number or email address */
   search?: string
-  /** Only the contact with this phone */
+  /** Only the contact with this phone number */
   phone?: string
   /** Contacts with all of these tags */
   tag?: Array<string>
@@ -5705,13 +5705,13 @@ export type ContactsExportInput = {
   tagExclude?: Array<string>
   /** Value of a custom field: `field[plan]=gold` */
   field?: { [name: string]: string }
-  /** Only contacts of these countries, ISO 3166-1 alpha-2 */
+  /** Only contacts in these countries, ISO 3166-1 alpha-2 */
   country?: Array<string>
-  /** Only blocked contacts, or with false only others */
+  /** True: only blocked contacts; false: only contacts not blocked */
   blocked?: boolean
-  /** Only contacts who have opted out, or with false only others */
+  /** True: only contacts who have opted out; false: only contacts who have not */
   optedOut?: boolean
-  /** True: contacts who have written; false: contacts who have never written */
+  /** True: contacts who have sent a message; false: contacts who never have */
   hasReplied?: boolean
   /** True: contacts with a chat, started by either side; false: contacts without one */
   hasChat?: boolean
@@ -5736,7 +5736,7 @@ export type ContactsUpdateInput = {
   /** Id of a contact */
   id: string
   phone?: string
-  /** Whole name of the contact; null clears it */
+  /** Full name of the contact; null clears it */
   name?: string | null
   /** First name; null clears it */
   firstName?: string | null
@@ -5748,11 +5748,11 @@ export type ContactsUpdateInput = {
   company?: string | null
   /** Username on WhatsApp, as of the last message; null clears it */
   username?: string | null
-  /** Country, ISO 3166-1 alpha-2; default: that of the phone; null clears it */
+  /** Country, ISO 3166-1 alpha-2; default: the phone number's country; null clears it */
   country?: string | null
   /** Language, such as de or pt_BR; null clears it */
   language?: string | null
-  /** All tags that the contact then has */
+  /** All tags that the contact will have */
   tags?: Array<string>
   /** Custom fields to set; null removes a field */
   fields?: { [name: string]: string | null }
@@ -5766,7 +5766,7 @@ export type ContactsRemoveInput = {
 export type ContactsEraseInput = {
   /** Id of a contact */
   id: string
-  /** The phone of the contact, or its id */
+  /** The contact's phone number or id */
   confirm: string
 }
 
@@ -5812,11 +5812,11 @@ export type ContactsMergeInput = {
 export type ErasuresListInput = {
   /** Only the erasure of this contact */
   contact?: string
-  /** Only erasures in this status */
+  /** Only erasures with this status */
   status?: "running" | "finished"
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
 }
 
@@ -5830,14 +5830,14 @@ export type SegmentsCreateInput = {
   name: string
   /** Conditions that a contact must meet */
   filter: ContactFilter
-  /** Your explanation of the segment */
+  /** Your description of the segment */
   description?: string
 }
 
 export type SegmentsListInput = {
   /** Items per page. Default: `20` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -5859,9 +5859,9 @@ export type SegmentsUpdateInput = {
   id: string
   /** New name */
   name?: string
-  /** New explanation; null clears it */
+  /** New description; null clears it */
   description?: string | null
-  /** New conditions, which replace all of the old ones */
+  /** New conditions, which replace all of the old conditions */
   filter?: ContactFilter
 }
 
@@ -5882,7 +5882,7 @@ export type ImportsCreateInput = {
   csv?: string
   /** Contacts as objects, instead of a file */
   contacts?: Array<ImportRow>
-  /** URL from which a file is fetched once */
+  /** URL to fetch a file from, once */
   url?: string
   /** The bytes; or the id of a stored file, where the operation accepts one */
   file?: Upload | string
@@ -5890,16 +5890,16 @@ export type ImportsCreateInput = {
   mapping?: ImportMapping
   /** True to change nothing and return the counts. Default: `false` */
   dryRun?: boolean
-  /** Handling of a row with a known phone. Default: `"skip"` */
+  /** What to do with a row whose phone number is known. Default: `"skip"` */
   onDuplicate?: "skip" | "update" | "error"
-  /** Added to every contact of the import. Default: `[]` */
+  /** Added to every contact in the import. Default: `[]` */
   tags?: Array<string>
 }
 
 export type ImportsListInput = {
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -5917,7 +5917,7 @@ export type ImportsErrorsInput = {
   id: string
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
 }
 
@@ -5928,11 +5928,11 @@ export type ImportsExportErrorsInput = {
 
 export type GroupsCreateInput = {
   number: string
-  /** Name of the group, which its people see */
+  /** Name of the group, shown to its participants */
   name: string
   /** Description of the group, at most 2,048 characters */
   description?: string
-  /** People who follow the link must be approved; cannot be changed later. Default: `false` */
+  /** True when people who follow the link must be approved; cannot be changed later. Default: `false` */
   joinApproval?: boolean
   /** People to invite when the group is active */
   participants?: Array<string>
@@ -5943,11 +5943,11 @@ export type GroupsCreateInput = {
 export type GroupsListInput = {
   /** Id of a number */
   number?: string
-  /** Only an active group takes messages. suspended: by the provider, until it lifts that */
+  /** Only an active group takes messages. suspended: by the provider, until it lifts the suspension */
   status?: "creating" | "active" | "suspended" | "deleting" | "deleted" | "failed"
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -5967,7 +5967,7 @@ export type GroupsGetInput = {
 export type GroupsUpdateInput = {
   /** Id of a group */
   id: string
-  /** Name of the group, which its people see */
+  /** Name of the group, shown to its participants */
   name?: string
   /** New description; null clears it */
   description?: string | null
@@ -5989,45 +5989,45 @@ export type GroupsSetImageInput = {
   file?: Upload | string
   /** Ignored */
   filename?: string
-  /** Type of the bytes, which are checked in any case */
+  /** Type of the bytes, which are always checked */
   mime?: string
 }
 
 export type ParticipantsListInput = {
   /** Id of a group */
   id: string
-  /** Only people in these statuses */
+  /** Only people with these statuses */
   status?: Array<ParticipantStatus>
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
 }
 
 export type ParticipantsInviteInput = {
   /** Id of a group */
   id: string
-  /** Phones of the people to invite, 1 to 8 */
+  /** Phone numbers of the people to invite, 1 to 8 */
   phones: Array<string>
-  /** Text of the invitation; absent: a standard text */
+  /** Text of the invitation; default: a standard text */
   invitation?: InvitationText
 }
 
 export type ParticipantsRemoveInput = {
   /** Id of a group */
   id: string
-  /** Phones or user ids of the people to remove */
+  /** Phone numbers or user ids of the people to remove */
   participants: Array<string>
 }
 
 export type JoinRequestsListInput = {
   /** Id of a group */
   id: string
-  /** Only requests in these statuses */
+  /** Only requests with these statuses */
   status?: Array<JoinRequestStatus>
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -6065,9 +6065,9 @@ export type InvitesRevokeInput = {
 
 export type ChannelsCreateInput = {
   number: string
-  /** Name of the broadcast channel, which its people do not see */
+  /** Name of the broadcast channel, not shown to its audience */
   name: string
-  /** Your explanation of the broadcast channel */
+  /** Your description of the broadcast channel */
   description?: string
   segment?: string
 }
@@ -6077,7 +6077,7 @@ export type ChannelsListInput = {
   number?: string
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -6097,11 +6097,11 @@ export type ChannelsGetInput = {
 export type ChannelsUpdateInput = {
   /** Id of a channel */
   id: string
-  /** Name of the broadcast channel, which its people do not see */
+  /** Name of the broadcast channel, not shown to its audience */
   name?: string
-  /** Your explanation of the broadcast channel */
+  /** Your description of the broadcast channel */
   description?: string | null
-  /** Segment that is the audience; null: the subscribers */
+  /** Segment to use as the audience; null: the subscribers */
   segment?: string | null
 }
 
@@ -6113,31 +6113,31 @@ export type ChannelsRemoveInput = {
 export type SubscribersListInput = {
   /** Id of a channel */
   id: string
-  /** Only people in this status */
+  /** Only people with this status */
   status?: "subscribed" | "unsubscribed"
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
 }
 
 export type SubscribersAddInput = {
   /** Id of a channel */
   id: string
-  /** True states that people who left by a word have agreed again. Default: `false` */
+  /** True: people who left by sending a word have agreed again. Default: `false` */
   reconsented?: boolean
-  /** Phones of the people, 1 to 1,000 */
+  /** Phone numbers of the people, 1 to 1,000 */
   phones: Array<string>
-  /** Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace */
+  /** Country of phone numbers in national format, such as `0151 20007556`; default: the workspace's country */
   country?: string
 }
 
 export type SubscribersRemoveInput = {
   /** Id of a channel */
   id: string
-  /** Phones of the people, 1 to 1,000 */
+  /** Phone numbers of the people, 1 to 1,000 */
   phones: Array<string>
-  /** Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace */
+  /** Country of phone numbers in national format, such as `0151 20007556`; default: the workspace's country */
   country?: string
 }
 
@@ -6152,37 +6152,37 @@ export type PostsCreateInput = {
     /** Image, video or document */
     media: LinkedMedia
   }
-  /** Also reaches people who have not written within 24 h */
+  /** Also reaches people who have sent no message within 24 h */
   template?: LinkedTemplateContent
   /** Show a preview of the first link */
   previewUrl?: boolean
-  /** Behavior if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides */
+  /** Behavior if the 24-hour window is closed when the message is due: fail, hold until the customer sends a message, or send a template instead. If the customer has never sent a message, the provider decides */
   onWindowClosed?: OnWindowClosed
-  /** Begin at this time, within a year from now; null or absent: at once */
+  /** Time to begin, within a year from now; null or omitted: at once */
   deliverAt?: string | null
-  /** Validity of each message in seconds from its entry into the queue; default 10 h */
+  /** Seconds that each message stays valid after it enters the queue; default 10 h */
   expiresIn?: number
-  /** Phones that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everyone else */
+  /** Phone numbers that get the post first, subscribed or not. The post is `testing` until it is stopped, or resumed for everyone else */
   test?: Array<string>
-  /** A place, or a request for the location of the customer */
+  /** A place, or a request for the customer's location */
   location?: LocationToSend
   /** 1–5 contact cards */
   contacts?: Array<ContactCard>
-  /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
+  /** Sent as buttons, a list or numbered text if the provider does not support polls; votes are counted */
   poll?: PollToSend
   /** 1–3 quick replies, or one link; message is the body */
   buttons?: Array<Button>
   /** At most 10 rows in total; message is the body */
   list?: ListContent
-  /** One product of your catalog; message is a text above it */
+  /** One product from your catalog; message is the text above it */
   product?: ProductToSend
-  /** At most 30 products in total; message is the body, and a header of text is required */
+  /** At most 30 products in total; message is the body, and a text header is required */
   products?: ProductsContent
   /** A button that opens your whole catalog; message is the body */
   catalog?: CatalogContent
   /** Shown below the body of buttons, a list, products or a catalog */
   footer?: string
-  /** A kind without a field here, in the provider's form */
+  /** Content that has no field here, in the provider's format */
   native?: NativeContent
 }
 
@@ -6193,7 +6193,7 @@ export type PostsListInput = {
   status?: Array<"scheduled" | "testing" | "gathering" | "posting" | "paused" | "stopping" | "stopped" | "posted">
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -6209,7 +6209,7 @@ export type PostsGetInput = {
 export type PostsUpdateInput = {
   /** Id of a post */
   id: string
-  /** Begin at this time, within a year from now; null or absent: at once */
+  /** Time to begin, within a year from now; null or omitted: at once */
   deliverAt: string | null
 }
 
@@ -6229,21 +6229,21 @@ export type PostsStopInput = {
 }
 
 export type NumbersCreateInput = {
-  /** Your name of the number */
+  /** Your name for the number */
   name: string
-  /** `simulator` needs no account at the provider and reaches no one. Default: `"cloud"` */
+  /** `simulator` needs no provider account and reaches no one. Default: `"cloud"` */
   provider?: "cloud" | "simulator"
-  /** The provider's id of the number */
+  /** The provider's id for the number */
   phoneNumberId?: string
-  /** The provider's id of the business account that the number belongs to */
+  /** The provider's id for the business account that the number belongs to */
   businessAccountId?: string
-  /** Token of a system user; stored encrypted, never returned */
+  /** System user token; stored encrypted, never returned */
   accessToken?: string
-  /** Secret of the app that signs callbacks; stored encrypted, never returned */
+  /** App secret that signs callbacks; stored encrypted, never returned */
   appSecret?: string
-  /** Token of the verification request; generated when absent */
+  /** Token for the verification request; generated if omitted */
   verifyToken?: string
-  /** True to send messages without `number` from this one; the first number is the default */
+  /** True to send messages without `number` from this number; the first number is the default */
   default?: boolean
   /** Sending rate and quiet hours */
   settings?: NumberSettings
@@ -6252,7 +6252,7 @@ export type NumbersCreateInput = {
 export type NumbersListInput = {
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -6272,11 +6272,11 @@ export type NumbersUpdateInput = {
   name?: string
   /** Makes this the number that sends messages without `number` */
   default?: true
-  /** Settings to change; absent ones stay as they are */
+  /** Settings to change; omitted settings stay as they are */
   settings?: NumberSettings
   /** A new token */
   accessToken?: string
-  /** A new secret of the app that signs callbacks */
+  /** A new app secret that signs callbacks */
   appSecret?: string
 }
 
@@ -6288,56 +6288,56 @@ export type NumbersDisconnectInput = {
 export type NumbersSimulateInput = {
   /** Id of a number */
   id: string
-  /** Message of a customer */
+  /** Message from a customer */
   message?: {
     from: string
-    /** Type of the message at the provider, such as text, image or location. Default: `"text"` */
+    /** The provider's message type, such as text, image or location. Default: `"text"` */
     type?: string
     /** Text, or caption of media */
     text?: string
     /** Name in the customer's profile */
     name?: string
-    /** The provider's id of the message it answers */
+    /** The provider's id for the message it replies to */
     replyTo?: string
-    /** The group it is written in: its `id`, or its `providerId` */
+    /** The group it is sent in: its `id` or `providerId` */
     groupId?: string
-    /** Content of types other than text, in the form of the provider. Media have a sample without it, with `text` as the caption */
+    /** Content of types other than text, in the provider's format. Without it, media use a sample, with `text` as the caption */
     content?: { [name: string]: Json } | Array<{ [name: string]: Json }>
   }
-  /** Report of the provider about a message that was sent */
+  /** Provider report about a message that was sent */
   status?: {
-    /** Id of the message, or the provider's id of it */
+    /** Id of the message, or the provider's id for it */
     message: string
     /** State to report */
     status: "sent" | "delivered" | "read" | "played" | "failed"
-    /** Provider error code, with failed */
+    /** Provider error code, for `failed` */
     error?: number
   }
-  /** Outage of the provider */
+  /** Provider outage */
   outage?: {
-    /** `refuse`: no connection; `hang`: no answer; `error`: status 500; `cut`: the answer breaks off; `throttle`: status 429 */
+    /** `refuse`: no connection; `hang`: no response; `error`: status 500; `cut`: the response breaks off; `throttle`: status 429 */
     kind: "refuse" | "hang" | "error" | "cut" | "throttle"
     /** Duration in seconds; 0 ends an outage */
     seconds: number
   }
-  /** Lets time pass at the provider */
+  /** Lets time pass for the provider */
   advance?: {
     /** Seconds to pass */
     seconds: number
   }
-  /** Decision of the provider about the number: quality, limit, status, name */
+  /** Provider decision about the number: quality, limit, status, name */
   account?: {
     /** New quality rating */
     quality?: "GREEN" | "YELLOW" | "RED"
-    /** New limit of people per day */
+    /** New limit on people per day */
     messagingLimit?: "TIER_50" | "TIER_250" | "TIER_2K" | "TIER_10K" | "TIER_100K" | "TIER_UNLIMITED"
-    /** New status of the number at the provider */
+    /** New status of the number with the provider */
     status?: "CONNECTED" | "RESTRICTED" | "RATE_LIMITED" | "FLAGGED" | "BANNED" | "OFFLINE"
-    /** Decision about a new displayed name */
+    /** Decision about a new display name */
     name?: {
-      /** The displayed name */
+      /** The display name */
       name: string
-      /** Decision of the provider */
+      /** The provider's decision */
       decision: "APPROVED" | "REJECTED" | "DEFERRED"
     }
     /** Decision about a template */
@@ -6348,22 +6348,22 @@ export type NumbersSimulateInput = {
       status: "APPROVED" | "REJECTED" | "PAUSED" | "DISABLED"
     }
   }
-  /** Event in a group of the number */
+  /** Event in one of the number's groups */
   group?: {
-    /** The group: its `id`, or its `providerId` */
+    /** The group: its `id` or `providerId` */
     group: string
-    /** follow_link: a person joins, or requests to join where approval is needed; withdraw: a person withdraws the request; leave: a person leaves; suspend, clear: the provider suspends the group or ends that */
+    /** follow_link: a person joins, or requests to join where approval is needed; withdraw: a person withdraws the request; leave: a person leaves; suspend, clear: the provider suspends the group or lifts the suspension */
     action: "follow_link" | "withdraw" | "leave" | "suspend" | "clear"
-    /** Phone, or the user id of a person who hides it; for the first three actions */
+    /** Phone number, or the user id of a person who hides it; for the first three actions */
     who?: string
-    /** Invite link that is followed; absent: the valid one */
+    /** Invite link that the person follows; default: the valid link */
     link?: string
   }
-  /** Report of the provider about the account, as a callback only: the number does not change */
+  /** Provider report about the account, as a callback only: the number does not change */
   change?: {
-    /** Name of the field at the provider, such as account_update. The simulator guide lists those with a sample */
+    /** The provider's field name, such as account_update. The simulator guide lists the fields that have a sample */
     field: string
-    /** The value of the report in the provider's form; absent: the sample of the field */
+    /** The value of the report in the provider's format; default: the field's sample */
     value?: { [name: string]: Json }
   }
 }
@@ -6392,7 +6392,7 @@ export type SessionsVerifyCodeInput = {
 export type SessionsRegisterInput = {
   /** Id of a number */
   id: string
-  /** PIN of two-step verification, six digits */
+  /** Two-step verification PIN, six digits */
   pin: string
 }
 
@@ -6417,7 +6417,7 @@ export type ProfilesUpdateInput = {
   description?: string | null
   /** Email address of the business */
   email?: string | null
-  /** Web pages of the business */
+  /** Websites of the business */
   websites?: Array<string>
   /** Line of business */
   vertical?: "OTHER" | "AUTO" | "BEAUTY" | "APPAREL" | "EDU" | "ENTERTAIN" | "EVENT_PLAN" | "FINANCE" | "GROCERY" | "GOVT" | "HOTEL" | "HEALTH" | "NONPROFIT" | "PROF_SERVICES" | "RETAIL" | "TRAVEL" | "RESTAURANT" | "ALCOHOL" | "ONLINE_GAMBLING" | "PHYSICAL_GAMBLING" | "OTC_DRUGS"
@@ -6432,54 +6432,54 @@ export type ProfilesSetPictureInput = {
   file?: Upload | string
   /** Ignored */
   filename?: string
-  /** Type of the bytes, which are checked in any case */
+  /** Type of the bytes, which are always checked */
   mime?: string
 }
 
 export type TemplatesListInput = {
   /** Id of a number */
   id: string
-  /** Only the template of this name */
+  /** Only the template with this name */
   name?: string
   /** Only templates in this language */
   language?: string
-  /** Only templates in this status */
+  /** Only templates with this status */
   status?: "APPROVED" | "PENDING" | "REJECTED" | "PAUSED" | "DISABLED"
   /** Items per page. Default: `25` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
 }
 
 export type TemplatesCreateInput = {
   /** Id of a number */
   id: string
-  /** Name of the template: lower case letters, digits and underscores */
+  /** Name of the template: lowercase letters, digits and underscores */
   name: string
   /** Language of the template, such as en or en_US */
   language: string
-  /** Purpose, which decides the price and the rules of the provider */
+  /** Purpose, which determines the price and the provider's rules */
   category: "MARKETING" | "UTILITY"
-  /** With variables by position, `{{1}}`, or by name, `{{first_name}}` */
+  /** Text with variables by position, `{{1}}`, or by name, `{{first_name}}` */
   body: string
-  /** Text, or an image, video or document with a stored file as the sample; each message names the file to send */
+  /** Text, or an image, video or document with a stored file as the sample; each message specifies the file to send */
   header?: string | {
-    /** Stored file that is the sample */
+    /** Stored file to use as the sample */
     media: {
       file: string
     }
   }
-  /** Sample value of each variable, by name or position; required by the provider */
+  /** Sample value for each variable, by name or position; required by the provider */
   samples?: { [name: string]: string }
   /** Line below the body */
   footer?: string
-  /** With neither url nor phone: a quick reply */
+  /** A quick reply unless `url` or `phone` is given */
   buttons?: Array<{
     /** Text of the button */
     text: string
     /** URL that the button opens */
     url?: string
-    /** Phone that the button calls */
+    /** Phone number that the button calls */
     phone?: string
   }>
 }
@@ -6499,12 +6499,12 @@ export type TemplatesRemoveInput = {
 }
 
 export type PhonesValidateInput = {
-  /** Phones to check, 1 to 1,000 */
+  /** Phone numbers to check, 1 to 1,000 */
   phones: Array<string>
 }
 
 export type PhonesExistsInput = {
-  /** Phones to check, 1 to 1,000 */
+  /** Phone numbers to check, 1 to 1,000 */
   phones: Array<string>
 }
 
@@ -6513,16 +6513,16 @@ export type UpdatesListInput = {
   id: string
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
 }
 
 export type WebhooksStatisticsInput = {
   /** Id of a webhook */
   id: string
-  /** Beginning of the counted time */
+  /** Start of the counted period */
   from?: string
-  /** End of the counted time; absent: now */
+  /** End of the counted period; absent: now */
   to?: string
   /** Length of an interval. Default: `"hour"` */
   interval?: "minute" | "hour" | "day"
@@ -6531,28 +6531,28 @@ export type WebhooksStatisticsInput = {
 export type WebhooksCreateInput = {
   /** Header with a secret value, sent with every delivery */
   secretHeader?: SecretHeader
-  /** Form of the payloads; `posthorn`: events of this API. Other APIs of the installation have their own. Default: `"posthorn"` */
+  /** Format of the payloads; `posthorn`: events of this API. Other APIs of the installation have other formats. Default: `"posthorn"` */
   format?: string
-  /** Token of the verification request, with graph */
+  /** Token for the verification request, with `format: graph` */
   verifyToken?: string
-  /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
+  /** Kinds to subscribe to: exact names, all kinds of a noun (`message:*`) or all kinds (`*`) */
   events: Array<string>
-  /** Your name of the webhook */
+  /** Your name for the webhook */
   name?: string
   /** URL that events are posted to */
   url?: string
-  /** Up to 5 URLs that events are posted to, instead of url */
+  /** Up to 5 URLs that events are posted to, instead of `url` */
   urls?: Array<string>
   /** Only events of this number */
   number?: string
-  /** Maximum deliveries per second to each url, half of it in replays; null: as fast as the receiver accepts them */
+  /** Maximum deliveries per second to each URL, half of that in replays; null: as fast as the receiver accepts them */
   ratePerSecond?: number | null
 }
 
 export type WebhooksListInput = {
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -6574,19 +6574,19 @@ export type WebhooksUpdateInput = {
   id: string
   /** New secret header; null removes it */
   secretHeader?: SecretHeader | null
-  /** The form that the webhook has; it cannot be changed */
+  /** The webhook's format, which cannot be changed */
   format?: string
-  /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
+  /** Kinds to subscribe to: exact names, all kinds of a noun (`message:*`) or all kinds (`*`) */
   events?: Array<string>
-  /** Your name of the webhook */
+  /** Your name for the webhook */
   name?: string
   /** URL that events are posted to */
   url?: string
-  /** Up to 5 URLs that events are posted to, instead of url */
+  /** Up to 5 URLs that events are posted to, instead of `url` */
   urls?: Array<string>
   /** Only events of this number */
   number?: string
-  /** Maximum deliveries per second to each url, half of it in replays; null: as fast as the receiver accepts them */
+  /** Maximum deliveries per second to each URL, half of that in replays; null: as fast as the receiver accepts them */
   ratePerSecond?: number | null
 }
 
@@ -6615,9 +6615,9 @@ export type WebhooksPauseInput = {
 export type WebhooksDeliveriesInput = {
   /** Id of a webhook */
   id: string
-  /** Only deliveries in these statuses */
+  /** Only deliveries with these statuses */
   status?: Array<DeliveryStatus>
-  /** Only deliveries of these kinds of events; `message:*` too */
+  /** Only deliveries of these kinds of events; `message:*` is allowed */
   events?: Array<string>
   /** Only deliveries of events with a greater sequence */
   after?: number
@@ -6625,7 +6625,7 @@ export type WebhooksDeliveriesInput = {
   before?: number
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -6636,23 +6636,23 @@ export type WebhooksDeliveriesInput = {
 export type SecretsRotateInput = {
   /** Id of a webhook */
   id: string
-  /** Hours for which the old secret also signs. Default: `24` */
+  /** Hours during which the old secret also signs. Default: `24` */
   graceHours?: number
 }
 
 export type ReplaysCreateInput = {
   /** Id of a webhook */
   id: string
-  /** Multiple of the original speed of the events; absent: as fast as the receiver accepts them */
+  /** Multiple of the original speed of the events; default: as fast as the receiver accepts them */
   speed?: number
-  /** True to deliver only events that were given up. Default: `false` */
+  /** True to deliver only events whose delivery was given up. Default: `false` */
   onlyFailed?: boolean
-  /** Also delivers now what waits for another attempt; with `onlyFailed`, it counts as failed. Default: `false` */
+  /** True to also make deliveries that are waiting for another attempt now; with `onlyFailed`, they count as failed. Default: `false` */
   withWaiting?: boolean
   from: string
   /** Default: now */
   to?: string
-  /** Only these of the webhook’s kinds; `message:*` too */
+  /** Only these of the webhook’s event kinds; `message:*` is allowed */
   events?: Array<string>
   /** Only events about this chat and its messages */
   chat?: string
@@ -6663,7 +6663,7 @@ export type ReplaysListInput = {
   id: string
   /** Items per page. Default: `50` */
   size?: number
-  /** End of the previous page; take it from the Link header */
+  /** End of the previous page, from its Link header */
   cursor?: string
   /** Only items created at this time or later */
   createdAfter?: string
@@ -6677,7 +6677,7 @@ export type ReplaysPreviewInput = {
   from: string
   /** Default: now */
   to?: string
-  /** Only these of the webhook’s kinds; `message:*` too */
+  /** Only these of the webhook’s event kinds; `message:*` is allowed */
   events?: Array<string>
   /** Only events about this chat and its messages */
   chat?: string
@@ -6714,13 +6714,13 @@ export type EventsListInput = {
   order?: "asc" | "desc"
   /** Return events with a smaller sequence */
   before?: number
-  /** Only events of this time or later */
+  /** Only events at this time or later */
   occurredAfter?: string
   /** Only events before this time */
   occurredBefore?: string
   /** Return events about this message */
   message?: string
-  /** Return events about this chat and its messages, also of messages that moved into or out of it; not events from before this field existed */
+  /** Return events about this chat and its messages, including messages moved into or out of it, but not events from before this field existed */
   chat?: string
   /** Return events of these numbers */
   number?: Array<string>
