@@ -54,7 +54,7 @@ const fixedFields: Record<string, { fields: string[]; because: string }> = {
   },
   'PATCH /v1/numbers/{id}': {
     fields: ['provider', 'phoneNumberId', 'businessAccountId', 'verifyToken'],
-    because: 'A number keeps its provider, its ids there and its `verifyToken`',
+    because: 'A number keeps its provider, its provider ids and its `verifyToken`',
   },
   'PATCH /v1/webhooks/{id}': {
     fields: ['verifyToken'],
@@ -62,7 +62,7 @@ const fixedFields: Record<string, { fields: string[]; because: string }> = {
   },
   'PATCH /v1/contacts/{id}': {
     fields: ['upsert'],
-    because: 'the response is 409 with the id if another contact has it',
+    because: "if another contact has it, the response is 409 with that contact's id",
   },
 }
 

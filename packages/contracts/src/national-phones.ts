@@ -13,7 +13,7 @@ export const country = z
 /** Country to assume for the phone numbers in national format in a request body. */
 export const countryOfPhones = country
   .optional()
-  .describe("Country of phone numbers in national format, such as `0151 20007556`; default: the workspace's country")
+  .describe("Country of phone numbers such as `0151 20007556`; default: the workspace's country")
 
 /** Where an input contains phone numbers: in the value itself, in each entry of a list, or in these fields. */
 export type PhonePlaces = 'here' | { each: PhonePlaces } | { fields: ReadonlyMap<string, PhonePlaces> }

@@ -132,7 +132,7 @@ const group = named(
   z.object({
     kind,
     items: z.array(result).describe('Results of this kind, best match first'),
-    more: z.boolean().describe('True when there are more results of this kind than in `items`'),
+    more: z.boolean().describe('True if there are more than in `items`'),
   }),
 )
 

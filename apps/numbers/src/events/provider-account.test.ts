@@ -190,6 +190,6 @@ describe('a callback about an account (cloud-api.md 5.8)', () => {
   it('is refused where it names no field of the provider, or no value of a field without sample', async () => {
     const { report } = await connect()
     await expect(report('what_comes')).rejects.toThrow('there is no sample for what_comes')
-    await expect(report('Account Update')).rejects.toThrow('must be a field of the provider')
+    await expect(report('Account Update')).rejects.toThrow('must be a provider field')
   })
 })

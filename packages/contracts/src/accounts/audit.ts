@@ -77,7 +77,7 @@ export const audit = {
   list: query({
     summary: 'List the audit log',
     description:
-      'Actions that need the `manage` scope and actions of operators, newest first. An entry appears within a second and is kept unchanged for at least 400 days; each contains the hash of the previous entry. A key limited to certain numbers sees its own actions and actions on those numbers.',
+      'Actions that need the `manage` scope and actions of operators, newest first. Entries are kept unchanged for at least 400 days; each contains the hash of the previous one. A key limited to numbers sees its own actions and actions on those numbers.',
     rest: 'GET /v1/audit',
     scope: 'manage',
     limitedBy: 'number',

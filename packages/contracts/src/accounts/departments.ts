@@ -6,7 +6,7 @@ import { named } from '../names.ts'
 import { listOf, pageOf, text, time } from '../primitives.ts'
 import { removed } from '../removed.ts'
 
-const name = text(1, 60).describe('Unique in the workspace, ignoring case')
+const name = text(1, 60).describe('Unique, ignoring case')
 const description = text(1, 300).describe('Purpose of the department')
 const members = named('DepartmentMembers', z.array(idOf('mem')).max(200).describe('Members of the department'))
 

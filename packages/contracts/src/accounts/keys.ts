@@ -53,7 +53,7 @@ export const keyOperations = {
   list: query({
     summary: 'List API keys',
     description:
-      'Newest first, including revoked keys, without secrets. A key limited to certain numbers sees only keys limited to some of those numbers.',
+      'Newest first, including revoked keys, without secrets. A key limited to numbers sees only keys limited to some of those numbers.',
     rest: 'GET /v1/keys',
     scope: 'admin',
     limitedBy: 'number',
@@ -95,7 +95,7 @@ export const keyOperations = {
   }),
   update: mutation({
     summary: 'Change an API key',
-    description: `Changes the name, addresses and expiry; omitted fields stay as they are. Scopes and numbers cannot change. ${never}`,
+    description: `Changes the name, addresses and expiry; omitted fields stay. Scopes and numbers cannot change. ${never}`,
     rest: 'PATCH /v1/keys/{id}',
     scope: 'admin',
     limitedBy: 'number',

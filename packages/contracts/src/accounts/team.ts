@@ -190,7 +190,7 @@ const invitations = {
   }),
   create: mutation({
     summary: 'Invite someone to the team',
-    description: `Only this response contains the link, which works once within seven days. It replaces an earlier invitation to the address. An agent or viewer with \`numbers\` sees only the chats of those numbers, but all contacts, segments and files. ${onlyOwners}`,
+    description: `Only this response contains the link, which works once within seven days. It replaces earlier invitations to the address. An agent or viewer with \`numbers\` sees only the chats of those numbers, but all contacts, segments and files. ${onlyOwners}`,
     rest: 'POST /v1/invitations',
     status: 201,
     scope: 'admin',

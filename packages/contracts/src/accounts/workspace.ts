@@ -39,7 +39,7 @@ export const ownWorkspaceOperations = {
   update: mutation({
     summary: 'Change the workspace',
     description:
-      'Changes the name and settings; omitted fields stay as they are. Settings apply within seconds; `retentionDays` also applies to older messages.',
+      'Changes the name and settings; omitted fields stay. Settings apply within seconds; `retentionDays` also applies to older messages.',
     rest: 'PATCH /v1/workspace',
     scope: 'manage',
     limitedBy: 'workspace',

@@ -52,7 +52,7 @@ export const contactAttributes = {
   },
   username: {
     schema: text(1, 100),
-    meaning: 'Username on WhatsApp, as of the last message',
+    meaning: 'WhatsApp username as of the last message',
     columns: ['whatsappusername', 'benutzername'],
     example: 'ada.lovelace',
   },

@@ -80,7 +80,7 @@ export const contact = named(
     blocked: z.boolean().describe('True when nothing is sent to the contact'),
     optedOutAt: time.nullable().describe('Time of the opt-out: by a word such as STOP, in WhatsApp, or recorded here'),
     source: z.enum(['api', 'message', 'import']).describe('Origin of the contact'),
-    version: z.int().describe('Increases with each change: a higher version is newer'),
+    version: z.int().describe('Increases with each change'),
     createdAt: time,
     updatedAt: time,
     lastMessageAt: time.nullable().describe("Time of the contact's last message"),

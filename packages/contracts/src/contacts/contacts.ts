@@ -53,7 +53,7 @@ export const contactOperations = {
   list: query({
     summary: 'List contacts',
     description:
-      'Newest first unless `sort` is given; all filters must match. A caller limited to certain numbers sees contacts that had a chat with those numbers, and its own contacts. A `search` that begins with `+` matches only phone numbers. If nothing matches, the response is one page of similarly spelled names.',
+      'Newest first unless `sort` is given; all filters must match. A caller limited to numbers sees contacts that had a chat with those numbers, and its own contacts. A `search` that begins with `+` matches only phone numbers. If nothing matches, the response is one page of similarly spelled names.',
     rest: 'GET /v1/contacts',
     scope: 'read',
     limitedBy: 'number',

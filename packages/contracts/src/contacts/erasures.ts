@@ -17,7 +17,7 @@ export const erasure = named(
   z.object({
     id: idOf('ers'),
     contact: idOf('con').describe('The id that the contact had'),
-    status: z.enum(['running', 'finished']).describe('Overall status of the erasure'),
+    status: z.enum(['running', 'finished']).describe('Status of the erasure'),
     services: z
       .array(
         z.object({

@@ -32,7 +32,7 @@ const row = named(
   }),
 )
 
-const onDuplicate = z.enum(['skip', 'update', 'error']).describe('What to do with a row whose phone number is known')
+const onDuplicate = z.enum(['skip', 'update', 'error']).describe('What to do if the phone number is known')
 const count = z.int().min(0)
 
 /** An import: its settings, progress and result. */
@@ -92,7 +92,7 @@ const mapping = named(
 const settings = {
   mapping: mapping.optional(),
   dryRun: z.boolean().default(false).describe('True to change nothing and return the counts'),
-  onDuplicate: onDuplicate.default('skip').describe('What to do with a row whose phone number is known'),
+  onDuplicate: onDuplicate.default('skip').describe('What to do if the phone number is known'),
   tags: z.array(tag).max(20).default([]).describe('Added to every contact in the import'),
 }
 

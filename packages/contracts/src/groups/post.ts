@@ -145,7 +145,7 @@ const control = {
   update: mutation({
     summary: 'Change the time of a post',
     description:
-      'Changes when a scheduled post begins, or when a `testing` post begins after it is resumed; null begins it at once. To change its content or channel, stop it and create another. A post that has begun is refused with `post:begun`.',
+      'Changes when a scheduled post begins, or when a `testing` post begins after it is resumed; null begins it at once. Its content and channel stay: to change them, stop it and create another. A post that has begun is refused with `post:begun`.',
     rest: 'PATCH /v1/posts/{id}',
     scope: 'send',
     limitedBy: 'number',
@@ -201,7 +201,7 @@ export const posts = {
   create: mutation({
     summary: 'Post to a broadcast channel',
     description:
-      'Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`. Everyone who is subscribed, or matches the segment, when the post begins gets a separate message with the id of the post as `reference`, after everything else in the queue of the number (`priority: low`); contacts who have opted out never get it. `channel:posted` announces the end.',
+      "Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`. Everyone who is subscribed, or matches the segment, when the post begins gets a separate message with the post's id as `reference`, after everything else in the number's queue (`priority: low`); contacts who have opted out never get it. `channel:posted` announces the end.",
     rest: 'POST /v1/posts',
     status: 201,
     scope: 'send',
@@ -265,7 +265,7 @@ export const postUpdated = z.object({
 export const postMessagesCanceled = z.object({
   post: idOf('pst'),
   phones: z.array(z.string()).min(1).max(100),
-  recalled: z.boolean().describe('True when the post was paused: the messages are sent when it is resumed'),
+  recalled: z.boolean().describe('Paused with the post, and sent when it is resumed'),
 })
 
 /** New phone number of a post's recipient whose message is waiting in the number's queue. */

@@ -10,7 +10,7 @@ export const trigger = named(
   z
     .enum(['conversation_started', 'message_received', 'chat_resolved'])
     .describe(
-      '`conversation_started`: a customer sent their first message, or a message in a resolved or archived chat; `message_received`: a customer sent a message; `chat_resolved`: a member or key resolved the chat',
+      "`conversation_started`: a customer's first message, or one in a resolved or archived chat; `message_received`: any customer message; `chat_resolved`: a member or key resolved the chat",
     ),
 )
 

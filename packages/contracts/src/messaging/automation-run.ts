@@ -34,7 +34,7 @@ const action = named(
       ])
       .nullable()
       .describe(
-        'Reason for a skipped or failed action: the chat is already assigned; no member has room for another chat; the member, department or label no longer exists; the chat already has the labels; the customer opted out; the 24-hour window is closed; it recently replied in this chat, or the customer was recently asked for a rating; the message came an hour ago or earlier; the message was refused with `errorCode`; a service error',
+        'Why an action was skipped or failed: the chat is already assigned; no member has room; the member, department or label no longer exists; the chat has the labels; the customer opted out; the 24-hour window is closed; a recent reply or rating question in this chat; the message is over an hour old; it was refused with `errorCode`; a service error',
       ),
     errorCode: errorCode.nullable().describe('Error code for a refused message'),
   }),

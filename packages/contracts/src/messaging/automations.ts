@@ -9,7 +9,7 @@ import { actions, conditions, trigger } from './automation-rule.ts'
 import { automationOutcome, automationRun, automationRunDays } from './automation-run.ts'
 import { exampleIds, exampleMessage } from './examples.ts'
 
-const name = text(1, 60).describe('Unique in the workspace, ignoring case; shown in the history of chats')
+const name = text(1, 60).describe('Unique, ignoring case; shown in the history of chats')
 const enabled = z.boolean().describe('True if the automation is on')
 
 /** A rule that acts when something happens in a chat and its conditions are met. */

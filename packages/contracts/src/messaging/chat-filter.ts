@@ -49,7 +49,7 @@ const lasting = {
   overdue: z
     .boolean()
     .optional()
-    .describe('Only chats in which the customer has waited longer than `answerGoalMinutes`, or all others if false'),
+    .describe('Only chats waiting longer than `answerGoalMinutes`, or all others if false'),
   snoozed: z.boolean().optional().describe('Only snoozed chats, or all others if false'),
   failed: z.boolean().optional().describe('Only chats whose latest outgoing message failed or expired'),
   window: window.optional(),

@@ -98,7 +98,7 @@ export const chat = named(
     windowClosesAt: time
       .nullable()
       .describe('End of the 24-hour window for free-form messages; null if the customer has never sent a message'),
-    version: z.int().describe('Increases with each change: a higher version is newer'),
+    version: z.int().describe('Increases with each change'),
     createdAt: time,
     updatedAt: time,
   }),

@@ -47,7 +47,7 @@ const reading = {
   list: query({
     summary: 'List chats',
     description:
-      'Newest message first, or by `sort`. `search` matches parts of names and phone numbers, and messages that contain all of its words; the last word may be incomplete. A search that begins with `+` matches only phone numbers that begin with it. Common words are searched only in the newest messages.',
+      'Newest message first, or by `sort`. `search` matches parts of names and phone numbers, and messages that contain all of its words; the last word may be incomplete. A search that begins with `+` matches only phone numbers. Common words are searched only in the newest messages.',
     rest: 'GET /v1/chats',
     scope: 'read',
     limitedBy: 'number',
@@ -140,7 +140,7 @@ const changing = {
   updateMany: mutation({
     summary: 'Change many chats',
     description:
-      'Changes up to 200 chats at once, all or none: the fields that you can change in one chat, plus assignee and labels. Returns the chats in the order of `ids`.',
+      "Changes up to 200 chats at once, all or none: a chat's fields, assignee and labels. Returns the chats in the order of `ids`.",
     rest: 'PATCH /v1/chats',
     scope: 'send',
     limitedBy: 'number',
@@ -211,7 +211,7 @@ const changing = {
   typing: mutation({
     summary: 'Show a typing indicator',
     description:
-      'The indicator is shown for up to 25 seconds or until the next message. The provider shows it only in reply to a received message, which is then marked as read. An indicator that would come too late is dropped.',
+      'Shown for up to 25 seconds or until the next message. The provider shows it only in reply to a received message, which it marks as read. A late indicator is dropped.',
     rest: 'POST /v1/chats/{id}/typing',
     scope: 'send',
     limitedBy: 'number',

@@ -12,7 +12,7 @@ import { onWindowClosed, templateInput } from './template-content.ts'
 /** A person: a phone number, or the provider's user id if the phone number is hidden. */
 const person = z.object({
   phone: z.string().nullable().describe("Person's phone number, E.164"),
-  userId: z.string().nullable().describe("The provider's id for a person whose phone number is hidden"),
+  userId: z.string().nullable().describe("The provider's id if the phone number is hidden"),
   parentUserId: z.string().nullable().describe("The provider's id for the person across a business's accounts"),
   name: z.string().nullable().describe("Name in the person's profile"),
 })
@@ -104,7 +104,7 @@ export const contentView = {
       items: z
         .array(
           z.object({
-            productId: z.string().describe('Your id for the product in the catalog'),
+            productId: z.string().describe('Your product id in the catalog'),
             quantity: z.number().nullable().describe('Quantity ordered'),
             price: z.number().nullable().describe('Price per item, in this currency'),
             currency: z.string().nullable().describe('Currency, ISO 4217'),
@@ -129,7 +129,7 @@ export const contentView = {
   product: z
     .object({
       catalogId: z.string().nullable().describe("The provider's id for the catalog"),
-      productId: z.string().nullable().describe('Your id for the product in the catalog'),
+      productId: z.string().nullable().describe('Your product id in the catalog'),
     })
     .optional()
     .describe('Product that was sent or that the customer is asking about'),

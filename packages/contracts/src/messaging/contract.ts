@@ -218,7 +218,7 @@ const messages = {
   receipts: query({
     summary: 'Show the receipts of a message',
     description:
-      'Status of the message for each recipient, with times. In a group, the message becomes `delivered`, `read` or `played` when it does for the first participant, and `message:ack` is announced for each participant; it fails only if it reaches no one.',
+      'Status of the message for each recipient, with times. In a group, the message follows its first participant to `delivered`, `read` and `played`, and `message:ack` is announced for each participant; it fails only if it reaches no one.',
     rest: 'GET /v1/messages/{id}/receipts',
     scope: 'read',
     limitedBy: 'number',

@@ -129,7 +129,7 @@ export const files = {
   }),
   list: query({
     summary: 'List files',
-    description: 'Newest first. A caller limited to certain numbers sees files in their messages and its own files.',
+    description: 'Newest first. A caller limited to numbers sees files in their messages and its own files.',
     rest: 'GET /v1/files',
     scope: 'read',
     limitedBy: 'number',

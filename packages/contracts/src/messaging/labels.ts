@@ -9,7 +9,7 @@ import { exampleChat, exampleIds, exampleLabel, exampleNote } from './examples.t
 const { description: _, createdAt: __, updatedAt: ___, ...shown } = exampleLabel
 const labeled = { ...exampleChat, labels: [shown] }
 const fields = {
-  name: text(1, 60).describe('Unique in the workspace, ignoring case'),
+  name: text(1, 60).describe('Unique, ignoring case'),
   color,
   description: text(0, 300).describe('Your description of the label, at most 300 characters'),
 }
@@ -61,7 +61,7 @@ export const labels = {
   update: mutation({
     summary: 'Change a label',
     description:
-      'Each chat with the label is announced as `chat:updated` with `change: renamed`; if there are many, the events follow within moments. `description: null` clears the description.',
+      'Each chat with the label is announced as `chat:updated` with `change: renamed`; many events follow within moments. `description: null` clears the description.',
     rest: 'PATCH /v1/labels/{id}',
     scope: 'manage',
     limitedBy: 'workspace',
@@ -78,7 +78,7 @@ export const labels = {
   remove: mutation({
     summary: 'Delete a label',
     description:
-      'Removes the label from all chats, each announced as `chat:updated` with `change: labeled`; if there are many, the events follow within moments.',
+      'Removes the label from all chats, each announced as `chat:updated` with `change: labeled`; many events follow within moments.',
     rest: 'DELETE /v1/labels/{id}',
     scope: 'manage',
     limitedBy: 'workspace',
@@ -90,7 +90,7 @@ export const labels = {
   merge: mutation({
     summary: 'Merge two labels',
     description:
-      'Chats with the label `from` get `into` instead, each announced as `chat:updated` with `change: labeled`; if there are many, the events follow within moments. Saved views and automations then use `into`, and `from` is deleted.',
+      'Chats with the label `from` get `into` instead, each announced as `chat:updated` with `change: labeled`; many events follow within moments. Saved views and automations then use `into`, and `from` is deleted.',
     rest: 'POST /v1/labels/merge',
     scope: 'manage',
     limitedBy: 'workspace',

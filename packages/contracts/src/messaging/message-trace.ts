@@ -13,7 +13,7 @@ export const receipt = named(
   'Receipt',
   z.object({
     phone: phone.nullable().describe("Person's phone number; null if hidden"),
-    userId: z.string().nullable().describe("The provider's id for a person whose phone number is hidden"),
+    userId: z.string().nullable().describe("The provider's id if the phone number is hidden"),
     status: messageStatus.describe('Status of the message for this person'),
     statusAt,
     error: messageError.nullable().describe('Why it did not reach this person'),

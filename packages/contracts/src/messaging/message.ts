@@ -123,7 +123,7 @@ export const message = named(
       .nullable()
       .describe('Sender of an incoming message; in a group, the participant'),
     by: actor.nullable().describe('Sender of an outgoing message; null for messages from posts'),
-    version: z.int().describe('Increases with each change: a higher version is newer'),
+    version: z.int().describe('Increases with each change'),
     createdAt: time,
     deliverAt: time.nullable(),
     expiresAt: time.nullable(),
@@ -151,7 +151,7 @@ const optionalReference = z.union([messageReference, z.literal('')]).optional()
 const content = {
   message: text(1, textCharactersMax)
     .optional()
-    .describe('The text, 1–4096 characters; or the caption of media or body of other content, up to 1024'),
+    .describe('The text, 1–4096 characters; up to 1024 as a caption or the body of other content'),
   ...contentFields,
   reactionMessage: optionalReference.describe('Message that the reaction is to'),
   previewUrl: z.boolean().optional().describe('Show a preview of the first link'),
@@ -178,7 +178,7 @@ const control = {
     .max(typingSecondsMax)
     .optional()
     .describe(
-      'Seconds to show a typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read',
+      'Seconds to show a typing indicator before the message. The provider shows it only in reply to a message, which it marks as read',
     ),
   labels: z.array(text(1, 60)).min(1).max(50).optional().describe('Labels to add to the chat at once, by id or name'),
   actions: actionsInput.optional(),
@@ -194,7 +194,7 @@ export const sendInput = z
     phone: phone.optional(),
     message: ofText,
     country: countryOfPhones,
-    userId: text(1, 150).optional().describe("The provider's id for a person whose phone number is hidden"),
+    userId: text(1, 150).optional().describe("The provider's id if the phone number is hidden"),
     group: optionalIdOf('grp').describe('An active group; the number that created the group sends the message'),
     channel: optionalIdOf('chn').describe('A broadcast channel: posts the message to its subscribers when it is due'),
     chat: optionalIdOf('chat').describe('An existing chat'),

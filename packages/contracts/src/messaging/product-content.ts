@@ -4,7 +4,7 @@ import { text, visibleText } from '../primitives.ts'
 import { providerBounds as bounds } from '../provider-rules/index.ts'
 
 const catalogId = text(1, 100).describe("The provider's id for the catalog")
-const productId = text(1, 100).describe('Your id for the product in the catalog')
+const productId = text(1, 100).describe('Your product id in the catalog')
 
 export const productInput = named('ProductToSend', z.object({ catalogId, productId }).strict())
 

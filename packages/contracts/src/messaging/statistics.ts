@@ -31,8 +31,8 @@ const deliveryStatistics = named(
     errors: z.record(z.string(), z.int()).describe('Number of messages that ended with each error code'),
     sentRate: z.number().describe('Share of messages that the provider accepted, 0–1'),
     deliveredRate: z.number().describe('Share of accepted messages that were delivered, 0–1'),
-    queuedToSentMs: spread.describe('Time from when a message is due until the provider accepts it'),
-    sentToDeliveredMs: spread.describe('Time from when the provider accepts a message until it is delivered'),
+    queuedToSentMs: spread.describe('Time from due to acceptance by the provider'),
+    sentToDeliveredMs: spread.describe('Time from acceptance by the provider to delivery'),
   }),
 )
 
@@ -95,7 +95,7 @@ export const statistics = {
   ofDay: query({
     summary: 'Count the messages on a day',
     description:
-      'Internal. Counts incoming and outgoing messages on a UTC day; for a key limited to certain numbers, only messages on those numbers. GET /v1/me shows the result.',
+      'Internal. Counts incoming and outgoing messages on a UTC day; for a key limited to numbers, only messages on those numbers. GET /v1/me shows the result.',
     scope: 'read',
     limitedBy: 'number',
     input: z.object({ day: z.iso.date() }),

@@ -29,10 +29,7 @@ export function eventSchemas(): Record<string, z.ZodType> {
 export const erasedEvent = envelope.extend({
   data: z
     .object({
-      id: z
-        .string()
-        .nullable()
-        .describe('Id of the object that the event is about; null if it could identify a person'),
+      id: z.string().nullable().describe('Id of the object that the event is about; null if it could name a person'),
       erased: z.literal(true).describe('The person that the event is about was erased'),
     })
     .describe('Rest of the data'),

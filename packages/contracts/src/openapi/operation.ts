@@ -83,7 +83,7 @@ function needsBody({ operation, placed }: DocumentedRoute): boolean {
   return !operation.input.safeParse(Object.fromEntries(sent.filter(([name]) => name in placed))).success
 }
 
-const bytes: SchemaObject = { type: 'string', format: 'binary', description: 'The bytes of the file' }
+const bytes: SchemaObject = { type: 'string', format: 'binary', description: 'The file' }
 
 /** Returns the alternatives to a JSON body: a form with the file and its fields, or the raw bytes. */
 function uploadContent(route: DocumentedRoute, { schemas }: SharedParts): ContentObject {

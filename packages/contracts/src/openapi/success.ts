@@ -48,7 +48,7 @@ function meaningOf(route: DocumentedRoute, parts: SharedParts): string {
   const { stream, download, list } = route.operation
   if (stream === 'text/csv') return 'The rows as CSV'
   if (stream) return 'The events, one after another'
-  if (download) return 'The bytes of the file'
+  if (download) return 'The file'
   const { items, ...schema } = answerSchema(route, parts)
   if (items) return `A ${list ? 'page' : 'list'} of ${pluralOf(nounOf(items) ?? 'entry')}`
   return `The ${nounOf(schema) ?? 'result'}`

@@ -19,7 +19,7 @@ export const events = {
   list: query({
     summary: 'Read the event log',
     description:
-      "The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A caller limited to certain numbers reads only the events of those numbers. A request with `wait` counts as one of the workspace's 20 streams.",
+      "The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A caller limited to numbers reads only the events of those numbers. A request with `wait` counts as one of the workspace's 20 streams.",
     rest: 'GET /v1/events',
     scope: 'read',
     limitedBy: 'number',

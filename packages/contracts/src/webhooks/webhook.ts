@@ -93,7 +93,7 @@ export const endpoint = named(
 )
 
 export const webhookFormat = text(1, 40).describe(
-  'Format of the payloads; `posthorn`: events of this API. Other APIs of the installation have other formats',
+  "Format of the payloads; `posthorn`: this API's events. Other APIs have other formats",
 )
 
 /** A webhook. Secrets are only shown when created. */

@@ -16,7 +16,7 @@ class AuditResource(Resource):
     def list(self, **input: Unpack[t.AuditListInput]) -> Pages[t.AuditEntry]:
         """List the audit log.
 
-        Actions that need the `manage` scope and actions of operators, newest first. An entry appears within a second and is kept unchanged for at least 400 days; each contains the hash of the previous entry. A key limited to certain numbers sees its own actions and actions on those numbers. Scope: `manage`."""
+        Actions that need the `manage` scope and actions of operators, newest first. Entries are kept unchanged for at least 400 days; each contains the hash of the previous one. A key limited to numbers sees its own actions and actions on those numbers. Scope: `manage`."""
         return self._pages("GET", "/v1/audit", input)
 
 
@@ -116,7 +116,7 @@ class ChatsResource(Resource):
     def list(self, **input: Unpack[t.ChatsListInput]) -> Pages[t.ChatWithSummaries]:
         """List chats.
 
-        Newest message first, or by `sort`. `search` matches parts of names and phone numbers, and messages that contain all of its words; the last word may be incomplete. A search that begins with `+` matches only phone numbers that begin with it. Common words are searched only in the newest messages. Scope: `read`."""
+        Newest message first, or by `sort`. `search` matches parts of names and phone numbers, and messages that contain all of its words; the last word may be incomplete. A search that begins with `+` matches only phone numbers. Common words are searched only in the newest messages. Scope: `read`."""
         return self._pages("GET", "/v1/chats", input)
 
     def create(self, **input: Unpack[t.ChatsCreateInput]) -> t.OpenedChat:
@@ -128,7 +128,7 @@ class ChatsResource(Resource):
     def update_many(self, **input: Unpack[t.ChatsUpdateManyInput]) -> t.ChatsUpdateManyOutput:
         """Change many chats.
 
-        Changes up to 200 chats at once, all or none: the fields that you can change in one chat, plus assignee and labels. Returns the chats in the order of `ids`. Scope: `send`."""
+        Changes up to 200 chats at once, all or none: a chat's fields, assignee and labels. Returns the chats in the order of `ids`. Scope: `send`."""
         return self._value("PATCH", "/v1/chats", input)
 
     def counts(self, **input: Unpack[t.ChatsCountsInput]) -> t.ChatsCountsOutput:
@@ -200,7 +200,7 @@ class ChatsResource(Resource):
     def typing(self, **input: Unpack[t.ChatsTypingInput]) -> t.ChatsTypingAnswer:
         """Show a typing indicator.
 
-        The indicator is shown for up to 25 seconds or until the next message. The provider shows it only in reply to a received message, which is then marked as read. An indicator that would come too late is dropped. Scope: `send`."""
+        Shown for up to 25 seconds or until the next message. The provider shows it only in reply to a received message, which it marks as read. A late indicator is dropped. Scope: `send`."""
         return self._value("POST", "/v1/chats/{id}/typing", input)
 
 
@@ -216,7 +216,7 @@ class ContactsResource(Resource):
     def list(self, **input: Unpack[t.ContactsListInput]) -> Pages[t.Contact]:
         """List contacts.
 
-        Newest first unless `sort` is given; all filters must match. A caller limited to certain numbers sees contacts that had a chat with those numbers, and its own contacts. A `search` that begins with `+` matches only phone numbers. If nothing matches, the response is one page of similarly spelled names. Scope: `read`."""
+        Newest first unless `sort` is given; all filters must match. A caller limited to numbers sees contacts that had a chat with those numbers, and its own contacts. A `search` that begins with `+` matches only phone numbers. If nothing matches, the response is one page of similarly spelled names. Scope: `read`."""
         return self._pages("GET", "/v1/contacts", input)
 
     def export(self, **input: Unpack[t.ContactsExportInput]) -> http.client.HTTPResponse:
@@ -374,7 +374,7 @@ class EventsResource(Resource):
     def list(self, **input: Unpack[t.EventsListInput]) -> t.EventsListOutput:
         """Read the event log.
 
-        The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A caller limited to certain numbers reads only the events of those numbers. A request with `wait` counts as one of the workspace's 20 streams. Scope: `read`."""
+        The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A caller limited to numbers reads only the events of those numbers. A request with `wait` counts as one of the workspace's 20 streams. Scope: `read`."""
         return self._value("GET", "/v1/events", input)
 
     def get(self, **input: Unpack[t.EventsGetInput]) -> t.LoggedEvent:
@@ -408,7 +408,7 @@ class FilesResource(Resource):
     def list(self, **input: Unpack[t.FilesListInput]) -> Pages[t.File]:
         """List files.
 
-        Newest first. A caller limited to certain numbers sees files in their messages and its own files. Scope: `read`."""
+        Newest first. A caller limited to numbers sees files in their messages and its own files. Scope: `read`."""
         return self._pages("GET", "/v1/files", input)
 
     def get(self, **input: Unpack[t.FilesGetInput]) -> t.File:
@@ -522,7 +522,7 @@ class InvitationsResource(Resource):
     def create(self, **input: Unpack[t.InvitationsCreateInput]) -> t.NewInvitation:
         """Invite someone to the team.
 
-        Only this response contains the link, which works once within seven days. It replaces an earlier invitation to the address. An agent or viewer with `numbers` sees only the chats of those numbers, but all contacts, segments and files. Only owners can change admins and owners, after confirming their password. Scope: `admin`."""
+        Only this response contains the link, which works once within seven days. It replaces earlier invitations to the address. An agent or viewer with `numbers` sees only the chats of those numbers, but all contacts, segments and files. Only owners can change admins and owners, after confirming their password. Scope: `admin`."""
         return self._value("POST", "/v1/invitations", input)
 
     def get(self, **input: Unpack[t.InvitationsGetInput]) -> t.Invitation:
@@ -582,7 +582,7 @@ class KeysResource(Resource):
     def list(self, **input: Unpack[t.KeysListInput]) -> Pages[t.ApiKey]:
         """List API keys.
 
-        Newest first, including revoked keys, without secrets. A key limited to certain numbers sees only keys limited to some of those numbers. Scope: `admin`."""
+        Newest first, including revoked keys, without secrets. A key limited to numbers sees only keys limited to some of those numbers. Scope: `admin`."""
         return self._pages("GET", "/v1/keys", input)
 
     def create(self, **input: Unpack[t.KeysCreateInput]) -> t.NewApiKey:
@@ -600,7 +600,7 @@ class KeysResource(Resource):
     def update(self, **input: Unpack[t.KeysUpdateInput]) -> t.ApiKey:
         """Change an API key.
 
-        Changes the name, addresses and expiry; omitted fields stay as they are. Scopes and numbers cannot change. A key can’t exceed its creator’s scopes, numbers, addresses or expiry. Scope: `admin`."""
+        Changes the name, addresses and expiry; omitted fields stay. Scopes and numbers cannot change. A key can’t exceed its creator’s scopes, numbers, addresses or expiry. Scope: `admin`."""
         return self._value("PATCH", "/v1/keys/{id}", input)
 
     def rotate(self, **input: Unpack[t.KeysRotateInput]) -> t.RotatedApiKey:
@@ -646,19 +646,19 @@ class LabelsResource(Resource):
     def update(self, **input: Unpack[t.LabelsUpdateInput]) -> t.Label:
         """Change a label.
 
-        Each chat with the label is announced as `chat:updated` with `change: renamed`; if there are many, the events follow within moments. `description: null` clears the description. Scope: `manage`."""
+        Each chat with the label is announced as `chat:updated` with `change: renamed`; many events follow within moments. `description: null` clears the description. Scope: `manage`."""
         return self._value("PATCH", "/v1/labels/{id}", input)
 
     def remove(self, **input: Unpack[t.LabelsRemoveInput]) -> t.Removed:
         """Delete a label.
 
-        Removes the label from all chats, each announced as `chat:updated` with `change: labeled`; if there are many, the events follow within moments. Scope: `manage`."""
+        Removes the label from all chats, each announced as `chat:updated` with `change: labeled`; many events follow within moments. Scope: `manage`."""
         return self._value("DELETE", "/v1/labels/{id}", input)
 
     def merge(self, **input: Unpack[t.LabelsMergeInput]) -> t.Label:
         """Merge two labels.
 
-        Chats with the label `from` get `into` instead, each announced as `chat:updated` with `change: labeled`; if there are many, the events follow within moments. Saved views and automations then use `into`, and `from` is deleted. Scope: `manage`."""
+        Chats with the label `from` get `into` instead, each announced as `chat:updated` with `change: labeled`; many events follow within moments. Saved views and automations then use `into`, and `from` is deleted. Scope: `manage`."""
         return self._value("POST", "/v1/labels/merge", input)
 
     def add(self, **input: Unpack[t.LabelsAddInput]) -> t.Chat:
@@ -744,7 +744,7 @@ class MessagesResource(Resource):
     def receipts(self, **input: Unpack[t.MessagesReceiptsInput]) -> t.MessagesReceiptsOutput:
         """Show the receipts of a message.
 
-        Status of the message for each recipient, with times. In a group, the message becomes `delivered`, `read` or `played` when it does for the first participant, and `message:ack` is announced for each participant; it fails only if it reaches no one. Scope: `read`."""
+        Status of the message for each recipient, with times. In a group, the message follows its first participant to `delivered`, `read` and `played`, and `message:ack` is announced for each participant; it fails only if it reaches no one. Scope: `read`."""
         return self._value("GET", "/v1/messages/{id}/receipts", input)
 
     def trace(self, **input: Unpack[t.MessagesTraceInput]) -> t.MessagesTraceAnswer:
@@ -894,7 +894,7 @@ class PostsResource(Resource):
     def create(self, **input: Unpack[t.PostsCreateInput]) -> t.Post:
         """Post to a broadcast channel.
 
-        Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`. Everyone who is subscribed, or matches the segment, when the post begins gets a separate message with the id of the post as `reference`, after everything else in the queue of the number (`priority: low`); contacts who have opted out never get it. `channel:posted` announces the end. Scope: `send`."""
+        Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`. Everyone who is subscribed, or matches the segment, when the post begins gets a separate message with the post's id as `reference`, after everything else in the number's queue (`priority: low`); contacts who have opted out never get it. `channel:posted` announces the end. Scope: `send`."""
         return self._value("POST", "/v1/posts", input)
 
     def list(self, **input: Unpack[t.PostsListInput]) -> Pages[t.Post]:
@@ -912,7 +912,7 @@ class PostsResource(Resource):
     def update(self, **input: Unpack[t.PostsUpdateInput]) -> t.Post:
         """Change the time of a post.
 
-        Changes when a scheduled post begins, or when a `testing` post begins after it is resumed; null begins it at once. To change its content or channel, stop it and create another. A post that has begun is refused with `post:begun`. Scope: `send`."""
+        Changes when a scheduled post begins, or when a `testing` post begins after it is resumed; null begins it at once. Its content and channel stay: to change them, stop it and create another. A post that has begun is refused with `post:begun`. Scope: `send`."""
         return self._value("PATCH", "/v1/posts/{id}", input)
 
     def pause(self, **input: Unpack[t.PostsPauseInput]) -> t.Post:
@@ -1186,7 +1186,7 @@ class StatisticsResource(Resource):
     def inbox(self, **input: Unpack[t.StatisticsInboxInput]) -> t.StatisticsInboxAnswer:
         """Show inbox volume.
 
-        Counts messages and customer questions by hour or day, and the customers who are waiting now. A question is one or more customer messages before the next answer. Messages from posts and automations are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted. Scope: `read`."""
+        Counts messages and customer questions by hour or day, and the customers who are waiting now. A question is all customer messages before the next answer. Messages from posts and automations are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted. Scope: `read`."""
         return self._value("GET", "/v1/statistics/inbox", input)
 
     def ratings(self, **input: Unpack[t.StatisticsRatingsInput]) -> t.StatisticsRatingsAnswer:
@@ -1418,7 +1418,7 @@ class WorkspaceResource(Resource):
     def update(self, **input: Unpack[t.WorkspaceUpdateInput]) -> t.Workspace:
         """Change the workspace.
 
-        Changes the name and settings; omitted fields stay as they are. Settings apply within seconds; `retentionDays` also applies to older messages. Scope: `manage`."""
+        Changes the name and settings; omitted fields stay. Settings apply within seconds; `retentionDays` also applies to older messages. Scope: `manage`."""
         return self._value("PATCH", "/v1/workspace", input)
 
 

@@ -8,7 +8,7 @@ export type AuditResource = {
   /**
    * List the audit log.
    *
-   * Actions that need the `manage` scope and actions of operators, newest first. An entry appears within a second and is kept unchanged for at least 400 days; each contains the hash of the previous entry. A key limited to certain numbers sees its own actions and actions on those numbers. Scope: `manage`.
+   * Actions that need the `manage` scope and actions of operators, newest first. Entries are kept unchanged for at least 400 days; each contains the hash of the previous one. A key limited to numbers sees its own actions and actions on those numbers. Scope: `manage`.
    */
   list(input?: T.AuditListInput, options?: CallOptions): Pages<T.AuditEntry>
 }
@@ -114,7 +114,7 @@ export type ChatsResource = {
   /**
    * List chats.
    *
-   * Newest message first, or by `sort`. `search` matches parts of names and phone numbers, and messages that contain all of its words; the last word may be incomplete. A search that begins with `+` matches only phone numbers that begin with it. Common words are searched only in the newest messages. Scope: `read`.
+   * Newest message first, or by `sort`. `search` matches parts of names and phone numbers, and messages that contain all of its words; the last word may be incomplete. A search that begins with `+` matches only phone numbers. Common words are searched only in the newest messages. Scope: `read`.
    */
   list(input?: T.ChatsListInput, options?: CallOptions): Pages<T.ChatWithSummaries>
 
@@ -128,7 +128,7 @@ export type ChatsResource = {
   /**
    * Change many chats.
    *
-   * Changes up to 200 chats at once, all or none: the fields that you can change in one chat, plus assignee and labels. Returns the chats in the order of `ids`. Scope: `send`.
+   * Changes up to 200 chats at once, all or none: a chat's fields, assignee and labels. Returns the chats in the order of `ids`. Scope: `send`.
    */
   updateMany(input: T.ChatsUpdateManyInput, options?: CallOptions): Promise<T.ChatsUpdateManyOutput>
 
@@ -212,7 +212,7 @@ export type ChatsResource = {
   /**
    * Show a typing indicator.
    *
-   * The indicator is shown for up to 25 seconds or until the next message. The provider shows it only in reply to a received message, which is then marked as read. An indicator that would come too late is dropped. Scope: `send`.
+   * Shown for up to 25 seconds or until the next message. The provider shows it only in reply to a received message, which it marks as read. A late indicator is dropped. Scope: `send`.
    */
   typing(input: T.ChatsTypingInput, options?: CallOptions): Promise<T.ChatsTypingAnswer>
 }
@@ -228,7 +228,7 @@ export type ContactsResource = {
   /**
    * List contacts.
    *
-   * Newest first unless `sort` is given; all filters must match. A caller limited to certain numbers sees contacts that had a chat with those numbers, and its own contacts. A `search` that begins with `+` matches only phone numbers. If nothing matches, the response is one page of similarly spelled names. Scope: `read`.
+   * Newest first unless `sort` is given; all filters must match. A caller limited to numbers sees contacts that had a chat with those numbers, and its own contacts. A `search` that begins with `+` matches only phone numbers. If nothing matches, the response is one page of similarly spelled names. Scope: `read`.
    */
   list(input?: T.ContactsListInput, options?: CallOptions): Pages<T.Contact>
 
@@ -399,7 +399,7 @@ export type EventsResource = {
   /**
    * Read the event log.
    *
-   * The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A caller limited to certain numbers reads only the events of those numbers. A request with `wait` counts as one of the workspace's 20 streams. Scope: `read`.
+   * The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A caller limited to numbers reads only the events of those numbers. A request with `wait` counts as one of the workspace's 20 streams. Scope: `read`.
    */
   list(input?: T.EventsListInput, options?: CallOptions): Promise<T.EventsListOutput>
 
@@ -436,7 +436,7 @@ export type FilesResource = {
   /**
    * List files.
    *
-   * Newest first. A caller limited to certain numbers sees files in their messages and its own files. Scope: `read`.
+   * Newest first. A caller limited to numbers sees files in their messages and its own files. Scope: `read`.
    */
   list(input?: T.FilesListInput, options?: CallOptions): Pages<T.File>
 
@@ -561,7 +561,7 @@ export type InvitationsResource = {
   /**
    * Invite someone to the team.
    *
-   * Only this response contains the link, which works once within seven days. It replaces an earlier invitation to the address. An agent or viewer with `numbers` sees only the chats of those numbers, but all contacts, segments and files. Only owners can change admins and owners, after confirming their password. Scope: `admin`.
+   * Only this response contains the link, which works once within seven days. It replaces earlier invitations to the address. An agent or viewer with `numbers` sees only the chats of those numbers, but all contacts, segments and files. Only owners can change admins and owners, after confirming their password. Scope: `admin`.
    */
   create(input: T.InvitationsCreateInput, options?: CallOptions): Promise<T.NewInvitation>
 
@@ -623,7 +623,7 @@ export type KeysResource = {
   /**
    * List API keys.
    *
-   * Newest first, including revoked keys, without secrets. A key limited to certain numbers sees only keys limited to some of those numbers. Scope: `admin`.
+   * Newest first, including revoked keys, without secrets. A key limited to numbers sees only keys limited to some of those numbers. Scope: `admin`.
    */
   list(input?: T.KeysListInput, options?: CallOptions): Pages<T.ApiKey>
 
@@ -644,7 +644,7 @@ export type KeysResource = {
   /**
    * Change an API key.
    *
-   * Changes the name, addresses and expiry; omitted fields stay as they are. Scopes and numbers cannot change. A key can’t exceed its creator’s scopes, numbers, addresses or expiry. Scope: `admin`.
+   * Changes the name, addresses and expiry; omitted fields stay. Scopes and numbers cannot change. A key can’t exceed its creator’s scopes, numbers, addresses or expiry. Scope: `admin`.
    */
   update(input: T.KeysUpdateInput, options?: CallOptions): Promise<T.ApiKey>
 
@@ -695,21 +695,21 @@ export type LabelsResource = {
   /**
    * Change a label.
    *
-   * Each chat with the label is announced as `chat:updated` with `change: renamed`; if there are many, the events follow within moments. `description: null` clears the description. Scope: `manage`.
+   * Each chat with the label is announced as `chat:updated` with `change: renamed`; many events follow within moments. `description: null` clears the description. Scope: `manage`.
    */
   update(input: T.LabelsUpdateInput, options?: CallOptions): Promise<T.Label>
 
   /**
    * Delete a label.
    *
-   * Removes the label from all chats, each announced as `chat:updated` with `change: labeled`; if there are many, the events follow within moments. Scope: `manage`.
+   * Removes the label from all chats, each announced as `chat:updated` with `change: labeled`; many events follow within moments. Scope: `manage`.
    */
   remove(input: T.LabelsRemoveInput, options?: CallOptions): Promise<T.Removed>
 
   /**
    * Merge two labels.
    *
-   * Chats with the label `from` get `into` instead, each announced as `chat:updated` with `change: labeled`; if there are many, the events follow within moments. Saved views and automations then use `into`, and `from` is deleted. Scope: `manage`.
+   * Chats with the label `from` get `into` instead, each announced as `chat:updated` with `change: labeled`; many events follow within moments. Saved views and automations then use `into`, and `from` is deleted. Scope: `manage`.
    */
   merge(input: T.LabelsMergeInput, options?: CallOptions): Promise<T.Label>
 
@@ -804,7 +804,7 @@ export type MessagesResource = {
   /**
    * Show the receipts of a message.
    *
-   * Status of the message for each recipient, with times. In a group, the message becomes `delivered`, `read` or `played` when it does for the first participant, and `message:ack` is announced for each participant; it fails only if it reaches no one. Scope: `read`.
+   * Status of the message for each recipient, with times. In a group, the message follows its first participant to `delivered`, `read` and `played`, and `message:ack` is announced for each participant; it fails only if it reaches no one. Scope: `read`.
    */
   receipts(input: T.MessagesReceiptsInput, options?: CallOptions): Promise<T.MessagesReceiptsOutput>
 
@@ -963,7 +963,7 @@ export type PostsResource = {
   /**
    * Post to a broadcast channel.
    *
-   * Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`. Everyone who is subscribed, or matches the segment, when the post begins gets a separate message with the id of the post as `reference`, after everything else in the queue of the number (`priority: low`); contacts who have opted out never get it. `channel:posted` announces the end. Scope: `send`.
+   * Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`. Everyone who is subscribed, or matches the segment, when the post begins gets a separate message with the post's id as `reference`, after everything else in the number's queue (`priority: low`); contacts who have opted out never get it. `channel:posted` announces the end. Scope: `send`.
    */
   create(input: T.PostsCreateInput, options?: CallOptions): Promise<T.Post>
 
@@ -984,7 +984,7 @@ export type PostsResource = {
   /**
    * Change the time of a post.
    *
-   * Changes when a scheduled post begins, or when a `testing` post begins after it is resumed; null begins it at once. To change its content or channel, stop it and create another. A post that has begun is refused with `post:begun`. Scope: `send`.
+   * Changes when a scheduled post begins, or when a `testing` post begins after it is resumed; null begins it at once. Its content and channel stay: to change them, stop it and create another. A post that has begun is refused with `post:begun`. Scope: `send`.
    */
   update(input: T.PostsUpdateInput, options?: CallOptions): Promise<T.Post>
 
@@ -1277,7 +1277,7 @@ export type StatisticsResource = {
   /**
    * Show inbox volume.
    *
-   * Counts messages and customer questions by hour or day, and the customers who are waiting now. A question is one or more customer messages before the next answer. Messages from posts and automations are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted. Scope: `read`.
+   * Counts messages and customer questions by hour or day, and the customers who are waiting now. A question is all customer messages before the next answer. Messages from posts and automations are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted. Scope: `read`.
    */
   inbox(input?: T.StatisticsInboxInput, options?: CallOptions): Promise<T.StatisticsInboxAnswer>
 
@@ -1529,7 +1529,7 @@ export type WorkspaceResource = {
   /**
    * Change the workspace.
    *
-   * Changes the name and settings; omitted fields stay as they are. Settings apply within seconds; `retentionDays` also applies to older messages. Scope: `manage`.
+   * Changes the name and settings; omitted fields stay. Settings apply within seconds; `retentionDays` also applies to older messages. Scope: `manage`.
    */
   update(input?: T.WorkspaceUpdateInput, options?: CallOptions): Promise<T.Workspace>
 }

@@ -369,7 +369,7 @@ export type AutomatedAction = {
   /** Kind of action */
   action: "assign" | "label" | "reply" | "rating"
   status: AutomationStatus
-  /** Reason for a skipped or failed action: the chat is already assigned; no member has room for another chat; the member, department or label no longer exists; the chat already has the labels; the customer opted out; the 24-hour window is closed; it recently replied in this chat, or the customer was recently asked for a rating; the message came an hour ago or earlier; the message was refused with `errorCode`; a service error */
+  /** Why an action was skipped or failed: the chat is already assigned; no member has room; the member, department or label no longer exists; the chat has the labels; the customer opted out; the 24-hour window is closed; a recent reply or rating question in this chat; the message is over an hour old; it was refused with `errorCode`; a service error */
   reason: "assigned" | "no_capacity" | "member_missing" | "department_missing" | "labeled" | "label_missing" | "opted_out" | "window_closed" | "repeated" | "late" | "refused" | "error" | null
   /** Error code for a refused message */
   errorCode: ErrorCode | null
@@ -383,7 +383,7 @@ export type Automation = {
   version: number
   createdAt: string
   updatedAt: string
-  /** Unique in the workspace, ignoring case; shown in the history of chats */
+  /** Unique, ignoring case; shown in the history of chats */
   name: string
   /** True if the automation is on */
   enabled: boolean
@@ -431,7 +431,7 @@ export type AutomationConditions = {
 
 /** Fields of an automation */
 export type AutomationFields = {
-  /** Unique in the workspace, ignoring case; shown in the history of chats */
+  /** Unique, ignoring case; shown in the history of chats */
   name?: string
   /** True if the automation is on */
   enabled?: boolean
@@ -487,11 +487,11 @@ export type AutomationRun = {
 /** `skipped`: there was a reason not to act; `failed`: the action was tried and refused */
 export type AutomationStatus = "done" | "skipped" | "failed"
 
-/** `conversation_started`: a customer sent their first message, or a message in a resolved or archived chat; `message_received`: a customer sent a message; `chat_resolved`: a member or key resolved the chat */
+/** `conversation_started`: a customer's first message, or one in a resolved or archived chat; `message_received`: any customer message; `chat_resolved`: a member or key resolved the chat */
 export type AutomationTrigger = "conversation_started" | "message_received" | "chat_resolved"
 
 export type AutomationsCreateBody = {
-  /** Unique in the workspace, ignoring case; shown in the history of chats */
+  /** Unique, ignoring case; shown in the history of chats */
   name: string
   trigger: AutomationTrigger
   actions: AutomationActions
@@ -763,7 +763,7 @@ export type Chat = {
   lastOutboundAt: string | null
   /** End of the 24-hour window for free-form messages; null if the customer has never sent a message */
   windowClosesAt: string | null
-  /** Increases with each change: a higher version is newer */
+  /** Increases with each change */
   version: number
   createdAt: string
   updatedAt: string
@@ -801,7 +801,7 @@ export type ChatConditions = {
   written?: boolean
   /** Only chats with a customer waiting for an answer */
   waiting?: boolean
-  /** Only chats in which the customer has waited longer than `answerGoalMinutes`, or all others if false */
+  /** Only chats waiting longer than `answerGoalMinutes`, or all others if false */
   overdue?: boolean
   /** Only snoozed chats, or all others if false */
   snoozed?: boolean
@@ -1038,7 +1038,7 @@ export type Contact = {
   email: string | null
   /** Company of the contact */
   company: string | null
-  /** Username on WhatsApp, as of the last message */
+  /** WhatsApp username as of the last message */
   username: string | null
   /** Country, ISO 3166-1 alpha-2; default: the phone number's country */
   country: string | null
@@ -1063,7 +1063,7 @@ export type Contact = {
   optedOutAt: string | null
   /** Origin of the contact */
   source: "api" | "message" | "import"
-  /** Increases with each change: a higher version is newer */
+  /** Increases with each change */
   version: number
   createdAt: string
   updatedAt: string
@@ -1222,7 +1222,7 @@ export type ContactImport = {
   status: "fetching" | "running" | "finished" | "failed"
   /** True when nothing was changed */
   dryRun: boolean
-  /** What to do with a row whose phone number is known */
+  /** What to do if the phone number is known */
   onDuplicate: "skip" | "update" | "error"
   /** Tags that every contact in the import gets */
   tags: Array<string>
@@ -1291,7 +1291,7 @@ export type ContactsCreateBody = {
   email?: string
   /** Company of the contact */
   company?: string
-  /** Username on WhatsApp, as of the last message */
+  /** WhatsApp username as of the last message */
   username?: string
   /** Country, ISO 3166-1 alpha-2; default: the phone number's country */
   country?: string
@@ -1338,7 +1338,7 @@ export type ContactsUpdateBody = {
   email?: string | null
   /** Company of the contact; null clears it */
   company?: string | null
-  /** Username on WhatsApp, as of the last message; null clears it */
+  /** WhatsApp username as of the last message; null clears it */
   username?: string | null
   /** Country, ISO 3166-1 alpha-2; default: the phone number's country; null clears it */
   country?: string | null
@@ -1451,9 +1451,9 @@ export type DeliveryStatistics = {
   sentRate: number
   /** Share of accepted messages that were delivered, 0–1 */
   deliveredRate: number
-  /** Time from when a message is due until the provider accepts it */
+  /** Time from due to acceptance by the provider */
   queuedToSentMs: MessageTimes | null
-  /** Time from when the provider accepts a message until it is delivered */
+  /** Time from acceptance by the provider to delivery */
   sentToDeliveredMs: MessageTimes | null
 }
 
@@ -1475,7 +1475,7 @@ export type Department = {
   version: number
   createdAt: string
   updatedAt: string
-  /** Unique in the workspace, ignoring case */
+  /** Unique, ignoring case */
   name: string
   /** Purpose of the department */
   description: string | null
@@ -1488,7 +1488,7 @@ export type Department = {
 
 /** Fields of a department */
 export type DepartmentFields = {
-  /** Unique in the workspace, ignoring case */
+  /** Unique, ignoring case */
   name?: string
   /** Purpose of the department */
   description?: string | null
@@ -1503,7 +1503,7 @@ export type DepartmentFields = {
 export type DepartmentMembers = Array<string>
 
 export type DepartmentsCreateBody = {
-  /** Unique in the workspace, ignoring case */
+  /** Unique, ignoring case */
   name: string
   /** Purpose of the department */
   description?: string
@@ -1590,7 +1590,7 @@ export type Egress = {
 export type ErasedEvent = EventEnvelope & {
   /** Rest of the data */
   data?: {
-    /** Id of the object that the event is about; null if it could identify a person */
+    /** Id of the object that the event is about; null if it could name a person */
     id: string | null
     /** The person that the event is about was erased */
     erased: true
@@ -1601,7 +1601,7 @@ export type Erasure = {
   id: string
   /** The id that the contact had */
   contact: string
-  /** Overall status of the erasure */
+  /** Status of the erasure */
   status: "running" | "finished"
   /** Progress of each service */
   services: Array<{
@@ -1849,7 +1849,7 @@ export type ImportRow = {
   email?: string | null
   /** Company of the contact */
   company?: string | null
-  /** Username on WhatsApp, as of the last message */
+  /** WhatsApp username as of the last message */
   username?: string | null
   /** Country, ISO 3166-1 alpha-2; default: the phone number's country */
   country?: string | null
@@ -1878,7 +1878,7 @@ export type ImportsCreateBody = {
   mapping?: ImportMapping
   /** True to change nothing and return the counts. Default: `false` */
   dryRun?: boolean
-  /** What to do with a row whose phone number is known. Default: `"skip"` */
+  /** What to do if the phone number is known. Default: `"skip"` */
   onDuplicate?: "skip" | "update" | "error"
   /** Added to every contact in the import. Default: `[]` */
   tags?: Array<string>
@@ -2063,7 +2063,7 @@ export type LabelsAddBody = {
 }
 
 export type LabelsCreateBody = {
-  /** Unique in the workspace, ignoring case */
+  /** Unique, ignoring case */
   name: string
   /** Default: `"#8e8e93"` */
   color?: string
@@ -2077,7 +2077,7 @@ export type LabelsMergeBody = {
 }
 
 export type LabelsUpdateBody = {
-  /** Unique in the workspace, ignoring case */
+  /** Unique, ignoring case */
   name?: string
   color?: string
   /** Your description of the label, at most 300 characters */
@@ -2277,7 +2277,7 @@ export type Message = {
     from: {
       /** Person's phone number, E.164 */
       phone: string | null
-      /** The provider's id for a person whose phone number is hidden */
+      /** The provider's id if the phone number is hidden */
       userId: string | null
       /** The provider's id for the person across a business's accounts */
       parentUserId: string | null
@@ -2375,7 +2375,7 @@ export type Message = {
   } | null
   /** Sender of an outgoing message; null for messages from posts */
   by: Actor | null
-  /** Increases with each change: a higher version is newer */
+  /** Increases with each change */
   version: number
   createdAt: string
   deliverAt: string | null
@@ -2442,7 +2442,7 @@ export type Message = {
     catalogId: string | null
     /** Products ordered */
     items: Array<{
-      /** Your id for the product in the catalog */
+      /** Your product id in the catalog */
       productId: string
       /** Quantity ordered */
       quantity: number | null
@@ -2467,7 +2467,7 @@ export type Message = {
   product?: {
     /** The provider's id for the catalog */
     catalogId: string | null
-    /** Your id for the product in the catalog */
+    /** Your product id in the catalog */
     productId: string | null
   }
   /** Reply to a call permission request */
@@ -2629,7 +2629,7 @@ export type MessageReactionData = MessageEventData & {
   reactedBy: {
     /** Person's phone number, E.164 */
     phone: string | null
-    /** The provider's id for a person whose phone number is hidden */
+    /** The provider's id if the phone number is hidden */
     userId: string | null
     /** The provider's id for the person across a business's accounts */
     parentUserId: string | null
@@ -2695,7 +2695,7 @@ export type MessageUpdatedEvent = EventEnvelope & {
 }
 
 export type MessageWaiting = {
-  /** number_draining: accepted while the queue was draining; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; provider_outage: this number's calls to the provider fail, and one message at a time is tried until one succeeds; quarantine: Postgres was restored, and an operator has to release the waiting messages */
+  /** number_draining: accepted while the queue was draining; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; provider_outage: calls to the provider fail, and messages are tried one at a time; quarantine: Postgres was restored, and an operator has to release the messages */
   reason: "schedule" | "order" | "pacing" | "pair_limit" | "number_paused" | "number_draining" | "number_offline" | "number_throttled" | "number_refused" | "provider_outage" | "quarantine" | "window_closed" | "quiet_hours" | "typing" | "retry" | "outcome"
   until: string | null
 }
@@ -2748,11 +2748,11 @@ export type MessagesRawAnswer = {
 /** Exactly one of `phone`, `userId`, `chat`, `group` and `channel` is required as the target. Content is required: text in `message`, or one other kind. */
 export type MessagesSendBody = {
   phone?: string
-  /** The text, 1–4096 characters; or the caption of media or body of other content, up to 1024 */
+  /** The text, 1–4096 characters; up to 1024 as a caption or the body of other content */
   message?: string
-  /** Country of phone numbers in national format, such as `0151 20007556`; default: the workspace's country */
+  /** Country of phone numbers such as `0151 20007556`; default: the workspace's country */
   country?: string
-  /** The provider's id for a person whose phone number is hidden */
+  /** The provider's id if the phone number is hidden */
   userId?: string
   /** An active group; the number that created the group sends the message */
   group?: string
@@ -2791,7 +2791,7 @@ export type MessagesSendBody = {
   onUnknown?: "hold" | "resend"
   /** Default: `"fail"` */
   onWindowClosed?: OnWindowClosed
-  /** Seconds to show a typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read */
+  /** Seconds to show a typing indicator before the message. The provider shows it only in reply to a message, which it marks as read */
   typing?: number
   /** Labels to add to the chat at once, by id or name */
   labels?: Array<string>
@@ -2807,7 +2807,7 @@ export type MessagesTraceAnswer = {
 }
 
 export type MessagesUpdateBody = {
-  /** The text, 1–4096 characters; or the caption of media or body of other content, up to 1024 */
+  /** The text, 1–4096 characters; up to 1024 as a caption or the body of other content */
   message?: string
   /** One file, by `file` or `url`; message is the caption */
   media?: MediaToSend
@@ -3123,7 +3123,7 @@ export type NumbersUpdateBody = {
   appSecret?: string
 }
 
-/** Behavior if the 24-hour window is closed when the message is due: fail, hold until the customer sends a message, or send a template instead. If the customer has never sent a message, the provider decides */
+/** If the 24-hour window is closed when the message is due: fail, hold until the customer sends a message, or send a template. If the customer never sent one, the provider decides */
 export type OnWindowClosed = "fail" | "hold" | {
   /** Template to send instead */
   template: LinkedTemplateContent
@@ -3189,7 +3189,7 @@ export type ParticipantsRemoveBody = {
 export type PeopleToChange = {
   /** Phone numbers of the people, 1 to 1,000 */
   phones?: Array<string>
-  /** Country of phone numbers in national format, such as `0151 20007556`; default: the workspace's country */
+  /** Country of phone numbers such as `0151 20007556`; default: the workspace's country */
   country?: string
 }
 
@@ -3349,7 +3349,7 @@ export type Priority = "low" | "normal" | "high" | "urgent"
 export type ProductToSend = {
   /** The provider's id for the catalog */
   catalogId: string
-  /** Your id for the product in the catalog */
+  /** Your product id in the catalog */
   productId: string
 }
 
@@ -3498,7 +3498,7 @@ export type RatingsOfMember = RatingCounts & {
 export type Receipt = {
   /** Person's phone number; null if hidden */
   phone: string | null
-  /** The provider's id for a person whose phone number is hidden */
+  /** The provider's id if the phone number is hidden */
   userId: string | null
   /** Status of the message for this person */
   status: MessageStatus
@@ -3708,7 +3708,7 @@ export type SearchGroup = {
   kind: "chat" | "contact" | "message" | "template" | "number" | "webhook" | "key"
   /** Results of this kind, best match first */
   items: Array<SearchResult>
-  /** True when there are more results of this kind than in `items` */
+  /** True if there are more than in `items` */
   more: boolean
 }
 
@@ -3991,14 +3991,14 @@ export type SubscribersAddBody = {
   reconsented?: boolean
   /** Phone numbers of the people, 1 to 1,000 */
   phones: Array<string>
-  /** Country of phone numbers in national format, such as `0151 20007556`; default: the workspace's country */
+  /** Country of phone numbers such as `0151 20007556`; default: the workspace's country */
   country?: string
 }
 
 export type SubscribersRemoveBody = {
   /** Phone numbers of the people, 1 to 1,000 */
   phones: Array<string>
-  /** Country of phone numbers in national format, such as `0151 20007556`; default: the workspace's country */
+  /** Country of phone numbers such as `0151 20007556`; default: the workspace's country */
   country?: string
 }
 
@@ -4338,7 +4338,7 @@ export type Webhook = {
   } | null
   /** Maximum deliveries per second to each URL; null: as fast as the receiver accepts them */
   ratePerSecond: number | null
-  /** Format of the payloads; `posthorn`: events of this API. Other APIs of the installation have other formats */
+  /** Format of the payloads; `posthorn`: this API's events. Other APIs have other formats */
   format: string
   /** `paused`, `disabled`: deliveries are parked until the webhook is resumed */
   status: "active" | "paused" | "disabled"
@@ -4430,7 +4430,7 @@ export type WebhookFields = {
 export type WebhooksCreateBody = {
   /** Header with a secret value, sent with every delivery */
   secretHeader?: SecretHeader
-  /** Format of the payloads; `posthorn`: events of this API. Other APIs of the installation have other formats. Default: `"posthorn"` */
+  /** Format of the payloads; `posthorn`: this API's events. Other APIs have other formats. Default: `"posthorn"` */
   format?: string
   /** Token for the verification request, with `format: graph` */
   verifyToken?: string
@@ -4632,7 +4632,7 @@ export type DepartmentsListInput = {
 }
 
 export type DepartmentsCreateInput = {
-  /** Unique in the workspace, ignoring case */
+  /** Unique, ignoring case */
   name: string
   /** Purpose of the department */
   description?: string
@@ -4651,7 +4651,7 @@ export type DepartmentsGetInput = {
 export type DepartmentsUpdateInput = {
   /** Id of a department */
   id: string
-  /** Unique in the workspace, ignoring case */
+  /** Unique, ignoring case */
   name?: string
   /** Purpose of the department */
   description?: string | null
@@ -4762,11 +4762,11 @@ export type SearchFindInput = {
 
 export type MessagesSendInput = {
   phone?: string
-  /** The text, 1–4096 characters; or the caption of media or body of other content, up to 1024 */
+  /** The text, 1–4096 characters; up to 1024 as a caption or the body of other content */
   message?: string
-  /** Country of phone numbers in national format, such as `0151 20007556`; default: the workspace's country */
+  /** Country of phone numbers such as `0151 20007556`; default: the workspace's country */
   country?: string
-  /** The provider's id for a person whose phone number is hidden */
+  /** The provider's id if the phone number is hidden */
   userId?: string
   /** An active group; the number that created the group sends the message */
   group?: string
@@ -4804,9 +4804,9 @@ export type MessagesSendInput = {
   expiresAt?: string
   /** Behavior if the provider's response is lost: hold never sends twice, resend may. Default: `"hold"` */
   onUnknown?: "hold" | "resend"
-  /** Behavior if the 24-hour window is closed when the message is due: fail, hold until the customer sends a message, or send a template instead. If the customer has never sent a message, the provider decides. Default: `"fail"` */
+  /** If the 24-hour window is closed when the message is due: fail, hold until the customer sends a message, or send a template. If the customer never sent one, the provider decides. Default: `"fail"` */
   onWindowClosed?: OnWindowClosed
-  /** Seconds to show a typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read */
+  /** Seconds to show a typing indicator before the message. The provider shows it only in reply to a message, which it marks as read */
   typing?: number
   /** Labels to add to the chat at once, by id or name */
   labels?: Array<string>
@@ -4888,7 +4888,7 @@ export type MessagesGetInput = {
 export type MessagesUpdateInput = {
   /** Id of a message */
   id: string
-  /** The text, 1–4096 characters; or the caption of media or body of other content, up to 1024 */
+  /** The text, 1–4096 characters; up to 1024 as a caption or the body of other content */
   message?: string
   /** One file, by `file` or `url`; message is the caption */
   media?: MediaToSend
@@ -4970,7 +4970,7 @@ export type ChatsListInput = {
   written?: boolean
   /** Only chats with a customer waiting for an answer */
   waiting?: boolean
-  /** Only chats in which the customer has waited longer than `answerGoalMinutes`, or all others if false */
+  /** Only chats waiting longer than `answerGoalMinutes`, or all others if false */
   overdue?: boolean
   /** Only snoozed chats, or all others if false */
   snoozed?: boolean
@@ -5208,7 +5208,7 @@ export type LabelsListInput = {
 }
 
 export type LabelsCreateInput = {
-  /** Unique in the workspace, ignoring case */
+  /** Unique, ignoring case */
   name: string
   /** Default: `"#8e8e93"` */
   color?: string
@@ -5224,7 +5224,7 @@ export type LabelsGetInput = {
 export type LabelsUpdateInput = {
   /** Id of a label */
   id: string
-  /** Unique in the workspace, ignoring case */
+  /** Unique, ignoring case */
   name?: string
   color?: string
   /** Your description of the label, at most 300 characters */
@@ -5422,9 +5422,9 @@ export type AutomationsListInput = {
 }
 
 export type AutomationsCreateInput = {
-  /** Unique in the workspace, ignoring case; shown in the history of chats */
+  /** Unique, ignoring case; shown in the history of chats */
   name: string
-  /** `conversation_started`: a customer sent their first message, or a message in a resolved or archived chat; `message_received`: a customer sent a message; `chat_resolved`: a member or key resolved the chat */
+  /** `conversation_started`: a customer's first message, or one in a resolved or archived chat; `message_received`: any customer message; `chat_resolved`: a member or key resolved the chat */
   trigger: AutomationTrigger
   /** Actions, done in this order: assign, label, reply, rating */
   actions: AutomationActions
@@ -5442,11 +5442,11 @@ export type AutomationsGetInput = {
 export type AutomationsUpdateInput = {
   /** Id of an automation */
   id: string
-  /** Unique in the workspace, ignoring case; shown in the history of chats */
+  /** Unique, ignoring case; shown in the history of chats */
   name?: string
   /** True if the automation is on */
   enabled?: boolean
-  /** `conversation_started`: a customer sent their first message, or a message in a resolved or archived chat; `message_received`: a customer sent a message; `chat_resolved`: a member or key resolved the chat */
+  /** `conversation_started`: a customer's first message, or one in a resolved or archived chat; `message_received`: any customer message; `chat_resolved`: a member or key resolved the chat */
   trigger?: AutomationTrigger
   /** Conditions on the chat and the message; all must be met */
   conditions?: AutomationConditions
@@ -5641,7 +5641,7 @@ export type ContactsCreateInput = {
   email?: string
   /** Company of the contact */
   company?: string
-  /** Username on WhatsApp, as of the last message */
+  /** WhatsApp username as of the last message */
   username?: string
   /** Country, ISO 3166-1 alpha-2; default: the phone number's country */
   country?: string
@@ -5746,7 +5746,7 @@ export type ContactsUpdateInput = {
   email?: string | null
   /** Company of the contact; null clears it */
   company?: string | null
-  /** Username on WhatsApp, as of the last message; null clears it */
+  /** WhatsApp username as of the last message; null clears it */
   username?: string | null
   /** Country, ISO 3166-1 alpha-2; default: the phone number's country; null clears it */
   country?: string | null
@@ -5890,7 +5890,7 @@ export type ImportsCreateInput = {
   mapping?: ImportMapping
   /** True to change nothing and return the counts. Default: `false` */
   dryRun?: boolean
-  /** What to do with a row whose phone number is known. Default: `"skip"` */
+  /** What to do if the phone number is known. Default: `"skip"` */
   onDuplicate?: "skip" | "update" | "error"
   /** Added to every contact in the import. Default: `[]` */
   tags?: Array<string>
@@ -6128,7 +6128,7 @@ export type SubscribersAddInput = {
   reconsented?: boolean
   /** Phone numbers of the people, 1 to 1,000 */
   phones: Array<string>
-  /** Country of phone numbers in national format, such as `0151 20007556`; default: the workspace's country */
+  /** Country of phone numbers such as `0151 20007556`; default: the workspace's country */
   country?: string
 }
 
@@ -6137,7 +6137,7 @@ export type SubscribersRemoveInput = {
   id: string
   /** Phone numbers of the people, 1 to 1,000 */
   phones: Array<string>
-  /** Country of phone numbers in national format, such as `0151 20007556`; default: the workspace's country */
+  /** Country of phone numbers such as `0151 20007556`; default: the workspace's country */
   country?: string
 }
 
@@ -6156,7 +6156,7 @@ export type PostsCreateInput = {
   template?: LinkedTemplateContent
   /** Show a preview of the first link */
   previewUrl?: boolean
-  /** Behavior if the 24-hour window is closed when the message is due: fail, hold until the customer sends a message, or send a template instead. If the customer has never sent a message, the provider decides */
+  /** If the 24-hour window is closed when the message is due: fail, hold until the customer sends a message, or send a template. If the customer never sent one, the provider decides */
   onWindowClosed?: OnWindowClosed
   /** Time to begin, within a year from now; null or omitted: at once */
   deliverAt?: string | null
@@ -6531,7 +6531,7 @@ export type WebhooksStatisticsInput = {
 export type WebhooksCreateInput = {
   /** Header with a secret value, sent with every delivery */
   secretHeader?: SecretHeader
-  /** Format of the payloads; `posthorn`: events of this API. Other APIs of the installation have other formats. Default: `"posthorn"` */
+  /** Format of the payloads; `posthorn`: this API's events. Other APIs have other formats. Default: `"posthorn"` */
   format?: string
   /** Token for the verification request, with `format: graph` */
   verifyToken?: string

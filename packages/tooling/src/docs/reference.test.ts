@@ -49,7 +49,7 @@ describe('the reference', () => {
     const [, send = ''] = (pages['operations.md'] ?? '').split('### POST /v1/messages\n')
     for (const row of [
       '| `media.file` | body | file id | Id of a stored file |',
-      '| `poll.options` | body | list of text, 1–100 characters | Each different; required |',
+      '| `poll.options` | body | list of text, 1–100 characters | The options, all different; required |',
       '| `list.sections[].rows[].title` | body | text, 1–24 characters | Text of the row; required |',
       '| `template.components[].parameters[].type` | body |',
     ])
