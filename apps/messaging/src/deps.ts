@@ -11,6 +11,7 @@ import { type CallsInFlight, createCallsInFlight } from './sending/call/calls-in
 import { createLostClaims, type LostClaims } from './sending/claim/lost-claims.ts'
 import type { PairSettings } from './sending/claim/pair-gate.sql.ts'
 import { createPacer, type Pacer } from './sending/pace/pacer.ts'
+import { createSilences, type Silences } from './sending/pace/silences.ts'
 import { callTimeoutMs } from './sending/pace/timing.ts'
 import type { CallResult } from './sending/settle/call-result.ts'
 import { createSettler } from './sending/settle/settle.ts'
@@ -25,6 +26,7 @@ export type Deps = {
   /** This process's claims that may or may not have been committed. */
   lostClaims: LostClaims
   pacer: Pacer
+  silences: Silences
   /** Written before each provider call, so that calls interrupted by a crash can be identified. */
   callLog: CallLog
   metrics: SendMetrics
@@ -77,6 +79,7 @@ export async function createDeps(base: Base): Promise<Deps> {
   base.refusals.push(() => storage.refusals())
   watchQueue(base)
   const sendMetrics = createSendMetrics(metrics)
+  const silences = createSilences(log)
   return {
     provider: (name) => providers.get(name),
     credentials({ numberId, version, ciphertext }) {
@@ -89,10 +92,11 @@ export async function createDeps(base: Base): Promise<Deps> {
     },
     inFlight,
     lostClaims: createLostClaims(),
-    pacer: createPacer(),
+    pacer: createPacer(silences),
+    silences,
     callLog,
     metrics: sendMetrics,
-    settle: createSettler({ ...base, deps: { metrics: sendMetrics } }),
+    settle: createSettler({ ...base, deps: { metrics: sendMetrics, silences } }),
     sinceReapMs: createStopwatch(),
     waitsSeen: { to: '' },
     storage,

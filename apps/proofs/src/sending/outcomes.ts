@@ -99,7 +99,9 @@ type Job = { message_id: string; status: string }
 
 /** C3: the dispatcher is killed with calls in progress and more messages waiting. The lease is the same as in production. */
 export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.freshSystem({ LEASE_SECONDS: '30', UNKNOWN_HOLD_SECONDS: '5' })
+  // At this rate, a hundred calls have begun before the number stops calling a provider that doesn't respond.
+  const rate = { NUMBER_RATE_PER_SECOND: '400' }
+  const system = await fixture.freshSystem({ ...rate, LEASE_SECONDS: '30', UNKNOWN_HOLD_SECONDS: '5' })
   const { ids, claimed, killedAt } = await during(system, { kind: 'hang', seconds: 300 }, async () => {
     const queued = await queueMany(system, 250, { firstPhone: 41_000 })
     const waiting = async () => (await jobs(fixture)).filter(({ status }) => status === 'calling')

@@ -40,7 +40,9 @@ export async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob):
   faultPoint('call.answered', runtime.name)
   const restMs = backoffOf(outcome)
   if (restMs !== null) runtime.deps.pacer.backOff(job.numberId, restMs)
-  await settle(runtime, { job, outcome })
+  // A response that ends a silence shows that the number may resume, just as a probe's does.
+  const probe = runtime.deps.silences.takeEnd(job.numberId) || job.probe
+  await settle(runtime, { job: { ...job, probe }, outcome })
 }
 
 /** Settles an outcome that only this process knows, so it retries while Postgres is down or another transaction locks the job. */
@@ -135,7 +137,9 @@ async function callProvider(
   }
   return traceCall(spans, job, async () => {
     const begunMs = performance.now()
+    const end = deps.silences.begin(job.numberId)
     const outcome = await provider.send(access, message).finally(() => deps.pacer.recordAnswer(job))
+    end(outcome)
     deps.metrics.calls.observe((performance.now() - begunMs) / 1000, { class: outcome.outcome })
     return outcome
   })

@@ -145,9 +145,14 @@ const endProbes = statement(
 
 /**
  * Pauses numbers whose calls fail or are throttled or refused by the provider, and asks the numbers service to check refused numbers. A
- * number whose probe succeeded resumes. If the response says nothing about the number, it is probed again.
+ * number whose probe succeeded resumes. If the response says nothing about the number, it is probed again. `all` includes calls whose
+ * messages were settled by a status before the response.
  */
-export async function updateQueues(tx: Tx, results: CallResult[], outages: Outages): Promise<void> {
+export async function updateQueues(
+  tx: Tx,
+  { results, all }: { results: CallResult[]; all: CallResult[] },
+  outages: Outages,
+): Promise<void> {
   const backoffs = backoffsOf(results)
   for (const [numberId, ms] of outages.note(results))
     if (ms > (backoffs.get(numberId)?.ms ?? 0)) backoffs.set(numberId, { numberId, ms, reason: 'outage' })
@@ -165,7 +170,7 @@ export async function updateQueues(tx: Tx, results: CallResult[], outages: Outag
   if (rests.length > 0) await sql(tx.em, block({ backoffs: rests }))
   const ofOutages = rests.filter(({ reason }) => reason === 'outage')
   if (ofOutages.length > 0) await sql(tx.em, tryAgainAfterOutage({ backoffs: ofOutages }))
-  const probes = results.flatMap(({ job: { numberId, probe }, outcome }) =>
+  const probes = all.flatMap(({ job: { numberId, probe }, outcome }) =>
     probe && !backoffs.has(numberId) ? [{ numberId, isWell: isAnswered(outcome) }] : [],
   )
   if (probes.length === 0) return

@@ -53,6 +53,29 @@ describe('an outage of the provider', () => {
     },
   )
 
+  it('that hangs is noticed long before its calls time out, and leaves few messages without an outcome', async () => {
+    const { caller, connected, messages, control, queue, blocked } = await open()
+    const send = async () => (await messages.send.mutate({ phone: freshPhone(), message: 'x' }, caller)).id
+    const statusesOf = async (ids: string[]) =>
+      (await Promise.all(ids.map((id) => messages.get.query({ id }, caller)))).map(({ status }) => status)
+    const before = await Promise.all(Array.from({ length: 20 }, send))
+    await until(async () => (await statusesOf(before)).every((status) => status === 'sent'))
+
+    await control.simulate(connected.phoneNumberId, { outage: { kind: 'hang', seconds: 600 } })
+    const isNoticed = async () => {
+      await send()
+      return (await blocked()) === 'provider_outage'
+    }
+    await until(isNoticed, { timeoutMs: 8_000, describe: 'the silence to be noticed' })
+    const later = await Promise.all(Array.from({ length: 20 }, send))
+    await control.simulate(connected.phoneNumberId, { outage: { kind: 'hang', seconds: 0 } })
+    await until(async () => (await statusesOf(later)).every((status) => status === 'sent'), {
+      timeoutMs: 30_000,
+      describe: 'what waited to be sent',
+    })
+    expect(await queue()).toMatchObject({ blocked: null })
+  })
+
   it('is none where one message fails again and again', async () => {
     const { caller, connected, messages, control, blocked } = await open()
     await control.simulate(connected.phoneNumberId, { outage: { kind: 'error', seconds: 600 } })

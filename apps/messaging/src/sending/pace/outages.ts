@@ -1,11 +1,14 @@
 import { type Log, putBounded } from '@posthorn/chassis'
 import type { SendOutcome } from '@posthorn/provider'
 import type { CallResult } from '../settle/call-result.ts'
+import type { Silences } from './silences.ts'
 
 /** Number of consecutive failed calls for different messages that indicates an outage rather than bad messages. */
 const failuresMin = 5
 const restMs = 1_000
 const restMaxMs = 10_000
+/** Pause of a silent number before its probe, which gets no response either if the provider still hangs. */
+const silenceRestMs = 2_000
 const numbersMax = 10_000
 const faults: ReadonlySet<string> = new Set(['provider:unreachable', 'provider:unavailable'])
 
@@ -22,7 +25,7 @@ export const isAnswered = (outcome: SendOutcome): boolean =>
 const isFault = (outcome: SendOutcome): boolean =>
   outcome.outcome === 'unknown' || (outcome.outcome === 'not_sent' && faults.has(outcome.error.errorCode))
 
-export function createOutages(log: Log): Outages {
+export function createOutages(log: Log, silences: Pick<Silences, 'isSilent'>): Outages {
   // Sets, because a retried transaction records the same calls twice.
   const failedByNumber = new Map<string, Set<string>>()
 
@@ -46,6 +49,7 @@ export function createOutages(log: Log): Outages {
       for (const { job } of results) {
         const beyond = (failedByNumber.get(job.numberId)?.size ?? 0) - failuresMin
         if (beyond >= 0) rests.set(job.numberId, Math.min(restMs * (beyond + 1), restMaxMs))
+        else if (silences.isSilent(job.numberId)) rests.set(job.numberId, silenceRestMs)
       }
       return rests
     },

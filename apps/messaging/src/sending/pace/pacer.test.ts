@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { createPacer, type PacedCall } from './pacer.ts'
 
-const call = (callAt: number, ratePerSecond = 1000): PacedCall => ({ numberId: 'num_1', ratePerSecond, callAt })
+const call = (callAt: number, ratePerSecond = 1000): PacedCall => ({
+  numberId: 'num_1',
+  ratePerSecond,
+  callAt,
+  probe: false,
+})
 
 describe('the pacer', () => {
   it('lets calls start at their places, in their order, and none before its time', async () => {
-    const pacer = createPacer()
+    const pacer = createPacer({ mayCall: () => 'yes' })
     const from = performance.now()
     const started: { place: number; at: number }[] = []
     const places = [120, 0, 60, 30, 90]
@@ -23,7 +28,7 @@ describe('the pacer', () => {
     ['answered at once', 1_000],
     ['not answered yet', 1_150],
   ])('does not catch up more after a pause than the level allows in a second: calls %s', async (which, leastMs) => {
-    const pacer = createPacer()
+    const pacer = createPacer({ mayCall: () => 'yes' })
     const late = Array.from({ length: 12 }, (_, i) => call(performance.now() - 600 + i * 10, 10))
     const begun: number[] = []
     const turns = late.map(async (each) => {
@@ -39,7 +44,7 @@ describe('the pacer', () => {
   })
 
   it('keeps no call back for a pause before it: only calls that follow each other at the rate are kept apart', async () => {
-    const pacer = createPacer()
+    const pacer = createPacer({ mayCall: () => 'yes' })
     const from = performance.now()
     await pacer.waitTurn(call(from - 1_500, 100))
     await pacer.waitTurn(call(from + 100, 100))
@@ -47,14 +52,14 @@ describe('the pacer', () => {
   })
 
   it('gives places back that are so late that another process may serve the number', async () => {
-    const pacer = createPacer()
+    const pacer = createPacer({ mayCall: () => 'yes' })
     for (const lateMs of [3_000, 1_800])
       expect(await pacer.waitTurn(call(performance.now() - lateMs))).toBeGreaterThan(0)
     expect(await pacer.waitTurn(call(performance.now() - 20))).toBeNull()
   })
 
   it('lets nothing of a number start any more that was sent to rest, and other numbers continue', async () => {
-    const pacer = createPacer()
+    const pacer = createPacer({ mayCall: () => 'yes' })
     const soon = performance.now() + 50
     const caller = pacer.waitTurn(call(soon))
     const other = pacer.waitTurn({ ...call(soon), numberId: 'num_2' })

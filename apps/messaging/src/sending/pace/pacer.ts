@@ -1,7 +1,8 @@
+import type { Silences } from './silences.ts'
 import { forfeitMs } from './timing.ts'
 
-/** A call to schedule, with the number's rate. `callAt` is on the `performance.now()` clock. */
-export type PacedCall = { numberId: string; ratePerSecond: number; callAt: number }
+/** A call to schedule, with the number's rate. `callAt` is on the `performance.now()` clock. Only a probe may break a silence. */
+export type PacedCall = { numberId: string; ratePerSecond: number; callAt: number; probe: boolean }
 
 /** Starts calls at their number's rate. If the process was paused, catches up only as far as the number's level allows in any second. */
 export type Pacer = {
@@ -38,12 +39,12 @@ const pauseMs = 20
 const lateMs = 200
 const forfeitBackoffMs = 1
 
-export function createPacer(): Pacer {
+export function createPacer(silences: Pick<Silences, 'mayCall'>): Pacer {
   const queues = new Map<string, NumberQueue>()
 
   const startCalls = (numberId: string, queue: NumberQueue) => {
     clearTimeout(queue.timer)
-    const waitMs = startDue(queue)
+    const waitMs = startDue(queue, silences)
     queue.timer = setTimeout(() => onTimer(numberId, queue), Math.ceil(waitMs ?? windowMs))
     if (waitMs === null) queue.timer.unref()
   }
@@ -93,15 +94,17 @@ const newQueue = (): NumberQueue => ({
 })
 
 /** Starts the calls that are due. Returns the milliseconds until the next one, or null if there is none. */
-function startDue(queue: NumberQueue): number | null {
+function startDue(queue: NumberQueue, silences: Pick<Silences, 'mayCall'>): number | null {
   for (;;) {
     const next = queue.waiting[0]
     if (next === undefined) return null
     const waitMs = startOf(next.call, queue) - performance.now()
     // Timers have a resolution of one millisecond.
     if (waitMs >= 1) return waitMs
+    const mayCall = next.call.probe ? 'yes' : silences.mayCall(next.call.numberId)
+    const isForfeit = mayCall === 'no' || performance.now() - next.call.callAt > forfeitMs
+    if (mayCall === 'wait' && !isForfeit) return pauseMs
     queue.waiting.shift()
-    const isForfeit = performance.now() - next.call.callAt > forfeitMs
     if (!isForfeit) recordStart(queue, next.call)
     next.resolve(isForfeit ? forfeitBackoffMs : null)
   }

@@ -12,6 +12,7 @@ import { isNews } from '../../people/link.ts'
 import { type PairSettings, throttlePair } from '../claim/pair-gate.sql.ts'
 import { updateQueues } from '../pace/number-queues.sql.ts'
 import { createOutages, type Outages } from '../pace/outages.ts'
+import type { Silences } from '../pace/silences.ts'
 import type { CallResult } from './call-result.ts'
 import { consequences } from './consequences.ts'
 import { endAttempts } from './end-attempts.sql.ts'
@@ -21,11 +22,14 @@ const batchSizeMax = 64
 /** If this many calls end while others are being settled, the next batch waits for more. */
 const busyFrom = 2
 
-type SettlerRuntime = Runtime<ChassisConfig & PairSettings & { UNKNOWN_HOLD_SECONDS: number }, { metrics: SendMetrics }>
+type SettlerRuntime = Runtime<
+  ChassisConfig & PairSettings & { UNKNOWN_HOLD_SECONDS: number },
+  { metrics: SendMetrics; silences: Silences }
+>
 
 /** Stores outcomes of calls. Calls that end at about the same time share a transaction, so a process needs one settler. */
 export function createSettler(runtime: SettlerRuntime): (ended: CallResult) => Promise<void> {
-  const settling = { ...runtime, outages: createOutages(runtime.log) }
+  const settling = { ...runtime, outages: createOutages(runtime.log, runtime.deps.silences) }
   return createBatcher<CallResult, void>(
     async (batch) => {
       const missed = await inTransaction(runtime, (tx) => settleBatch(tx, settling, batch))
@@ -96,7 +100,7 @@ async function settleBatch(
   const unblocks = await storeMoves(tx.em, { changed, ended })
   await requeue(tx.em, updates)
   if (unblocks || ended.length < updates.length) tx.wake('dispatch')
-  await updateQueues(tx, mine, runtime.outages)
+  await updateQueues(tx, { results: mine, all: batch }, runtime.outages)
   await throttlePair(tx.em, mine, runtime.config)
   // A response proves whose identifiers these are, even if it arrives late.
   await announcePeople(
