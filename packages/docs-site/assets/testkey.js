@@ -49,7 +49,7 @@ async function createKey() {
   return (await ask('POST', '/v1/keys', { body, workspace: workspaces.value })).key
 }
 
-/** Makes the page's button offer a key, and passes it to `use`. */
+/** Makes the page's key button open a dialog that creates a test key. Passes the new key to `use`. */
 export function offerTestKey(use) {
   document.querySelector('.top .key').addEventListener('click', open)
   form.addEventListener('submit', async (event) => {

@@ -64,8 +64,8 @@ const survived: readonly Fault[] = [
 const deadly = ['messaging', 'numbers', 'webhooks', 'contacts', 'groups', 'gateway'].map(killed)
 
 /**
- * Returns this many faults. In the first half, services are killed in turn, with other faults in between. In the second half, no service is
- * killed, to show whether processes grow.
+ * Returns `count` faults. In the first half, services are killed in turn, with other faults in between. In the second half, no service is
+ * killed, so that growing memory shows.
  */
 function faultsInTurn(count: number): Fault[] {
   const half = Math.floor(count / 2)

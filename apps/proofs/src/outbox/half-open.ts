@@ -15,7 +15,7 @@ import { OwnBroker } from './broker.ts'
 /** A silent connection is closed within 35 to 40 s, then replaced. A busy machine needs longer to catch up. */
 const recoveredWithinMs = 60_000
 
-/** How many messages accepted after the silence must be read: five seconds of load. */
+/** Minimum number of messages accepted after the silence that must reach the status `read`: five seconds of load. */
 const readAgain = 50
 
 type Ways = Record<'database' | 'broker' | 'provider' | 'receiver', Proxy>

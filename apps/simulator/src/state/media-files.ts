@@ -11,7 +11,7 @@ export type MediaRecord = {
   deleted?: true
 }
 
-/** Uploaded media in a folder, each with one file for its bytes and one for its record. Survives `kill -9`. */
+/** Stores uploaded media in a folder, with two files per upload: one for its bytes and one for its record. Survives `kill -9`. */
 export type MediaFiles = {
   add(file: { phoneNumberId: string; mime: string; bytes: Buffer }): MediaRecord
   get(id: string): MediaRecord | undefined

@@ -53,7 +53,7 @@ export class StreamCheck {
     this.#suspected = epoch
   }
 
-  /** Compares the stream with this service's records. Lost events wait to be published again. */
+  /** Compares the stream with this service's records, and queues any lost events to be published again. */
   async look(): Promise<Look> {
     const { bus, log } = this.#runtime
     const found = await this.#compare()

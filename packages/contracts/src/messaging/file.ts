@@ -86,7 +86,7 @@ export const exampleFile = {
 
 const about = {
   filename: fileName.optional().describe('Absent: the name in the form part or in Content-Disposition'),
-  mime: text(3, 100).optional().describe('Expected media type; the bytes are checked in any case'),
+  mime: text(3, 100).optional().describe('Expected media type; the bytes are always checked'),
   expiresAt: time.optional().describe("Time when the file is deleted; absent: after the installation's retention time"),
 }
 
