@@ -54,6 +54,29 @@ it('a provider that is slow but responds is not silent', () => {
   }
 })
 
+it('a call that took long because the process was paused does not delay the next silence', () => {
+  const { after, call, mayCall, fallSilent } = start({ knownMs: 20 })
+  const end = call()
+  after(5_000)
+  end(sent)
+  call()
+  after(700)
+  fallSilent()
+  expect(mayCall()).toBe('no')
+})
+
+it('a provider that becomes slow is known to be slow after ten responses', () => {
+  const { after, call, mayCall } = start({ knownMs: 20 })
+  for (let i = 0; i < 10; i++) {
+    const end = call()
+    after(3_000)
+    end(sent)
+  }
+  call()
+  after(3_000)
+  expect(mayCall()).toBe('yes')
+})
+
 it('one lost call among others that are answered is no silence', () => {
   const { after, call, mayCall } = start({ knownMs: 20 })
   call()

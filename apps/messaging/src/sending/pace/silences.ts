@@ -80,12 +80,13 @@ export function createSilences(log: Log, now: () => number = () => performance.n
   }
 }
 
-/** Estimates the latency as TCP does (RFC 6298). */
+/** Estimates the latency as TCP does (RFC 6298). One call that took much longer, for example because this process was paused, counts little. */
 function nextLatency(known: Latency | undefined, tookMs: number): Latency {
-  if (known === undefined) return { meanMs: tookMs, deviationMs: tookMs / 2 }
+  const countedMs = Math.min(tookMs, 2 * longestWaitMs(known))
+  if (known === undefined) return { meanMs: countedMs, deviationMs: countedMs / 2 }
   return {
-    meanMs: known.meanMs + (tookMs - known.meanMs) / 8,
-    deviationMs: known.deviationMs + (Math.abs(tookMs - known.meanMs) - known.deviationMs) / 4,
+    meanMs: known.meanMs + (countedMs - known.meanMs) / 8,
+    deviationMs: known.deviationMs + (Math.abs(countedMs - known.meanMs) - known.deviationMs) / 4,
   }
 }
 
