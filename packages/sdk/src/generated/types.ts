@@ -1709,7 +1709,7 @@ export type FilesCreateBody = {
   url?: string
   /** Absent: the name in the form part or in Content-Disposition */
   filename?: string
-  /** Expected media type; the bytes are checked in any case */
+  /** Expected media type; the bytes are always checked */
   mime?: string
   /** Time when the file is deleted; absent: after the installation's retention time */
   expiresAt?: string
@@ -5145,7 +5145,7 @@ export type FilesCreateInput = {
   url?: string
   /** Absent: the name in the form part or in Content-Disposition */
   filename?: string
-  /** Expected media type; the bytes are checked in any case */
+  /** Expected media type; the bytes are always checked */
   mime?: string
   /** Time when the file is deleted; absent: after the installation's retention time */
   expiresAt?: string
