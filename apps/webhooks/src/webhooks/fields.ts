@@ -76,7 +76,7 @@ export function checkFormat(format: string, events: readonly string[]): void {
   if (errors.length > 0) fail('request:invalid', { errors })
 }
 
-/** Returns a webhook's subscription as text, which is unique in a workspace together with the URL. */
+/** Returns a webhook's subscription as text. Within a workspace, the combination of this text and the URL is unique. */
 export function formatSubscription({ format, events, numberId }: Pick<WebhookRow, 'events' | 'numberId' | 'format'>) {
   const names = formatOf(format).onePerUrl ? [] : [...new Set(events)].sort()
   return [format, ...names, ...(numberId ? [numberId] : [])].join(' ')

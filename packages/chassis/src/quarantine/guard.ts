@@ -37,8 +37,8 @@ export type RestorePlan = { rests: boolean; onRestore?: ((em: EntityManager) => 
 type GuardOptions = RestorePlan & { watch: HistoryWatch; enforce: boolean; log: Log }
 
 /**
- * Compares the database's history with the one stored in it, now and whenever a connection finds a different history. After a restore,
- * announces events again and pauses loops that call other systems.
+ * Compares the database's current history with the history last stored in its tables, both immediately and whenever a connection finds a
+ * different one. After a restore, announces events again and pauses loops that call other systems.
  */
 export async function openQuarantine(
   db: Pick<Database, 'transaction' | 'withScope'>,

@@ -54,7 +54,7 @@ async function settleBatch(
   runtime: SettlerRuntime & { outages: Outages },
   batch: CallResult[],
 ): Promise<CallResult[]> {
-  // Includes calls refused before they were made, because the window may be opening right now.
+  // Also lock the chats of calls that were refused before they were made, because their window may be opening right now.
   await lockChatsOf(
     tx.em,
     refusedForWindow(batch).map(({ job }) => messageOf(job)),

@@ -1,4 +1,4 @@
-/** Faults that the event transport has had, or that a simpler one would have. With each, some schedule must fail. */
+/** Faults that the event transport has had, or that a simpler one would have. Each fault must make at least one schedule fail. */
 export const twins = [
   'events are published from memory only',
   'the sweep remembers the last id',
