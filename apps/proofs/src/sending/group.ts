@@ -45,7 +45,7 @@ async function statusBeforeAnswer(fixture: ProofFixture): Promise<Outcome> {
   const read = await fixture.rows(`select 1 from messaging.message where id = any($1) and status = 'read'`, [ids])
   const steps = webhook.received().map(({ event, data }) => `${event} ${data.id} ${String(data['status'])}`)
   const early = attempts.filter((attempt) => attempt.early).length
-  const called = attempts.filter(({ outcome }) => outcome !== 'not_sent')
+  const called = attempts.filter(({ outcome }) => outcome !== 'throttled')
   return all(
     `${early} of ${count} delivered before their call was answered, ${provider.providerSwitch.sends.length} calls, ${read.length} read, ${steps.length} events`,
     {
