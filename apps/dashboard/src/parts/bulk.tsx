@@ -6,6 +6,8 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import styles from './desk.module.css'
 import { IconButton } from './icon-button.tsx'
 import { sayProblem } from './problem.tsx'
+import type { RowSelection } from './rows.tsx'
+import { nothingSelected } from './selection.ts'
 
 /** An action on the selected rows, which runs once for each row. */
 export type Bulk<T> = {
@@ -33,10 +35,24 @@ export function useBulk<T>(changes: readonly QueryKey[], offers: readonly Offer<
 
 export const namesOf = (rows: readonly { name: string | null }[]) => rows.flatMap(({ name }) => name ?? []).join(', ')
 
+/** Keeps track of the selected rows of a list. Returns the toolbar to show above the list, and the `selection` of its `Rows`. */
+export function useBulkRows<T extends { id: string }>(
+  rows: readonly T[],
+  { actions, nameOf }: { actions: readonly Bulk<T>[]; nameOf: (row: T) => string },
+): { bar: ReactNode; selection: RowSelection<T> | undefined } {
+  const [selected, onSelect] = useState(nothingSelected)
+  const chosen = rows.filter(({ id }) => selected.ids.has(id))
+  const onLeft = (left: readonly T[]) => onSelect({ ids: new Set(left.map(({ id }) => id)), anchor: undefined })
+  return {
+    bar: chosen.length > 0 && <BulkBar rows={chosen} actions={actions} onLeft={onLeft} />,
+    selection: actions.length > 0 ? { selected, onSelect, nameOf } : undefined,
+  }
+}
+
 type Props<T> = { rows: readonly T[]; actions: readonly Bulk<T>[]; onLeft: (left: readonly T[]) => void }
 
 /** Toolbar with actions on the selected rows. Rows that fail stay selected, and the first failure is explained. */
-export function BulkBar<T>({ rows, actions, onLeft }: Props<T>) {
+function BulkBar<T>({ rows, actions, onLeft }: Props<T>) {
   const [name, setName] = useState<string>()
   // Look the action up again: its field may have changed since it was chosen.
   const asked = actions.find((action) => action.name === name)

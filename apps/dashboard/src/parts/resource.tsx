@@ -4,14 +4,13 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../keys/bindings.ts'
 import { say } from '../words/say.ts'
-import { type Bulk, BulkBar } from './bulk.tsx'
+import { type Bulk, useBulkRows } from './bulk.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Empty } from './empty.tsx'
 import { Icon } from './icon.tsx'
 import { Loaded } from './loaded.tsx'
 import { Page } from './page.tsx'
 import { type Column, More, type Order, Rows, sorted } from './rows.tsx'
-import { nothingSelected } from './selection.ts'
 
 /** Returns a search parameter from the URL, and a function that changes it and keeps the other parameters. */
 export function useSearchText(name: 'open' | 'q'): [string | undefined, (text: string | undefined) => void] {
@@ -165,12 +164,11 @@ type ListProps<T extends Item> = ResourceProps<T> & {
 }
 
 function List<T extends Item>({ rows, text, onText, onOpen, ...props }: ListProps<T>) {
-  const { title, query, columns, nameOf, textOf, bulk = [] } = props
+  const { title, query, columns, nameOf, textOf, bulk: actions = [] } = props
   const [order, setOrder] = useState<Order>()
-  const [selected, setSelected] = useState(nothingSelected)
   const words = (text ?? '').toLocaleLowerCase()
   const found = textOf ? rows.filter((row) => textOf(row).toLocaleLowerCase().includes(words)) : rows
-  const chosen = found.filter(({ id }) => selected.ids.has(id))
+  const { bar, selection } = useBulkRows(found, { actions, nameOf })
   // Sort only a complete list: items that aren't loaded yet may belong at the top.
   const isWhole = !query.hasNextPage
   const by = order && columns[order.column]?.by
@@ -183,17 +181,16 @@ function List<T extends Item>({ rows, text, onText, onOpen, ...props }: ListProp
       </Empty>
     )
   }
-  const onLeft = (left: readonly T[]) => setSelected({ ids: new Set(left.map(({ id }) => id)), anchor: undefined })
   return (
     <>
-      {chosen.length > 0 && <BulkBar rows={chosen} actions={bulk} onLeft={onLeft} />}
+      {bar}
       <Rows
         label={title}
         columns={columns}
         rows={isWhole && order && by ? sorted(found, by, order.direction) : found}
         keyOf={({ id }) => id}
         onOpen={onOpen}
-        selection={bulk.length > 0 ? { selected, onSelect: setSelected, nameOf } : undefined}
+        selection={selection}
         order={order}
         onOrder={isWhole ? setOrder : undefined}
       />

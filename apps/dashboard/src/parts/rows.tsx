@@ -14,7 +14,7 @@ export type Column<T> = {
   by?: SortBy<T>
 }
 
-type RowSelection<T> = { selected: Selected; onSelect: (selected: Selected) => void; nameOf: (row: T) => string }
+export type RowSelection<T> = { selected: Selected; onSelect: (selected: Selected) => void; nameOf: (row: T) => string }
 
 type Props<T> = {
   label: string

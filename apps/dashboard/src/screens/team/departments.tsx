@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { departmentsQuery, teamQuery } from '../../api/lists.ts'
 import { useAction } from '../../api/queries.ts'
-import { BulkBar, namesOf, useBulk } from '../../parts/bulk.tsx'
+import { namesOf, useBulk, useBulkRows } from '../../parts/bulk.tsx'
 import { ChecksField } from '../../parts/checks-field.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -15,7 +15,6 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { FormDrawer, useSearchText } from '../../parts/resource.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { nothingSelected } from '../../parts/selection.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
@@ -68,7 +67,6 @@ type ListProps = { departments: readonly Department[]; team: Team; onOpen: ((id:
 function List({ departments, team, onOpen }: ListProps) {
   const workspace = useWorkspaceId()
   const may = useMay()
-  const [selected, onSelect] = useState(nothingSelected)
   const actions = useBulk(
     [['departments', workspace]],
     [
@@ -81,19 +79,17 @@ function List({ departments, team, onOpen }: ListProps) {
       },
     ],
   )
-  const chosen = departments.filter(({ id }) => selected.ids.has(id))
-  const onLeft = (left: readonly Department[]) =>
-    onSelect({ ids: new Set(left.map(({ id }) => id)), anchor: undefined })
+  const { bar, selection } = useBulkRows(departments, { actions, nameOf: ({ name }) => name })
   return (
     <>
-      {chosen.length > 0 && <BulkBar rows={chosen} actions={actions} onLeft={onLeft} />}
+      {bar}
       <Rows
         label={say('department.title')}
         columns={columns(team)}
         rows={departments}
         keyOf={({ id }) => id}
         onOpen={onOpen && (({ id }) => onOpen(id))}
-        selection={actions.length > 0 ? { selected, onSelect, nameOf: ({ name }) => name } : undefined}
+        selection={selection}
       />
     </>
   )
