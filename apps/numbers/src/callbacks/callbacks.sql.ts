@@ -18,7 +18,10 @@ export async function findCallbackNumbers(em: EntityManager, ids: string[]): Pro
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A body to store, with its valid signature. `unpacked` means that its updates are announced immediately. */
+/**
+ * A body to store, with its valid signature. `unpacked`: its updates are announced immediately. `kept`: the body is stored too, and not only
+ * its digest.
+ */
 export type StoredCallback = {
   id: string
   workspaceId: string
@@ -28,9 +31,10 @@ export type StoredCallback = {
   raw: Buffer
   traceparent: string | null
   unpacked: boolean
+  kept: boolean
 }
 
-/** Stores each body once per number, compared by its bytes. Returns the ids of the new callbacks. */
+/** Stores each callback once per number, compared by the bytes of its body. Returns the ids of the new callbacks. */
 export async function storeCallbacks(em: EntityManager, callbacks: StoredCallback[]): Promise<Set<string>> {
   const column = <K extends keyof StoredCallback>(name: K) => callbacks.map((callback) => callback[name])
   const rows = await sql<{ id: string }>(
@@ -42,18 +46,21 @@ export async function storeCallbacks(em: EntityManager, callbacks: StoredCallbac
        insert into callback_digest (number_id, sha256)
        select distinct number_id, sha256 from body order by number_id, sha256
        on conflict do nothing returning number_id, sha256
+     ), added as materialized (
+       select distinct on (number_id, sha256) body.* from body join inserted using (number_id, sha256) order by number_id, sha256, id
+     ), stored as (
+       insert into callback (id, workspace_id, number_id, sha256, signature, raw, traceparent, unpacked_at)
+       select id, workspace_id, number_id, sha256, signature, raw, traceparent, case when unpacked then now() end
+       from added where raw is not null
      )
-     insert into callback (id, workspace_id, number_id, sha256, signature, raw, traceparent, unpacked_at)
-     select distinct on (number_id, sha256) id, workspace_id, number_id, sha256, signature, raw, traceparent, case when unpacked then now() end
-     from body join inserted using (number_id, sha256) order by number_id, sha256, id
-     returning id`,
+     select id from added`,
     [
       column('id'),
       column('workspaceId'),
       column('numberId'),
       column('sha256'),
       column('signature'),
-      column('raw'),
+      callbacks.map(({ raw, kept }) => (kept ? raw : null)),
       column('traceparent'),
       column('unpacked'),
     ],

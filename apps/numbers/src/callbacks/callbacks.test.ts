@@ -93,6 +93,37 @@ describe('callbacks', () => {
     ])
   })
 
+  it('a body of statuses is announced once and not kept; one with anything else is kept', async () => {
+    const { service } = fixture
+    const { id, phoneNumberId, workspace, secret } = await connect()
+    const values = (statuses: object[], messages: string[] = []) => ({
+      ...buildTexts(phoneNumberId, messages),
+      contacts: [{ wa_id: '4915112345678', user_id: 'DE.1' }],
+      statuses: statuses.map((status) => ({ recipient_id: '4915112345678', timestamp: '1790000000', ...status })),
+    })
+    const [sent, read] = ['sent', 'read'].map((status) => ({
+      id: `wamid.${status}`,
+      status,
+      recipient_user_id: 'DE.1',
+    }))
+    const post = (...of: Parameters<typeof values>) => {
+      const body = buildMessagesBody('1', values(...of))
+      return postCallback(service, { number: id, body, signature: sign(body, secret) })
+    }
+    const answers = await Promise.all([post([{ ...sent }, { ...read }]), post([{ ...sent }, { ...read }])])
+    expect(answers.filter(({ stored }) => stored)).toHaveLength(1)
+    expect(await post([{ ...sent }, { ...read }])).toEqual({ stored: false })
+    await until(() => reported(workspace, 'provider:status').length === 2)
+    expect(reported(workspace, 'provider:status').map(({ data }) => (data as { raw: object }).raw)).toMatchObject([
+      { id: 'wamid.sent', recipient_user_id: 'DE.1' },
+      { id: 'wamid.read', recipient_user_id: 'DE.1' },
+    ])
+    expect(await storedFor(id)).toBe(0)
+    await post([{ ...sent, status: 'beamed' }])
+    await post([{ ...sent }], ['wamid.beside'])
+    expect(await storedFor(id)).toBe(2)
+  })
+
   it.each([
     ['answered at less than a second of CPU, at 3 MB', 2_800, true],
     ['unpacked at less than a second of CPU', 0, false],

@@ -45,7 +45,7 @@ export const baseline = migration('numbers_001_baseline', [
     primary key (workspace_id, number_id, name, language),
     foreign key (workspace_id, number_id) references number (workspace_id, id) on delete cascade
   )`,
-  // Callbacks, stored as they arrived.
+  // Callbacks, stored as they arrived. Callbacks with only statuses are not stored, because their events contain all of them.
   `create table callback (
     id text collate "C" primary key,
     workspace_id text collate "C" not null,
@@ -61,7 +61,7 @@ export const baseline = migration('numbers_001_baseline', [
   ) partition by range (id)`,
   defaultPartition('callback'),
   'create index callback_turn on callback (workspace_id, id) where unpacked_at is null',
-  // Digests of stored callbacks. Used to recognize callbacks that the provider retries.
+  // Digests of all callbacks. Used to recognize callbacks that the provider retries.
   `create table callback_digest (
     number_id text collate "C" not null,
     sha256 bytea not null,

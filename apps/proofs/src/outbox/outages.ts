@@ -56,7 +56,7 @@ export async function withoutBroker(fixture: ProofFixture): Promise<Outcome> {
 }
 
 async function stored(fixture: ProofFixture): Promise<number> {
-  const [row] = await fixture.rows<{ count: string }>('select count(*) from numbers.callback')
+  const [row] = await fixture.rows<{ count: string }>('select count(*) from numbers.callback_digest')
   return Number(row?.count)
 }
 
