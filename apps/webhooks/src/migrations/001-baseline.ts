@@ -105,10 +105,11 @@ export const baseline = migration('webhooks_001_baseline', [
     workspace_id text collate "C" not null,
     chat_id text collate "C" not null,
     sequence bigint not null,
-    event_id text collate "C" not null,
-    primary key (workspace_id, chat_id, sequence, event_id)
+    event_id text collate "C" not null
   ) partition by range (event_id)`,
   defaultPartition('chat_event'),
+  // Not unique: the log contains each event once, and sequences are unique in a workspace.
+  'create index chat_event_place on chat_event (chat_id, sequence)',
   // The delivery of an event to an endpoint. Its id is derived from both, so the primary key keeps the pair unique across partitions.
   `create table delivery (
     workspace_id text collate "C" not null,
