@@ -137,8 +137,6 @@ const outboxRow = rowType<{ event: BusEvent; payload: string }>({
   id: ['text', ({ event }) => event.id],
   workspace_id: ['text', ({ event }) => event.workspace],
   kind: ['text', ({ event }) => event.event],
-  aggregate_id: ['text', ({ event }) => event.aggregate.id],
-  aggregate_version: ['bigint', ({ event }) => event.aggregate.version],
   payload: 'document',
 })
 

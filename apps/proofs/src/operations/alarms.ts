@@ -88,8 +88,8 @@ const holdClaims = `begin;
   commit`
 
 const badEvent = (workspace: string) => `with event as (
-    insert into numbers.outbox (id, workspace_id, kind, aggregate_id, aggregate_version, payload)
-    select id, '${workspace}', 'provider:status', 'num_bad', 1, json_build_object('id', id, 'event', 'provider:status',
+    insert into numbers.outbox (id, workspace_id, kind, payload)
+    select id, '${workspace}', 'provider:status', json_build_object('id', id, 'event', 'provider:status',
       'workspace', '${workspace}', 'occurredAt', now(), 'version', 1, 'data', null,
       'aggregate', json_build_object('id', 'num_bad', 'version', 1))::text
     from (select 'evt_' || replace(gen_random_uuid()::text, '-', '') as id) as made returning id

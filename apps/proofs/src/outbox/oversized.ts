@@ -17,8 +17,8 @@ const stuckMs = 20_000
 async function leaveBehind(fixture: ProofFixture, workspace: string): Promise<void> {
   await fixture.rows(
     `with event as (
-       insert into numbers.outbox (id, workspace_id, kind, aggregate_id, aggregate_version, payload, created_at)
-       select 'evt_' || lpad(i::text, 26, '0'), $1, 'provider:message', 'flood', 1,
+       insert into numbers.outbox (id, workspace_id, kind, payload, created_at)
+       select 'evt_' || lpad(i::text, 26, '0'), $1, 'provider:message',
          json_build_object('id', 'evt_' || lpad(i::text, 26, '0'), 'event', 'provider:message', 'workspace', $1::text,
            'text', repeat('x', ${characters}))::text, now() - interval '5 seconds'
        from generate_series(1, ${oversized}) i

@@ -178,12 +178,12 @@ export async function publishAgain(em: EntityManager, event: BusEvent): Promise<
   await sql(
     em,
     `with event as (
-       insert into outbox (id, workspace_id, kind, aggregate_id, aggregate_version, payload)
-       select event_id, $3, kind, $4, $5, payload from dead_event where consumer = $1 and event_id = $2
+       insert into outbox (id, workspace_id, kind, payload)
+       select event_id, $3, kind, payload from dead_event where consumer = $1 and event_id = $2
        on conflict do nothing returning id
      )
      insert into outbox_batch (id, ids) select id, array[id] from event on conflict do nothing`,
-    [busConsumer, event.id, event.workspace, event.aggregate.id, event.aggregate.version],
+    [busConsumer, event.id, event.workspace],
   )
 }
 

@@ -9,8 +9,6 @@ export const chassisMigrations = [
       id text collate "C" primary key,
       workspace_id text collate "C",
       kind text not null,
-      aggregate_id text not null,
-      aggregate_version bigint not null,
       payload text not null,
       created_at timestamptz not null default now()
     ) partition by range (id)`,

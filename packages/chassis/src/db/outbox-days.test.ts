@@ -12,8 +12,8 @@ const confirmedTo50 = `insert into relay_position (js_epoch, js_seq, confirmed_s
 const startOf = (daysAgo: number) => Math.floor(Date.now() / dayMs) * dayMs - daysAgo * dayMs
 const eventOf = (daysAgo: number) => `${idFloor('evt', startOf(daysAgo))}00`
 
-const insert = (daysAgo: number) => `insert into outbox (id, kind, aggregate_id, aggregate_version, payload)
-  values ('${eventOf(daysAgo)}', 'contact:created', 'a', 1, '{}')`
+const insert = (daysAgo: number) =>
+  `insert into outbox (id, kind, payload) values ('${eventOf(daysAgo)}', 'contact:created', '{}')`
 
 /**
  * Statements that add a batch with this event, so that it counts as unpublished (`waits`) or as published but unconfirmed
