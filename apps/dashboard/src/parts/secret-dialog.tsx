@@ -4,21 +4,38 @@ import { say } from '../words/say.ts'
 import { CopyButton } from './code.tsx'
 import styles from './desk.module.css'
 
-type Props = { title: string; secret: string; onClose: () => void; children?: ReactNode }
+type Secret = { name: string; secret: string }
 
-/** Shows a secret that can't be read again. Closes only after the person confirms that they saved it. */
-export function SecretDialog({ title, secret, onClose, children }: Props) {
+type Props = { title: string; onClose: () => void; children?: ReactNode } & (
+  | { secret: string }
+  | { secrets: readonly Secret[] }
+)
+
+/** Shows secrets that can't be read again. Closes only after the person confirms that they saved them. */
+export function SecretDialog({ title, onClose, children, ...given }: Props) {
+  const secrets = 'secrets' in given ? given.secrets : [{ name: title, secret: given.secret }]
   return (
     <Modal opened onClose={() => {}} withCloseButton={false} closeOnClickOutside={false} title={title} size="lg">
       <Stack>
         <Alert color="yellow">{say('desk.shownOnce')}</Alert>
-        <div className={styles.once}>
-          <code>{secret}</code>
-          <CopyButton text={secret} />
-        </div>
+        {secrets.map(({ name, secret }) => (
+          <Line key={name} name={secrets.length > 1 ? name : undefined} secret={secret} />
+        ))}
         {children}
         <Button onClick={onClose}>{say('desk.saved')}</Button>
       </Stack>
     </Modal>
+  )
+}
+
+function Line({ name, secret }: { name: string | undefined; secret: string }) {
+  return (
+    <div className={styles.once}>
+      <span>
+        {name && <small>{name}</small>}
+        <code>{secret}</code>
+      </span>
+      <CopyButton text={secret} />
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
-import type { Invitation, InvitationsCreateInput, Member, NewInvitation } from '@posthorn/sdk'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Invitation, Member } from '@posthorn/sdk'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Role } from '../../api/auth.ts'
 import { api } from '../../api/client.ts'
@@ -8,17 +8,16 @@ import { itemsOf } from '../../api/lists.ts'
 import { useAction } from '../../api/queries.ts'
 import { namesOf, useBulk } from '../../parts/bulk.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
-import { DeskForm } from '../../parts/desk-form.tsx'
-import { SelectField, TextField, useFields } from '../../parts/fields.tsx'
+import { SelectField } from '../../parts/fields.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useMay, useMe, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { Departments } from './departments.tsx'
+import { InviteForm } from './invite-form.tsx'
 import { memberColumns } from './member-columns.tsx'
 import { rolesUpTo } from './roles.ts'
 
@@ -98,55 +97,6 @@ function RemoveButton({ invitation: { id, email } }: { invitation: Invitation })
       run={() => remove.mutateAsync(undefined)}
       button={{ size: 'compact-xs' }}
     />
-  )
-}
-
-/** Form that invites someone. Shows the link once. */
-function InviteForm({ onDone }: { onDone: () => void }) {
-  const workspace = useWorkspaceId()
-  const client = useQueryClient()
-  const roles = rolesUpTo(useMe().member?.role)
-  const { fields, bind } = useFields({ email: '' })
-  const [role, setRole] = useState<Role>('agent')
-  const [made, setMade] = useState<NewInvitation>()
-  const invite = useMutation({
-    mutationFn: (input: InvitationsCreateInput) => api.invitations.create(input),
-    onSuccess: (invitation) => {
-      setMade(invitation)
-      return client.invalidateQueries({ queryKey: ['team', workspace] })
-    },
-  })
-  const submit = () => invite.mutate({ email: fields.email.trim(), role })
-  return (
-    <>
-      <DeskForm
-        operation="invitations.create"
-        submitName={say('team.invite')}
-        isBusy={invite.isPending}
-        error={invite.error}
-        onSubmit={submit}
-      >
-        <TextField label={say('signIn.email')} type="email" data-autofocus {...bind('email')} />
-        <SelectField
-          name="role"
-          label={say('team.role')}
-          data={roles.map((each) => ({ value: each, label: say(`role.${each}`) }))}
-          value={role}
-          onChange={(event) => setRole(event.currentTarget.value as Role)}
-        />
-      </DeskForm>
-      {made && <LinkDialog invitation={made} onClose={onDone} />}
-    </>
-  )
-}
-
-function LinkDialog({ invitation, onClose }: { invitation: NewInvitation; onClose: () => void }) {
-  const { link, email, expiresAt, mailed } = invitation
-  return (
-    // Without a public URL, the installation knows only the path.
-    <SecretDialog title={say('team.link', { email })} secret={new URL(link, location.origin).href} onClose={onClose}>
-      <p>{say(mailed ? 'team.linkMailed' : 'team.linkWhy', { time: fullMoment(expiresAt) })}</p>
-    </SecretDialog>
   )
 }
 

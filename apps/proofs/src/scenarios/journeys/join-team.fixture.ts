@@ -41,8 +41,11 @@ export async function joinTeam(
 ): Promise<WatchedPage> {
   await page.getByRole('button', { name: 'Invite' }).click()
   const form = page.getByRole('dialog', { name: 'Invite' })
-  await form.getByLabel('Email').fill(email)
-  await form.getByLabel('Role').selectOption(role)
+  await form.getByLabel('Email', { exact: true }).fill(email)
+  await form
+    .getByRole('radiogroup', { name: 'Role' })
+    .getByText(role === 'agent' ? 'Agent' : 'Viewer')
+    .click()
   await form.getByRole('button', { name: 'Invite' }).click()
   const link = await page.getByRole('dialog').locator('code').textContent()
   await page.getByRole('button', { name: "I've saved it" }).click()

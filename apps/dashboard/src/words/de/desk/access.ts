@@ -115,13 +115,21 @@ export const access = {
   'team.isRemoved': '{name} wurde entfernt.',
   'team.invitations': 'Einladungen',
   'team.invite': 'Einladen',
+  'team.emailOf': 'E-Mail {place}',
   'team.linkEnds': 'Link läuft ab',
   'team.withdraw': 'Einladung zurückziehen',
   'team.withdrawWhy': 'Der Link an {email} funktioniert dann nicht mehr.',
   'team.isWithdrawn': 'Einladung zurückgezogen.',
   'team.link': 'Einladungslink für {email}',
-  'team.linkWhy': 'Senden Sie diesen Link weiter. Er gilt einmal, bis {time}.',
-  'team.linkMailed': 'Wir haben ihn auch per E-Mail gesendet. Er gilt einmal, bis {time}.',
+  'team.links': 'Einladungslinks',
+  'team.linkWhy': {
+    one: 'Senden Sie diesen Link weiter. Er gilt einmal, bis {time}.',
+    other: 'Senden Sie jeder Person ihren Link. Jeder Link gilt einmal, bis {time}.',
+  },
+  'team.linkMailed': {
+    one: 'Wir haben ihn auch per E-Mail gesendet. Er gilt einmal, bis {time}.',
+    other: 'Wir haben die Links auch per E-Mail gesendet. Jeder Link gilt einmal, bis {time}.',
+  },
   'twoFactor.title': 'Zwei-Faktor-Authentifizierung',
   'twoFactor.why': 'Schützen Sie Ihr Konto mit einem Code aus einer Authenticator-App.',
   'twoFactor.on': {

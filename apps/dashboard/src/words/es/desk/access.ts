@@ -114,13 +114,21 @@ export const access = {
   'team.isRemoved': '{name} ya no forma parte del equipo.',
   'team.invitations': 'Invitaciones',
   'team.invite': 'Invitar',
+  'team.emailOf': 'Correo {place}',
   'team.linkEnds': 'El enlace vence',
   'team.withdraw': 'Cancelar invitación',
   'team.withdrawWhy': 'El enlace enviado a {email} deja de funcionar.',
   'team.isWithdrawn': 'Invitación cancelada.',
   'team.link': 'Enlace de invitación para {email}',
-  'team.linkWhy': 'Hay que enviarle este enlace. Sirve una sola vez, hasta {time}.',
-  'team.linkMailed': 'También se le envió por correo. Sirve una sola vez, hasta {time}.',
+  'team.links': 'Enlaces de invitación',
+  'team.linkWhy': {
+    one: 'Hay que enviarle este enlace. Sirve una sola vez, hasta {time}.',
+    other: 'Hay que enviar a cada persona su enlace. Cada enlace sirve una sola vez, hasta {time}.',
+  },
+  'team.linkMailed': {
+    one: 'También se le envió por correo. Sirve una sola vez, hasta {time}.',
+    other: 'También se enviaron por correo. Cada enlace sirve una sola vez, hasta {time}.',
+  },
   'twoFactor.title': 'Autenticación de dos factores',
   'twoFactor.why': 'Protege la cuenta con un código de una app de autenticación.',
   'twoFactor.on': {

@@ -1,0 +1,148 @@
+import { SegmentedControl, Stack } from '@mantine/core'
+import { ApiError, type FieldError, type NewInvitation } from '@posthorn/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Role } from '../../api/auth.ts'
+import { api } from '../../api/client.ts'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { FieldFaults } from '../../parts/field-checks.ts'
+import { TextField } from '../../parts/fields.tsx'
+import { SecretDialog } from '../../parts/secret-dialog.tsx'
+import { useMe, useWorkspaceId } from '../../session/me.ts'
+import { fullMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { rolesUpTo } from './roles.ts'
+
+type Person = { key: number; email: string; role: Role }
+
+/** More people than this are invited in several steps. */
+const peopleMax = 20
+
+const nameOf = ({ key }: Person) => `people.${key}`
+
+const isGiven = ({ email }: Person) => email.trim() !== ''
+
+/** Adds an empty line below the last filled one, so that the next person needs no button. */
+function withEmptyLine(people: readonly Person[]): readonly Person[] {
+  const last = people.at(-1)
+  if (last !== undefined && (!isGiven(last) || people.length >= peopleMax)) return people
+  return [...people, { key: (last?.key ?? 0) + 1, email: '', role: 'agent' }]
+}
+
+type Outcome = { made: NewInvitation[]; left: Person[]; error: unknown }
+
+/** Errors of one person's invitation. After any other error, no one else is invited. */
+const ownErrors = ['request:invalid', 'member:duplicate', 'role:insufficient']
+
+/** Invites people one after another. Returns the invitations, and the people who couldn't be invited, with their errors. */
+async function inviteAll(people: readonly Person[]): Promise<Outcome> {
+  const made: NewInvitation[] = []
+  const left: Person[] = []
+  const faults: FieldError[] = []
+  for (const [i, person] of people.entries()) {
+    try {
+      made.push(await api.invitations.create({ email: person.email.trim(), role: person.role }))
+    } catch (error) {
+      if (!(error instanceof ApiError && ownErrors.includes(error.errorCode))) {
+        return { made, left: [...left, ...people.slice(i)], error }
+      }
+      const [{ code, message } = { code: error.errorCode, message: error.message }] = error.errors
+      left.push(person)
+      faults.push({ path: nameOf(person), code, message })
+    }
+  }
+  return { made, left, error: faults.length === 0 ? undefined : new FieldFaults(faults) }
+}
+
+/** Form that invites people, each with a role. Shows their links once. */
+export function InviteForm({ onDone }: { onDone: () => void }) {
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  const [people, setPeople] = useState(withEmptyLine([]))
+  const invite = useMutation({
+    mutationFn: inviteAll,
+    onSuccess: ({ left }) => {
+      if (left.length > 0) setPeople(withEmptyLine(left))
+      return client.invalidateQueries({ queryKey: ['team', workspace] })
+    },
+  })
+  const { made = [], left = [], error = invite.error } = invite.data ?? {}
+  const [isSeen, setSeen] = useState(false)
+  const submit = () => {
+    setSeen(false)
+    invite.mutate(people.filter(isGiven))
+  }
+  const change = (changed: Person) =>
+    setPeople((known) => withEmptyLine(known.map((each) => (each.key === changed.key ? changed : each))))
+  return (
+    <>
+      <DeskForm
+        operation="invitations.create"
+        submitName={say('team.invite')}
+        isBusy={invite.isPending}
+        error={error}
+        onSubmit={submit}
+      >
+        {people.map((person, i) => (
+          <PersonFields key={person.key} {...{ person, place: i + 1 }} onChange={change} />
+        ))}
+      </DeskForm>
+      {made.length > 0 && !isSeen && (
+        <LinkDialog invitations={made} onClose={() => (left.length > 0 ? setSeen(true) : onDone())} />
+      )}
+    </>
+  )
+}
+
+type PersonProps = { person: Person; place: number; onChange: (person: Person) => void }
+
+function PersonFields({ person, place, onChange }: PersonProps) {
+  const isFirst = place === 1
+  return (
+    <Stack gap={6}>
+      <TextField
+        name={nameOf(person)}
+        label={isFirst ? say('signIn.email') : say('team.emailOf', { place })}
+        type="email"
+        required={isFirst}
+        {...(isFirst ? { 'data-autofocus': true } : {})}
+        value={person.email}
+        onChange={({ currentTarget: { value } }) => onChange({ ...person, email: value })}
+      />
+      {(isFirst || isGiven(person)) && <RoleField {...{ person, place, onChange }} />}
+    </Stack>
+  )
+}
+
+function RoleField({ person, place, onChange }: PersonProps) {
+  const roles = rolesUpTo(useMe().member?.role)
+  const name = place === 1 ? say('team.role') : say('team.roleOf', { name: person.email.trim() })
+  return (
+    <SegmentedControl
+      fullWidth
+      size="xs"
+      aria-label={name}
+      data={roles.map((each) => ({ value: each, label: say(`role.${each}`) }))}
+      value={person.role}
+      onChange={(role) => onChange({ ...person, role })}
+    />
+  )
+}
+
+type LinkProps = { invitations: readonly NewInvitation[]; onClose: () => void }
+
+function LinkDialog({ invitations, onClose }: LinkProps) {
+  const count = invitations.length
+  const [{ email, expiresAt, mailed }] = invitations as [NewInvitation]
+  const time = fullMoment(expiresAt)
+  return (
+    <SecretDialog
+      title={count === 1 ? say('team.link', { email }) : say('team.links')}
+      // Without a public URL, the installation knows only the path.
+      secrets={invitations.map(({ email: name, link }) => ({ name, secret: new URL(link, location.origin).href }))}
+      onClose={onClose}
+    >
+      <p>{say(mailed ? 'team.linkMailed' : 'team.linkWhy', { count, time })}</p>
+    </SecretDialog>
+  )
+}

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { type Asked, openApp } from '../../opened-app.fixture.tsx'
+
+const dialog = page.getByRole('dialog')
+const form = page.getByRole('dialog', { name: 'Invite' })
+const field = (name: string) => form.getByRole('textbox', { name, exact: true })
+const button = form.getByRole('button', { name: 'Invite' })
+
+const invited = ({ body }: Asked) => {
+  const { email, role } = body as { email: string; role: string }
+  const token = email.split('@')[0]
+  return {
+    id: `tin_${token}`,
+    email,
+    role,
+    expiresAt: '2099-01-01T09:00:00.000Z',
+    mailed: false,
+    link: `/app/x#${token}`,
+  }
+}
+
+const duplicate = () =>
+  Response.json(
+    { status: 409, errorCode: 'member:duplicate', message: 'This person is already in the team.', errors: [] },
+    { status: 409 },
+  )
+
+it('several people are invited in one step, each with a role, and each gets a link', async () => {
+  const api = await openApp('settings/team?open=new', { 'POST /v1/invitations': invited })
+  await field('Email').fill('grace@example.com')
+  await field('Email 2').fill('alan@example.com')
+  await form.getByRole('radiogroup', { name: 'Role of alan@example.com' }).getByText('Viewer').click()
+  await button.click()
+  await expect.element(dialog.getByText(`${location.origin}/app/x#grace`)).toBeVisible()
+  await expect.element(dialog.getByText(`${location.origin}/app/x#alan`)).toBeVisible()
+  expect(api.of('POST /v1/invitations').map(({ body }) => body)).toEqual([
+    { email: 'grace@example.com', role: 'agent' },
+    { email: 'alan@example.com', role: 'viewer' },
+  ])
+  await dialog.getByRole('button', { name: "I've saved it" }).click()
+  await expect.element(form).not.toBeInTheDocument()
+})
+
+it('someone who cannot be invited keeps no one else from it, and stays in the form with the reason', async () => {
+  const invite = (asked: Asked) =>
+    (asked.body as { email: string }).email.startsWith('ada') ? duplicate() : invited(asked)
+  const api = await openApp('settings/team?open=new', { 'POST /v1/invitations': invite })
+  await field('Email').fill('ada@example.com')
+  await field('Email 2').fill('alan@example.com')
+  await button.click()
+  await expect.element(dialog.getByText(`${location.origin}/app/x#alan`)).toBeVisible()
+  await dialog.getByRole('button', { name: "I've saved it" }).click()
+  await expect.element(field('Email')).toHaveValue('ada@example.com')
+  await expect.element(form.getByText('This person is already in the team.')).toBeVisible()
+  await field('Email').fill('grace@example.com')
+  await button.click()
+  await expect.element(dialog.getByText(`${location.origin}/app/x#grace`)).toBeVisible()
+  expect(api.of('POST /v1/invitations')).toHaveLength(3)
+})
+
+it('an empty form says that an address is missing, and sends nothing', async () => {
+  const api = await openApp('settings/team?open=new')
+  await button.click()
+  await expect.element(field('Email')).toHaveAttribute('aria-invalid', 'true')
+  expect(api.of('POST /v1/invitations')).toEqual([])
+})
