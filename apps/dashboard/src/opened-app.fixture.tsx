@@ -118,6 +118,7 @@ export class FakeApi {
       'send',
       'usage',
       'answers',
+      'resume',
       'disable',
       'rotate',
       'merge',

@@ -52,6 +52,16 @@ it('shows numbers that are offline, in error or restricted, not those that someo
   expect(items[1]?.text).toBe('Shop: WhatsApp has restricted this number.')
 })
 
+it('shows that someone paused the queue of a number, with what waits in it and a way to resume it', () => {
+  const queueOf = (status: string, waiting: number) =>
+    ({ ...numberOf('active', 'online'), queue: { status, waiting } }) as ConnectedNumber
+  expect(stripItems({ numbers: [queueOf('active', 7), queueOf('draining', 7)] })).toEqual([])
+  const [empty, full] = stripItems({ numbers: [queueOf('paused', 0), queueOf('paused', 3)] })
+  expect(empty?.text).toBe('Shop: The queue is paused.')
+  expect(full?.text).toBe('Shop: The queue is paused. 3 messages are waiting.')
+  expect(full).toMatchObject({ tone: 'warn', to: 'numbers/num_active_online/queue', paused: 'num_active_online' })
+})
+
 it('shows webhooks that rest after failures or were disabled, not those that someone paused', () => {
   const webhooks = [
     webhookOf('active', 'active', 'open'),
@@ -71,4 +81,13 @@ it('shows broadcasts that are being sent, with their name and how far they are',
   expect(items.map(({ id }) => id)).toEqual(['pst_posting', 'pst_gathering'])
   expect(items[0]).toMatchObject({ tone: 'busy', to: 'broadcasts/chn_a' })
   expect(items[0]?.text).toBe('Sending broadcast “Offers”: 321 of 1,200.')
+})
+
+it('says first that the page has no connection, and since when', () => {
+  const [first, second] = stripItems({
+    awaySince: Date.parse('2026-11-23T09:12:00Z'),
+    numbers: [numberOf('error', 'error')],
+  })
+  expect(first?.text).toMatch(/^Offline since .+\. Reconnecting automatically; you will not miss anything\.$/)
+  expect(second?.tone).toBe('bad')
 })

@@ -6,12 +6,16 @@ export type StripItem = {
   id: string
   tone: 'bad' | 'warn' | 'busy'
   text: string
-  to: string
+  to?: string
   post?: Post
+  /** Number whose queue can be resumed. */
+  paused?: string
 }
 
 /** Input for the strip. Facts that aren't known yet are absent. */
 export type StripFacts = {
+  /** Since when the page has been without a connection. */
+  awaySince?: number | undefined
   restore?: Restore | undefined
   numbers?: readonly ConnectedNumber[] | undefined
   webhooks?: readonly Webhook[] | undefined
@@ -20,14 +24,21 @@ export type StripFacts = {
 }
 
 /** Returns the items shown at the top of every page, most serious first. */
-export function stripItems({ restore, numbers, webhooks, posts, channels }: StripFacts): StripItem[] {
+export function stripItems({ awaySince, restore, numbers, webhooks, posts, channels }: StripFacts): StripItem[] {
   return [
+    ...(awaySince === undefined ? [] : [awayItem(awaySince)]),
     ...(restore ? ofRestore(restore) : []),
     ...(numbers ?? []).flatMap(ofNumber),
     ...(webhooks ?? []).flatMap(ofWebhook),
     ...(posts ?? []).flatMap((post) => ofPost(post, channels?.find(({ id }) => id === post.channel)?.name ?? '')),
   ]
 }
+
+const awayItem = (since: number): StripItem => ({
+  id: 'away',
+  tone: 'warn',
+  text: say('live.awayHelp', { time: clockTime(since) }),
+})
 
 function ofRestore({ since, resting }: Restore): StripItem[] {
   if (since === null) return []
@@ -37,11 +48,24 @@ function ofRestore({ since, resting }: Restore): StripItem[] {
   ]
 }
 
-function ofNumber({ id, name, phone, status, session }: ConnectedNumber): StripItem[] {
+function ofNumber(number: ConnectedNumber): StripItem[] {
+  const { id, phone, status, session } = number
+  const name = number.name || phone || id
   const what = troubleOf(status, session.status)
-  if (what === undefined) return []
-  const text = say('strip.number', { name: name || phone || id, what: say(`alert.number.${what}`) })
-  return [{ id, tone: 'bad', text, to: `numbers/${id}` }]
+  return [
+    ...(what === undefined ? [] : [troubleItem(id, say('strip.number', { name, what: say(`alert.number.${what}`) }))]),
+    ...ofQueue(number, name),
+  ]
+}
+
+const troubleItem = (id: string, text: string): StripItem => ({ id, tone: 'bad', text, to: `numbers/${id}` })
+
+/** A paused queue is no fault, but explains why nothing is being sent. */
+function ofQueue({ id, queue }: ConnectedNumber, name: string): StripItem[] {
+  if (queue?.status !== 'paused') return []
+  const { waiting } = queue
+  const text = waiting === 0 ? say('strip.paused', { name }) : say('strip.pausedWith', { name, count: waiting })
+  return [{ id: `queue of ${id}`, tone: 'warn', text, to: `numbers/${id}/queue`, paused: id }]
 }
 
 function troubleOf(status: ConnectedNumber['status'], session: ConnectedNumber['session']['status']) {

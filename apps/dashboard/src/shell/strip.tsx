@@ -1,8 +1,11 @@
-import { UnstyledButton } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
+import type { Number as PhoneNumber } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { api } from '../api/client.ts'
 import { itemsOf, numbersQuery } from '../api/lists.ts'
+import { useAction } from '../api/queries.ts'
+import { useLiveState } from '../live/live.ts'
 import { Icon } from '../parts/icon.tsx'
 import { lazyWithDeskWords } from '../parts/part.tsx'
 import { PlaceLink } from '../parts/place-link.tsx'
@@ -38,19 +41,45 @@ export function Strip() {
   )
 }
 
-function Line({ item: { tone, text, to, post } }: { item: StripItem }) {
+function Line({ item: { tone, text, to, post, paused } }: { item: StripItem }) {
   const may = useMay()
   return (
     <li data-tone={tone}>
       <Icon name={tone === 'busy' ? 'broadcast' : 'warning'} size={15} />
-      <PlaceLink to={to}>{text}</PlaceLink>
+      {to === undefined ? <span>{text}</span> : <PlaceLink to={to}>{text}</PlaceLink>}
       {post && may('posts.stop') && (
         <Suspense>
           <StopPost post={post} />
         </Suspense>
       )}
+      {paused !== undefined && may('queues.resume') && <ResumeButton id={paused} />}
     </li>
   )
+}
+
+function ResumeButton({ id }: { id: string }) {
+  const changes = [['numbers', useWorkspaceId()]]
+  const resume = useAction({ run: () => api.queues.resume({ id }), changes })
+  return (
+    <Button variant="default" size="compact-xs" loading={resume.isPending} onClick={() => resume.mutate(undefined)}>
+      {say('why.resume')}
+    </Button>
+  )
+}
+
+/** A connection that returns sooner is not worth a notice. */
+const graceMs = 2_000
+
+/** Returns since when the page has been without a connection, once that lasts. */
+function useAwaySince(): number | undefined {
+  const { status, since } = useLiveState()
+  const [lasting, setLasting] = useState<number>()
+  useEffect(() => {
+    if (status !== 'away') return
+    const timer = setTimeout(() => setLasting(since), graceMs)
+    return () => clearTimeout(timer)
+  }, [status, since])
+  return status === 'away' && lasting === since ? since : undefined
 }
 
 /** Fetches the facts that this person may see. Omits those that can't be fetched. */
@@ -62,7 +91,11 @@ function useStripItems(): StripItem[] {
     queryFn: ({ signal }) => api.restore.get(undefined, { signal }),
     refetchInterval,
   })
-  const numbers = useQuery({ ...numbersQuery(workspace), enabled: may('numbers.list'), refetchInterval })
+  const numbers = useQuery({
+    ...numbersQuery(workspace),
+    enabled: may('numbers.list'),
+    refetchInterval: ({ state }) => (state.data?.some(isPaused) ? runningInterval : refetchInterval),
+  })
   const webhooks = useQuery({
     queryKey: ['webhooks', workspace],
     queryFn: ({ signal }) => itemsOf(api.webhooks.list({ size: 100 }, { signal })),
@@ -83,6 +116,7 @@ function useStripItems(): StripItem[] {
     enabled: posts.data?.some(isRunning) ?? false,
   })
   return stripItems({
+    awaySince: useAwaySince(),
     restore: restore.data,
     numbers: numbers.data,
     webhooks: webhooks.data,
@@ -91,7 +125,9 @@ function useStripItems(): StripItem[] {
   })
 }
 
-/** A broadcast in progress changes constantly. */
+const isPaused = ({ queue }: Pick<PhoneNumber, 'queue'>) => queue?.status === 'paused'
+
+/** The counts of a broadcast in progress and of a paused queue change constantly, and no event announces that. */
 const runningInterval = 5_000
 
 /** Statuses of posts that are being sent. The strip shows only these posts. */

@@ -12,8 +12,8 @@ import {
   type WatchedPage,
 } from '@posthorn/testkit/browser'
 import { failAtPhones, loseHistory, RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
-import { type Opening, operatorScreens, type Screen, screens } from './screens.ts'
-import { type Seeded, seed } from './seed.ts'
+import { type Opening, operatorScreens, pausedScreens, type Screen, screens } from './screens.ts'
+import { pauseQueue, type Seeded, seed } from './seed.ts'
 
 type Page = WatchedPage['page']
 
@@ -156,7 +156,7 @@ async function becomeOperator(system: RunningSystem, storageState: SignedIn): Pr
 }
 
 function guide(): string {
-  const parts = [...screens, ...operatorScreens].map(({ name, title }: Screen) => {
+  const parts = [...screens, ...pausedScreens, ...operatorScreens].map(({ name, title }: Screen) => {
     const picture = (size: string, scheme: string) =>
       `![${title}, ${size}, ${scheme}](pictures/dashboard/${name}-${size}-${scheme}.jpg)`
     const pictures = Object.keys(sizes).flatMap((size) => schemes.map((scheme) => picture(size, scheme)))
@@ -170,6 +170,8 @@ has an error or is not accessible. [The guide](guides/dashboard.md) shows how to
 ${parts.join('\n')}`
 }
 
+type Three = [Screen[], Screen[], Screen[]]
+
 async function main(): Promise<number> {
   if (asked.length === 0 && folder === ofDocs) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -177,11 +179,16 @@ async function main(): Promise<number> {
   // An event is dead after ten attempts. With the short pauses, that takes moments instead of minutes.
   const system = await RunningSystem.start({ split: false, env: { EVENT_RETRY_MS: '5' } })
   const faults: string[] = []
-  const [ofWorkspace, ofOperators] = [chosen(screens), chosen(operatorScreens)]
+  const [ofWorkspace, ofPaused, ofOperators] = [screens, pausedScreens, operatorScreens].map(chosen) as Three
   try {
     const signedIn = await signUp(system)
     const shooting = { system, seeded: await seed(system, receiver), language, folder, format }
     faults.push(...(await photographAll({ ...shooting, signedIn, screens: ofWorkspace })))
+    if (ofPaused.length > 0) {
+      shooting.seeded.message = await pauseQueue(system, shooting.seeded.number)
+      faults.push(...(await photographAll({ ...shooting, signedIn, screens: ofPaused })))
+      await system.ok('POST', `/v1/numbers/${shooting.seeded.number}/queue/resume`)
+    }
     if (ofOperators.length > 0) {
       const operator = await becomeOperator(system, signedIn)
       await seedOperator(system)
@@ -193,7 +200,7 @@ async function main(): Promise<number> {
   }
   if (folder === ofDocs) writeFileSync(join(repositoryRoot, 'apps/docs/dashboard-gallery.md'), guide())
   for (const fault of faults) console.error(fault)
-  console.log(`${(ofWorkspace.length + ofOperators.length) * 4} pictures, ${faults.length} faults`)
+  console.log(`${[ofWorkspace, ofPaused, ofOperators].flat().length * 4} pictures, ${faults.length} faults`)
   return faults.length === 0 ? 0 : 1
 }
 

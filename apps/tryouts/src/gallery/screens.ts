@@ -57,12 +57,7 @@ export const screens: readonly Screen[] = [
   { name: 'group', title: 'A group with its people', path: ({ group }) => `groups/${group}` },
   { name: 'templates', title: 'Templates', path: () => 'templates' },
   { name: 'new-template', title: 'A new template', path: () => 'templates?open=new' },
-  { name: 'numbers', title: 'Numbers', path: () => 'numbers' },
-  { name: 'waiting', title: 'Pending messages', path: () => 'numbers/waiting' },
   { name: 'connect', title: 'Connect number', path: () => 'numbers/connect' },
-  { name: 'queue', title: 'A queue, and why its messages wait', path: ({ number }) => `numbers/${number}/queue` },
-  { name: 'health', title: 'The health of a number', path: ({ number }) => `numbers/${number}` },
-  { name: 'trace', title: 'The trace of a message', path: ({ message }) => `developer/messages/${message}` },
   { name: 'reports', title: 'Reports', path: () => 'reports' },
   { name: 'webhooks', title: 'Webhooks', path: () => 'developer/webhooks' },
   { name: 'webhook', title: 'A webhook with its deliveries', path: ({ webhook }) => `developer/webhooks/${webhook}` },
@@ -89,4 +84,13 @@ export const screens: readonly Screen[] = [
   { name: 'team', title: 'The team', path: () => 'settings/team' },
   { name: 'audit', title: 'The audit log', path: () => 'settings/audit' },
   { name: 'account', title: 'The own account', path: () => 'me' },
+]
+
+/** Screens that are shown while the queue of a number is paused, which every screen says at the top. */
+export const pausedScreens: readonly Screen[] = [
+  { name: 'numbers', title: 'Numbers', path: () => 'numbers' },
+  { name: 'waiting', title: 'Pending messages', path: () => 'numbers/waiting' },
+  { name: 'queue', title: 'A queue, and why its messages wait', path: ({ number }) => `numbers/${number}/queue` },
+  { name: 'health', title: 'The health of a number', path: ({ number }) => `numbers/${number}` },
+  { name: 'trace', title: 'The trace of a message', path: ({ message }) => `developer/messages/${message}` },
 ]

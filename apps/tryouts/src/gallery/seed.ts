@@ -91,6 +91,7 @@ export type Seeded = {
   chat: string
   contact: string
   number: string
+  /** Message that waits in the number's queue, once that is paused. */
   message: string
   webhook: string
   delivery: string
@@ -110,7 +111,7 @@ const customers = [
   ['+254712345678', 'Olu Adeyemi', 'Is the shop open on Sunday?'],
 ] as const
 
-/** Fills a new system with a small shop: chats, labels, a waiting queue, a webhook, a channel, a template. */
+/** Fills a new system with a small shop: chats, labels, a second number, a webhook, a channel, a template. */
 export async function seed(system: RunningSystem, receiver: Receiver): Promise<Seeded> {
   const post = <T = WithId>(path: string, body: object) => system.ok<T>('POST', path, { body })
   const { number } = system.account
@@ -133,7 +134,7 @@ export async function seed(system: RunningSystem, receiver: Receiver): Promise<S
   })
   const channel = await makeChannel(system)
   const audience = await makeAudience(system)
-  const waiting = await makeQueue(system)
+  const second = await post('/v1/numbers', { name: 'Shop North', provider: 'simulator' })
   const timeline = await seedTimeline(system, receiver, chats[4] ?? '')
   return {
     timeline,
@@ -141,7 +142,8 @@ export async function seed(system: RunningSystem, receiver: Receiver): Promise<S
     contact,
     channel,
     ...audience,
-    ...waiting,
+    number: second.id,
+    message: '',
     ...(await firstDelivery(system, webhook.id)),
     webhook: webhook.id,
   }
@@ -204,10 +206,8 @@ async function makeAudience(system: RunningSystem): Promise<Pick<Seeded, 'segmen
   return { segment, group, import: id }
 }
 
-async function makeQueue(system: RunningSystem): Promise<{ number: string; message: string }> {
-  const { id: number } = await system.ok<WithId>('POST', '/v1/numbers', {
-    body: { name: 'Shop North', provider: 'simulator' },
-  })
+/** Pauses the queue of a number, and lets messages wait in it. Returns the first one. */
+export async function pauseQueue(system: RunningSystem, number: string): Promise<string> {
   const pause = () => system.ok('POST', `/v1/numbers/${number}/queue/pause`)
   await until(pause, { describe: 'the queue of the new number to be there' })
   const send = (phone: string, message: string, more: object = {}) =>
@@ -217,7 +217,7 @@ async function makeQueue(system: RunningSystem): Promise<{ number: string; messa
   await send('+4915112345613', 'Shall we deliver on Friday?', {
     deliverAt: new Date(Date.now() + 3_600_000).toISOString(),
   })
-  return { number, message }
+  return message
 }
 
 type TimelineDelivery = { id: string; event: { id: string } }

@@ -1,10 +1,11 @@
 import { Alert, Button, Checkbox, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import type { Chat } from '../../api/kinds.ts'
+import { numbersQuery } from '../../api/lists.ts'
 import { useKeys } from '../../keys/bindings.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
@@ -56,6 +57,8 @@ export function ChatList({ view, narrowing, open, selected, onSelect }: Props) {
     const params = { ws, view: view.id, chat: next.id }
     void navigate({ to: '/$ws/inbox/$view/$chat', params, search: narrowing })
   }
+  const { data: numbers = [] } = useQuery(numbersQuery(ws))
+  const paused = numbers.filter(({ queue }) => queue?.status === 'paused').map(({ id }) => id)
   const { chosen, toggle, all, clear } = useSelecting({ chats, open, selected, onSelect })
   useKeys(chats.length > 0 ? { j: () => move(1), k: () => move(-1) } : {})
   return (
@@ -74,7 +77,11 @@ export function ChatList({ view, narrowing, open, selected, onSelect }: Props) {
             const style = { transform: `translateY(${start}px)`, height: rowHeight }
             return (
               <div key={chat.id} className={styles.slot} style={style}>
-                <ChatRow chat={chat} view={view.id} search={narrowing} isOpen={chat.id === open} />
+                <ChatRow
+                  {...{ chat, view: view.id, search: narrowing }}
+                  isOpen={chat.id === open}
+                  isPaused={paused.includes(chat.number)}
+                />
                 {toggle && (
                   <SelectBox
                     chat={chat}

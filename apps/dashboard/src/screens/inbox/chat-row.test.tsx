@@ -20,3 +20,22 @@ it('a chat in the list shows how long it has waited, and when its window closes,
   await expect.element(row.getByText('12 min', { exact: true })).toBeVisible()
   await expect.element(row.getByText('closes in 20 min')).toBeVisible()
 })
+
+it('a chat in the list says that its answer waits because the queue is paused', async () => {
+  const lastMessage = { ...chatOf('cht_1').lastMessage, direction: 'out', status: 'queued' } as never
+  const paused = {
+    id: 'num_2',
+    name: 'North',
+    status: 'active',
+    session: { status: 'online' },
+    queue: { status: 'paused' },
+  }
+  const active = { ...paused, id: 'num_1', name: 'Shop', queue: { status: 'active' } }
+  await openApp('inbox/all', {
+    ...inboxWith(chatOf('cht_1', { lastMessage, number: 'num_2' }), chatOf('cht_2', { lastMessage })),
+    'GET /v1/numbers': [active, paused],
+  })
+  const row = (name: string) => page.getByRole('link', { name: new RegExp(`^Customer ${name}`) })
+  await expect.element(row('cht_1').getByText('Queue paused')).toBeVisible()
+  await expect.element(row('cht_2').getByText('Queue paused')).not.toBeInTheDocument()
+})

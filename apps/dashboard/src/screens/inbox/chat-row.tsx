@@ -14,11 +14,18 @@ import styles from './inbox.module.css'
 import { titleOf } from './title.ts'
 import type { Narrowing } from './views.ts'
 
-type Props = { chat: Chat; view: string; search: Narrowing; isOpen: boolean }
+type Props = {
+  chat: Chat
+  view: string
+  search: Narrowing
+  isOpen: boolean
+  /** Whether the queue of the chat's number is paused. */
+  isPaused: boolean
+}
 
 const soonMs = 2 * 3_600_000
 
-export function ChatRow({ chat, view, search, isOpen }: Props) {
+export function ChatRow({ chat, view, search, isOpen, isPaused }: Props) {
   const ws = useWorkspaceId()
   const now = useNow()
   const { lastMessage } = chat
@@ -52,7 +59,7 @@ export function ChatRow({ chat, view, search, isOpen }: Props) {
             </span>
           )}
         </span>
-        <Facts chat={chat} now={now} />
+        <Facts chat={chat} now={now} isHeld={isPaused && lastMessage?.status === 'queued'} />
       </span>
     </Link>
   )
@@ -97,13 +104,14 @@ function LastWords({ chat: { id, lastMessage } }: { chat: Chat }) {
   )
 }
 
-function Facts({ chat, now }: { chat: Chat; now: number }) {
+function Facts({ chat, now, isHeld }: { chat: Chat; now: number; isHeld: boolean }) {
   const left = chat.windowClosesAt === null ? 0 : Date.parse(chat.windowClosesAt) - now
   const waits = chat.waitingSince ? now - Date.parse(chat.waitingSince) : 0
   const isClosing = left > 0 && left < soonMs
-  if (!isClosing && waits < 60_000 && chat.labels.length === 0 && chat.assignee === null) return null
+  if (!isHeld && !isClosing && waits < 60_000 && chat.labels.length === 0 && chat.assignee === null) return null
   return (
     <span className={styles.rowFacts}>
+      {isHeld && <span className={styles.waits}>{say('inbox.queuePaused')}</span>}
       {waits >= 60_000 && (
         <span className={styles.waits}>
           <Icon name="clock" size={11} /> {duration(waits)}

@@ -206,6 +206,11 @@ const common = {
   'strip.posts': 'Broadcasts und Gruppenänderungen warten',
   'strip.webhooks': 'Webhooks warten',
   'strip.number': '{name}: {what}',
+  'strip.paused': '{name}: Die Warteschlange ist pausiert.',
+  'strip.pausedWith': {
+    one: '{name}: Die Warteschlange ist pausiert. {count} Nachricht wartet.',
+    other: '{name}: Die Warteschlange ist pausiert. {count} Nachrichten warten.',
+  },
   'strip.webhook': '{webhook}: {what}',
   'strip.post': 'Broadcast „{name}“ wird gesendet: {done} von {total}.',
   'strip.more': { one: '{count} weitere', other: '{count} weitere' },

@@ -200,6 +200,11 @@ const common = {
   'strip.posts': 'broadcasts and group changes are waiting',
   'strip.webhooks': 'webhooks are waiting',
   'strip.number': '{name}: {what}',
+  'strip.paused': '{name}: The queue is paused.',
+  'strip.pausedWith': {
+    one: '{name}: The queue is paused. {count} message is waiting.',
+    other: '{name}: The queue is paused. {count} messages are waiting.',
+  },
   'strip.webhook': '{webhook}: {what}',
   'strip.post': 'Sending broadcast “{name}”: {done} of {total}.',
   'strip.more': { one: '{count} more', other: '{count} more' },

@@ -42,6 +42,7 @@ export const inbox = {
   'inbox.changed': { one: '{count} chat updated', other: '{count} chats updated' },
   'palette.conversation': 'This chat',
   'palette.selected': 'Selected chats',
+  'inbox.queuePaused': 'Queue paused',
   'inbox.closes': 'closes in {time}',
   'inbox.choose': 'Select a chat.',
   'inbox.back': 'Back to list',

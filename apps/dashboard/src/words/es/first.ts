@@ -200,6 +200,11 @@ const common = {
   'strip.posts': 'hay difusiones y cambios de grupos en espera',
   'strip.webhooks': 'hay webhooks en espera',
   'strip.number': '{name}: {what}',
+  'strip.paused': '{name}: La cola está en pausa.',
+  'strip.pausedWith': {
+    one: '{name}: La cola está en pausa. {count} mensaje está en espera.',
+    other: '{name}: La cola está en pausa. {count} mensajes están en espera.',
+  },
   'strip.webhook': '{webhook}: {what}',
   'strip.post': 'Enviando la difusión “{name}”: {done} de {total}.',
   'strip.more': { one: '{count} más', other: '{count} más' },

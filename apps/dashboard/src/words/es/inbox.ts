@@ -42,6 +42,7 @@ export const inbox = {
   'inbox.changed': { one: '{count} chat actualizado', other: '{count} chats actualizados' },
   'palette.conversation': 'Este chat',
   'palette.selected': 'Chats seleccionados',
+  'inbox.queuePaused': 'Cola en pausa',
   'inbox.closes': 'cierra en {time}',
   'inbox.choose': 'Elegir un chat.',
   'inbox.back': 'Volver a la lista',
