@@ -1,3 +1,5 @@
+import { ownValue } from '../../parts/own-value.ts'
+
 /** Targets of a file's columns, by column name. If a target is empty, the server detects it. */
 export type Mapping = Readonly<Record<string, string>>
 
@@ -23,22 +25,52 @@ export function fieldNameOf(column: string): string {
   return name === '' ? 'field' : name.slice(0, 30)
 }
 
-/** Returns the column names of a CSV file from its first bytes. Splits at the most frequent delimiter in the first line. */
-export function columnsOf(text: string): string[] {
-  const head = text.replace(/^\uFEFF/, '')
-  const counted = [',', ';', '\t', '|'].map((sign) => ({ sign, cells: cellsOf(head, sign) }))
-  const [best] = counted.toSorted((a, b) => b.cells.length - a.cells.length)
-  return [...new Set((best?.cells ?? []).map((cell) => cell.trim()).filter(Boolean))]
+/** Returns the columns that the server ignores although the person didn't choose that. */
+export function ignoredColumns(used: Mapping | null, chosen: Mapping = {}): string[] {
+  return Object.entries(used ?? {}).flatMap(([column, target]) =>
+    target === 'ignore' && ownValue(chosen, column) !== 'ignore' ? column : [],
+  )
 }
 
-function cellsOf(text: string, delimiter: string): string[] {
-  const cells = ['']
+export const asFields = (columns: readonly string[]): Mapping =>
+  Object.fromEntries(columns.map((column) => [column, `fields.${fieldNameOf(column)}`]))
+
+/** A column of a file: its name, and some of its values. */
+export type Column = { name: string; values: readonly string[] }
+
+const shownValuesMax = 3
+/** Rows to look for values in. */
+const rowsMax = 20
+
+/** Returns the columns of a CSV file from its first bytes. Splits at the most frequent delimiter in the first line. */
+export function columnsOf(text: string): Column[] {
+  const head = text.replace(/^\uFEFF/, '')
+  const [delimiter = ','] = [',', ';', '\t', '|'].toSorted((a, b) => cellsIn(head, b) - cellsIn(head, a))
+  const [names = [], ...rows] = rowsOf(head, delimiter, rowsMax)
+  const columns = new Map<string, string[]>()
+  for (const [at, cell] of names.entries()) {
+    const name = cell.trim()
+    if (name === '' || columns.has(name)) continue
+    const values = new Set(rows.map((row) => row[at]?.trim() ?? '').filter(Boolean))
+    columns.set(name, [...values].slice(0, shownValuesMax))
+  }
+  return [...columns].map(([name, values]) => ({ name, values }))
+}
+
+const cellsIn = (text: string, delimiter: string) => rowsOf(text, delimiter, 1)[0]?.length ?? 0
+
+/** Returns the first rows. The last one may be cut off, if the text is only the beginning of a file. */
+function rowsOf(text: string, delimiter: string, limit: number): string[][] {
+  const rows = [['']]
   let isQuoted = false
-  for (const sign of text) {
+  for (const sign of text.replaceAll('\r\n', '\n')) {
+    const cells = rows.at(-1) as string[]
     if (sign === '"') isQuoted = !isQuoted
-    else if (!isQuoted && (sign === '\n' || sign === '\r')) break
-    else if (!isQuoted && sign === delimiter) cells.push('')
+    else if (!isQuoted && (sign === '\n' || sign === '\r')) {
+      if (rows.length === limit) break
+      rows.push([''])
+    } else if (!isQuoted && sign === delimiter) cells.push('')
     else cells[cells.length - 1] += sign
   }
-  return cells
+  return rows
 }

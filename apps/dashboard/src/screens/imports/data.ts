@@ -26,9 +26,9 @@ function keepTrial(id: string, input: ImportsCreateInput): void {
   latest = { id, input }
 }
 
-/** Returns the input for the real import, if this was the page's last dry run. */
+/** Returns the input of a dry run, if it was the page's last one. */
 export function inputOfTrial(id: string): ImportsCreateInput | undefined {
-  return latest?.id === id ? { ...latest.input, dryRun: false } : undefined
+  return latest?.id === id ? latest.input : undefined
 }
 
 const isOver = (found: ContactImport | undefined) => found?.status === 'finished' || found?.status === 'failed'

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
-import type { ContactImport, ImportsErrorsAnswer } from '@posthorn/sdk'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { ApiError, type ContactImport, type ImportsErrorsAnswer } from '@posthorn/sdk'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -12,7 +12,8 @@ import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
-import { numberText, percentText, say } from '../../words/say.ts'
+import { isKey, numberText, percentText, say } from '../../words/say.ts'
+import { asFields, ignoredColumns } from './columns.ts'
 import { importErrorsQuery, importQuery, inputOfTrial, statusOf, useCreation } from './data.ts'
 
 export function ImportScreen() {
@@ -34,7 +35,7 @@ export function ImportScreen() {
 
 function Outcome({ found }: { found: ContactImport }) {
   const { counts, progress, error, createdAt, completedAt, mapping, tags, onDuplicate } = found
-  const columns = Object.entries(mapping ?? {}).map(([column, target]) => `${column} › ${target}`)
+  const columns = Object.entries(mapping ?? {}).map(([column, target]) => `${column} › ${nameOfTarget(target)}`)
   return (
     <Panel title={say('import.outcome')}>
       {error && (
@@ -66,6 +67,13 @@ function Outcome({ found }: { found: ContactImport }) {
       />
     </Panel>
   )
+}
+
+function nameOfTarget(target: string): string {
+  if (target === 'ignore') return say('import.ignore')
+  if (target.startsWith('fields.')) return say('import.asField', { name: target.slice('fields.'.length) })
+  const key = `import.target.${target}`
+  return isKey(key) ? say(key) : target
 }
 
 function Faults({ id, count }: { id: string; count: number }) {
@@ -120,29 +128,68 @@ function NextStep({ found }: { found: ContactImport }) {
   if (found.dryRun) return <AfterTrial found={found} />
   const [tag] = found.tags
   if (found.status !== 'finished' || tag === undefined || !may('segments.create')) return null
+  return <SegmentButton tag={tag} />
+}
+
+/** Creates a segment for a tag, and shows it. If its name is taken, opens the form, where it can be changed. */
+function SegmentButton({ tag }: { tag: string }) {
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const create = useMutation({
+    mutationFn: () => api.segments.create({ name: tag, filter: { tag } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['segments', workspace] }),
+  })
+  // Don't navigate if the person left the page before the response.
+  const begin = () =>
+    create.mutate(undefined, {
+      onSuccess: ({ id }) => void navigate({ href: `/${workspace}/segments/${id}` }),
+      onError: (error) => {
+        if (!(error instanceof ApiError) || error.status !== 409) return sayProblem(error)
+        void navigate({ href: `/${workspace}/segments?${new URLSearchParams({ open: 'new', tag })}` })
+      },
+    })
   return (
-    <p>
-      <PlaceLink to="segments" search={{ open: 'new', tag }}>
-        {say('import.makeSegment', { tag })}
-      </PlaceLink>
-    </p>
+    <Button variant="default" mb="md" loading={create.isPending} onClick={begin}>
+      {say('import.makeSegment', { tag })}
+    </Button>
   )
 }
 
-function AfterTrial({ found: { id, status, counts } }: { found: ContactImport }) {
+function AfterTrial({ found: { id, status, counts, mapping } }: { found: ContactImport }) {
   const mayImport = useMay()('imports.create')
   const create = useCreation()
   const input = inputOfTrial(id)
+  const left = ignoredColumns(mapping, input?.mapping)
+  const again = () =>
+    input && create.begin({ ...input, mapping: { ...input.mapping, ...asFields(left) }, dryRun: true })
+  const isReady = mayImport && status === 'finished' && input !== undefined
   return (
-    <Alert color="yellow" mb="md">
-      {say('import.trialDone')}{' '}
-      {mayImport && status === 'finished' && input && (
-        <Button size="compact-sm" loading={create.isPending} onClick={() => create.begin(input)}>
-          {say('import.really', { count: counts.created + counts.updated })}
-        </Button>
+    <>
+      {left.length > 0 && (
+        <Alert color="red" mb="md">
+          {say('import.left', { count: left.length, columns: left.join(', ') })}{' '}
+          {isReady && (
+            <Button variant="default" size="compact-sm" loading={create.isPending} onClick={again}>
+              {say('import.asFields')}
+            </Button>
+          )}
+        </Alert>
       )}
-      {mayImport && !input && <PlaceLink to="imports">{say('import.chooseAgain')}</PlaceLink>}
-      {create.error && <p>{sentenceOf(create.error)}</p>}
-    </Alert>
+      <Alert color="yellow" mb="md">
+        {say('import.trialDone')}{' '}
+        {isReady && (
+          <Button
+            size="compact-sm"
+            loading={create.isPending}
+            onClick={() => create.begin({ ...input, dryRun: false })}
+          >
+            {say('import.really', { count: counts.created + counts.updated })}
+          </Button>
+        )}
+        {mayImport && !input && <PlaceLink to="imports">{say('import.chooseAgain')}</PlaceLink>}
+        {create.error && <p>{sentenceOf(create.error)}</p>}
+      </Alert>
+    </>
   )
 }

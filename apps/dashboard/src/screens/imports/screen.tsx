@@ -15,7 +15,7 @@ import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
-import { columnsOf, fieldNameOf, type Mapping, targets } from './columns.ts'
+import { columnsOf, type Column as FileColumn, fieldNameOf, type Mapping, targets } from './columns.ts'
 import { importsQuery, statusOf, useCreation } from './data.ts'
 
 export function ImportsScreen() {
@@ -107,7 +107,7 @@ function ImportForm() {
 /** Number of bytes to read for the column names. */
 const headBytes = 65_536
 
-type ChosenFile = { bytes: File | undefined; columns: readonly string[]; mapping: Mapping }
+type ChosenFile = { bytes: File | undefined; columns: readonly FileColumn[]; mapping: Mapping }
 
 type Props = { file: ChosenFile; onChange: (file: ChosenFile) => void }
 
@@ -136,15 +136,16 @@ function FileFields({ file, onChange }: Props) {
           onChange={(event) => void choose(event.currentTarget.files?.[0])}
         />
       </Input.Wrapper>
-      {columns.map((column) => (
+      {columns.map(({ name, values }) => (
         <SelectField
-          key={column}
-          name={`mapping.${column}`}
+          key={name}
+          name={`mapping.${name}`}
           size="xs"
-          label={say('import.columnOf', { column })}
-          data={targetsOf(column)}
-          value={ownValue(mapping, column) ?? ''}
-          onChange={(event) => onChange({ ...file, mapping: { ...mapping, [column]: event.currentTarget.value } })}
+          label={say('import.columnOf', { column: name })}
+          description={values.join(' · ')}
+          data={targetsOf(name)}
+          value={ownValue(mapping, name) ?? ''}
+          onChange={(event) => onChange({ ...file, mapping: { ...mapping, [name]: event.currentTarget.value } })}
         />
       ))}
     </>

@@ -37,14 +37,13 @@ async function importPeople(watched: WatchedPage, system: RunningSystem): Promis
   expect(await tagged()).toMatchObject({ count: 0 })
   await keepsNobodyOut(page)
   await page.getByRole('button', { name: 'Import 3 contacts now' }).click()
-  await page.getByRole('link', { name: 'Create a segment for tag regular' }).click()
+  await page.getByRole('button', { name: 'Create a segment for tag regular' }).click()
   expect(await tagged()).toMatchObject({ count: 3 })
 }
 
 /** The segment starts from the import's tag and leads to a channel, whose post asks for confirmation. */
 async function postToTheSegment({ page }: WatchedPage): Promise<void> {
   await page.getByText('3 contacts match.').waitFor()
-  await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('link', { name: 'Send a broadcast' }).click()
   await page.getByRole('heading', { level: 1, name: 'Broadcasts' }).waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Regulars')

@@ -102,6 +102,11 @@ export const audience = {
   'import.failed': 'Fehlgeschlagen',
   'import.isTrial': 'Probelauf',
   'import.trialDone': 'Das war ein Probelauf: Nichts wurde geändert.',
+  'import.left': {
+    one: 'Die Spalte {columns} wird nicht importiert.',
+    other: 'Diese Spalten werden nicht importiert: {columns}.',
+  },
+  'import.asFields': 'Als benutzerdefinierte Felder importieren',
   'import.really': { one: 'Jetzt {count} Kontakt importieren', other: 'Jetzt {count} Kontakte importieren' },
   'import.chooseAgain': 'Wählen Sie die Datei noch einmal aus, um sie zu importieren.',
   'import.makeSegment': 'Segment für das Schlagwort {tag} anlegen',
