@@ -14,6 +14,8 @@ export type StatusCount = { bucket: string; status: MessageStatus; error: string
 export type DeliveryMetrics = {
   bucket: string | null
   total: number
+  /** Messages that ended with or without the provider's acceptance: those that wait or were canceled are not among them. */
+  tried: number
   sent: number
   delivered: number
   toSentMs: number[] | null
@@ -51,7 +53,8 @@ export function measure(em: EntityManager, range: TimeRange): Promise<DeliveryMe
   const spread = (column: string) => `percentile_cont(array[0.5, 0.95]) within group (order by ${column})`
   return sql<DeliveryMetrics>(
     em,
-    `select bucket, count(*)::int as total, count(*) filter (where sent)::int as sent, count(*) filter (where delivered)::int as delivered,
+    `select bucket, count(*)::int as total, count(*) filter (where sent or status in ('failed', 'expired'))::int as tried,
+       count(*) filter (where sent)::int as sent, count(*) filter (where delivered)::int as delivered,
        ${spread('to_sent_ms')} as "toSentMs", ${spread('to_delivered_ms')} as "toDeliveredMs"
      from (${measurements}) m group by grouping sets ((bucket), ()) order by bucket`,
     paramsOf(range),

@@ -15,15 +15,32 @@ const caller = () => fixture.service.as(connected.workspace)
 const noonMs = Date.parse('2026-03-01T12:00:00.000Z')
 const iso = (ms: number) => new Date(ms).toISOString()
 
-type Fate = { atMs: number; sentMs?: number; deliveredMs?: number; error?: string; direction?: string; type?: string }
+type Fate = {
+  atMs: number
+  sentMs?: number
+  deliveredMs?: number
+  error?: string
+  direction?: string
+  type?: string
+  /** Status of a message that was not sent. */
+  unsent?: 'queued' | 'scheduled' | 'canceled'
+}
 
-async function stored({ atMs, sentMs, deliveredMs, error, direction = 'out', type = 'text' }: Fate): Promise<void> {
+async function stored({
+  atMs,
+  sentMs,
+  deliveredMs,
+  error,
+  unsent,
+  direction = 'out',
+  type = 'text',
+}: Fate): Promise<void> {
   const statusAt = {
     queued: iso(atMs),
     ...(sentMs === undefined ? {} : { sent: iso(atMs + sentMs) }),
     ...(deliveredMs === undefined ? {} : { delivered: iso(atMs + deliveredMs) }),
   }
-  const status = error ? 'failed' : (Object.keys(statusAt).at(-1) as string)
+  const status = error ? 'failed' : (unsent ?? (Object.keys(statusAt).at(-1) as string))
   await storeMessage(fixture, connected, {
     atMs,
     chat_id: newId('chat'),
@@ -65,6 +82,16 @@ describe('statistics.deliveries', () => {
     const other = await fixture.connectNumber({ workspace: connected.workspace })
     const nothing = await statistics().deliveries.query({ id: other.number, ...range }, caller())
     expect(nothing).toMatchObject({ total: { total: 0, statuses: {}, sentRate: 0, queuedToSentMs: null }, buckets: [] })
+  })
+
+  it('leaves messages that wait or were canceled out of the share that the provider accepted', async () => {
+    for (let i = 0; i < 3; i++) await stored({ atMs: noonMs, sentMs: 100, deliveredMs: 150 })
+    await stored({ atMs: noonMs, error: 'phone:undeliverable' })
+    for (const unsent of ['canceled', 'canceled', 'queued', 'scheduled'] as const)
+      await stored({ atMs: noonMs, unsent })
+    const range = { from: iso(noonMs), to: iso(noonMs + 3_600_000) }
+    const { total } = await statistics().deliveries.query({ id: connected.number, ...range }, caller())
+    expect(total).toMatchObject({ total: 8, statuses: { canceled: 2 }, sentRate: 0.75, deliveredRate: 1 })
   })
 
   it('counts the last hours when nothing is said, and what was just sent through the real queue', async () => {

@@ -115,7 +115,15 @@ export const usage: Verb<typeof messaging.statistics.usage, MessagingRuntime> = 
 type Output = z.output<typeof messaging.statistics.deliveries.output>
 type DeliveryView = Output['total']
 
-const none: DeliveryMetrics = { bucket: null, total: 0, sent: 0, delivered: 0, toSentMs: null, toDeliveredMs: null }
+const none: DeliveryMetrics = {
+  bucket: null,
+  total: 0,
+  tried: 0,
+  sent: 0,
+  delivered: 0,
+  toSentMs: null,
+  toDeliveredMs: null,
+}
 
 const share = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000)
 
@@ -135,7 +143,7 @@ function presentDeliveries(metrics: DeliveryMetrics, counts: StatusCount[]): Del
     total: metrics.total,
     statuses,
     errors,
-    sentRate: share(metrics.sent, metrics.total),
+    sentRate: share(metrics.sent, metrics.tried),
     deliveredRate: share(metrics.delivered, metrics.sent),
     queuedToSentMs: spread(metrics.toSentMs),
     sentToDeliveredMs: spread(metrics.toDeliveredMs),

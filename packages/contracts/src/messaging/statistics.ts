@@ -29,7 +29,9 @@ const deliveryStatistics = named(
     total: z.int().describe('Messages accepted in this period'),
     statuses: counts.describe('Number of messages now in each status'),
     errors: z.record(z.string(), z.int()).describe('Number of messages that ended with each error code'),
-    sentRate: z.number().describe('Share of messages that the provider accepted, 0–1'),
+    sentRate: z
+      .number()
+      .describe('Share of messages that the provider accepted, 0–1; waiting and canceled messages do not count'),
     deliveredRate: z.number().describe('Share of accepted messages that were delivered, 0–1'),
     queuedToSentMs: spread.describe('Time from due to acceptance by the provider'),
     sentToDeliveredMs: spread.describe('Time from acceptance by the provider to delivery'),

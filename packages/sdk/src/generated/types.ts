@@ -1447,7 +1447,7 @@ export type DeliveryStatistics = {
   statuses: { [name: string]: number }
   /** Number of messages that ended with each error code */
   errors: { [name: string]: number }
-  /** Share of messages that the provider accepted, 0–1 */
+  /** Share of messages that the provider accepted, 0–1; waiting and canceled messages do not count */
   sentRate: number
   /** Share of accepted messages that were delivered, 0–1 */
   deliveredRate: number

@@ -37,11 +37,16 @@ const share = (rate: number) => percentText(rate, 1)
 const spread = (times: DeliveryStatistics['queuedToSentMs']) =>
   times && say('report.spread', { half: duration(times.p50), most: duration(times.p95) })
 
+/** Statuses of messages that say nothing about the provider. */
+const undecided: readonly string[] = ['scheduled', 'queued', 'sending', 'canceled']
+
+/** Whether there is any message to compute a share of. */
+const hasShare = ({ statuses }: DeliveryStatistics) => Object.keys(statuses).some((name) => !undecided.includes(name))
+
 function Outcome({ outcome: { now: total, before } }: { outcome: Compared<DeliveryStatistics> }) {
-  // Without messages there is no share to compare with.
-  const earlier = before?.total === 0 ? undefined : before
+  const earlier = before && hasShare(before) ? before : undefined
   const rate = (name: 'sentRate' | 'deliveredRate') => (
-    <Figure now={total[name]} before={earlier?.[name]} text={share} isShare />
+    <Figure now={hasShare(total) ? total[name] : null} before={earlier?.[name]} text={share} isShare />
   )
   const errors = ranked(total.errors)
   return (
