@@ -7,6 +7,7 @@ import { all, type Group, type Outcome } from '../check.ts'
 import { quantile } from '../many-rows.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { loadsWithinBudget } from './budget.ts'
+import { colleaguesLoseNothing } from './colleagues.ts'
 import { staysTheSame } from './live.ts'
 import { chatOf, chatRows, isShown, membersOf, openInbox, type Page, writeAsCustomer } from './members.ts'
 import { opensChats } from './opens.ts'
@@ -219,6 +220,13 @@ export const dashboard: Group = {
       expected:
         '19 chats: from a click to the painted messages p95 ≤ 150 ms; scrolled back in a chat of 100,000 messages: 60 frames a second',
       run: opensChats,
+    },
+    {
+      id: 'K8',
+      promise: 'Colleagues who write while something breaks lose no draft and send nothing twice',
+      expected:
+        'two browsers, one offline and the other frozen during 250 messages, then kill -9 of each service as both press Enter, apart and in one process: each answer once, all drafts kept, both pages as the API',
+      run: colleaguesLoseNothing,
     },
   ],
 }

@@ -2,13 +2,11 @@ import { randomInt } from 'node:crypto'
 import { until } from '@posthorn/testkit'
 import { phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import fc from 'fast-check'
+import { field, focusField } from './fields.ts'
 import type { Page } from './members.ts'
 
 const chatsOfDesk = 3
 const patienceMs = 60_000
-
-/** Selects the text field, not the hidden one that measures its height. */
-export const field = 'textarea:not([aria-hidden])'
 
 type Step =
   | { kind: 'write'; as: 'r' | 'n'; enters: number }
@@ -150,21 +148,6 @@ export class Desk {
     await this.page.evaluate(twoFrames)
   }
 
-  /** Focuses the reply (`r`) or note (`n`) field of the open chat. */
-  async focus(as: 'r' | 'n'): Promise<void> {
-    const { page } = this
-    const focused = page.locator('textarea:focus')
-    const label = as === 'r' ? /^Reply…/ : /^Write a note/
-    const isThere = async () => {
-      if ((await focused.count()) === 0) await page.keyboard.press(as)
-      else if (label.test((await focused.getAttribute('aria-label')) ?? '')) return true
-      else await page.keyboard.press('Escape')
-      return false
-    }
-    await page.keyboard.press('Escape')
-    await until(isThere, { timeoutMs: patienceMs, describe: `the field behind the key ${as}` })
-  }
-
   /**
    * Reloads the page the way a person would: once the server responds, not within a millisecond of a keypress, and again if nothing
    * appears.
@@ -196,6 +179,10 @@ export class Desk {
     await keyboard.type(` ${text} `)
     for (let i = 0; i < enters; i++) await keyboard.press('Enter')
     return text
+  }
+
+  focus(as: 'r' | 'n'): Promise<void> {
+    return focusField(this.page, as)
   }
 
   async begin(): Promise<void> {

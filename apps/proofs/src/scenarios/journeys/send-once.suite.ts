@@ -1,7 +1,8 @@
 import { openAsOwner, type WatchedPage } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Desk, field } from '../../dashboard/send-once.ts'
+import { field } from '../../dashboard/fields.ts'
+import { Desk } from '../../dashboard/send-once.ts'
 import { wide } from './join-team.fixture.ts'
 
 const patience = { timeout: 60_000, interval: 100 }

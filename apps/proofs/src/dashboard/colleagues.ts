@@ -1,0 +1,201 @@
+import { until } from '@posthorn/testkit'
+import { eachOf, phoneOf, RunningSystem } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
+import { focusField } from './fields.ts'
+import { chatOf, chatRows, membersOf, openInbox, type Page, writeAsCustomer } from './members.ts'
+import { differenceOf } from './shown.ts'
+
+const customers = Array.from({ length: 25 }, (_, i) => phoneOf(895_000 + i))
+const messagesWhileAway = 250
+const patienceMs = 120_000
+/** Tall enough that the list has a row for each customer. */
+const windowSize = { width: 1280, height: 2_600 }
+
+const services = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
+/** Without a process for each service, all services are one process. */
+const killsOfAll = 4
+
+/** A colleague's browser, and the chats in which they answer, leave a draft, and leave the draft of a note. */
+type Desk = { name: string; page: Page; chats: readonly [answered: string, drafted: string, noted: string] }
+
+type Scene = { system: RunningSystem; desks: readonly [Desk, Desk] }
+
+/** What went wrong. `texts`: the answers that were written. */
+type Seen = { texts: number; faults: string[] }
+
+/** K8: two colleagues write while their pages lose the connection or freeze, and while services are killed as they press Enter. */
+export async function colleaguesLoseNothing(fixture: ProofFixture): Promise<Outcome> {
+  const apart = await writeThroughFaults(await fixture.freshSystem(), services, fixture)
+  await fixture.end()
+  const together = await inOneProcess((system) =>
+    writeThroughFaults(
+      system,
+      Array.from({ length: killsOfAll }, () => 'services' as const),
+      fixture,
+    ),
+  )
+  const faults = [...apart.faults, ...together.faults]
+  const measured = `${apart.texts + together.texts} answers of two colleagues, ${messagesWhileAway} messages of ${customers.length} customers while one was offline and the other frozen, kill -9 of ${services.join(', ')}, and ${killsOfAll} times of all services at once; ${faults.length} faults`
+  return all(measured, { [`nothing lost, nothing doubled, both show the same (${faults[0]})`]: faults.length === 0 })
+}
+
+async function inOneProcess<T>(work: (system: RunningSystem) => Promise<T>): Promise<T> {
+  const system = await RunningSystem.start({ split: false })
+  try {
+    return await work(system)
+  } finally {
+    await system.remove()
+  }
+}
+
+async function writeThroughFaults(
+  system: RunningSystem,
+  victims: readonly string[],
+  fixture: ProofFixture,
+): Promise<Seen> {
+  const [owner, agent] = await membersOf(system)
+  const chats = await eachOf(customers.length, 3, (i) => chatOf(system, customers[i] ?? ''))
+  await using first = await openInbox(system, owner)
+  await using second = await openInbox(system, agent)
+  const desks = [deskOf('Ada', first.page, chats), deskOf('Grace', second.page, chats.slice(3))] as const
+  const scene = { system, desks }
+  for (const desk of desks) await prepare(desk)
+  fixture.say('one offline, the other frozen')
+  const texts = [await writeOffline(scene)]
+  for (const [i, victim] of victims.entries()) {
+    fixture.stopSignal.throwIfAborted()
+    fixture.say(`kill -9 of ${victim}`)
+    texts.push(...(await writeAndKill(scene, victim, i)))
+  }
+  return { texts: texts.length, faults: await faultsIn(scene, texts) }
+}
+
+function deskOf(name: string, page: Page, chats: readonly string[]): Desk {
+  const [answered = '', drafted = '', noted = ''] = chats
+  return { name, page, chats: [answered, drafted, noted] }
+}
+
+const draftOf = ({ name }: Desk) => `${name} has not finished this answer`
+const noteOf = ({ name }: Desk) => `${name} has not finished this note`
+
+/** Leaves two drafts behind, and opens the chat to answer in. */
+async function prepare(desk: Desk): Promise<void> {
+  const { page, chats } = desk
+  const [answered, drafted, noted] = chats
+  page.setDefaultTimeout(patienceMs)
+  await page.setViewportSize(windowSize)
+  await open(page, drafted)
+  await type(page, 'r', draftOf(desk))
+  await open(page, noted)
+  await type(page, 'n', noteOf(desk))
+  await open(page, answered)
+}
+
+async function open(page: Page, chat: string): Promise<void> {
+  await chatRows(page, chat).click()
+  await page.waitForURL((url) => url.pathname.endsWith(chat))
+  await page.locator('article[id^="msg_"]').first().waitFor()
+}
+
+async function type(page: Page, as: 'r' | 'n', text: string): Promise<void> {
+  await focusField(page, as)
+  await page.keyboard.type(text)
+}
+
+/** One colleague answers without a connection, pressing Enter three times, while customers write and the other's page is frozen. */
+async function writeOffline({ system, desks }: Scene): Promise<string> {
+  const [{ page }, { page: other }] = desks
+  const text = 'answered without a connection.'
+  const session = await other.context().newCDPSession(other)
+  await type(page, 'r', text)
+  await page.context().setOffline(true)
+  await status(page, /^As of /)
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' })
+  for (let i = 0; i < 3; i++) await page.keyboard.press('Enter')
+  await eachOf(messagesWhileAway, 8, (i) =>
+    writeAsCustomer(system, customers[i % customers.length] ?? '', `question ${i}`),
+  )
+  await page.context().setOffline(false)
+  await session.send('Page.setWebLifecycleState', { state: 'active' })
+  await status(page, /^Live/)
+  await isStored(system, desks[0], text)
+  return text
+}
+
+const status = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor()
+
+/** Both press Enter at the moment of the kill. Returns their texts once the process runs again and the texts are stored. */
+async function writeAndKill({ system, desks }: Scene, victim: string, round: number): Promise<string[]> {
+  const textOf = ({ name }: Desk) => `${name} answered during kill ${round}.`
+  for (const desk of desks) await type(desk.page, 'r', textOf(desk))
+  const sent = desks.map(({ page }) => page.keyboard.press('Enter'))
+  const killed = system.kill9(victim)
+  await Promise.all(sent)
+  const describe = `${victim} to run again`
+  await until(() => (system.run.processes[victim]?.pid ?? killed) !== killed, { timeoutMs: patienceMs, describe })
+  await eachOf(customers.length, 5, (i) => writeAsCustomer(system, customers[i] ?? '', `question after kill ${round}`))
+  for (const desk of desks) await isStored(system, desk, textOf(desk))
+  return desks.map(textOf)
+}
+
+type Message = { direction: string; message: string | null }
+
+const isStored = (system: RunningSystem, desk: Desk, text: string) =>
+  until(async () => (await timesOf(system, desk, text)) > 0, {
+    timeoutMs: patienceMs,
+    describe: `"${text}" to be stored`,
+  })
+
+async function timesOf(system: RunningSystem, { chats: [answered] }: Desk, text: string): Promise<number> {
+  const path = `/v1/messages?chat=${answered}&direction=out&size=100`
+  // A gateway that was killed a moment ago doesn't respond yet.
+  const messages = await system.ok<Message[]>('GET', path).catch(() => [])
+  return messages.filter(({ message }) => message === text).length
+}
+
+async function faultsIn(scene: Scene, texts: readonly string[]): Promise<string[]> {
+  const { system, desks } = scene
+  const faults: string[] = []
+  for (const desk of desks) {
+    const difference = await remainingDifference(scene, desk)
+    if (difference !== undefined) faults.push(`${desk.name}'s page: ${difference}`)
+    faults.push(...(await lostDrafts(desk)))
+  }
+  for (const text of texts) {
+    const times = (await timesOf(system, desks[0], text)) + (await timesOf(system, desks[1], text))
+    if (times !== 1) faults.push(`"${text}" ${times} times`)
+  }
+  return faults
+}
+
+/** Returns the difference between a page and the API that doesn't go away, if any. */
+async function remainingDifference({ system }: Scene, { page, chats }: Desk): Promise<string | undefined> {
+  let difference: string | undefined = 'not compared'
+  const isSame = async () => {
+    difference = await differenceOf(page, system, chats[0])
+    return difference === undefined
+  }
+  return until(isSame, { timeoutMs: patienceMs, describe: 'the page to show the same' }).then(
+    () => undefined,
+    () => difference,
+  )
+}
+
+async function lostDrafts(desk: Desk): Promise<string[]> {
+  const { name, page, chats } = desk
+  const [answered, drafted, noted] = chats
+  const kept = [
+    [drafted, 'r', draftOf(desk)],
+    [noted, 'n', noteOf(desk)],
+    [answered, 'r', ''],
+  ] as const
+  const faults: string[] = []
+  for (const [chat, as, text] of kept) {
+    await open(page, chat)
+    await focusField(page, as)
+    const found = await page.locator('textarea:focus').inputValue()
+    if (found !== text) faults.push(`${name}'s field holds "${found}" instead of "${text}"`)
+  }
+  return faults
+}
