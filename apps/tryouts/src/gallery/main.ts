@@ -17,8 +17,8 @@ import { pauseQueue, type Seeded, seed } from './seed.ts'
 
 type Page = WatchedPage['page']
 
-/** Window sizes. The phone has a touch screen. */
-const sizes = {
+/** Window sizes of the docs' pictures. The phone has a touch screen. */
+const sizesOfDocs = {
   wide: { viewport: { width: 1280, height: 800 } },
   phone: {
     viewport: { width: 390, height: 844 },
@@ -48,14 +48,14 @@ type Shooting = {
 async function photographAll(shooting: Shooting): Promise<string[]> {
   const faults: string[] = []
   if (shooting.screens.length === 0) return faults
-  for (const size of ['wide', 'phone'] as const)
+  for (const size of Object.keys(sizes))
     for (const scheme of schemes) faults.push(...(await photograph(shooting, { size, scheme })))
   return faults
 }
 
 async function photograph(
   shooting: Shooting,
-  { size, scheme }: { size: keyof typeof sizes; scheme: (typeof schemes)[number] },
+  { size, scheme }: { size: string; scheme: (typeof schemes)[number] },
 ): Promise<string[]> {
   const { system, signedIn, seeded, language, folder, format } = shooting
   const device = {
@@ -129,15 +129,24 @@ async function seedOperator(system: RunningSystem): Promise<void> {
 
 // `pnpm gallery`: starts a system with a small shop and takes pictures of every dashboard screen for the docs, on desktop and phone, in
 // light and dark mode. Fails if a screen logs an error, requests another host, or isn't accessible. Screen names as arguments limit it to
-// those screens and keep the other pictures. `--language de --into <folder>` takes German pictures as PNG.
+// those screens and keep the other pictures. `--language de --into <folder>` takes German pictures as PNG, and `--widths 1440,1920` takes
+// them in windows of these widths.
 const { values: options, positionals: asked } = parseArgs({
-  options: { language: { type: 'string', default: 'en' }, into: { type: 'string' } },
+  options: { language: { type: 'string', default: 'en' }, into: { type: 'string' }, widths: { type: 'string' } },
   allowPositionals: true,
 })
 const ofDocs = join(repositoryRoot, 'apps/docs/pictures/dashboard')
 const { language, into: folder = ofDocs } = options
+const sizes: Readonly<Record<string, object>> = options.widths === undefined ? sizesOfDocs : sizesOf(options.widths)
 const format: Shooting['format'] = folder === ofDocs ? 'jpeg' : 'png'
 const chosen = (all: readonly Screen[]) => all.filter(({ name }) => asked.length === 0 || asked.includes(name))
+
+function sizesOf(widths: string): Record<string, object> {
+  if (folder === ofDocs) throw new Error('the docs have pictures in their own sizes; add --into <folder>')
+  return Object.fromEntries(
+    widths.split(',').map((width) => [width, { viewport: { width: Number(width), height: 900 } }]),
+  )
+}
 
 async function signUp(system: RunningSystem): Promise<SignedIn> {
   await using watched = await openPatiently(system, { locale: 'en' })
@@ -200,7 +209,9 @@ async function main(): Promise<number> {
   }
   if (folder === ofDocs) writeFileSync(join(repositoryRoot, 'apps/docs/dashboard-gallery.md'), guide())
   for (const fault of faults) console.error(fault)
-  console.log(`${[ofWorkspace, ofPaused, ofOperators].flat().length * 4} pictures, ${faults.length} faults`)
+  console.log(
+    `${[ofWorkspace, ofPaused, ofOperators].flat().length * Object.keys(sizes).length * schemes.length} pictures, ${faults.length} faults`,
+  )
   return faults.length === 0 ? 0 : 1
 }
 
