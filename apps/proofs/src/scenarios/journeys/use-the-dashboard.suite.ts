@@ -107,7 +107,7 @@ async function findWhyItWaits(watched: WatchedPage, system: RunningSystem): Prom
     await page.getByRole('link', { name: 'Your umbrella is ready.' }).click()
     await page.waitForURL((url) => url.pathname.endsWith(id))
     await page.getByRole('heading', { name: 'Message trace' }).waitFor()
-    await page.getByRole('button', { name: 'Resume queue' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Resume queue' }).click()
     await reaches(system, id, 'delivered', 'read', 'failed')
     await page.getByText('Attempt 1 to WhatsApp').waitFor()
     await keepsNobodyOut(page)
