@@ -1,8 +1,7 @@
 import { createLog, createMetrics, listen, parseConfig, probeListener } from '@posthorn/chassis'
 import { type Cell, config } from './config.ts'
-import { lookUpListener, lookUpPath } from './look-up/listener.ts'
-import { openCells } from './placements/cells.ts'
-import { Placements } from './placements/placements.ts'
+import { lookUpListener, lookUpPath } from './look-up.ts'
+import { openCells, Placements } from './placements.ts'
 
 export type Directory = { url: string; stop(): Promise<void> }
 

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Log, Metrics } from '@posthorn/chassis'
-import { Fault } from '@posthorn/contracts'
-import type { Cell } from '../config.ts'
-import type { Placements } from '../placements/placements.ts'
-import { subjectOf } from './subject.ts'
+import { Fault, idOf } from '@posthorn/contracts'
+import type { Cell } from './config.ts'
+import type { Placements, Subject } from './placements.ts'
 
 export const lookUpPath = '/look-up'
 
 /** Dependencies of look-ups. `usual`: the cell for requests that any cell may serve, and for keys that no cell has. */
-export type LookUpOptions = { placements: Pick<Placements, 'find'>; usual: Cell; metrics: Metrics; log: Log }
+type LookUpOptions = { placements: Pick<Placements, 'find'>; usual: Cell; metrics: Metrics; log: Log }
 
 /**
  * Responds to a router before the router forwards a request: 200 with the cell in `X-Posthorn-Cell` and `X-Posthorn-Upstream`, or the error
@@ -66,4 +65,24 @@ function sendFault(res: ServerResponse, { status, code, message, retryable, retr
       ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
     })
     .end(JSON.stringify(body))
+}
+
+/** A request that a router is about to forward: its path with the query, and its headers. */
+type RoutedRequest = { uri: string; headers: IncomingHttpHeaders }
+
+const publicPart = /ph_(?:live|test)_([0-9A-Za-z]{12})_/
+const callbackPath = /^\/callbacks\/([^/]{1,64})$/
+
+/** Returns the subject that determines a request's cell; null if any cell may serve the request, such as one for the documentation. */
+export function subjectOf({ uri, headers }: RoutedRequest): Subject | null {
+  const { pathname, searchParams } = URL.parse(uri, 'http://router.invalid') ?? new URL('http://router.invalid')
+  const number = callbackPath.exec(pathname)?.[1]
+  if (number) return { by: 'number', id: number }
+  // The established dialect also accepts a key in the query.
+  for (const text of [headers['token'], headers.authorization, searchParams.get('token')]) {
+    const key = publicPart.exec(String(text ?? ''))?.[1]
+    if (key) return { by: 'key', id: key }
+  }
+  const workspace = idOf('ws').safeParse(headers['workspace'] ?? searchParams.get('workspace'))
+  return workspace.success ? { by: 'workspace', id: workspace.data } : null
 }
