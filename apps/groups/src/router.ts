@@ -1,10 +1,13 @@
 import { implement, lookupVerbs, upkeepVerbs } from '@posthorn/chassis'
 import { groups } from '@posthorn/contracts'
 import {
+  add,
   create as createChannel,
   get as getChannel,
   list as listChannels,
+  listSubscribers,
   remove as removeChannel,
+  removeSubscribers,
   update as updateChannel,
 } from './channels/channels.ts'
 import type { GroupsRuntime } from './config.ts'
@@ -12,9 +15,12 @@ import { Channel } from './entities/channel.ts'
 import { ChatGroup } from './entities/group.ts'
 import { atProvider, create, get, list, remove, setImage, update } from './groups/groups.ts'
 import {
+  approve,
   get as getInvite,
   invite,
   list as listParticipants,
+  listRequests,
+  reject,
   remove as removeParticipants,
   revoke,
 } from './participants/participants.ts'
@@ -28,8 +34,6 @@ import {
   update as updatePost,
 } from './posts/posts.ts'
 import { get as getQuarantine, release as releaseQuarantine } from './quarantine/quarantine.sql.ts'
-import { approve, list as listRequests, reject } from './requests/requests.ts'
-import { add, list as listSubscribers, remove as removeSubscribers } from './subscribers/subscribers.ts'
 
 export const router = implement<typeof groups, GroupsRuntime>(groups, {
   groups: { create, list, get, atProvider, update, setImage, remove },

@@ -3,8 +3,8 @@ import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posth
 import { failUnknown, type groups, newId, refuseLimited } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { GroupsRuntime } from '../config.ts'
-import { AudienceSegment, Channel, type ChannelRow, Subscriber } from '../entities/channel.ts'
-import { awaitFreshNumber, findConnectedNumber } from '../groups/find.ts'
+import { AudienceSegment, Channel, type ChannelRow, Subscriber, type SubscriberRow } from '../entities/channel.ts'
+import { awaitFreshNumber, findConnectedNumber } from '../groups/group.ts'
 
 function announceChannel(
   ctx: Pick<VerbContext, 'emit'>,
@@ -91,4 +91,56 @@ export const update: Verb<typeof groups.channels.update, GroupsRuntime> = async 
   await ctx.em.flush()
   announceChannel(ctx, row)
   return presentChannel(ctx.em, row)
+}
+
+function presentSubscriber(row: SubscriberRow): z.input<typeof groups.subscribers.add.output>[number] {
+  return {
+    phone: row.id,
+    status: row.subscribed ? 'subscribed' : 'unsubscribed',
+    by: row.by,
+    optedInAt: row.optedInAt?.toISOString() ?? null,
+    optedOutAt: row.optedOutAt?.toISOString() ?? null,
+  }
+}
+
+/** Subscribes people. A person who opted out by keyword stays out unless they asked to rejoin. */
+export const add: Verb<typeof groups.subscribers.add, GroupsRuntime> = async ({ ctx, input }) => {
+  const { em, workspace: workspaceId } = ctx
+  const { id: channelId } = await findChannel(ctx, input.id)
+  const phones = [...new Set(input.phones)]
+  const known = new Map((await em.find(Subscriber, { channelId, id: { $in: phones } })).map((row) => [row.id, row]))
+  const now = new Date()
+  const rows = phones.map((id) => {
+    const row = known.get(id)
+    const joined = { subscribed: true, by: 'you' as const, optedInAt: now, optedOutAt: null }
+    if (!row) return em.create(Subscriber, { workspaceId, channelId, id, ...joined })
+    if (!row.subscribed && (row.by === 'you' || input.reconsented)) em.assign(row, joined)
+    return row
+  })
+  await em.flush()
+  return rows.map(presentSubscriber)
+}
+
+export const listSubscribers: Verb<typeof groups.subscribers.list, GroupsRuntime> = async ({ ctx, input }) => {
+  await findChannel(ctx, input.id)
+  const page = await listPage<SubscriberRow>(ctx, input, {
+    entity: Subscriber,
+    list: `subscribers ${input.id}`,
+    order: { column: 'id', direction: 'asc' },
+    where: { channelId: input.id, ...(input.status ? { subscribed: input.status === 'subscribed' } : {}) },
+  })
+  return { items: page.rows.map(presentSubscriber), next: page.next }
+}
+
+/** Unsubscribes people, except those who have already left. Records a person who may be in the channel's segment as having left. */
+export const removeSubscribers: Verb<typeof groups.subscribers.remove, GroupsRuntime> = async ({ ctx, input }) => {
+  const { workspaceId, id: channelId, segmentId } = await findChannel(ctx, input.id)
+  const rows = await ctx.em.find(Subscriber, { channelId, id: { $in: input.phones } }, { orderBy: { id: 'asc' } })
+  const out = { subscribed: false, by: 'you' as const, optedOutAt: new Date() }
+  for (const row of rows) if (row.subscribed) ctx.em.assign(row, out)
+  const known = new Set(rows.map(({ id }) => id))
+  const others = segmentId ? [...new Set(input.phones)].filter((phone) => !known.has(phone)).toSorted() : []
+  for (const id of others) rows.push(ctx.em.create(Subscriber, { workspaceId, channelId, id, ...out }))
+  await ctx.em.flush()
+  return rows.map(presentSubscriber)
 }

@@ -1,19 +1,19 @@
 import { on, sql, type Tx } from '@posthorn/chassis'
-import { type GroupUpdate, parseGroupUpdate } from '@posthorn/provider'
+import { parseGroupUpdate } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
-import { applyUpdate, refuseRequested } from '../groups/apply-update.ts'
-import { lockGroup, settleByUpdate } from '../groups/settle.ts'
+import { applyUpdate, refuseRequested, settleByUpdate } from '../groups/apply-update.ts'
+import { lockGroup } from '../groups/group.ts'
 import {
   type CreationUpdate,
+  endJob,
   groupAtProvider,
   groupOfLostRequest,
   groupOfRequest,
+  jobOfRequest,
   keepEarlyUpdate,
   lockUpdates,
+  type NumberUpdate,
 } from '../groups/updates.sql.ts'
-import { endJob, jobOfRequest } from '../workers/job.sql.ts'
-
-type ProviderUpdate<N extends GroupUpdate = GroupUpdate> = { workspaceId: string; numberId: string; update: N }
 
 /** Applies provider updates about a group or the outcome of its creation. */
 export const groupFromProvider = on<'provider:group', GroupsRuntime>('provider:group', async ({ tx, events }) => {
@@ -33,7 +33,7 @@ export const groupFromProvider = on<'provider:group', GroupsRuntime>('provider:g
  * Finds the group by request id or, if the response with the id was lost, by number and subject. An update without a match is kept, because it
  * may arrive before the response.
  */
-async function applyToCreation(tx: Tx, about: ProviderUpdate<CreationUpdate>): Promise<void> {
+async function applyToCreation(tx: Tx, about: NumberUpdate<CreationUpdate>): Promise<void> {
   const groupId = (await groupOfRequest(tx.em, about)) ?? (await groupOfLostRequest(tx.em, about))
   const row = groupId === undefined ? null : await lockGroup(tx, { workspaceId: about.workspaceId, groupId })
   if (row) await settleByUpdate(tx, row, about.update)
@@ -44,7 +44,7 @@ async function applyToCreation(tx: Tx, about: ProviderUpdate<CreationUpdate>): P
  * Ends the job that requested this update. Keeps an update that arrives before the response to its request. Ignores groups that weren't
  * created here.
  */
-async function applyToGroup(tx: Tx, about: ProviderUpdate): Promise<void> {
+async function applyToGroup(tx: Tx, about: NumberUpdate): Promise<void> {
   const { workspaceId, update } = about
   const groupId = await groupAtProvider(tx.em, about)
   const row = groupId === undefined ? null : await lockGroup(tx, { workspaceId, groupId })

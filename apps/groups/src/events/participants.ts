@@ -3,7 +3,8 @@ import { on, rowType, sql, statement, type Tx, wordsOf } from '@posthorn/chassis
 import { type BusEvent, type EventData, mayBeWord, wordOf } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import type { ParticipantRow } from '../entities/group.ts'
-import { lockGroup } from '../groups/settle.ts'
+import { lockGroup } from '../groups/group.ts'
+import { announcePeople, participantsOf } from '../participants/membership.ts'
 import {
   groupsWith,
   moveParticipant,
@@ -11,7 +12,6 @@ import {
   moveSubscriber,
   postsWaitingFor,
 } from '../participants/move.sql.ts'
-import { announcePeople, participantsOf } from '../participants/record.ts'
 
 /** New status of an invitation. `invitation` is the reference of its message. */
 type Step = { workspace: string; invitation: string; status: Status; errorCode?: string }

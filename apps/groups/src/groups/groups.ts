@@ -3,11 +3,20 @@ import { forWorkspace, listPage, type PreparedVerb, type Tx, uploadedBytes, type
 import { type ErrorCode, fail, type groups, newId } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { ChatGroup, GroupCreation, type GroupRow, JoinRequest } from '../entities/group.ts'
-import { writeInvitations } from '../participants/invitation.ts'
-import { isIn, participantsOf, presentParticipant, recount } from '../participants/record.ts'
-import { isOpen } from '../requests/requests.ts'
-import { announce, inStatus, presentGroup, withOutcome, withPending } from './changes.ts'
-import { awaitFreshNumber, findAndLockGroup, findConnectedNumber, findGroup, refuseUnlessActive } from './find.ts'
+import { isIn, participantsOf, presentParticipant, recount, writeInvitations } from '../participants/membership.ts'
+import { isOpen } from '../participants/participants.ts'
+import {
+  announce,
+  awaitFreshNumber,
+  findAndLockGroup,
+  findConnectedNumber,
+  findGroup,
+  inStatus,
+  presentGroup,
+  refuseUnlessActive,
+  withOutcome,
+  withPending,
+} from './group.ts'
 import { requestChange } from './updates.sql.ts'
 
 /** Returns the provider's ids for groups. Skips groups that the caller may not see or that aren't confirmed. */

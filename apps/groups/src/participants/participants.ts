@@ -1,12 +1,38 @@
-import { listPage, type Verb } from '@posthorn/chassis'
-import { type groups, type OutputOf, refuseUnknown } from '@posthorn/contracts'
+import { forWorkspace, listPage, type Tx, type Verb, type VerbContext } from '@posthorn/chassis'
+import { type ErrorCode, type groups, type joinRequest, type OutputOf, refuseUnknown } from '@posthorn/contracts'
+import type { GroupUpdate } from '@posthorn/provider'
+import type { z } from 'zod'
 import type { GroupsRuntime } from '../config.ts'
-import { GroupParticipant, type GroupRow, type ParticipantRow } from '../entities/group.ts'
-import { announce, pendingChange, withPending } from '../groups/changes.ts'
-import { findAndLockGroup, findGroup, refuseUnlessActive } from '../groups/find.ts'
+import {
+  GroupParticipant,
+  type GroupRow,
+  JoinRequest,
+  type JoinRequestRow,
+  type ParticipantRow,
+} from '../entities/group.ts'
+import {
+  announce,
+  errorView,
+  findAndLockGroup,
+  findGroup,
+  pendingChange,
+  refuseUnlessActive,
+  withPending,
+} from '../groups/group.ts'
 import { requestChange } from '../groups/updates.sql.ts'
-import { sendInvitations, writeInvitations } from './invitation.ts'
-import { announcePeople, isSame, participantsOf, presentParticipant } from './record.ts'
+import {
+  announcePeople,
+  isBefore,
+  isIn,
+  isSame,
+  type PersonName,
+  participantsOf,
+  presentParticipant,
+  recordJoined,
+  recount,
+  sendInvitations,
+  writeInvitations,
+} from './membership.ts'
 
 /** Invites people. Invitations wait until the group exists. */
 export const invite: Verb<typeof groups.participants.invite, GroupsRuntime> = async ({ ctx, input }) => {
@@ -73,4 +99,135 @@ export const revoke: Verb<typeof groups.invites.revoke, GroupsRuntime> = async (
   await announce(ctx, row, { change: 'changing' })
   ctx.wake('change')
   return presentInvite(row)
+}
+
+function presentRequest(row: JoinRequestRow): z.output<typeof joinRequest> {
+  return {
+    id: row.id,
+    phone: row.phone ?? null,
+    userId: row.userId ?? null,
+    status: row.status,
+    error: row.errorCode ? errorView(row.errorCode) : null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+async function announceRequests(tx: Tx, row: GroupRow, requests: JoinRequestRow[]): Promise<void> {
+  if (requests.length === 0) return
+  await recount(tx, row)
+  await announce(tx, row, { change: 'requests', requests: requests.map(presentRequest) })
+}
+
+export async function recordRequest(
+  tx: Tx,
+  row: GroupRow,
+  update: Extract<GroupUpdate, { kind: 'request' }>,
+): Promise<void> {
+  const em = forWorkspace(tx.em, row.workspaceId)
+  const { id, open, person } = update
+  const at = new Date(update.at)
+  const known = await em.findOne(JoinRequest, { groupId: row.id, id })
+  if (!known) {
+    const isSince = ({ joinedAt }: ParticipantRow) => joinedAt instanceof Date && !isBefore(joinedAt, at)
+    const members = (await participantsOf(tx, row)).filter((each) => isIn(each) && isSame(each, person))
+    const status = members.some(isSince) ? 'approved' : open ? 'pending' : 'revoked'
+    return announceRequests(tx, row, [newRequest(tx, row, { ...person, id, at, status })])
+  }
+  if (open || !isOpen(known)) return
+  em.assign(known, { status: 'revoked', updatedAt: at })
+  await announceRequests(tx, row, [known])
+}
+
+type Fresh = Pick<JoinRequestRow, 'id' | 'status'> & { at: Date; phone?: string; userId?: string }
+
+/** Updates can arrive out of order. A request that ends before it is reported is stored as ended. */
+function newRequest(tx: Tx, row: GroupRow, { id, at, status, phone, userId }: Fresh): JoinRequestRow {
+  return tx.em.create(JoinRequest, {
+    workspaceId: row.workspaceId,
+    groupId: row.id,
+    id,
+    phone: phone ?? null,
+    userId: userId ?? null,
+    status,
+    createdAt: at,
+    updatedAt: at,
+  })
+}
+
+/** Records the outcomes of answers to join requests. Approved people become members. If an answer failed, its request is reopened. */
+export async function recordAnswers(
+  tx: Tx,
+  row: GroupRow,
+  { approve, taken, failed }: { approve: boolean; taken: string[]; failed: { id: string; errorCode: ErrorCode }[] },
+): Promise<void> {
+  const em = forWorkspace(tx.em, row.workspaceId)
+  const ids = [...taken, ...failed.map(({ id }) => id)]
+  const rows = (await em.find(JoinRequest, { groupId: row.id, id: { $in: ids } })).filter(isOpen)
+  const at = new Date()
+  for (const each of rows) {
+    const errorCode = failed.find(({ id }) => id === each.id)?.errorCode ?? null
+    const done = approve ? 'approved' : 'rejected'
+    em.assign(each, { status: errorCode === null ? done : 'pending', errorCode, updatedAt: at })
+  }
+  const approved = rows.filter(({ status }) => status === 'approved')
+  const people = approved.map(({ phone, userId }) => ({ ...(phone && { phone }), ...(userId && { userId }) }))
+  const joined = await recordJoined(tx, row, { people, at })
+  await announceRequests(tx, row, rows)
+  await announcePeople(tx, row, joined)
+}
+
+/** Closes requests from people who have joined, even if the response was lost. */
+export async function closeRequestsOf(tx: Tx, row: GroupRow, people: PersonName[]): Promise<void> {
+  const em = forWorkspace(tx.em, row.workspaceId)
+  const open = (await em.find(JoinRequest, { groupId: row.id })).filter(isOpen)
+  const closed = open.filter((each) =>
+    people.some((person) => isSame({ phone: each.phone ?? null, userId: each.userId ?? null }, person)),
+  )
+  for (const each of closed) em.assign(each, { status: 'approved', errorCode: null, updatedAt: new Date() })
+  await announceRequests(tx, row, closed)
+}
+
+export function isOpen({ status }: JoinRequestRow): boolean {
+  return status === 'pending' || status === 'approving' || status === 'rejecting'
+}
+
+export const approve: Verb<typeof groups.joinRequests.approve, GroupsRuntime> = ({ ctx, input }) =>
+  answer(ctx, { ...input, approve: true })
+
+export const reject: Verb<typeof groups.joinRequests.reject, GroupsRuntime> = ({ ctx, input }) =>
+  answer(ctx, { ...input, approve: false })
+
+async function answer(
+  ctx: VerbContext<GroupsRuntime>,
+  { id: groupId, requests, approve: lets }: { id: string; requests: string[]; approve: boolean },
+) {
+  const row = await findAndLockGroup(ctx, groupId)
+  refuseUnlessActive(row)
+  const rows = await ctx.em.find(JoinRequest, { groupId, id: { $in: requests } })
+  const known = new Map(rows.map((each) => [each.id, each]))
+  refuseUnknown(
+    'join_request:not_found',
+    requests.flatMap((id, i) => (known.has(id) ? [] : [`requests.${i}`])),
+  )
+  const open = rows.filter(({ status }) => status === 'pending')
+  const status = lets ? 'approving' : 'rejecting'
+  for (const each of open) ctx.em.assign(each, { status, errorCode: null, updatedAt: new Date() })
+  if (open.length > 0) {
+    await requestChange(ctx.em, row, { pending: { kind: 'answer', approve: lets, requests: open.map(({ id }) => id) } })
+    ctx.wake('change')
+  }
+  await announceRequests(ctx, row, open)
+  return [...new Set(requests)].map((id) => presentRequest(known.get(id) as JoinRequestRow))
+}
+
+export const listRequests: Verb<typeof groups.joinRequests.list, GroupsRuntime> = async ({ ctx, input }) => {
+  await findGroup(ctx, input.id)
+  const page = await listPage<JoinRequestRow>(ctx, input, {
+    entity: JoinRequest,
+    list: `requests ${input.id}`,
+    order: { column: 'createdAt', direction: 'desc' },
+    where: { groupId: input.id, ...(input.status ? { status: { $in: input.status } } : {}) },
+  })
+  return { items: page.rows.map(presentRequest), next: page.next }
 }

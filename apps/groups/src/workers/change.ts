@@ -2,11 +2,20 @@ import { backoffMs, inTransaction, type Round, type Tx, type Worker } from '@pos
 import type { ErrorCode } from '@posthorn/contracts'
 import type { GroupOutcome, NumberAccess, Provider } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
+import type { GroupRow } from '../entities/group.ts'
 import { applyRequested, applyUpdate, refuseRequested } from '../groups/apply-update.ts'
-import type { PendingChange } from '../groups/changes.ts'
-import { lockGroup } from '../groups/settle.ts'
-import { lockUpdates, takeEarlyUpdate } from '../groups/updates.sql.ts'
-import { claimJobs, endJob, type Job, type JobKey, lateJobs, moveJob, releaseJobs } from './job.sql.ts'
+import { lockGroup, type PendingChange } from '../groups/group.ts'
+import {
+  claimJobs,
+  endJob,
+  type Job,
+  type JobKey,
+  lateJobs,
+  lockUpdates,
+  moveJob,
+  releaseJobs,
+  takeEarlyUpdate,
+} from '../groups/updates.sql.ts'
 import { callProvider, callRound, pollMs, requestNumberCheck, retryMs, throttledPauseMs } from './provider-calls.ts'
 
 /** Requests changes to active groups from the provider, one at a time per group. Ends changes that weren't confirmed in time. */
@@ -104,11 +113,7 @@ function refuse(tx: Tx, job: JobKey & { pending: PendingChange }, errorCode: Err
 }
 
 /** Ends a job with its outcome, unless it has already ended. The group's next job can then run. */
-async function finish(
-  tx: Tx,
-  job: JobKey,
-  end: (row: NonNullable<Awaited<ReturnType<typeof lockGroup>>>) => Promise<void>,
-): Promise<void> {
+async function finish(tx: Tx, job: JobKey, end: (row: GroupRow) => Promise<void>): Promise<void> {
   await lockUpdates(tx.em, job.numberId)
   const row = await lockGroup(tx, job)
   if (!row || !(await endJob(tx.em, job))) return

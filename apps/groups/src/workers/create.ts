@@ -2,7 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { backoffMs, inTransaction, type Round, sql, type Tx, type Worker } from '@posthorn/chassis'
 import type { GroupOutcome } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
-import { failGroup, lockGroup, settleByUpdate } from '../groups/settle.ts'
+import { failGroup, settleByUpdate } from '../groups/apply-update.ts'
+import { lockGroup } from '../groups/group.ts'
 import { lockUpdates, takeEarlyUpdate } from '../groups/updates.sql.ts'
 import {
   callProvider,

@@ -1,15 +1,72 @@
-import type { FilterQuery } from '@mikro-orm/core'
-import { forWorkspace, type Tx } from '@posthorn/chassis'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type FilterQuery, LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { forWorkspace, type Tx, type VerbContext } from '@posthorn/chassis'
 import {
   type ErrorCode,
   type EventData,
   errorCatalog,
+  fail,
+  failUnknown,
   type group,
+  idTimeMs,
   isErrorCode,
   type Unfilled,
 } from '@posthorn/contracts'
 import type { z } from 'zod'
-import type { GroupRow } from '../entities/group.ts'
+import { ChatGroup, ConnectedNumber, type GroupRow } from '../entities/group.ts'
+
+type Context = Pick<VerbContext, 'em'>
+
+/** Finds a group in the caller's workspace and on the caller's numbers, in any status. Fails with `group:not_found`. */
+export async function findGroup({ em }: Context, id: string): Promise<GroupRow> {
+  return (await em.findOne(ChatGroup, { id })) ?? fail('group:not_found')
+}
+
+/** Like `findGroup`, but locks the group until the transaction ends. A change locks its group before anything else. */
+export async function findAndLockGroup({ em }: Context, id: string): Promise<GroupRow> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE
+  return (await em.findOne(ChatGroup, { id }, { lockMode })) ?? fail('group:not_found')
+}
+
+/** Locks a group until the transaction ends. Returns null if it doesn't exist. An outcome must be stored only while holding this lock. */
+export function lockGroup(
+  tx: Tx,
+  { workspaceId, groupId: id }: { workspaceId: string; groupId: string },
+): Promise<GroupRow | null> {
+  const locked = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }
+  return forWorkspace(tx.em, workspaceId).findOne(ChatGroup, { id }, locked)
+}
+
+export function refuseUnlessActive({ status, suspended }: GroupRow): void {
+  if (status !== 'active') fail('group:not_active')
+  if (suspended) fail('group:suspended')
+}
+
+/** For this long after a number is connected, its event may still be missing. `knownWithinMs` is how long to wait for it. */
+const freshMs = 5_000
+const knownWithinMs = 1_000
+const lookEveryMs = 25
+
+/** Finds the connected number in the field `number`. Fails if the caller may not use it. */
+export async function findConnectedNumber(
+  { em, call }: Pick<VerbContext, 'em' | 'call'>,
+  id: string,
+): Promise<{ id: string }> {
+  if (call.numbers?.every((allowed) => allowed !== id)) failUnknown('number:not_found', 'number')
+  const number = (await em.findOne(ConnectedNumber, { id })) ?? failUnknown('number:not_found', 'number')
+  if (!number.ciphertext) fail('number:disconnected')
+  return number
+}
+
+/** Waits for the event about a recently connected number. An older number is either known already or doesn't exist. */
+export async function awaitFreshNumber(em: EntityManager, id: string): Promise<void> {
+  const endMs = performance.now() + knownWithinMs
+  while (Date.now() - idTimeMs(id) < freshMs && performance.now() < endMs) {
+    if (await em.findOne(ConnectedNumber, { id })) return
+    await pause(lookEveryMs)
+  }
+}
 
 type Changes = z.output<typeof group>['changes']
 
