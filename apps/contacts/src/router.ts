@@ -1,7 +1,7 @@
 import { implement, upkeepVerbs } from '@posthorn/chassis'
 import { contacts } from '@posthorn/contracts'
 import type { ContactsRuntime } from './config.ts'
-import { block, optIn, optOut, unblock } from './contacts/change.ts'
+import { block, optIn, optOut, unblock } from './contacts/contact.ts'
 import { addTags, create, erase, get, list, merge, ofIds, remove, removeTags, update } from './contacts/contacts.ts'
 import { cards, exportPart } from './contacts/export.ts'
 import { get as getErasure, list as listErasures } from './erasures/erasures.ts'

@@ -2,18 +2,16 @@ import { defineService, on, type ServiceDefinition, storeSettings } from '@posth
 import { erasureNamesPurpose } from '@posthorn/contracts'
 import { createVettedFetcher } from '@posthorn/http'
 import { type ContactsDeps, config, type Fetches } from './config.ts'
-import { Contact, ContactTombstone, Erasure, Identity, PreviousAddress } from './entities/contact.ts'
+import { Contact, ContactTombstone, Erasure, Identity, PreviousAddress, Segment } from './entities/contact.ts'
 import { Import, ImportError } from './entities/import.ts'
-import { Segment } from './entities/segment.ts'
 import { chatFromUpdate, contactFromMessage, contactFromPerson, optOutFromPreference } from './events/contacts.ts'
 import { erase, erasureFromDone } from './events/erasures.ts'
 import { membersFromRequest } from './events/members.segment-members-requested.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
-import { announceOptOuts } from './workers/announce-opt-outs.ts'
 import { journalErasures } from './workers/erasure-journal.ts'
 import { fetchImports } from './workers/fetch-import.ts'
-import { importRound } from './workers/import.ts'
+import { announceOptOuts, importRound } from './workers/import.ts'
 
 /**
  * Collects events about senders and applies several per transaction: no one waits for them, and messages take precedence (measured in one

@@ -22,16 +22,24 @@ import {
   findByAnyId,
   findContact,
   isSeen,
+  joinContacts,
+  presentContact,
+  presentContacts,
   refuseMerged,
   refuseShared,
   refuseTaken,
   tagsWith,
-} from './change.ts'
-import { closeNameCondition, filterCondition, filterConditions, searchCondition } from './filters.sql.ts'
+} from './contact.ts'
 import { releaseIdentifiers } from './identities.sql.ts'
-import { joinContacts } from './join.ts'
-import { presentContact, presentContacts } from './present.ts'
-import { type Condition, callerOf, selectContacts } from './select.sql.ts'
+import {
+  type Condition,
+  callerOf,
+  closeNameCondition,
+  filterCondition,
+  filterConditions,
+  searchCondition,
+  selectContacts,
+} from './select.sql.ts'
 
 /**
  * A customer's statement about receiving messages, with the provider's time: a word such as STOP, or a preference about marketing messages.

@@ -4,9 +4,15 @@ import type { ContactsRuntime } from '../config.ts'
 import { Contact, type ContactRow, Identity } from '../entities/contact.ts'
 import { findSegment } from '../segments/segments.ts'
 import { csvLine, fieldOf, tagsCell } from './csv.ts'
-import { filterCondition, filterConditions, searchCondition } from './filters.sql.ts'
-import { callerOf, fieldNames, selectContacts } from './select.sql.ts'
-import { resolveMerged } from './tombstones.sql.ts'
+import { resolveMerged } from './identities.sql.ts'
+import {
+  callerOf,
+  fieldNames,
+  filterCondition,
+  filterConditions,
+  searchCondition,
+  selectContacts,
+} from './select.sql.ts'
 
 const partSize = 1_000
 const sort = 'createdAt:desc'

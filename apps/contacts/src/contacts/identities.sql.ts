@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
+import { sql, type Tx } from '@posthorn/chassis'
 import type { Identifier, KnownIdentifier } from '@posthorn/contracts'
 
 type Row = Pick<Identifier, 'type' | 'value'> & { owner: string; since: string; released: string | null }
@@ -92,5 +92,114 @@ export async function moveIdentifiers(
      select workspace_id, type, value, $3, changed_at from previous_address where workspace_id = $1 and contact_id = $2
      on conflict (workspace_id, contact_id, value) do update set changed_at = greatest(previous_address.changed_at, excluded.changed_at)`,
     [workspace, from, into],
+  )
+}
+
+/** Maximum length of a chain of merges. A longer one would be a cycle. */
+const mergesMax = 20
+
+/** Resolves each id to a contact through merges and aliases. Omits ids that don't lead to a contact. */
+export async function resolveMerged(em: EntityManager, workspace: string, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql<{ id: string; contact: string }>(
+    em,
+    `with recursive step (id, target, depth) as (
+       select id collate "C", id collate "C", 0 from unnest($2::text[]) as id
+       union all
+       select s.id, g.merged_into, s.depth + 1 from step s join gone_contact g on g.workspace_id = $1 and g.id = s.target
+       where g.merged_into is not null and s.depth < ${mergesMax}
+     )
+     select distinct s.id, c.id as contact from step s join contact c on c.workspace_id = $1 and c.id = s.target`,
+    [workspace, ids],
+  )
+  return new Map(rows.map(({ id, contact }) => [id, contact]))
+}
+
+/** Makes an id an alias of a contact, unless it already is an alias, or is or was a contact. Returns whether the alias is new. */
+export async function addAlias(
+  em: EntityManager,
+  workspace: string,
+  alias: { id: string; contact: string },
+): Promise<boolean> {
+  const added = await sql(
+    em,
+    `insert into gone_contact (workspace_id, id, version, merged_into)
+     select $1, $2, 1, $3 where not exists (select 1 from contact where workspace_id = $1 and id = $2)
+     on conflict do nothing returning 1`,
+    [workspace, alias.id, alias.contact],
+  )
+  if (added.length > 0) await moveChats(em, workspace, alias)
+  return added.length > 0
+}
+
+/** Moves an id's chats to a contact. A chat with someone who hides their phone number is identified only by contact. */
+export async function moveChats(
+  em: EntityManager,
+  workspace: string,
+  from: { id: string; contact: string },
+): Promise<void> {
+  await sql(em, 'update known_chat set person = $3 where workspace_id = $1 and person = $2', [
+    workspace,
+    from.id,
+    from.contact,
+  ])
+}
+
+/** Whether a contact with this id was erased. If so, no other contact may ever get the id. */
+export async function isErased(em: EntityManager, workspace: string, id: string): Promise<boolean> {
+  const rows = await sql(em, 'select 1 from gone_contact where workspace_id = $1 and id = $2', [workspace, id])
+  return rows.length > 0
+}
+
+/** Ends the aliases of erased contacts, so that they lead nowhere and are never reused. Returns them. */
+export async function endAliases(em: EntityManager, workspace: string, contacts: string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }>(
+    em,
+    `with recursive source (id, depth) as (
+       select g.id, 1 from gone_contact g where g.workspace_id = $1 and g.merged_into = any($2)
+       union all
+       select g.id, l.depth + 1 from source l join gone_contact g on g.workspace_id = $1 and g.merged_into = l.id
+       where l.depth < ${mergesMax}
+     )
+     update gone_contact set merged_into = null where workspace_id = $1 and id in (select id from source) returning id`,
+    [workspace, contacts],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Condition: a row of `contact` has a chat. */
+export const hasChat = `(exists (select 1 from known_chat k where k.workspace_id = contact.workspace_id and k.person = contact.id)
+  or exists (select 1 from identity i join known_chat k on k.workspace_id = i.workspace_id and k.person = i.value
+    where i.workspace_id = contact.workspace_id and i.contact_id = contact.id))`
+
+/** Maximum number of contacts in one event. */
+const eventContactsMax = 500
+
+/** Announces the contacts for those addresses that have a chat. Without this condition, a large import would announce everyone. */
+export async function announceIdentified(
+  { em, emit }: Pick<Tx, 'em' | 'emit'>,
+  workspace: string,
+  addresses: string[],
+): Promise<void> {
+  const found = await contactsWithChat(em, workspace, addresses)
+  for (let i = 0; i < found.length; i += eventContactsMax) {
+    const contacts = found.slice(i, i + eventContactsMax)
+    const aggregate = { id: contacts[0]?.contact ?? '', version: 1 }
+    emit({ kind: 'contact:identified', workspace, data: { contacts }, aggregate })
+  }
+}
+
+function contactsWithChat(
+  em: EntityManager,
+  workspace: string,
+  addresses: string[],
+): Promise<{ contact: string; recipient: string; name: string | null }[]> {
+  return sql(
+    em,
+    `select distinct c.id as contact, i.value as recipient, c.name
+     from known_chat k join identity i on i.workspace_id = k.workspace_id and i.value = k.person
+     join contact c on c.workspace_id = i.workspace_id and c.id = i.contact_id
+     where k.workspace_id = $1 and k.person = any($2) order by c.id`,
+    [workspace, addresses],
   )
 }

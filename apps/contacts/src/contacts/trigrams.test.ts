@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { partsLeftBySlips, trigramsOf } from './filters.sql.ts'
+import { partsLeftBySlips, trigramsOf } from './select.sql.ts'
 
 describe('trigrams of names', () => {
   it('are every three characters of each word, which begins and ends', () => {

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { fromAttributes, type Identifier } from '@posthorn/contracts'
+import { type ContactFilter, fromAttributes, type Identifier } from '@posthorn/contracts'
 
 export const Contact = defineEntity({
   name: 'Contact',
@@ -99,3 +99,19 @@ export const Erasure = defineEntity({
 })
 
 export type ErasureRow = InferEntity<typeof Erasure>
+
+export const Segment = defineEntity({
+  name: 'Segment',
+  tableName: 'segment',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    name: p.string(),
+    description: p.string().nullable(),
+    filter: p.json<ContactFilter>(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+})
+
+export type SegmentRow = InferEntity<typeof Segment>

@@ -11,7 +11,7 @@ import {
 } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { ContactsRuntime } from '../config.ts'
-import { endAliases } from '../contacts/tombstones.sql.ts'
+import { endAliases } from '../contacts/identities.sql.ts'
 import {
   type ContactRow,
   Erasure,

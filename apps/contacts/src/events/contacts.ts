@@ -2,7 +2,7 @@ import { on, sql, type Tx, wordsOf } from '@posthorn/chassis'
 import { type BusEvent, type EventData, identifiersOf, mayBeWord, wordOf } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { applyStatement } from '../contacts/contacts.ts'
-import { announceIdentified } from '../contacts/tombstones.sql.ts'
+import { announceIdentified } from '../contacts/identities.sql.ts'
 import type { ContactRow } from '../entities/contact.ts'
 import { type Report, remember } from './remember.ts'
 

@@ -3,8 +3,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Eraser, forWorkspace, on, type Person, type PersonNames, sql } from '@posthorn/chassis'
 import { erasureNamesPurpose } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
-import { endAliases } from '../contacts/tombstones.sql.ts'
-import { Erasure, type ErasureRow } from '../entities/contact.ts'
+import { endAliases } from '../contacts/identities.sql.ts'
+import { Erasure } from '../entities/contact.ts'
 import { phases, request } from '../erasures/erasures.ts'
 import { redactPerson } from '../segments/segments.ts'
 
@@ -73,7 +73,8 @@ export const erasureFromDone = on<'erasure:done', ContactsRuntime>('erasure:done
     if (data.sealed && row.sealed) row.sealed = withIdsOf(runtime, row.id, [row.sealed, data.sealed])
     const at = phases.findIndex((phase) => phase.includes(data.service))
     const isFinished = phases[at]?.every((service) => row.done[service])
-    if (isFinished && at === phases.length - 1) finish(row)
+    // Nothing names the person anymore.
+    if (isFinished && at === phases.length - 1) Object.assign(row, { sealed: null, completedAt: new Date() })
     else if (isFinished) request(tx, row, at + 1)
     await em.flush()
   }
@@ -86,9 +87,4 @@ function withIdsOf({ vault }: ContactsRuntime, erasure: string, sealed: [string,
   const [names, more] = sealed.map((each) => JSON.parse(vault.open(each, erasureNamesPurpose(erasure))) as PersonNames)
   const ids = [...new Set([...(names?.ids ?? []), ...(more?.ids ?? [])])]
   return vault.seal(JSON.stringify({ ...names, ids }), erasureNamesPurpose(erasure))
-}
-
-/** Ends an erasure. Nothing names the person anymore. */
-function finish(row: ErasureRow): void {
-  Object.assign(row, { sealed: null, completedAt: new Date() })
 }

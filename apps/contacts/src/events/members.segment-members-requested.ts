@@ -2,9 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { forWorkspace, on, sql } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
-import { filterCondition } from '../contacts/filters.sql.ts'
-import { binder, isListed } from '../contacts/select.sql.ts'
-import { Segment } from '../entities/segment.ts'
+import { binder, filterCondition, isListed } from '../contacts/select.sql.ts'
+import { Segment } from '../entities/contact.ts'
 
 const pageMax = 500
 

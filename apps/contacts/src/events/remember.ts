@@ -11,10 +11,15 @@ import {
   type KnownIdentifier,
   newId,
 } from '@posthorn/contracts'
-import { assignIdentifiers, knownIdentifiers, releaseIdentifiers } from '../contacts/identities.sql.ts'
-import { joinContacts } from '../contacts/join.ts'
-import { presentContacts } from '../contacts/present.ts'
-import { addAlias, isErased, resolveMerged } from '../contacts/tombstones.sql.ts'
+import { joinContacts, presentContacts } from '../contacts/contact.ts'
+import {
+  addAlias,
+  assignIdentifiers,
+  isErased,
+  knownIdentifiers,
+  releaseIdentifiers,
+  resolveMerged,
+} from '../contacts/identities.sql.ts'
 import { Contact, type ContactRow } from '../entities/contact.ts'
 
 type Sender = Pick<EventData<'provider:message'>['from'], 'name' | 'username' | 'contact'>

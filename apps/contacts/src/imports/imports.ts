@@ -13,9 +13,17 @@ import type { z } from 'zod'
 import type { ContactsRuntime } from '../config.ts'
 import { csvLine, plainCell } from '../contacts/csv.ts'
 import { Import, ImportError, type ImportErrorRow, type ImportRow } from '../entities/import.ts'
-import { type Header, hasPhone, headerColumns, type Parts, readHeader } from './header.ts'
 import { type FaultyRow, faultyRowsAfter, removeFile, storeFile } from './pieces.sql.ts'
-import { fileOfContacts, type JsonContact, utf8Of } from './table.ts'
+import {
+  fileOfContacts,
+  type Header,
+  hasPhone,
+  headerColumns,
+  type JsonContact,
+  type Parts,
+  readHeader,
+  utf8Of,
+} from './table.ts'
 
 type Create = typeof contacts.imports.create
 type Prepared = { parts(): Parts; header: Header | null }
@@ -67,13 +75,9 @@ function inspectContacts(contacts: JsonContact[]): Prepared {
 
 async function inspect(parts: () => Parts, mapping: Record<string, string> = {}): Promise<Prepared> {
   const header = await readHeader(parts(), mapping)
-  if (!hasPhone(header.mapping)) refuseWithoutPhone(header)
-  return { parts, header }
-}
-
-function refuseWithoutPhone({ columns }: Header): never {
-  const message = `no column is mapped to phone; the columns are ${columns.join(', ').slice(0, 300)}`
-  fail('import:no_phone', { errors: [{ path: 'mapping', code: 'import:no_phone', message }] })
+  if (hasPhone(header.mapping)) return { parts, header }
+  const message = `no column is mapped to phone; the columns are ${header.columns.join(', ').slice(0, 300)}`
+  return fail('import:no_phone', { errors: [{ path: 'mapping', code: 'import:no_phone', message }] })
 }
 
 /** Finds an import, or fails with `import:not_found`. */

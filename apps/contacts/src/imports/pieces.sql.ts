@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
 import type { ImportRow } from '../entities/import.ts'
-import type { Parts } from './header.ts'
 import type { RowFault } from './row.ts'
+import type { Parts } from './table.ts'
 
 /** Size of a stored piece of a file. Only the last piece is shorter. */
 const pieceBytes = 256 * 1024

@@ -108,10 +108,6 @@ export function readRow(content: readonly string[] | JsonContact, row: number, p
   if (address === null || faults.length > 0) return faults.map((fault) => rowFault(fault, row, plan))
   const countryGiven = texts['country'] !== undefined
   const country = texts['country'] ?? (phone === null ? null : countryOfPhone(phone))
-  const marks = {
-    optedOutAt: optOutOf(texts['optedOutAt']),
-    blocked: texts['blocked'] !== undefined && isTrue(texts['blocked']),
-  }
   return {
     ...texts,
     row,
@@ -122,7 +118,8 @@ export function readRow(content: readonly string[] | JsonContact, row: number, p
     countryGiven,
     tags,
     fields,
-    ...marks,
+    optedOutAt: optOutOf(texts['optedOutAt']),
+    blocked: texts['blocked'] !== undefined && isTrue(texts['blocked']),
   }
 }
 

@@ -1,7 +1,117 @@
 import { createReadStream } from 'node:fs'
-import { type InputOf, importTargets, type contacts as operations } from '@posthorn/contracts'
+import {
+  fieldKeyPattern,
+  fromAttributes,
+  type InputOf,
+  importTargets,
+  type contacts as operations,
+} from '@posthorn/contracts'
 import { parse } from 'csv-parse'
 import { fieldOf, safeCell, tagsCell } from '../contacts/csv.ts'
+
+const headerBytesMax = 256 * 1024
+
+/** A UTF-8 file in parts. */
+export type Parts = Iterable<Buffer> | AsyncIterable<Buffer>
+
+/** Header of a file. `mapping` has no phone number if no column contains one. */
+export type Header = {
+  format: 'csv' | 'json'
+  delimiter: string | null
+  columns: string[]
+  mapping: Record<string, string>
+  endBytes: number
+  endLines: number
+}
+
+export async function readHeader(parts: Parts, given: Readonly<Record<string, string>>): Promise<Header> {
+  const beginning = await beginningOf(parts)
+  const { line, delimiter: stated } = delimiterLineOf(beginning.toString('utf8', 0, 16))
+  const lineBytes = Buffer.byteLength(line)
+  const head = beginning.subarray(lineBytes, headerBytesMax)
+  const delimiter = stated ?? delimiterOf(head.toString())
+  // If the file contains only a header, no row follows, so the header ends at the end of the file.
+  const { rows } = await readRows(head, delimiter, beginning.length <= headerBytesMax)
+  const first = rows[0] ?? { content: [], endBytes: 0, endLines: 0 }
+  const columns = (first.content as string[]).map((cell) => cell.replaceAll('\u0000', '').trim())
+  const end = { endBytes: lineBytes + first.endBytes, endLines: (line ? 1 : 0) + first.endLines }
+  return { format: 'csv', delimiter, columns, mapping: mappingOf(columns, given), ...end }
+}
+
+async function beginningOf(parts: Parts): Promise<Buffer> {
+  const read: Buffer[] = []
+  let size = 0
+  for await (const part of parts) {
+    read.push(part)
+    size += part.length
+    if (size > headerBytesMax) break
+  }
+  return Buffer.concat(read)
+}
+
+/** Whether a column contains phone numbers, or the user ids of people who hide their phone numbers. */
+export function hasPhone(mapping: Readonly<Record<string, string>>): boolean {
+  return Object.values(mapping).some((target) => target === 'phone' || target === 'userId')
+}
+
+/** Returns the header fields that an import stores, with the position of the first row. */
+export function headerColumns({ format, mapping, delimiter, columns, endBytes, endLines }: Header) {
+  return { format, mapping, delimiter, columns, doneBytes: endBytes, doneLines: endLines }
+}
+
+/** Known column names by target, reduced to lowercase letters and digits. */
+const names: Record<string, readonly string[]> = {
+  phone: [
+    'phone',
+    'phonenumber',
+    'mobile',
+    'mobilephone',
+    'tel',
+    'telephone',
+    'whatsapp',
+    'telefon',
+    'telefonnummer',
+    'handy',
+    'mobil',
+  ],
+  userId: ['userid', 'whatsappuserid', 'bsuid'],
+  ...fromAttributes(({ columns }, name) => [name.toLowerCase(), ...columns]),
+  tags: ['tags', 'tag', 'labels'],
+  optedOutAt: ['optedoutat', 'optedout', 'optout', 'unsubscribed', 'unsubscribedat', 'abgemeldet'],
+  blocked: ['blocked', 'gesperrt'],
+}
+
+const fieldColumn = new RegExp(`^fields\\.${fieldKeyPattern}$`)
+
+const normalize = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+function targetOf(column: string): string {
+  if (fieldColumn.test(column)) return column
+  return Object.entries(names).find(([, known]) => known.includes(normalize(column)))?.[0] ?? 'ignore'
+}
+
+/** Maps columns to targets: as specified by the caller, or by name. If two columns share a name or target, the first one wins. */
+function mappingOf(columns: readonly string[], given: Readonly<Record<string, string>>): Record<string, string> {
+  const mapping = new Map<string, string>()
+  const used = new Set<string>()
+  const map = (column: string, target: string) => {
+    if (mapping.has(column)) return
+    mapping.set(column, used.has(target) ? 'ignore' : target)
+    used.add(target)
+  }
+  for (const column of columns) if (Object.hasOwn(given, column)) map(column, given[column] as string)
+  for (const column of columns) map(column, targetOf(column))
+  return Object.fromEntries(columns.map((column) => [column, mapping.get(column) ?? 'ignore']))
+}
+
+export function targetsOf(columns: readonly string[], mapping: Readonly<Record<string, string>>): string[] {
+  const seen = new Set<string>()
+  return columns.map((column) => {
+    if (seen.has(column)) return 'ignore'
+    seen.add(column)
+    return mapping[column] ?? 'ignore'
+  })
+}
 
 export type JsonContact = NonNullable<InputOf<typeof operations.imports.create>['contacts']>[number]
 
@@ -92,13 +202,13 @@ export function cellsOf(content: ParsedRow['content'], columns: readonly string[
 }
 
 /** Returns the first line if it is Excel's declaration of the delimiter, otherwise an empty string. */
-export function delimiterLineOf(head: string): { line: string; delimiter: string | undefined } {
+function delimiterLineOf(head: string): { line: string; delimiter: string | undefined } {
   const [line = '', delimiter] = /^"?sep=([^\w"\r\n])"?(?:\r\n|\r|\n)/i.exec(head) ?? []
   return { line, delimiter }
 }
 
 /** Returns the most frequent delimiter outside quotes in the first line, or a comma if there is none. */
-export function delimiterOf(head: string): string {
+function delimiterOf(head: string): string {
   const [line = ''] = head.replaceAll(/"[^"]*"/g, '').split(/\r?\n|\r/, 1)
   const counted = delimiters.map((delimiter) => ({ delimiter, count: line.split(delimiter).length - 1 }))
   return counted.reduce((best, next) => (next.count > best.count ? next : best)).delimiter

@@ -1,9 +1,14 @@
 import type { Verb } from '@posthorn/chassis'
 import { type Candidate, candidateFields, type contacts, kindOfId, phoneSearched } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
-import { findByAnyId } from '../contacts/change.ts'
-import { closeNameCondition, searchCondition } from '../contacts/filters.sql.ts'
-import { type Condition, callerOf, selectContacts } from '../contacts/select.sql.ts'
+import { findByAnyId } from '../contacts/contact.ts'
+import {
+  type Condition,
+  callerOf,
+  closeNameCondition,
+  searchCondition,
+  selectContacts,
+} from '../contacts/select.sql.ts'
 import { type ContactRow, Identity } from '../entities/contact.ts'
 
 /**

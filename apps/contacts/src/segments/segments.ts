@@ -3,11 +3,9 @@ import { forWorkspace, listPage, type Person, type Verb, type VerbContext } from
 import { type ContactFilter, type contacts, fail, failUnknown, newId, type segment } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { ContactsRuntime } from '../config.ts'
-import { filterCondition } from '../contacts/filters.sql.ts'
-import { presentContacts } from '../contacts/present.ts'
-import { callerOf, countContacts, selectContacts } from '../contacts/select.sql.ts'
-import { Contact } from '../entities/contact.ts'
-import { Segment, type SegmentRow } from '../entities/segment.ts'
+import { presentContacts } from '../contacts/contact.ts'
+import { callerOf, countContacts, filterCondition, selectContacts } from '../contacts/select.sql.ts'
+import { Contact, Segment, type SegmentRow } from '../entities/contact.ts'
 
 type Context = Pick<VerbContext<ContactsRuntime>, 'em' | 'workspace' | 'call'>
 

@@ -3,10 +3,9 @@ import { type ErrorCode, Fault, importBytesMax } from '@posthorn/contracts'
 import { fetchFile, type Spooled } from '@posthorn/http'
 import type { ContactsRuntime } from '../config.ts'
 import { Import } from '../entities/import.ts'
-import { hasPhone, headerColumns, readHeader } from '../imports/header.ts'
 import { finish } from '../imports/imports.ts'
 import { storeFile } from '../imports/pieces.sql.ts'
-import { utf8Of } from '../imports/table.ts'
+import { hasPhone, headerColumns, readHeader, utf8Of } from '../imports/table.ts'
 
 /** Timeout of a download, shorter than the lease. */
 const fetchTimeoutMs = 120_000

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import {
+  createRemovalQueue,
   forWorkspace,
   inTransaction,
   type Round,
@@ -9,18 +10,18 @@ import {
   sql,
   statement,
   type Tx,
+  type Worker,
 } from '@posthorn/chassis'
 import type { ContactsRuntime } from '../config.ts'
-import { presentContacts } from '../contacts/present.ts'
-import { announceIdentified } from '../contacts/tombstones.sql.ts'
+import { presentContacts } from '../contacts/contact.ts'
+import { announceIdentified } from '../contacts/identities.sql.ts'
 import { Contact, Identity } from '../entities/contact.ts'
 import { Import, type ImportRow } from '../entities/import.ts'
 import { applyCandidates } from '../imports/apply.sql.ts'
-import { targetsOf } from '../imports/header.ts'
 import { finish } from '../imports/imports.ts'
 import { keepFaults, readFile } from '../imports/pieces.sql.ts'
 import { type Candidate, type RowFault, readRow } from '../imports/row.ts'
-import { type Chunk, cellsOf, readContacts, readRows } from '../imports/table.ts'
+import { type Chunk, cellsOf, readContacts, readRows, targetsOf } from '../imports/table.ts'
 
 const queueOptOuts = statement(
   { workspace: 'text', people: rowType<Candidate>({ address: 'text' }) },
@@ -159,4 +160,36 @@ function withPlaces(job: ImportRow, { rows, endLines }: Chunk, faults: RowFault[
     shown.add(fault.row)
     return { ...fault, line, cells: isFirst && parsed ? cellsOf(parsed.content, job.columns ?? []) : null }
   })
+}
+
+/** Maximum number of contacts in one event. */
+const chunkMax = 500
+
+/** A contact to announce. `version` is null if the contact opted in again or is gone. */
+type OptOut = { workspace: string; contact: string; recipients: string[]; version: number | null }
+
+const queue = createRemovalQueue<OptOut>({
+  table: 'opt_out_announcement',
+  key: { workspace_id: 'workspace', contact_id: 'contact' },
+  columns: `c.version, array(select value from identity i where i.workspace_id = c.workspace_id and i.contact_id = c.id order by value) as recipients`,
+  from: 'job left join contact c on c.workspace_id = job.workspace_id and c.id = job.contact_id and c.opted_out_at is not null',
+})
+
+/** Announces opt-outs that no `contact:updated` event reports. */
+export const announceOptOuts: Worker<ContactsRuntime> = {
+  name: 'announce-opt-outs',
+  pollMs: 60_000,
+  run: (runtime) =>
+    inTransaction(runtime, async ({ em, emit }) => {
+      const taken = await queue.take(em, chunkMax)
+      const optOuts = taken.filter(({ version }) => version !== null)
+      for (const [workspace, contacts] of Map.groupBy(optOuts, (optOut) => optOut.workspace)) {
+        const data = {
+          contacts: contacts.map(({ contact, recipients, version }) => ({ contact, recipients, version })),
+        } as Parameters<typeof emit<'contact:opted_out'>>[0]['data']
+        const aggregate = { id: contacts[0]?.contact ?? '', version: 1 }
+        emit({ kind: 'contact:opted_out', workspace, data, aggregate })
+      }
+      return { worked: taken.length }
+    }),
 }

@@ -1,12 +1,21 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Verb, VerbContext } from '@posthorn/chassis'
-import { type contact, type contacts, fail, fieldsMax, refuseLimited, tagsMax } from '@posthorn/contracts'
+import {
+  attributeNames,
+  type contact,
+  type contacts,
+  type EventData,
+  fail,
+  fieldsMax,
+  fromAttributes,
+  refuseLimited,
+  tagsMax,
+} from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { ContactsRuntime } from '../config.ts'
-import { Contact, type ContactRow } from '../entities/contact.ts'
-import { presentContacts } from './present.ts'
-import { resolveMerged } from './tombstones.sql.ts'
+import { Contact, type ContactRow, ContactTombstone, Identity, type IdentityRow } from '../entities/contact.ts'
+import { moveChats, moveIdentifiers, resolveMerged } from './identities.sql.ts'
 
 type Context = VerbContext<ContactsRuntime>
 
@@ -118,3 +127,94 @@ export const optOut: Verb<typeof contacts.contacts.optOut, ContactsRuntime> = as
 
 export const optIn: Verb<typeof contacts.contacts.optIn, ContactsRuntime> = async ({ ctx, input }) =>
   changeContact(ctx, input.id, () => ({ optedOutAt: null, stopped: false }))
+
+export function presentContact(
+  row: ContactRow,
+  identities: Pick<IdentityRow, 'type' | 'value'>[],
+): z.output<typeof contact> {
+  return {
+    id: row.id,
+    ...fromAttributes((_, name) => row[name] ?? null),
+    phone: row.phone ?? null,
+    identities: identities.map(({ type, value }) => ({ type, value })),
+    tags: [...row.tags],
+    fields: { ...row.fields },
+    blocked: row.blocked,
+    optedOutAt: row.optedOutAt?.toISOString() ?? null,
+    source: row.source,
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    lastMessageAt: row.lastMessageAt?.toISOString() ?? null,
+    unlistedAt: row.unlistedAt?.toISOString() ?? null,
+  }
+}
+
+/** Returns contacts with their identities, in the order of the rows. */
+export async function presentContacts(em: EntityManager, rows: ContactRow[]): Promise<z.output<typeof contact>[]> {
+  const identities = await em.find(
+    Identity,
+    { contactId: { $in: rows.map((row) => row.id) } },
+    { orderBy: { type: 'asc', since: 'asc', value: 'asc' }, refresh: true },
+  )
+  const byContact = Map.groupBy(identities, ({ contactId }) => contactId)
+  return rows.map((row) => presentContact(row, byContact.get(row.id) ?? []))
+}
+
+/** Attributes that the surviving contact takes from the other one if it lacks them. */
+const gaps = [...attributeNames, 'phone'] as const
+
+type Deletion = { data: EventData<'contact:deleted'>; aggregate: { id: string; version: number } }
+
+/**
+ * Merges two locked contacts for the same person, and flushes. The stricter setting wins: if either is blocked or opted out, the merged
+ * contact is too.
+ */
+export async function joinContacts(
+  em: EntityManager,
+  { into, from }: { into: ContactRow; from: ContactRow },
+): Promise<Deletion> {
+  const { workspaceId } = into
+  const { id } = from
+  const [version, goneAt] = [from.version + 1, new Date()]
+  Object.assign(into, joinedAttributes(into, from), { updatedAt: goneAt, version: into.version + 1 })
+  await moveIdentifiers(em, { workspace: workspaceId, from: id, into: into.id })
+  em.create(ContactTombstone, { workspaceId, id, version, mergedInto: into.id, goneAt })
+  await em.flush()
+  await em.nativeDelete(Contact, { id })
+  await moveChats(em, workspaceId, { id, contact: into.id })
+  return { data: { id, deletedAt: goneAt.toISOString(), mergedInto: into.id }, aggregate: { id, version } }
+}
+
+/** Drops tags and fields beyond the limit. Callers that can fail check the limit earlier. */
+function joinedAttributes(into: ContactRow, from: ContactRow): Partial<ContactRow> {
+  return {
+    ...Object.fromEntries(gaps.map((name) => [name, into[name] ?? from[name] ?? null])),
+    tags: [...new Set([...into.tags, ...from.tags])].slice(0, tagsMax),
+    numberIds: [...new Set([...into.numberIds, ...from.numberIds])],
+    fields: Object.fromEntries(Object.entries({ ...into.fields, ...from.fields, ...into.fields }).slice(0, fieldsMax)),
+    blocked: into.blocked || from.blocked,
+    optedOutAt: into.optedOutAt ?? from.optedOutAt ?? null,
+    stopped: (into.stopped || from.stopped) && ![into, from].some((row) => row.optedOutAt && !row.stopped),
+    ...newestStatements(into, from),
+    ...newestUsername(into, from),
+    lastMessageAt: (time(from.lastMessageAt) > time(into.lastMessageAt) ? from : into).lastMessageAt ?? null,
+    unlistedAt: into.unlistedAt && from.unlistedAt ? into.unlistedAt : null,
+  }
+}
+
+const time = (at: Date | null | undefined) => at?.getTime() ?? 0
+
+/** Returns the newest word and the newest preference of the two contacts. */
+function newestStatements(into: ContactRow, from: ContactRow): Partial<ContactRow> {
+  const said = time(from.wordAt) > time(into.wordAt) ? from : into
+  const preferred = time(from.preferenceAt) > time(into.preferenceAt) ? from : into
+  const { wordAt = null, saidOut } = said
+  const { preferenceAt = null, prefersOut } = preferred
+  return { wordAt, saidOut, preferenceAt, prefersOut }
+}
+
+function newestUsername(...rows: [ContactRow, ContactRow]): Partial<ContactRow> {
+  const [newest] = rows.filter(({ username }) => username).toSorted((a, b) => time(b.usernameAt) - time(a.usernameAt))
+  return { username: newest?.username ?? null, usernameAt: newest?.usernameAt ?? null }
+}
