@@ -2,7 +2,13 @@ import { defineService, type ServiceDefinition } from '@posthorn/chassis'
 import { cloudProvider, simulatorControl } from '@posthorn/provider'
 import { createSecretCache } from './callbacks/secret-cache.ts'
 import { config, type NumbersDeps } from './config.ts'
-import { ConnectedNumber, PhoneRecord, SentMessage, UnreadUpdate } from './entities/connected-number.ts'
+import {
+  ConnectedNumber,
+  credentialsPurpose,
+  PhoneRecord,
+  SentMessage,
+  UnreadUpdate,
+} from './entities/connected-number.ts'
 import {
   announceAccountReport,
   announceMissedCalls,
@@ -20,7 +26,6 @@ import {
   senderFromPerson,
 } from './events/people.ts'
 import { migrations } from './migrations/index.ts'
-import { credentialsPurpose } from './numbers/credentials.ts'
 import { router } from './router.ts'
 import { health } from './workers/health.ts'
 import { retention } from './workers/retention.ts'

@@ -3,7 +3,7 @@ import type { numbers } from '@posthorn/contracts'
 import type { CallbackUpdate } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
 import { UnreadUpdate, type UnreadUpdateRow } from '../entities/connected-number.ts'
-import { findNumber } from '../numbers/find.ts'
+import { findNumber } from '../numbers/access.ts'
 
 type ReadableUpdate = Exclude<CallbackUpdate, { kind: 'unreadable' }>
 type Kind =

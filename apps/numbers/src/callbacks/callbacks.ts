@@ -3,7 +3,7 @@ import { type BatchVerb, sameText, type Verb } from '@posthorn/chassis'
 import { type CallContext, Fault, fail, newId, type numbers } from '@posthorn/contracts'
 import { parseCallback, verifySignature } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
-import { openCredentials } from '../numbers/credentials.ts'
+import { openCredentials } from '../entities/connected-number.ts'
 import { withContacts } from '../senders/contacts.sql.ts'
 import { buildAnnouncement } from './announce-update.ts'
 import {

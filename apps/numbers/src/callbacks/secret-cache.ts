@@ -1,5 +1,5 @@
 import type { Vault } from '@posthorn/chassis'
-import { openCredentials } from '../numbers/credentials.ts'
+import { openCredentials } from '../entities/connected-number.ts'
 
 export type SealedNumber = { id: string; version: number; credentials: string }
 

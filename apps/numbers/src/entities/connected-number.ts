@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { Vault } from '@posthorn/chassis'
 import type { number, QuietHours } from '@posthorn/contracts'
 import type { z } from 'zod'
 
@@ -37,6 +38,21 @@ export const ConnectedNumber = defineEntity({
 })
 
 export type NumberRow = InferEntity<typeof ConnectedNumber>
+
+/** A number's provider credentials and callback secrets. `appSecrets` lists the current secret, then the previous one. */
+export type Credentials = { accessToken: string; appSecrets: string[]; verifyToken: string }
+
+export function credentialsPurpose(numberId: string): string {
+  return `credentials of ${numberId}`
+}
+
+export function sealCredentials(vault: Vault, numberId: string, credentials: Credentials): string {
+  return vault.seal(JSON.stringify(credentials), credentialsPurpose(numberId))
+}
+
+export function openCredentials(vault: Vault, numberId: string, sealed: string): Credentials {
+  return JSON.parse(vault.open(sealed, credentialsPurpose(numberId))) as Credentials
+}
 
 export const PhoneRecord = defineEntity({
   name: 'KnownPhone',

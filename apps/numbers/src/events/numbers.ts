@@ -31,7 +31,7 @@ export const announceAccountReport = on<'provider:account', NumbersRuntime>(
           workspace,
           data: { ...presentNumber(row, runtime.config.PUBLIC_URL), account, change: 'account' as const },
           aggregate: { id: row.id, version: row.version },
-          ...(traceparent === undefined ? {} : { traceparent }),
+          traceparent,
         })
     }
   },
@@ -59,7 +59,8 @@ export const markRefusedNumber = on<'number:check_requested', NumbersRuntime>(
       const em = forWorkspace(tx.em, workspace)
       const health = buildRefusedHealth(data.errorCode)
       await applyHealth({ em, emit: tx.emit }, data.number, { runtime, healthOf: () => health })
-      await postponeCheck(em, data.number)
+      // Records a check of the number now, so that the next one is a full interval later.
+      await sql(em, 'update number set checked_at = now() where id = $1', [data.number])
     }
   },
 )
@@ -76,16 +77,11 @@ export const announceQueueChange = on<'queue:updated', NumbersRuntime>(
         workspace,
         data: { ...presentNumber(row, runtime.config.PUBLIC_URL), queue, change: 'queue' },
         aggregate: { id, version: row.version },
-        ...(traceparent === undefined ? {} : { traceparent }),
+        traceparent,
       })
     }
   },
 )
-
-/** Records a check of the number now, so that the next one is a full interval later. */
-async function postponeCheck(em: EntityManager, numberId: string): Promise<void> {
-  await sql(em, 'update number set checked_at = now() where id = $1', [numberId])
-}
 
 /** Makes these numbers due for a check, along with the other numbers of their business account in the workspace. */
 async function expediteCheck(em: EntityManager, keys: { workspace: string; number: string }[]): Promise<void> {
@@ -120,7 +116,7 @@ export const announceMissedCalls = on<'provider:call', NumbersRuntime>('provider
       workspace,
       data: { number, call: callId, from: { phone, userId, name }, endedAt: timestamp, ...(status && { status }) },
       aggregate: { id: callId, version: 1 },
-      ...(traceparent === undefined ? {} : { traceparent }),
+      traceparent,
     })
   }
 })
@@ -213,7 +209,7 @@ export const announceTemplateChange = on<'provider:account', NumbersRuntime>(
         workspace,
         data: { number: data.number, template, name, language, ...change },
         aggregate: { id: template, version: 1 },
-        ...(traceparent === undefined ? {} : { traceparent }),
+        traceparent,
       })
       await readTemplatesSoon({ em: tx.em, workspace }, data.number)
       tx.wake('templates')

@@ -3,7 +3,7 @@ import { likeText, type Verb } from '@posthorn/chassis'
 import { type Candidate, candidateFields, kindOfId, type numbers } from '@posthorn/contracts'
 import type { NumbersRuntime } from '../config.ts'
 import { ConnectedNumber, type NumberRow } from '../entities/connected-number.ts'
-import { visibilityFilter } from '../numbers/find.ts'
+import { visibilityFilter } from '../numbers/access.ts'
 import { templatesCalled } from '../templates/stored.sql.ts'
 
 type Find = Verb<typeof numbers.matches.find, NumbersRuntime>
@@ -35,13 +35,8 @@ async function findTemplates({ ctx, input: { q, size } }: Arguments): Promise<Ca
 async function findNumbers({ ctx, input: { q, size } }: Arguments): Promise<Candidate[]> {
   const byId = kindOfId(q)
   if (byId !== null && byId !== 'number') return []
-  const where = {
-    $and: [visibilityFilter(ctx) as FilterQuery<NumberRow>, byId === null ? called(q) : { id: q }],
-  }
-  const rows = await ctx.em.find(ConnectedNumber, where, {
-    orderBy: { id: 'asc' },
-    limit: size,
-  })
+  const where = { $and: [visibilityFilter(ctx) as FilterQuery<NumberRow>, byId === null ? called(q) : { id: q }] }
+  const rows = await ctx.em.find(ConnectedNumber, where, { orderBy: { id: 'asc' }, limit: size })
   return rows.map(({ id, name, phone }) => ({
     kind: 'number',
     id,
@@ -49,11 +44,7 @@ async function findNumbers({ ctx, input: { q, size } }: Arguments): Promise<Cand
     chat: null,
     number: null,
     at: null,
-    fields: candidateFields({
-      id: byId === null ? undefined : id,
-      name,
-      phone,
-    }),
+    fields: candidateFields({ id: byId === null ? undefined : id, name, phone }),
   }))
 }
 

@@ -1,25 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { listPage, type PreparedVerb, type Tx, type Verb } from '@posthorn/chassis'
-import { type numbers, refuseLimited, refuseUnconfirmed } from '@posthorn/contracts'
+import {
+  listPage,
+  type PreparedVerb,
+  sql,
+  type Tx,
+  type Verb,
+  type VerbContext,
+  violatedConstraint,
+} from '@posthorn/chassis'
+import { fail, failUnknown, newId, type numbers, refuseLimited, refuseUnconfirmed } from '@posthorn/contracts'
+import type { Simulation } from '@posthorn/provider'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
-import { ConnectedNumber, type NumberRow } from '../entities/connected-number.ts'
-import { checkCredentials, findProvider } from './check.ts'
-import { type Credentials, openCredentials, sealCredentials } from './credentials.ts'
-import { lockDefault } from './default.sql.ts'
-import { findNumber, lockNumber, requireConnected, visibilityFilter } from './find.ts'
-import { announceNumber, presentNumber, readHealth } from './present.ts'
+import {
+  ConnectedNumber,
+  type Credentials,
+  type NumberRow,
+  openCredentials,
+  SentMessage,
+  sealCredentials,
+} from '../entities/connected-number.ts'
+import {
+  checkCredentials,
+  findNumber,
+  findProvider,
+  refuseSimulator,
+  requireConnected,
+  visibilityFilter,
+} from './access.ts'
+import { announceNumber, buildCallbackUrl, phoneOf, presentNumber, readDevice, readHealth } from './present.ts'
 
-type DefaultContext = { em: EntityManager; emit: Tx['emit']; runtime: NumbersRuntime; workspace: string }
+type Connection = Pick<
+  NumberRow,
+  'phoneNumberId' | 'businessAccountId' | 'phone' | 'device' | 'status' | 'sessionStatus'
+> & {
+  id: string
+  credentials: Credentials
+}
+
+/**
+ * Connects a number. Calls the provider before the transaction. Rejects a number that any workspace has already connected only after its
+ * credentials prove valid, so that no one learns about other workspaces' numbers.
+ */
+export const create: PreparedVerb<typeof numbers.numbers.create, NumbersRuntime, Connection> = {
+  prepare: ({ ctx, input }) => {
+    const id = newId('num')
+    const verifyToken = input.verifyToken ?? randomBytes(18).toString('base64url')
+    const connect = input.provider === 'simulator' ? connectSimulated : connectCloud
+    return connect(ctx.runtime, { ...input, id, verifyToken })
+  },
+  async run({ ctx, input, prepared }) {
+    const { credentials, ...made } = prepared
+    const isDefault = await takeDefault(ctx, input.default)
+    const now = new Date()
+    const row = ctx.em.create(ConnectedNumber, {
+      ...made,
+      workspaceId: ctx.workspace,
+      name: input.name,
+      provider: input.provider,
+      credentials: sealCredentials(ctx.runtime.vault, made.id, credentials),
+      sessionSince: now,
+      isDefault,
+      ratePerSecond: input.settings?.ratePerSecond ?? null,
+      quietHours: input.settings?.quietHours ?? null,
+      country: input.settings?.country ?? null,
+      checkedAt: now,
+      createdAt: now,
+    })
+    await ctx.em.flush().catch((err: unknown) => {
+      if (violatedConstraint(err) === 'number_once') fail('number:duplicate')
+      throw err
+    })
+    ctx.wake('templates')
+    announceNumber(ctx, row, { runtime: ctx.runtime, change: 'connected' })
+    return { ...presentNumber(row, ctx.config.PUBLIC_URL), verifyToken: credentials.verifyToken }
+  },
+}
+
+type ConnectRequest = z.output<typeof numbers.numbers.create.input> & { id: string; verifyToken: string }
+
+async function connectSimulated(
+  runtime: NumbersRuntime,
+  { id, name, verifyToken }: ConnectRequest,
+): Promise<Connection> {
+  const simulator = runtime.deps.simulator ?? refuseSimulator()
+  const callbackUrl = buildCallbackUrl(runtime.config.PUBLIC_URL, id)
+  const made = await simulator.createNumber({ name, callbackUrl, verifyToken })
+  const { phoneNumberId, businessAccountId, accessToken, appSecret, displayPhoneNumber } = made
+  const asked = await findProvider(runtime, 'simulator').describeNumber({ phoneNumberId, accessToken })
+  return {
+    id,
+    phoneNumberId,
+    businessAccountId,
+    phone: phoneOf(displayPhoneNumber),
+    device: asked.ok ? readDevice(asked.number) : {},
+    status: 'active',
+    sessionStatus: 'online',
+    credentials: { accessToken, appSecrets: [appSecret], verifyToken },
+  }
+}
+
+async function connectCloud(runtime: NumbersRuntime, wanted: ConnectRequest): Promise<Connection> {
+  // The contract guarantees all four for a Cloud API number.
+  const { phoneNumberId = '', businessAccountId = '', accessToken = '', appSecret = '' } = wanted
+  const found = await checkCredentials(findProvider(runtime, 'cloud'), { phoneNumberId, accessToken })
+  const { report: _, ...session } = readHealth({ ok: true, number: found }, 'connecting')
+  return {
+    id: wanted.id,
+    phoneNumberId,
+    businessAccountId,
+    phone: phoneOf(found.displayPhoneNumber),
+    device: readDevice(found),
+    ...session,
+    credentials: { accessToken, appSecrets: [appSecret], verifyToken: wanted.verifyToken },
+  }
+}
 
 /** Makes a number the default if requested or if the workspace has none. Unsets the previous default and announces it. */
-export async function takeDefault(
-  ctx: DefaultContext,
+async function takeDefault(
+  ctx: { em: EntityManager; emit: Tx['emit']; runtime: NumbersRuntime; workspace: string },
   isRequested: boolean | undefined,
   own?: string,
 ): Promise<boolean> {
   if (isRequested === false) return false
-  await lockDefault(ctx.em, ctx.workspace)
+  // Serializes transactions that choose this workspace's default number.
+  await sql(ctx.em, 'select pg_advisory_xact_lock(hashtext($1))', [`default number of ${ctx.workspace}`])
   const present = await ctx.em.findOne(ConnectedNumber, { isDefault: true })
   if (!present || present.id === own) return true
   if (isRequested === undefined) return false
@@ -41,7 +148,7 @@ export const disconnect: PreparedVerb<typeof numbers.numbers.disconnect, Numbers
   },
   async run({ ctx, input }) {
     const { em, runtime } = ctx
-    const row = await lockNumber(ctx, input.id)
+    const row = await findNumber(ctx, input.id, { lock: true })
     if (row.status === 'disconnected') return presentNumber(row, ctx.config.PUBLIC_URL)
     em.assign(row, {
       credentials: null,
@@ -72,8 +179,6 @@ export const list: Verb<typeof numbers.numbers.list, NumbersRuntime> = async ({ 
   return { items: rows.map((row) => presentNumber(row, ctx.config.PUBLIC_URL)), next }
 }
 
-type Input = z.output<typeof numbers.numbers.update.input>
-
 /** Changes a number. Before the transaction, asks the provider what a new token can access. */
 export const update: PreparedVerb<
   typeof numbers.numbers.update,
@@ -91,7 +196,7 @@ export const update: PreparedVerb<
   },
   async run({ ctx, input, prepared: health }) {
     const isDefault = input.default === true && (await takeDefault(ctx, true, input.id))
-    const row = requireConnected(await lockNumber(ctx, input.id))
+    const row = requireConnected(await findNumber(ctx, input.id, { lock: true }))
     if (health) {
       if (health.sessionStatus !== row.sessionStatus) row.sessionSince = new Date()
       const { report, ...session } = health
@@ -111,7 +216,10 @@ export const update: PreparedVerb<
 }
 
 /** Puts the new app secret before the one it replaces, because callbacks signed with the old one may still be in transit. */
-function renewCredentials(credentials: Credentials, { accessToken, appSecret }: Input): Credentials {
+function renewCredentials(
+  credentials: Credentials,
+  { accessToken, appSecret }: z.output<typeof numbers.numbers.update.input>,
+): Credentials {
   const { appSecrets } = credentials
   return {
     ...credentials,
@@ -119,5 +227,63 @@ function renewCredentials(credentials: Credentials, { accessToken, appSecret }: 
     ...(appSecret !== undefined && {
       appSecrets: [appSecret, ...appSecrets.filter((known) => known !== appSecret)].slice(0, 2),
     }),
+  }
+}
+
+type Simulate = typeof numbers.numbers.simulate
+type Simulated = z.input<Simulate['output']>
+
+/** Maximum wait, in milliseconds, for the event for a message sent a moment ago. */
+const waitMsMax = 1_000
+const pollMs = 50
+
+/** Simulates a customer, an outage, the passage of time, a provider decision or report, or a group event. */
+export const simulate: PreparedVerb<Simulate, NumbersRuntime, Simulated> = {
+  async prepare({ ctx, input }) {
+    const number = await findNumber(ctx, input.id)
+    if (number.provider !== 'simulator') fail('number:not_simulator')
+    if (number.status === 'disconnected') fail('number:disconnected')
+    const simulator = ctx.deps.simulator ?? refuseSimulator()
+    const { simulated, body } = await buildSimulation(ctx, input)
+    const { wamid = null } = await simulator.simulate(number.phoneNumberId, body)
+    return { simulated, providerId: wamid }
+  },
+  run: async ({ prepared }) => prepared,
+}
+
+async function buildSimulation(
+  ctx: VerbContext<NumbersRuntime>,
+  { message, status, outage, advance, account, group, change }: z.output<Simulate['input']>,
+): Promise<{ simulated: Simulated['simulated']; body: Simulation }> {
+  if (message) {
+    const replyTo =
+      message.replyTo === undefined ? undefined : await awaitProviderId(ctx, message.replyTo, 'message.replyTo')
+    // JSON omits undefined fields, as the simulator expects.
+    return { simulated: 'message', body: { message: { ...message, replyTo } } as Simulation }
+  }
+  if (status) {
+    const { error } = status
+    const named = await awaitProviderId(ctx, status.message, 'status.message')
+    return {
+      simulated: 'status',
+      body: { status: { message: named, status: status.status, ...(error !== undefined && { error }) } },
+    }
+  }
+  if (account) return { simulated: 'account', body: { account } as Simulation }
+  if (group) return { simulated: 'group', body: { group } as Simulation }
+  if (change) return { simulated: 'change', body: { change } as Simulation }
+  if (outage) return { simulated: 'outage', body: { outage } }
+  return { simulated: 'advance', body: { advance: advance ?? { seconds: 0 } } }
+}
+
+/** Returns a message's provider id, given our id. Any other text is assumed to be a provider id already. */
+async function awaitProviderId({ em }: Pick<VerbContext, 'em'>, id: string, field: string): Promise<string> {
+  if (!id.startsWith('msg_')) return id
+  const endMs = performance.now() + waitMsMax
+  for (;;) {
+    const known = await em.findOne(SentMessage, { id })
+    if (known) return known.providerId
+    if (performance.now() > endMs) failUnknown('message:not_found', field)
+    await pause(pollMs)
   }
 }

@@ -1,10 +1,16 @@
 import type { Tx } from '@posthorn/chassis'
-import { type EventData, errorCatalog, type number, providerPhone, type Unfilled } from '@posthorn/contracts'
-import type { DescribeOutcome, NumberHealth, ProviderError } from '@posthorn/provider'
+import {
+  type EventData,
+  errorCatalog,
+  type number,
+  numberCredentialsPurpose,
+  providerPhone,
+  type Unfilled,
+} from '@posthorn/contracts'
+import type { DescribeOutcome, NumberHealth } from '@posthorn/provider'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
-import type { Device, NumberRow, StoredDevice } from '../entities/connected-number.ts'
-import { openCredentials, sealForSenders } from './credentials.ts'
+import { type Device, type NumberRow, openCredentials, type StoredDevice } from '../entities/connected-number.ts'
 
 export function buildCallbackUrl(publicUrl: string, numberId: string): string {
   return `${publicUrl}/callbacks/${numberId}`
@@ -85,7 +91,10 @@ const providerStatuses: Readonly<Record<string, [NumberRow['status'], NumberRow[
  * error.
  */
 export function readHealth(outcome: DescribeOutcome, present: NumberRow['status']): Health {
-  if (!outcome.ok) return readFailure(outcome.error, present)
+  if (!outcome.ok)
+    return outcome.error.retryable
+      ? { status: present, sessionStatus: 'offline', ...pickError(outcome.error.errorCode) }
+      : buildRefusedHealth(outcome.error.errorCode)
   const [status, sessionStatus] = providerStatuses[outcome.number.status?.toUpperCase() ?? ''] ?? ['active', 'online']
   const errorCode = status === 'error' ? 'number:suspended' : null
   return {
@@ -105,11 +114,6 @@ export function phoneOf(displayed: string | undefined): string | null {
   return providerPhone(displayed?.replace(/\D/g, '') ?? '') ?? null
 }
 
-function readFailure({ errorCode, retryable }: ProviderError, present: NumberRow['status']): Health {
-  if (retryable) return { status: present, sessionStatus: 'offline', ...pickError(errorCode) }
-  return buildRefusedHealth(errorCode)
-}
-
 /** Returns our own error text, because the provider's may contain the token. */
 function pickError(errorCode: string | null): Pick<Health, 'sessionErrorCode' | 'sessionErrorMessage'> {
   const known = Object.entries(errorCatalog).find(([code]) => code === errorCode)
@@ -127,12 +131,9 @@ export function announceNumber(
   const number = presentNumber(row, runtime.config.PUBLIC_URL)
   const subject = { workspace: row.workspaceId, aggregate: { id: row.id, version: row.version } }
   const { businessAccountId = null, phoneNumberId } = row
-  const ciphertext = row.credentials
-    ? sealForSenders(runtime.vault, row.id, {
-        phoneNumberId,
-        accessToken: openCredentials(runtime.vault, row.id, row.credentials).accessToken,
-      })
-    : null
+  const opened = row.credentials ? openCredentials(runtime.vault, row.id, row.credentials) : null
+  const access = opened && JSON.stringify({ phoneNumberId, accessToken: opened.accessToken })
+  const ciphertext = access && runtime.vault.seal(access, numberCredentialsPurpose(row.id))
   tx.emit({ kind: 'number:updated', data: { ...number, change }, ...subject })
   tx.emit({ kind: 'number:credentials', data: { number, businessAccountId, ciphertext }, ...subject })
 }

@@ -4,8 +4,7 @@ import { mimeOf } from '@posthorn/http'
 import type { BusinessProfile, NumberAccess, Provider } from '@posthorn/provider'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
-import { findAccess, refuse, requireOk } from '../numbers/check.ts'
-import { findNumber, type NumberCaller } from '../numbers/find.ts'
+import { findAccess, type NumberCaller, refuse, requireOk } from '../numbers/access.ts'
 import { readTemplatesSoon } from '../templates/stored.sql.ts'
 import { findByName, refuseSharedAccount } from '../templates/templates.ts'
 
@@ -50,7 +49,6 @@ function isOtherType(claim: string | undefined, mime: string): boolean {
 }
 
 type Update = typeof numbers.profiles.update
-type Input = z.output<Update['input']>
 
 export const update: PreparedVerb<Update, NumbersRuntime, z.input<Update['output']>> = {
   async prepare({ ctx, input }) {
@@ -63,22 +61,22 @@ export const update: PreparedVerb<Update, NumbersRuntime, z.input<Update['output
 }
 
 /** Returns the given fields. Null becomes an empty string, which makes the provider clear the field. */
-function pickChanges(input: Input): Omit<BusinessProfile, 'pictureUrl'> {
+function pickChanges(input: z.output<Update['input']>): Omit<BusinessProfile, 'pictureUrl'> {
   const given = Object.entries(input).filter(([field, value]) => field !== 'id' && value !== undefined)
   return Object.fromEntries(given.map(([field, value]) => [field, value ?? '']))
 }
 
 type ForwardedCall = InputOf<typeof numbers.provider.read> & { method: 'GET' | 'POST' | 'DELETE'; body?: unknown }
 
-type Ctx = NumberCaller & { runtime: NumbersRuntime }
-
 /**
  * Forwards a call in the provider's own format with the number's token. The call must target the number, its account or one of the
  * account's templates, because the token may have wider access.
  */
-async function forward(ctx: Ctx, { id, method, object, edge, item, query, body }: ForwardedCall) {
-  const { provider, access } = await findAccess(ctx, id)
-  const businessAccountId = (await findNumber(ctx, id)).businessAccountId ?? ''
+async function forward(
+  ctx: NumberCaller & { runtime: NumbersRuntime },
+  { id, method, object, edge, item, query, body }: ForwardedCall,
+) {
+  const { provider, access, businessAccountId } = await findAccess(ctx, id)
   const account = { access, businessAccountId }
   if (object !== access.phoneNumberId) {
     if (object !== businessAccountId) await requireTemplate(provider, account, object)

@@ -5,10 +5,8 @@ import type { PreparedVerb, Tx, VerbContext } from '@posthorn/chassis'
 import { fail, type numbers } from '@posthorn/contracts'
 import type { CallOutcome, DescribeOutcome, NumberAccess, Provider } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
-import { ConnectedNumber, type Device, type NumberRow } from '../entities/connected-number.ts'
-import { findAccess, findProvider, requireOk } from '../numbers/check.ts'
-import { openCredentials } from '../numbers/credentials.ts'
-import { findNumber, requireConnected } from '../numbers/find.ts'
+import { ConnectedNumber, type Device, type NumberRow, openCredentials } from '../entities/connected-number.ts'
+import { findAccess, findNumber, findProvider, requireConnected, requireOk } from '../numbers/access.ts'
 import {
   announceNumber,
   type Health,

@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { type PreparedVerb, refuseWithoutBytes, type Verb } from '@posthorn/chassis'
 import { fail, listVariables, type numbers, refuseLimited, sampleMimes, type template } from '@posthorn/contracts'
 import { mimeOf, type Spooled } from '@posthorn/http'
-import type { Account, NumberAccess, Provider, ProviderTemplate, Sample } from '@posthorn/provider'
+import type { Account, NumberAccess, Provider, ProviderTemplate } from '@posthorn/provider'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
 import { ConnectedNumber } from '../entities/connected-number.ts'
-import { findAccess, refuse, requireOk } from '../numbers/check.ts'
-import { findNumber, type NumberCaller } from '../numbers/find.ts'
+import { findAccess, type NumberCaller, refuse, requireOk } from '../numbers/access.ts'
 import { readTemplatesSoon } from './stored.sql.ts'
 
 /** Returns a number's business account and provider. Fails if the caller may not see the number or it has no account. */
@@ -15,8 +14,7 @@ async function findAccount(
   ctx: NumberCaller & { runtime: NumbersRuntime },
   id: string,
 ): Promise<{ provider: Provider; account: Account }> {
-  const { provider, access } = await findAccess(ctx, id)
-  const { businessAccountId } = await findNumber(ctx, id)
+  const { provider, access, businessAccountId } = await findAccess(ctx, id)
   if (!businessAccountId) fail('capability:unsupported', { message: 'This number belongs to no business account.' })
   return { provider, account: { access, businessAccountId } }
 }
@@ -70,7 +68,7 @@ export const create: PreparedVerb<Create, NumbersRuntime, z.input<Create['output
     const { name, language, category } = input
     const taken = await findByName(provider, account, name)
     if (taken.some((known) => known.language === language)) fail('template:duplicate')
-    const header = await buildHeader(input.header, (sample) => uploadSample(provider, account.access, sample), upload)
+    const header = await buildHeader(provider, account.access, input.header, upload)
     const components = [...header, ...buildComponents(input)]
     const named = listVariables(input.body).some((variable) => !/^\d+$/.test(variable))
     const made = await provider.createTemplate(account, { name, language, category, components, named })
@@ -87,8 +85,9 @@ export const create: PreparedVerb<Create, NumbersRuntime, z.input<Create['output
 
 /** Builds the header: text, or media of the same type as the sample file, which the gateway attaches. */
 async function buildHeader(
+  provider: Provider,
+  access: NumberAccess,
   header: Input['header'],
-  toHandle: (sample: Sample) => Promise<string>,
   upload: Spooled | undefined,
 ): Promise<Component[]> {
   if (header === undefined) return []
@@ -97,13 +96,9 @@ async function buildHeader(
   const bytes = await readFile((upload ?? refuseWithoutBytes(path)).path)
   const found = mimeOf(bytes)
   const mime = sampleMimes.find((taken) => taken === found) ?? fail('file:unsupported_type')
-  const handle = await toHandle({ bytes, mime })
-  return [{ type: 'HEADER', format: formats[mime], example: { header_handle: [handle] } }]
-}
-
-async function uploadSample(provider: Provider, access: NumberAccess, sample: Sample): Promise<string> {
-  const outcome = await provider.uploadSample(access, sample)
-  return outcome.ok ? outcome.handle : refuse(outcome.error)
+  const outcome = await provider.uploadSample(access, { bytes, mime })
+  if (!outcome.ok) refuse(outcome.error)
+  return [{ type: 'HEADER', format: formats[mime], example: { header_handle: [outcome.handle] } }]
 }
 
 function buildComponents({ body, samples = {}, footer, buttons }: Input): Component[] {

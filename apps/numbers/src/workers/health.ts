@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { forWorkspace, inTransaction, type Round, sql, type Worker } from '@posthorn/chassis'
 import type { NumbersRuntime } from '../config.ts'
-import type { ConnectedRow } from '../numbers/find.ts'
+import type { ConnectedRow } from '../numbers/access.ts'
 import { readHealth } from '../numbers/present.ts'
 import { applyHealth, describeNumber } from '../sessions/sessions.ts'
 

@@ -1,7 +1,7 @@
 import { inTransaction, type Round, type Worker } from '@posthorn/chassis'
 import type { Account, Provider } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
-import { openCredentials } from '../numbers/credentials.ts'
+import { openCredentials } from '../entities/connected-number.ts'
 import { claimDueTemplates, type DueTemplates, type StoredTemplate, storeTemplates } from '../templates/stored.sql.ts'
 import { presentTemplate } from '../templates/templates.ts'
 

@@ -1,9 +1,29 @@
+import { LockMode } from '@mikro-orm/core'
+import type { VerbContext } from '@posthorn/chassis'
 import { fail } from '@posthorn/contracts'
 import type { CallOutcome, NumberAccess, NumberHealth, Provider, ProviderError } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
-import type { NumberRow } from '../entities/connected-number.ts'
-import { openCredentials } from './credentials.ts'
-import { findNumber, type NumberCaller, requireConnected } from './find.ts'
+import { ConnectedNumber, type NumberRow, openCredentials } from '../entities/connected-number.ts'
+
+export type NumberCaller = Pick<VerbContext, 'em' | 'call'>
+
+/** Returns a filter for the numbers that the caller may see: all of the workspace's, or only those its key is restricted to. */
+export function visibilityFilter({ call }: Pick<VerbContext, 'call'>): { id?: { $in: string[] } } {
+  return call.numbers ? { id: { $in: call.numbers } } : {}
+}
+
+export async function findNumber(ctx: NumberCaller, id: string, { lock = false } = {}): Promise<NumberRow> {
+  const locked = lock ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {}
+  const row = await ctx.em.findOne(ConnectedNumber, { $and: [{ id }, visibilityFilter(ctx)] }, locked)
+  return row ?? fail('number:not_found')
+}
+
+export type ConnectedRow = NumberRow & { credentials: string }
+
+/** Returns the number if it is connected, or fails with `number:disconnected`. */
+export function requireConnected(row: NumberRow): ConnectedRow {
+  return row.credentials ? (row as ConnectedRow) : fail('number:disconnected')
+}
 
 export function findProvider(runtime: NumbersRuntime, provider: NumberRow['provider']): Provider {
   return runtime.deps.providers[provider] ?? refuseSimulator()
@@ -32,17 +52,19 @@ export async function checkCredentials(provider: Provider, access: NumberAccess)
 }
 
 /**
- * Returns a number's provider and the credentials for calling it. Refuses a number that the caller may not see, or that is disconnected.
+ * Returns a number's provider, its business account, and the credentials for calling it. Refuses a number that the caller may not see, or
+ * that is disconnected.
  */
 export async function findAccess(
   ctx: NumberCaller & { runtime: NumbersRuntime },
   id: string,
-): Promise<{ provider: Provider; access: NumberAccess }> {
+): Promise<{ provider: Provider; access: NumberAccess; businessAccountId: string }> {
   const row = requireConnected(await findNumber(ctx, id))
   const { accessToken } = openCredentials(ctx.runtime.vault, row.id, row.credentials)
   return {
     provider: findProvider(ctx.runtime, row.provider),
     access: { phoneNumberId: row.phoneNumberId, accessToken },
+    businessAccountId: row.businessAccountId ?? '',
   }
 }
 
