@@ -1,8 +1,6 @@
 export { auditEntry, auditRecord } from './accounts/audit.ts'
 export { accounts, member } from './accounts/contract.ts'
-export { type KeyScope, keyScopeNames } from './accounts/key-bounds.ts'
-export { apiKey } from './accounts/keys.ts'
-export { workspace } from './accounts/workspace.ts'
+export { apiKey, type KeyScope, keyScopeNames } from './accounts/keys.ts'
 export {
   mayBeWord,
   type OptedOutMessages,
@@ -10,14 +8,25 @@ export {
   type WorkspaceSettings,
   weekdays,
   wordOf,
-} from './accounts/workspace-settings.ts'
+  workspace,
+} from './accounts/workspace.ts'
 export * from './call-context.ts'
-export { type AttributeName, attributeNames, contactAttributes, fromAttributes } from './contacts/attributes.ts'
-export { contact, contactFields, exampleContact, fieldKeyPattern, fieldsMax, tagsMax } from './contacts/contact.ts'
+export {
+  type AttributeName,
+  attributeNames,
+  contact,
+  contactAttributes,
+  contactFields,
+  exampleContact,
+  fieldKeyPattern,
+  fieldsMax,
+  fromAttributes,
+  tagsMax,
+} from './contacts/contact.ts'
 export { erasureNamesPurpose } from './contacts/contact-events.ts'
 export { contacts } from './contacts/contract.ts'
 export { agesOutHours, erasure } from './contacts/erasures.ts'
-export { type ContactFilter } from './contacts/filter.ts'
+export type { ContactFilter } from './contacts/filter.ts'
 export { contactImport, exampleImport, importBytesMax, importTargets } from './contacts/imports.ts'
 export { segment } from './contacts/segments.ts'
 export * from './contract.ts'
@@ -28,14 +37,12 @@ export * from './field-errors.ts'
 export { createTextFunctions, foldedText, spacedText } from './folded-text.ts'
 export { groups } from './groups/contract.ts'
 export { exampleGroup, group, groupError } from './groups/group.ts'
-export { groupUpdated } from './groups/group-updated.ts'
+export { groupUpdated } from './groups/group-events.ts'
 export { groupPeopleMax, invitationInput, participant } from './groups/participant.ts'
 export { examplePost } from './groups/post.ts'
 export { joinRequest } from './groups/request.ts'
 export * from './identifiers.ts'
 export * from './ids.ts'
-export { type LoadClass, loadClasses, loadClassOf } from './load-class.ts'
-export type { Lookups } from './lookups.ts'
 export { mediaTypeName } from './media-type-name.ts'
 export * from './message-statuses.ts'
 export { pauseHoursUsual, ratingUsual } from './messaging/automation-rule.ts'
@@ -44,12 +51,11 @@ export { FaultyMessage } from './messaging/batch.ts'
 export { assignee, chat, chatChange, chatLabel, label, note, rating } from './messaging/chat.ts'
 export { actionsView, chatUpdate } from './messaging/chat-changes.ts'
 export { chatConditions, chatFilter, chatsCountedMax, closingHours } from './messaging/chat-filter.ts'
-export { totalsMax } from './messaging/chats.ts'
+export { presenceSeconds, totalsMax } from './messaging/chats.ts'
 export { contactReferencesMax, withNames } from './messaging/contact-cards.ts'
 export { contentKinds, mediaKindOf } from './messaging/content.ts'
 export { contentView, factsView } from './messaging/content-view.ts'
 export { messaging } from './messaging/contract.ts'
-export { refusalOfDeliverAt } from './messaging/delivery-time.ts'
 export { exampleChat, exampleMessage, exampleQueue } from './messaging/examples.ts'
 export { exampleFile, file, fileBytesMax, fileMimes, fileName, filePart } from './messaging/file.ts'
 export { installationRowsMax } from './messaging/installation.ts'
@@ -58,32 +64,25 @@ export {
   message,
   messageError,
   priority,
+  refusalOfDeliverAt,
   replacesContent,
   sendInput,
 } from './messaging/message.ts'
 export { chatInclude, chatWithSummaries, messageInclude, messageSummaries } from './messaging/message-summaries.ts'
 export { traceEntry } from './messaging/message-trace.ts'
 export { messageTypes } from './messaging/message-type.ts'
-export { waiting } from './messaging/message-waiting.ts'
 export { notificationDays } from './messaging/notifications.ts'
-export { presenceSeconds } from './messaging/presence.ts'
-export { queue } from './messaging/queue.ts'
+export { queue, waiting } from './messaging/queues.ts'
 export { bucketMs, usualMs } from './messaging/statistics-range.ts'
 export { templateInput } from './messaging/template-content.ts'
 export * from './mounted-api.ts'
-export {
-  type PhoneCountries,
-  type PhonePlaces,
-  phonePlacesIn,
-  withInternationalPhones,
-} from './national-phones.ts'
+export { type PhoneCountries, type PhonePlaces, phonePlacesIn, withInternationalPhones } from './national-phones.ts'
 export { numbers } from './numbers/contract.ts'
-export type { QuietHours } from './numbers/number.ts'
-export { exampleNumber, number } from './numbers/number.ts'
+export { exampleNumber, number, type QuietHours } from './numbers/number.ts'
 export { numberCredentialsPurpose } from './numbers/number-events.ts'
 export { exampleMissedCall, providerEdges } from './numbers/provider-calls.ts'
 export { sampledFields } from './numbers/simulate.ts'
-export { exampleTemplateChange, listVariables, sampleMimes, template, templateChange } from './numbers/template.ts'
+export { exampleTemplateChange, listVariables, sampleMimes, template, templateChange } from './numbers/templates.ts'
 export type * from './openapi/document-types.ts'
 export * from './permissions.ts'
 export {
@@ -96,26 +95,36 @@ export {
   readPhone,
 } from './phones.ts'
 export * from './primitives.ts'
-export { deadEventsMax, upkeep } from './process.ts'
-export type { ProviderChange } from './provider-events.ts'
+export { deadEventsMax, quarantine, upkeep } from './process.ts'
+export { compareStamps, isLater, type ProviderChange } from './provider-events.ts'
 export * from './provider-rules/index.ts'
-export { quarantine } from './quarantine.ts'
 export * from './roles.ts'
 export { createRouteTable, type Match, type RouteTable } from './route-table.ts'
-export { type Candidate, candidate, candidateFields, kindOfId, type SearchKind, searchKinds } from './search.ts'
+export {
+  type Candidate,
+  candidate,
+  candidateFields,
+  kindOfId,
+  type Lookups,
+  type SearchKind,
+  searchKinds,
+} from './search.ts'
 export * from './services.ts'
 export { type UnknownSetting, unknownSettings } from './setting-names/index.ts'
 export { declaredSchema, type Sparse, sparse, type Unfilled } from './shown.ts'
-export { compareStamps, isLater } from './stamps.ts'
 export { webhooks } from './webhooks/contract.ts'
-export { deliveryHeaders } from './webhooks/delivery-headers.ts'
 export { exampleDelivery, exampleEvent, exampleWebhook } from './webhooks/examples.ts'
 export { holesMax } from './webhooks/statistics.ts'
-export type {
-  RecordedData,
-  RenderedEvent,
-  SignedContent,
-  WebhookFormat,
-  WebhookSignature,
+export {
+  attempt,
+  delivery,
+  deliveryHeaders,
+  endpoint,
+  type RecordedData,
+  type RenderedEvent,
+  type SignedContent,
+  secretHeader,
+  type WebhookFormat,
+  type WebhookSignature,
+  webhook,
 } from './webhooks/webhook.ts'
-export { attempt, delivery, endpoint, secretHeader, webhook } from './webhooks/webhook.ts'

@@ -1,4 +1,4 @@
-import type { KeyScope } from './accounts/key-bounds.ts'
+import type { KeyScope } from './accounts/keys.ts'
 import type { CallContext } from './call-context.ts'
 import type { Operation, Scope } from './contract.ts'
 import { fail } from './fault.ts'

@@ -173,3 +173,11 @@ export const timeZone = z
   .max(64)
   .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
   .meta({ example: 'Europe/Berlin' })
+
+export const removed = named(
+  'Removed',
+  z.object({
+    id: z.string().describe('Id of the deleted object'),
+    deleted: z.literal(true).describe('Always true'),
+  }),
+)

@@ -4,7 +4,7 @@ import { assignee } from '../messaging/chat.ts'
 import { named } from '../names.ts'
 import { role } from '../roles.ts'
 import { auditRecord } from './audit.ts'
-import { workspaceChanged } from './workspace-settings.ts'
+import { workspaceChanged } from './workspace.ts'
 
 /** A changed key. Contains only its id, because readers of the log may not have the `admin` scope. */
 const changedKey = named('ChangedKeyData', z.object({ key: idOf('key') }))

@@ -4,16 +4,21 @@ import { idOf } from '../ids.ts'
 import { assignee } from '../messaging/chat.ts'
 import { exampleMember } from '../messaging/examples.ts'
 import { named } from '../names.ts'
-import { email, text, time } from '../primitives.ts'
+import { email, removed, text, time } from '../primitives.ts'
 import { upkeep } from '../process.ts'
-import { removed } from '../removed.ts'
 import { searchOperations } from '../search.ts'
 import { audit } from './audit.ts'
-import { callerFields } from './caller.ts'
-import { isTest, keyBounds, keyScopes } from './key-bounds.ts'
-import { apiKey, exampleApiKey, exampleKeyText, keyOperations } from './keys.ts'
-import { operatorOperations } from './operators.ts'
-import { peopleOperations } from './people.ts'
+import {
+  apiKey,
+  callerFields,
+  exampleApiKey,
+  exampleKeyText,
+  isTest,
+  keyBounds,
+  keyOperations,
+  keyScopes,
+} from './keys.ts'
+import { operatorOperations, peopleOperations } from './people.ts'
 import { quarantineOperations, restoreOperations } from './restore.ts'
 import { revokeKeys, teamOperations } from './team.ts'
 import { ownWorkspaceOperations, workspace as workspaceOfWorkspace } from './workspace.ts'

@@ -3,8 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { color } from '../messaging/chat.ts'
 import { named } from '../names.ts'
-import { listOf, pageOf, text, time } from '../primitives.ts'
-import { removed } from '../removed.ts'
+import { listOf, pageOf, removed, text, time } from '../primitives.ts'
 
 const name = text(1, 60).describe('Unique, ignoring case')
 const description = text(1, 300).describe('Purpose of the department')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { email, time } from '../primitives.ts'
+import { email, removed, time } from '../primitives.ts'
 import { role } from '../roles.ts'
 
 const ws = 'ws_01k5v2s8xgf9hb3m4q7r8t9w0y' as const
@@ -9,7 +9,7 @@ const expiresAt = '2026-11-21T08:30:00.000Z'
 const secret = 'q4yW0Zr8mJm2sXo7Tn5cVb1Lk9Hd3GfAe6UiPxRwYzQ'
 
 /** A person who can sign in, as operators see them. */
-export const person = z.object({
+const person = z.object({
   id: idOf('per'),
   name: z.string(),
   email: z.string(),
@@ -72,5 +72,45 @@ export const peopleOperations = {
     output: z.object({ token: z.string(), expiresAt: time }),
     errors: ['person:not_found'],
     example: { input: { person: ada.id }, output: { token: secret, expiresAt } },
+  }),
+}
+
+const operator = person.omit({ proven: true, operator: true }).extend({
+  twoFactor: z.boolean().describe('False: this person cannot open the operator pages'),
+  since: time,
+})
+
+const { id, name, email: adaEmail, twoFactor, workspaces } = ada
+const exampleOperator = { id, name, email: adaEmail, twoFactor, workspaces, since: '2026-11-20T08:30:00.000Z' }
+
+/** Operations on people who may operate the installation in the dashboard. */
+export const operatorOperations = {
+  add: mutation({
+    summary: 'Make a person an operator',
+    description:
+      'For operators. The person needs an account with a confirmed address; the response shows their workspaces. They can open the operator pages in the dashboard once they sign in with a second factor.',
+    scope: 'operator',
+    input: z.object({ person: idOf('per') }),
+    output: operator,
+    errors: ['person:not_found', 'person:unproven'],
+    example: { input: { person: id }, output: exampleOperator },
+  }),
+  list: query({
+    summary: 'List the operators',
+    description: 'For operators. Sorted by name.',
+    scope: 'operator',
+    input: z.object({}),
+    output: z.array(operator),
+    errors: [],
+    example: { input: {}, output: [exampleOperator] },
+  }),
+  remove: mutation({
+    summary: 'Remove an operator',
+    description: 'For operators. The person loses access to the operator pages at once.',
+    scope: 'operator',
+    input: z.object({ person: idOf('per') }),
+    output: removed,
+    errors: ['person:not_found'],
+    example: { input: { person: id }, output: { id, deleted: true } },
   }),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { named } from '../names.ts'
 import { time } from '../primitives.ts'
-import { quarantine, quarantineStatus } from '../quarantine.ts'
+import { quarantine, quarantineStatus } from '../process.ts'
 
 /** Work that is quarantined. */
 export const restingWork = z

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { optionalIdOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { oneOrMany, phone, text, time, timeFilters } from '../primitives.ts'
-import { attributeNames } from './attributes.ts'
-import { fieldKey, fieldValue, tag } from './contact.ts'
+import { attributeNames, fieldKey, fieldValue, tag } from './contact.ts'
 
 const textAttributes = [...attributeNames, 'phone', 'source'] as const
 const timeAttributes = ['createdAt', 'updatedAt', 'lastMessageAt', 'optedOutAt'] as const

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { keptError } from '../error-code.ts'
+import { keptError } from '../fault.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { besideOtherFaults, listOf, pageOf, paging, requireOne, streamed, text, time } from '../primitives.ts'
-import { attributeNames, fromAttributes } from './attributes.ts'
-import { exampleContact, fieldKeyPattern, tag } from './contact.ts'
+import { attributeNames, exampleContact, fieldKeyPattern, fromAttributes, tag } from './contact.ts'
 
 /** Attributes to which a column can be mapped, in addition to `fields.<name>` and `ignore`. */
 export const importTargets = ['phone', 'userId', ...attributeNames, 'tags', 'optedOutAt', 'blocked'] as const

@@ -3,8 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { countryOfPhones } from '../national-phones.ts'
-import { listOf, pageOf, phone, text, time } from '../primitives.ts'
-import { removed } from '../removed.ts'
+import { listOf, pageOf, phone, removed, text, time } from '../primitives.ts'
 
 /** An audience: people who agreed to receive messages from one of the workspace's numbers. */
 const channel = named(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keptError } from '../error-code.ts'
+import { keptError } from '../fault.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { time } from '../primitives.ts'

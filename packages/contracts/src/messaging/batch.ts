@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { fieldError } from '../error-code.ts'
 import type { Fault } from '../fault.ts'
+import { fieldError } from '../fault.ts'
 import { fieldErrorsMax, invalidRequest } from '../field-errors.ts'
 import { named } from '../names.ts'
 import { besideOtherFaults } from '../primitives.ts'

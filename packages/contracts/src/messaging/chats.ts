@@ -1,16 +1,48 @@
 import { z } from 'zod'
+import { actor } from '../call-context.ts'
 import { mutation, query } from '../contract.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { besideOtherFaults, listOf, pageOf, phone, requireOne, text } from '../primitives.ts'
-import { removed } from '../removed.ts'
+import { besideOtherFaults, listOf, pageOf, phone, removed, requireOne, text, time } from '../primitives.ts'
 import { chat, chatStatus, labelReference } from './chat.ts'
 import { assigneeChange, changes, memberNames, memberReference } from './chat-changes.ts'
 import { chatConditions, chatCounts, chatSort } from './chat-filter.ts'
-import { exampleChat, exampleIds, exampleMember, exampleSummaries } from './examples.ts'
+import { exampleChat, exampleIds, exampleMember, exampleMessage, exampleSummaries } from './examples.ts'
 import { chatInclude, chatWithSummaries, includes } from './message-summaries.ts'
-import { presence } from './presence.ts'
 import { timeline } from './timeline.ts'
+
+/** Seconds until a presence expires if it isn't repeated. */
+export const presenceSeconds = 20
+
+const present = named(
+  'Presence',
+  z.object({
+    by: actor.describe('Member or key that has the chat open'),
+    status: z.enum(['viewing', 'writing']).describe('viewing: has the chat open; writing: is typing'),
+    at: time.describe('Time of the last report'),
+  }),
+)
+
+/** Reports that the caller has a chat open. Returns the others who have it open. */
+const presence = mutation({
+  summary: 'Report presence in a chat',
+  description: `Reports that the caller is viewing the chat or typing, and returns the others who are doing so. A report lasts ${presenceSeconds} seconds; repeat it while the chat is open. The customer does not see it.`,
+  rest: 'POST /v1/chats/{id}/presence',
+  scope: 'read',
+  limitedBy: 'number',
+  input: z.object({
+    id: idOf('chat'),
+    status: z
+      .enum(['viewing', 'writing', 'left'])
+      .describe('viewing: has the chat open; writing: is typing; left: closed the chat'),
+  }),
+  output: z.object({ others: z.array(present).describe('Others who have the chat open, in the order they opened it') }),
+  errors: ['chat:not_found'],
+  example: {
+    input: { id: exampleIds.chat, status: 'viewing' },
+    output: { others: [{ by: exampleMessage.by, status: 'writing', at: exampleMessage.createdAt }] },
+  },
+})
 
 /** Counts of items in a chat stop at this number. */
 export const totalsMax = 10_000

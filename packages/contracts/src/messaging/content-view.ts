@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorCode } from '../error-code.ts'
+import { errorCode } from '../fault.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { time } from '../primitives.ts'

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { besideOtherFaults, listOf, oneOrMany, pageOf, requireOne, text, time } from '../primitives.ts'
+import { besideOtherFaults, listOf, oneOrMany, pageOf, removed, requireOne, text, time } from '../primitives.ts'
 import { mediaRules } from '../provider-rules/index.ts'
-import { removed } from '../removed.ts'
 import { mediaKind } from './content.ts'
 
 /** Largest stored file in bytes: the provider's limit for documents. Each kind also has its own limit. */

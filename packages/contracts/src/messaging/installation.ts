@@ -3,7 +3,7 @@ import { query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { time } from '../primitives.ts'
 import { exampleIds } from './examples.ts'
-import { waiting } from './message-waiting.ts'
+import { waiting } from './queues.ts'
 
 const workspace = 'ws_01k5v2s8xgf9hb3m4q7r8t9w0y'
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { listOf, pageOf, text } from '../primitives.ts'
-import { removed } from '../removed.ts'
+import { listOf, pageOf, removed, text } from '../primitives.ts'
 import { chat, color, label, labelReference, note } from './chat.ts'
 import { exampleChat, exampleIds, exampleLabel, exampleNote } from './examples.ts'
 

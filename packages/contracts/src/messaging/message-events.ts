@@ -6,8 +6,7 @@ import { chatUpdate } from './chat-changes.ts'
 import { reactedBy } from './content-view.ts'
 import { message } from './message.ts'
 import { messageSummaries } from './message-summaries.ts'
-import { waiting } from './message-waiting.ts'
-import { queue } from './queue.ts'
+import { queue, waiting } from './queues.ts'
 
 /** A request from another service to send a message to up to 100 phone numbers through one number's queue. */
 const messageRequest = z.object({

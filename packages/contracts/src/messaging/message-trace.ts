@@ -6,7 +6,7 @@ import { named } from '../names.ts'
 import { phone, time } from '../primitives.ts'
 import { exampleIds } from './examples.ts'
 import { messageError, statusAt } from './message.ts'
-import { waiting } from './message-waiting.ts'
+import { waiting } from './queues.ts'
 
 /** Status of a message for one person. */
 export const receipt = named(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actor } from '../call-context.ts'
-import { errorCode } from '../error-code.ts'
+import { errorCode } from '../fault.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { messageStatus } from '../message-statuses.ts'
 import { named } from '../names.ts'
@@ -11,10 +11,10 @@ import { contentFields } from './content.ts'
 import { checkContent } from './content-rules.ts'
 import { contentView, factsView } from './content-view.ts'
 import { messageType } from './message-type.ts'
-import { waiting } from './message-waiting.ts'
+import { waiting } from './queues.ts'
 import { onWindowClosed } from './template-content.ts'
 
-export const pricing = named(
+const pricing = named(
   'MessagePricing',
   z
     .object({
@@ -26,7 +26,7 @@ export const pricing = named(
     .describe("The provider's charge for this message, in the provider's terms"),
 )
 
-export const conversation = named(
+const conversation = named(
   'MessageConversation',
   z
     .object({
@@ -236,3 +236,15 @@ export const updateInput = z
   .superRefine((input, ctx) => {
     if (replacesContent(input)) checkContent(input, ctx)
   }, besideOtherFaults)
+
+const scheduleDaysMax = 366
+/** Times up to this far in the past count as now, because callers' clocks differ. */
+const clockToleranceMs = 60_000
+
+/** Returns the reason nothing can be scheduled for this time, or null if scheduling is possible. */
+export function refusalOfDeliverAt(deliverAt: Date, now: Date): string | null {
+  const inMs = deliverAt.getTime() - now.getTime()
+  if (inMs > scheduleDaysMax * 86_400_000) return 'must be at most a year ahead'
+  if (inMs < -clockToleranceMs) return 'is in the past; leave it out, or send null, to send at once'
+  return null
+}

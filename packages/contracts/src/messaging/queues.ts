@@ -1,9 +1,67 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { phone, reference, timeFilters } from '../primitives.ts'
+import { named } from '../names.ts'
+import { phone, reference, time, timeFilters } from '../primitives.ts'
 import { exampleIds, exampleQueue } from './examples.ts'
-import { queue } from './queue.ts'
+
+/** Why a queued message is waiting. */
+export const waiting = named(
+  'MessageWaiting',
+  z.object({
+    reason: z
+      .enum([
+        'schedule',
+        'order',
+        'pacing',
+        'pair_limit',
+        'number_paused',
+        'number_draining',
+        'number_offline',
+        'number_throttled',
+        'number_refused',
+        'provider_outage',
+        'quarantine',
+        'window_closed',
+        'quiet_hours',
+        'typing',
+        'retry',
+        'outcome',
+      ])
+      .describe(
+        'number_draining: accepted while the queue was draining; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; provider_outage: calls to the provider fail, and messages are tried one at a time; quarantine: Postgres was restored, and an operator has to release the messages',
+      ),
+    until: time.nullable(),
+  }),
+)
+
+export const queueStatus = named(
+  'QueueStatus',
+  z.object({
+    status: z
+      .enum(['active', 'paused', 'draining'])
+      .describe(
+        '`active`: sends; `paused`: all messages wait; `draining`: sends queued messages, and new messages wait',
+      ),
+    refuses: z.boolean().describe('True to refuse new messages from callers with `queue:refusing`; posts continue'),
+    waiting: z.int().describe('Messages that are due but not sent yet'),
+    scheduled: z.int().describe('Messages that are not due yet'),
+    sending: z.int().describe('Messages being sent to the provider now'),
+    oldestAgeMs: z.int().describe('Age of the oldest due message in milliseconds'),
+    ratePerSecond: z.number().describe('Maximum messages per second'),
+    postsWaiting: z.int().describe('Messages from running posts that are not in this queue yet'),
+    etaMs: z
+      .int()
+      .nullable()
+      .describe(
+        'Milliseconds to send all due messages and those that running posts will add; null while the queue is not sending',
+      ),
+    blocked: waiting.nullable().describe('Why the queue is not sending now, and until when if known'),
+  }),
+)
+
+/** A number's sending queue. */
+export const queue = named('Queue', z.object({ number: idOf('num'), ...queueStatus.shape }), queueStatus)
 
 /** Filter for waiting messages. All conditions must match. */
 const filter = {

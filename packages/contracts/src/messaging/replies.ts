@@ -3,8 +3,7 @@ import { actor } from '../call-context.ts'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { listOf, pageOf, text, textCharactersMax, time } from '../primitives.ts'
-import { removed } from '../removed.ts'
+import { listOf, pageOf, removed, text, textCharactersMax, time } from '../primitives.ts'
 import { exampleMessage } from './examples.ts'
 
 const name = text(1, 100).describe('Name, unique in the workspace, ignoring case')

@@ -5,11 +5,9 @@ import { messageStatus } from '../message-statuses.ts'
 import { named } from '../names.ts'
 import { besideOtherFaults, oneOrMany, time } from '../primitives.ts'
 import { exampleUsageOfWebhooks, usageOfWebhooks } from '../webhooks/statistics.ts'
-import { answerStatistics } from './answers.ts'
 import { exampleIds } from './examples.ts'
-import { inboxStatistics } from './inbox-statistics.ts'
+import { answerStatistics, inboxStatistics, ratingStatistics } from './inbox-statistics.ts'
 import { messageType } from './message-type.ts'
-import { ratingStatistics } from './ratings.ts'
 import { bucketMs, bucketsMax, checkRange, dayMs, days, range } from './statistics-range.ts'
 
 const daysMax = { deliveries: 31, usage: 92 }

@@ -3,7 +3,7 @@ import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { accountReport, number } from './number.ts'
 import { missedCall } from './provider-calls.ts'
-import { templateChange } from './template.ts'
+import { templateChange } from './templates.ts'
 
 /** Returns the vault purpose for `ciphertext` in `number:credentials`. The numbers service encrypts it; messaging and groups decrypt it. */
 export function numberCredentialsPurpose(numberId: string): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { besideOtherFaults, json, phone, requireOne, text, textCharactersMax } from '../primitives.ts'
-import { templateName } from './template.ts'
+import { templateName } from './templates.ts'
 
 const contentBytesMax = 64 * 1024
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorCode, fieldError } from '../error-code.ts'
+import { errorCode, fieldError } from '../fault.ts'
 import { named } from '../names.ts'
 import { paging } from '../primitives.ts'
 import { declaredSchema } from '../shown.ts'
@@ -15,12 +15,16 @@ import {
   schemaPath,
 } from './documented-route.ts'
 import { eventAccepted, eventSchemas, eventUnion, loggedEvent, webhookHeaders, webhookRequest } from './events.ts'
-import { groupFields } from './field-groups.ts'
-import { generatedOperations } from './generated-operations.ts'
-import { documentedOperation, idempotencyKey, parameter } from './operation.ts'
+import {
+  answerSchema,
+  documentedOperation,
+  exampleAnswer,
+  generatedOperations,
+  idempotencyKey,
+  parameter,
+} from './operation.ts'
 import { commonRefusal, headers } from './refusals.ts'
-import { inlineSingles, type SharedParts, shareRepeated, withOwnSchemas } from './shared-parts.ts'
-import { answerSchema, exampleAnswer } from './success.ts'
+import { groupFields, inlineSingles, type SharedParts, shareRepeated, withOwnSchemas } from './shared-parts.ts'
 
 const tags = [
   { name: 'messages', description: 'Messages in both directions: send, read, change, cancel, trace' },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type EventKind, eventCatalog, eventEnvelope, publicKinds } from '../events.ts'
 import { named, schemaNames } from '../names.ts'
 import { declaredSchema } from '../shown.ts'
-import { deliveryHeaders } from '../webhooks/delivery-headers.ts'
+import { deliveryHeaders } from '../webhooks/webhook.ts'
 import type { OperationObject, ParameterObject, ResponseObject, SchemaObject } from './document-types.ts'
 import { capitalized, schemaPath } from './documented-route.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unknownSettings } from './setting-names.ts'
+import { unknownSettings } from './index.ts'
 
 const own = ['FILES_DIR', 'FILES_S3_URL', 'LOG_LEVEL', 'ALLOW_PRIVATE_ADDRESSES', 'MASTER_KEYS', 'HOST', 'ROLE']
 const refused = (name: string, value = 'x') => unknownSettings(own, { [name]: value }).map(([, message]) => message)

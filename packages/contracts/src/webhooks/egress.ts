@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { query } from '../contract.ts'
 import { named } from '../names.ts'
-import { deliveryHeaders } from './delivery-headers.ts'
+import { deliveryHeaders } from './webhook.ts'
 
 const egress = named(
   'Egress',
