@@ -1,10 +1,47 @@
-import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import type { FirstRunFile, RunFile } from '@posthorn/client'
-import { readLogin } from './login-file.ts'
-import { CommandError } from './refusal.ts'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import {
+  type CallOptions,
+  type Clients,
+  createClients,
+  type FirstRunFile,
+  faultOf,
+  type RunFile,
+} from '@posthorn/client'
+import { CommandError, refused } from './refusal.ts'
 
 export type Env = Record<string, string | undefined>
+
+export function loginPath(env: Env): string {
+  const folder = env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config')
+  return env['POSTHORN_CONFIG'] || join(folder, 'posthorn', 'login.json')
+}
+
+function readLogin(env: Env): { url: string; key: string; source: string } | undefined {
+  const source = loginPath(env)
+  try {
+    const { url, key } = JSON.parse(readFileSync(source, 'utf8')) as { url?: unknown; key?: unknown }
+    return typeof url === 'string' && typeof key === 'string' ? { url, key, source } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Stores an installation and its key in a file that only this user can read. */
+export function writeLogin(env: Env, { url, key }: { url: string; key: string }): string {
+  const path = loginPath(env)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  writeFileSync(path, `${JSON.stringify({ url, key })}\n`, { mode: 0o600 })
+  chmodSync(path, 0o600)
+  return path
+}
+
+export function removeLogin(env: Env): string {
+  const path = loginPath(env)
+  rmSync(path, { force: true })
+  return path
+}
 
 export type AccessOptions = { url?: string; key?: string; dataDir?: string }
 
@@ -50,7 +87,7 @@ export function readRun(dataDir: string): RunFile {
   return file
 }
 
-export function notRunning(dataDir: string): CommandError {
+function notRunning(dataDir: string): CommandError {
   return new CommandError(noInstallation(dataDir))
 }
 
@@ -88,5 +125,21 @@ function readJson(path: string): unknown {
     if (error instanceof SyntaxError)
       throw new CommandError(`${path} is damaged: start the system again, which writes it anew`)
     return undefined
+  }
+}
+
+export type OperatorAccess = { clients: Clients; operator: { context: Record<string, unknown> } }
+
+export async function asOperator<T>(dataDir: string, work: (access: OperatorAccess) => Promise<T>): Promise<T> {
+  const { urls, credential } = readRun(dataDir)
+  const clients = createClients({ urls, credential, timeoutMs: 15_000 })
+  const call: CallOptions = { scopes: ['operator'] }
+  try {
+    return await work({ clients, operator: clients.calling(call) })
+  } catch (error) {
+    const fault = faultOf(error)
+    throw fault.code === 'service:unavailable' ? notRunning(dataDir) : refused(fault, fault.status)
+  } finally {
+    await clients.close()
   }
 }

@@ -1,9 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { readEvolution } from './move-evolution.ts'
-import { readWaha } from './move-waha.ts'
-import { patientFetch } from './patient-fetch.ts'
+import { patientFetch } from './client.ts'
+import { readEvolution, readWaha } from './move-from.ts'
 
 type Route = (query: URLSearchParams, body: string) => unknown
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { isEventName } from '@posthorn/dialect'
-import type { Fetch } from './patient-fetch.ts'
+import type { Fetch } from './client.ts'
 import { CommandError, networkReasonOf } from './refusal.ts'
 
 /** A row of an export, or of a list in the previous service. */

@@ -1,8 +1,9 @@
-import type { Id } from '@posthorn/contracts'
+import { attributeNames, contacts, type Id, type OutputOf } from '@posthorn/contracts'
 import type { Api } from './client.ts'
-import type { Noting } from './move-rows.ts'
-import type { Kind } from './move-source.ts'
-import { RefusedError } from './refusal.ts'
+import { type ContactRow, contactOf, type Noting } from './move-rows.ts'
+import type { Kind, Row } from './move-source.ts'
+import { CommandError, RefusedError } from './refusal.ts'
+import { waitUntilEnded } from './wait.ts'
 
 export type Outcome = 'made' | 'changed' | 'unchanged'
 
@@ -27,5 +28,86 @@ export async function change(
     if (!(error instanceof RefusedError) || !error.isAboutInput) throw error
     note({ kind, row, why: 'refused', detail: error.message, lost: true })
     return false
+  }
+}
+
+type Contact = OutputOf<typeof contacts.contacts.get>
+type ImportRows = { row: ContactRow; outcome: Outcome }[]
+
+/** Maximum bytes and rows per import: a JSON body is limited to 1 MiB. */
+const importBytesMax = 900_000
+const importRowsMax = 5_000
+
+/** Creates contacts and updates those that differ. Uses imports, because they take few requests. */
+export async function moveContacts(target: Target, rows: readonly Row[]): Promise<void> {
+  const { api, note, counts, onProgress } = target
+  const byPhone = new Map<string, ContactRow>()
+  for (const row of rows) {
+    const contact = contactOf(row, note)
+    if (contact === undefined) continue
+    const earlier = byPhone.get(contact.phone)
+    if (earlier !== undefined) note({ kind: 'contacts', row: contact.phone, why: 'same phone twice', lost: false })
+    byPhone.set(contact.phone, joined(earlier, contact))
+  }
+  if (byPhone.size === 0) return
+  const here = new Map<string, Contact>()
+  for (const contact of await api.list(contacts.contacts.list, {}))
+    if (contact.phone !== null && byPhone.has(contact.phone)) here.set(contact.phone, contact)
+  let chunk: ImportRows = []
+  let [bytes, done] = [0, 0]
+  const flush = async () => {
+    await importContacts(target, chunk)
+    done += chunk.length
+    onProgress('contacts', done + counts.contacts.unchanged, byPhone.size)
+    chunk = []
+    bytes = 0
+  }
+  for (const row of byPhone.values()) {
+    const known = here.get(row.phone)
+    const outcome = known === undefined ? 'made' : isSame(known, row) ? 'unchanged' : 'changed'
+    if (outcome === 'unchanged') {
+      counts.contacts.unchanged += 1
+      continue
+    }
+    const size = Buffer.byteLength(JSON.stringify(row)) + 1
+    if (chunk.length === importRowsMax || bytes + size > importBytesMax) await flush()
+    chunk.push({ row, outcome })
+    bytes += size
+  }
+  if (chunk.length > 0) await flush()
+}
+
+/** Merges two rows for the same person. The later row wins, but an opt-out or block in either row is kept. */
+function joined(earlier: ContactRow | undefined, later: ContactRow): ContactRow {
+  return { ...earlier, ...later, fields: { ...earlier?.fields, ...later.fields } }
+}
+
+/** Whether importing the row would change nothing. */
+function isSame(here: Contact, { fields = {}, blocked, optedOutAt, ...row }: ContactRow): boolean {
+  return (
+    attributeNames.every((name) => row[name] === undefined || here[name] === row[name]) &&
+    Object.entries(fields).every(([key, value]) => here.fields[key] === value) &&
+    (blocked !== true || here.blocked) &&
+    (optedOutAt === undefined || here.optedOutAt !== null)
+  )
+}
+
+async function importContacts({ api, note, counts }: Target, chunk: ImportRows): Promise<void> {
+  const rows = chunk.map(({ row }) => row)
+  const { id } = await api.call(contacts.imports.create, { contacts: rows, onDuplicate: 'update' })
+  const ended = await waitUntilEnded(() => api.call(contacts.imports.get, { id: id as Id<'imp'> }), {
+    hasEnded: ({ status }) => status === 'finished' || status === 'failed',
+    onRead: () => {},
+  })
+  if (ended.error !== null) throw new CommandError(`the import ${id} failed: ${ended.error.message}`)
+  const faults = ended.counts.failed > 0 ? await api.list(contacts.imports.errors, { id: id as Id<'imp'> }) : []
+  const reasons = Map.groupBy(faults, ({ row }) => row)
+  for (const [i, { row, outcome }] of chunk.entries()) {
+    const own = reasons.get(i + 1)
+    if (own === undefined) counts.contacts[outcome] += 1
+    else {
+      const detail = own.map(({ column, message }) => `${column} ${message}`).join('; ')
+      note({ kind: 'contacts', row: row.phone, why: 'refused', detail, lost: true })
+    }
   }
 }

@@ -1,7 +1,6 @@
 import { type Id, messaging, numbers, type OutputOf, webhooks } from '@posthorn/contracts'
 import { shortIdOf } from '@posthorn/dialect'
 import type { Api } from './client.ts'
-import { moveContacts } from './move-contacts.ts'
 import {
   type ChatRow,
   chatOf,
@@ -14,7 +13,7 @@ import {
   webhookOf,
 } from './move-rows.ts'
 import type { Kind, MoveSource, Row } from './move-source.ts'
-import { change, type Outcome, type Target } from './move-target.ts'
+import { change, moveContacts, type Outcome, type Target } from './move-target.ts'
 import { CommandError } from './refusal.ts'
 
 type Webhook = OutputOf<typeof webhooks.webhooks.get>

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { deliveryHeaders, type Id, type InputOf, type OutputOf, webhooks } from '@posthorn/contracts'
-import { type Event, lineOf } from '../terminal/events.ts'
-import { print } from '../terminal/output.ts'
+import { type Event, lineOf, print } from '../terminal/output.ts'
 import { given } from '../terminal/values.ts'
 import type { Api } from './client.ts'
 import { attempt, type ForwardTarget } from './forward.ts'

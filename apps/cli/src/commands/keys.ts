@@ -1,8 +1,7 @@
 import { accounts, type Id } from '@posthorn/contracts'
 import { Command } from 'commander'
 import type { Env } from '../api/access.ts'
-import { confirm } from '../terminal/confirm.ts'
-import { printList, printOne } from '../terminal/output.ts'
+import { confirm, printList, printOne } from '../terminal/output.ts'
 import {
   countArgument,
   given,

@@ -5,16 +5,63 @@ import { type Id, type InputOf, webhooks } from '@posthorn/contracts'
 import { Command } from 'commander'
 import type { Env } from '../api/access.ts'
 import type { Api } from '../api/client.ts'
-import { type ForwardTarget, forwardLog, secretFor } from '../api/forward.ts'
+import { type ForwardTarget, followLog, forwardLog, secretFor } from '../api/forward.ts'
 import { CommandError } from '../api/refusal.ts'
 import { rehearse } from '../api/rehearsal.ts'
 import { isSigned } from '../api/signature.ts'
 import { stopSignal } from '../api/wait.ts'
-import { type Event, printEvent } from '../terminal/events.ts'
+import { type Event, print, printEvent, printList } from '../terminal/output.ts'
 import { countArgument, given, listArgument, timeArgument } from '../terminal/values.ts'
 import { type ApiOptions, apiOf, withApi } from './options.ts'
 
-type Options = ApiOptions & {
+type List = ApiOptions & { after: number; events?: string[]; size: number }
+
+export function eventsCommand(env: Env): Command {
+  const command = new Command('events').description('read the event log; `tail` follows it')
+  withApi(command.command('list').description('list events, oldest first'))
+    .option('--after <sequence>', 'list events with a greater sequence', countArgument(0), 0)
+    .option('--events <list>', 'comma-separated kinds, such as message:*,chat:updated', listArgument)
+    .option('--size <count>', 'highest number of events', countArgument(1), 50)
+    .action(async (options: List) => {
+      const { after, events: chosen, json } = options
+      const size = Math.min(options.size, 200)
+      const events = await apiOf(options, env).call(webhooks.events.list, { after, size, ...given({ events: chosen }) })
+      if (json) return print(JSON.stringify(events))
+      for (const event of events) printEvent(event as Event, options)
+    })
+  withApi(command.command('get').argument('<id>').description('print one event as it is delivered')).action(
+    async (id: string, options: ApiOptions) => {
+      const event = await apiOf(options, env).call(webhooks.events.get, { id: id as `evt_${string}` })
+      print(options.json ? JSON.stringify(event) : JSON.stringify(event, null, 2))
+    },
+  )
+  withApi(command.command('kinds').description('list the kinds of events')).action(async (options: ApiOptions) => {
+    const kinds = await apiOf(options, env).call(webhooks.events.kinds, {})
+    printList(kinds, ['event', 'when'], options)
+  })
+  return command
+}
+
+type TailOptions = ApiOptions & { events?: string[]; after?: number; count?: number }
+
+export function tailCommand(env: Env): Command {
+  return withApi(new Command('tail').description('print events as they happen, until Ctrl-C'))
+    .option('--events <list>', 'comma-separated kinds, such as message:*,chat:updated', listArgument)
+    .option('--after <sequence>', 'begin after this sequence (default: with new events)', countArgument(0))
+    .option('--count <count>', 'end after this number of events', countArgument(1))
+    .action(async (options: TailOptions) => {
+      const { events, after = null, count = Number.POSITIVE_INFINITY } = options
+      let printed = 0
+      const log = followLog(apiOf(options, env), { after, signal: stopSignal(), ...given({ events }) })
+      for await (const event of log) {
+        printEvent(event, options)
+        printed += 1
+        if (printed >= count) break
+      }
+    })
+}
+
+type ListenOptions = ApiOptions & {
   port: string
   events: string[]
   forward?: string
@@ -58,7 +105,7 @@ export function listenCommand(env: Env): Command {
       countArgument(1, 100),
     )
     .option('--port <port>', 'without --forward: port of the receiver on this machine (0: a free port)', '0')
-    .action((options: Options) => {
+    .action((options: ListenOptions) => {
       if (options.rehearse !== undefined && options.forward === undefined)
         throw new CommandError(
           '--rehearse: also pass --forward with the address of your program, such as http://localhost:3000/webhook',
@@ -69,7 +116,7 @@ export function listenCommand(env: Env): Command {
 
 const collect = (value: string, previous: string[]) => [...previous, value]
 
-async function forward(options: Options, env: Env): Promise<void> {
+async function forward(options: ListenOptions, env: Env): Promise<void> {
   const { forward: target = '', events, json, after, secret, header } = options
   const url = URL.parse(target)
   if (url === null || !/^https?:$/.test(url.protocol))
@@ -80,7 +127,7 @@ async function forward(options: Options, env: Env): Promise<void> {
   await forwardLog(apiOf(options, env), { target: to, events, json, env, signal: stopSignal() })
 }
 
-async function rehearseAt(options: Options, { target, env }: { target: ForwardTarget; env: Env }): Promise<void> {
+async function rehearseAt(options: ListenOptions, { target, env }: { target: ForwardTarget; env: Env }): Promise<void> {
   const { rehearse: webhook = '', from, to, onlyFailed, speed, json } = options
   if (from === undefined) throw new CommandError('--rehearse: also pass --from with the start of the range, such as 2h')
   const api = apiOf(options, env)
@@ -96,7 +143,7 @@ function headerOf(text: string): [string, string] {
 }
 
 /** Creates a webhook for a local receiver, and prints the deliveries. */
-async function receiveOwn(options: Options, env: Env): Promise<void> {
+async function receiveOwn(options: ListenOptions, env: Env): Promise<void> {
   const api = apiOf(options, env)
   const stop = stopSignal()
   let secret = ''

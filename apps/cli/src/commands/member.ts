@@ -1,8 +1,8 @@
 import type { Id } from '@posthorn/contracts'
 import { Command } from 'commander'
-import { dataFolder, type Env, readRun } from '../api/access.ts'
-import { asOperator } from '../api/operator.ts'
+import { asOperator, dataFolder, type Env, readRun } from '../api/access.ts'
 import { printList, printOne } from '../terminal/output.ts'
+import { given } from '../terminal/values.ts'
 import { type CommonOptions as Common, withCommon } from './options.ts'
 
 type MemberAdd = Common & { workspace: string; name: string; email: string }
@@ -14,7 +14,7 @@ function changeAndRemove(command: Command, env: Env): void {
     .option('--email <address>', 'email address of the member')
     .action(async (id: string, options: MemberChange) => {
       const { name, email } = options
-      const change = { id, ...(name === undefined ? {} : { name }), ...(email === undefined ? {} : { email }) }
+      const change = { id, ...given({ name, email }) }
       const changed = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
         clients.gateway.members.update.mutate(change, operator),
       )
@@ -91,7 +91,7 @@ export function memberCommand(env: Env): Command {
     .action(async (options: Common & { workspace?: string }) => {
       const { workspace } = options
       const all = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
-        clients.gateway.members.list.query(workspace === undefined ? {} : { workspace }, operator),
+        clients.gateway.members.list.query(given({ workspace }), operator),
       )
       printList(all, ['id', 'workspace', 'name', 'email', 'createdAt'], options)
     })

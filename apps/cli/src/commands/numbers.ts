@@ -1,9 +1,9 @@
-import { type Id, numbers } from '@posthorn/contracts'
+import { type Id, messaging, numbers } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
 import type { Env } from '../api/access.ts'
-import { confirm } from '../terminal/confirm.ts'
-import { printList, printOne } from '../terminal/output.ts'
-import { given } from '../terminal/values.ts'
+import type { Api } from '../api/client.ts'
+import { confirm, printList, printOne, showProgress } from '../terminal/output.ts'
+import { given, listArgument, timeArgument } from '../terminal/values.ts'
 import { type ApiOptions, apiOf, withApi, withYes } from './options.ts'
 
 type Connect = ApiOptions & {
@@ -60,4 +60,93 @@ function addConnect(command: Command, env: Env): void {
       const input = { name, provider, ...credentials }
       printOne(await apiOf(options, env).call(numbers.numbers.create, input), options)
     })
+}
+
+type Filter = ApiOptions & { yes: boolean; createdBefore?: string; phones?: string[]; reference?: string }
+type Round = { remaining: number }
+
+const meanings = {
+  pause: 'hold all messages of a number',
+  drain: 'send queued messages of a number, and hold new ones',
+  resume: 'send all messages of a number again',
+} as const
+
+export function queueCommand(env: Env): Command {
+  const command = new Command('queue').description('show and control the sending queue of a number')
+  withApi(command.command('get').argument('<number>').description('show the queue of a number')).action(
+    async (id: string, options: ApiOptions) =>
+      printOne(await apiOf(options, env).call(messaging.queues.get, { id: id as Id<'num'> }), options),
+  )
+  for (const name of ['pause', 'drain', 'resume'] as const)
+    withApi(command.command(name).argument('<number>').description(meanings[name])).action(
+      async (id: string, options: ApiOptions) => {
+        printOne(await apiOf(options, env).call(messaging.queues[name], { id: id as Id<'num'> }), options)
+      },
+    )
+  addPurge(command, env)
+  addMove(command, env)
+  return command
+}
+
+function withFilter(command: Command): Command {
+  return withYes(withApi(command))
+    .option('--created-before <time>', 'only messages created before this time', timeArgument)
+    .option('--phones <list>', 'only messages to these comma-separated phones', listArgument)
+    .option('--reference <text>', 'only messages with this reference')
+}
+
+const filterOf = ({ createdBefore, phones, reference }: Filter) => given({ createdBefore, phones, reference })
+
+function addPurge(command: Command, env: Env): void {
+  withFilter(command.command('purge').argument('<number>').description('cancel the waiting messages of a number'))
+    .option('--include-scheduled', 'cancel scheduled messages too', false)
+    .action(async (id: string, options: Filter & { includeScheduled: boolean }) => {
+      await confirm(`The waiting messages of ${id} will be canceled.`, options)
+      const { includeScheduled } = options
+      const input = { id: id as Id<'num'>, includeScheduled, ...filterOf(options) }
+      let [canceled, scheduled] = [0, 0]
+      const last = await repeat(apiOf(options, env), options, async (api) => {
+        const round = await api.call(messaging.queues.purge, input)
+        canceled += round.canceled
+        scheduled += round.scheduled
+        return { ...round, done: canceled }
+      })
+      printOne({ canceled, scheduled, posts: last.posts }, options)
+    })
+}
+
+function addMove(command: Command, env: Env): void {
+  withFilter(command.command('move').argument('<number>').description('move waiting messages to another number'))
+    .requiredOption('--to <number>', 'number that sends the messages')
+    .action(async (id: string, options: Filter & { to: string }) => {
+      await confirm(`The waiting messages of ${id} will be sent by ${options.to}.`, options)
+      const input = { id: id as Id<'num'>, number: options.to as Id<'num'>, ...filterOf(options) }
+      let moved = 0
+      await repeat(apiOf(options, env), options, async (api) => {
+        const round = await api.call(messaging.queues.move, input)
+        moved += round.moved
+        return { ...round, done: moved }
+      })
+      printOne({ moved }, options)
+    })
+}
+
+/** Repeats bounded requests until nothing is left, or until a round changes nothing. */
+async function repeat<T extends Round & { done: number }>(
+  api: Api,
+  options: { json: boolean },
+  round: (api: Api) => Promise<T>,
+): Promise<T> {
+  const progress = showProgress(options)
+  try {
+    for (let before = 0; ; ) {
+      const result = await round(api)
+      const { done, remaining } = result
+      progress.draw(done / Math.max(1, done + remaining), `${done} messages, ${remaining} left`)
+      if (remaining === 0 || done === before) return result
+      before = done
+    }
+  } finally {
+    progress.end()
+  }
 }

@@ -1,15 +1,14 @@
 import { accounts, type Id, type OutputOf } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
-import { dataFolder, type Env, readRun } from '../api/access.ts'
-import { asOperator, type OperatorAccess } from '../api/operator.ts'
+import { asOperator, dataFolder, type Env, type OperatorAccess, readRun } from '../api/access.ts'
 import { CommandError } from '../api/refusal.ts'
 import { printList, printOne } from '../terminal/output.ts'
-import { listArgument, scopesArgument, scopesHelp, testHelp, timeArgument } from '../terminal/values.ts'
+import { given, listArgument, scopesArgument, scopesHelp, testHelp, timeArgument } from '../terminal/values.ts'
 import { memberCommand, workspacesOf } from './member.ts'
-import { type CommonOptions as CommonOfOptions, withCommon } from './options.ts'
+import { type CommonOptions, withCommon } from './options.ts'
 
-type Common = { json: boolean; dataDir?: string; service?: Service }
-type Release = Common & { due: 'give_up' | 'go_on' }
+type ServiceOptions = CommonOptions & { service?: Service }
+type Release = ServiceOptions & { due: 'give_up' | 'go_on' }
 
 type Quarantine = OutputOf<typeof accounts.quarantines.list>[number]
 type Service = Quarantine['service']
@@ -20,7 +19,7 @@ function quarantineCommand(env: Env): Command {
   const command = new Command('quarantine').description(
     'show and end the quarantine of services after Postgres was restored',
   )
-  const print = async (options: Common, work: (access: OperatorAccess) => Promise<Quarantine[]>) => {
+  const print = async (options: ServiceOptions, work: (access: OperatorAccess) => Promise<Quarantine[]>) => {
     const all = await asOperator(dataFolder(options.dataDir, env), work)
     const rows = all.filter(({ service }) => options.service === undefined || options.service === service)
     printList(rows, ['service', 'since', 'due'], options)
@@ -29,7 +28,7 @@ function quarantineCommand(env: Env): Command {
     command
       .command('show')
       .description('show the start of the quarantine of each service, and the actions that are due'),
-  ).action((options: Common) =>
+  ).action((options: ServiceOptions) =>
     print(options, ({ clients, operator }) => clients.gateway.quarantines.list.query({}, operator)),
   )
   onServices(command.command('release').description('end the quarantine, so that services send again'))
@@ -98,7 +97,7 @@ function auditCommand(env: Env): Command {
   return command
 }
 
-type KeyCreate = CommonOfOptions & {
+type KeyCreate = CommonOptions & {
   workspace: string
   name: string
   scopes?: ReturnType<typeof scopesArgument>
@@ -108,16 +107,8 @@ type KeyCreate = CommonOfOptions & {
   test: boolean
 }
 
-function keyInput({ workspace, name, scopes, numbers, cidrs, expires, test }: KeyCreate) {
-  return {
-    workspace,
-    name,
-    test,
-    ...(scopes === undefined ? {} : { scopes }),
-    ...(numbers === undefined ? {} : { numbers }),
-    ...(cidrs === undefined ? {} : { cidrs }),
-    ...(expires === undefined ? {} : { expiresAt: expires }),
-  }
+function keyInput({ workspace, name, scopes, numbers, cidrs, expires: expiresAt, test }: KeyCreate) {
+  return { workspace, name, test, ...given({ scopes, numbers, cidrs, expiresAt }) }
 }
 
 function keyCommand(env: Env): Command {
@@ -142,10 +133,10 @@ function keyCommand(env: Env): Command {
     })
   withCommon(command.command('list').description('list keys, without their secrets'))
     .option('--workspace <id>', 'list only the keys of this workspace')
-    .action(async (options: CommonOfOptions & { workspace?: string }) => {
+    .action(async (options: CommonOptions & { workspace?: string }) => {
       const { workspace } = options
       const all = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
-        clients.gateway.workspaceKeys.list.query(workspace === undefined ? {} : { workspace }, operator),
+        clients.gateway.workspaceKeys.list.query(given({ workspace }), operator),
       )
       printList(
         all,
@@ -154,7 +145,7 @@ function keyCommand(env: Env): Command {
       )
     })
   withCommon(command.command('revoke').argument('<id>').description('revoke a key; it is refused at once')).action(
-    async (id: string, options: CommonOfOptions) => {
+    async (id: string, options: CommonOptions) => {
       const revoked = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
         clients.gateway.workspaceKeys.revoke.mutate({ id }, operator),
       )
@@ -172,14 +163,14 @@ export function operatorCommand(env: Env): Command {
     command
       .command('add <person>')
       .description('make a person an operator, who can open the pages of the installation in the dashboard'),
-  ).action(async (person: Id<'per'>, options: CommonOfOptions) => {
+  ).action(async (person: Id<'per'>, options: CommonOptions) => {
     const added = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
       clients.gateway.operators.add.mutate({ person }, operator),
     )
     printOne(options.json ? added : { ...added, workspaces: workspacesOf(added) }, options)
   })
   withCommon(command.command('remove <person>').description('remove a person from the operators')).action(
-    async (person: Id<'per'>, options: CommonOfOptions) => {
+    async (person: Id<'per'>, options: CommonOptions) => {
       const removed = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
         clients.gateway.operators.remove.mutate({ person }, operator),
       )
@@ -187,7 +178,7 @@ export function operatorCommand(env: Env): Command {
     },
   )
   withCommon(command.command('list').description('list the operators of the installation')).action(
-    async (options: CommonOfOptions) => {
+    async (options: CommonOptions) => {
       const all = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
         clients.gateway.operators.list.query({}, operator),
       )
@@ -201,7 +192,7 @@ export function operatorCommand(env: Env): Command {
 function workspaceCommand(env: Env): Command {
   const command = new Command('workspace').description('manage workspaces; each has its own keys, numbers and messages')
   withCommon(command.command('create').argument('<name>').description('create a workspace')).action(
-    async (name: string, options: CommonOfOptions) => {
+    async (name: string, options: CommonOptions) => {
       const created = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
         clients.gateway.workspaces.create.mutate({ name }, operator),
       )
@@ -214,7 +205,7 @@ function workspaceCommand(env: Env): Command {
       .description(
         'make a link with which a person becomes the owner of a workspace that has none; earlier links are void',
       ),
-  ).action(async (workspace: string, options: CommonOfOptions) => {
+  ).action(async (workspace: string, options: CommonOptions) => {
     const dataDir = dataFolder(options.dataDir, env)
     const { token, expiresAt } = await asOperator(dataDir, ({ clients, operator }) =>
       clients.gateway.people.welcome.mutate({ workspace }, operator),
@@ -222,7 +213,7 @@ function workspaceCommand(env: Env): Command {
     if (token === null) throw new CommandError(`${workspace} has an owner: ask them for an invitation`)
     printOne({ link: `${readRun(dataDir).url}/app/welcome#${token}`, expiresAt }, options)
   })
-  withCommon(command.command('list').description('list all workspaces')).action(async (options: CommonOfOptions) => {
+  withCommon(command.command('list').description('list all workspaces')).action(async (options: CommonOptions) => {
     const all = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
       clients.gateway.workspaces.list.query({}, operator),
     )

@@ -1,8 +1,7 @@
 import { accounts, type Id, type Role, roles } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
 import type { Env } from '../api/access.ts'
-import { confirm } from '../terminal/confirm.ts'
-import { printList, printOne } from '../terminal/output.ts'
+import { confirm, printList, printOne } from '../terminal/output.ts'
 import { given, listArgument } from '../terminal/values.ts'
 import { type ApiOptions, apiOf, withApi, withYes } from './options.ts'
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { linesOf } from './output.ts'
+import { describe, expect, it, test } from 'vitest'
+import { failureReasonOf, lineOf, linesOf } from './output.ts'
 
 test('an object is printed as one line for each field, also of inner objects', () => {
   const endpoints = [{ url: 'https://a.example', failingSince: null }]
@@ -13,4 +13,28 @@ test('an object is printed as one line for each field, also of inner objects', (
     'endpoints.0.url           https://a.example',
     'endpoints.0.failingSince  –',
   ])
+})
+
+describe('the line of an event', () => {
+  const event = { id: 'evt_1', sequence: 7, occurredAt: '2026-11-20T08:30:00.000Z' }
+
+  it('says why a message failed, and why one waits', () => {
+    const error = {
+      errorCode: 'phone:undeliverable',
+      providerCode: 131026,
+      message: 'Not on WhatsApp',
+      retryable: false,
+    }
+    const failed = { id: 'msg_1', status: 'failed', phone: '+4915112345678', message: 'Hello', error }
+    expect(lineOf({ ...event, event: 'message:failed', data: failed })).toBe(
+      '2026-11-20T08:30:00.000Z  #7  message:failed  msg_1  failed  phone:undeliverable (131026 Not on WhatsApp)  +4915112345678  "Hello"',
+    )
+    const waits = { id: 'msg_1', status: 'queued', waiting: { reason: 'number_paused' } }
+    expect(lineOf({ ...event, event: 'message:waiting', data: waits })).toContain('queued  number_paused')
+  })
+
+  it('has no reason where there is none', () => {
+    for (const error of [undefined, null, 'x', {}]) expect(failureReasonOf(error)).toBeUndefined()
+    expect(failureReasonOf({ errorCode: 'message:expired' })).toBe('message:expired')
+  })
 })

@@ -1,7 +1,9 @@
+import { createInterface } from 'node:readline/promises'
 import { styleText } from 'node:util'
+import { CommandError } from '../api/refusal.ts'
 
 /** Output format: text, or with `--json` exactly one JSON value on stdout. */
-export type Output = { json: boolean }
+type Output = { json: boolean }
 
 export function printOne(value: Record<string, unknown>, { json }: Output): void {
   if (json) return print(JSON.stringify(value))
@@ -58,4 +60,92 @@ function cell(value: unknown): string {
   if (value === null || value === undefined) return '–'
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(cell).join(',')
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** An event, as in webhooks and the log. */
+export type Event = { id: string; event: string; sequence: number; occurredAt: string; data: unknown }
+
+export function printEvent(event: Event, { json }: { json: boolean }): void {
+  if (json) return print(JSON.stringify(event))
+  print(lineOf(event))
+}
+
+export function lineOf({ event, sequence, occurredAt, data }: Event): string {
+  const fields = data as Record<string, unknown>
+  const change = fields['ack'] ?? fields['change'] ?? fields['status']
+  const waiting = fields['waiting'] as { reason: string } | null | undefined
+  const facts = [
+    fields['id'],
+    change,
+    failureReasonOf(fields['error']),
+    waiting?.reason,
+    fields['phone'],
+    quoted(fields['message']),
+  ]
+  return [
+    occurredAt,
+    `#${sequence}`,
+    event,
+    ...facts.filter((fact) => typeof fact === 'string').map((fact) => inColor(fact as string)),
+  ].join('  ')
+}
+
+/** Returns the reason that a message failed: the error code, and the provider's text or the catalog's sentence. */
+export function failureReasonOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('errorCode' in error)) return undefined
+  const { errorCode, providerCode, message } = error as {
+    errorCode: string
+    providerCode: number | null
+    message: string
+  }
+  const said = [providerCode, message].flatMap((part) => part ?? []).join(' ')
+  return said === '' ? errorCode : `${errorCode} (${said})`
+}
+
+function quoted(text: unknown): string | undefined {
+  return typeof text === 'string' ? JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text) : undefined
+}
+
+/** Progress of long-running work: one line on stderr that is redrawn in place. Without a terminal, only notes are written. */
+export type Progress = {
+  /** Shows progress as a fraction from 0 to 1. `null` shows only the text. */
+  draw(share: number | null, text: string): void
+  /** Writes a permanent line. */
+  note(text: string): void
+  end(): void
+}
+
+const barWidth = 24
+const clearLine = '\r\u001b[2K'
+
+export function showProgress({ json }: { json: boolean }, stream: NodeJS.WriteStream = process.stderr): Progress {
+  if (json || !stream.isTTY) return { draw: () => {}, note: (text) => void stream.write(`${text}\n`), end: () => {} }
+  return {
+    note: (text) => void stream.write(`${clearLine}${text}\n`),
+    draw: (share, text) => void stream.write(`${clearLine}${progressLine(share, text, stream.columns || 80)}`),
+    end: () => void stream.write(clearLine),
+  }
+}
+
+function progressLine(share: number | null, text: string, columns: number): string {
+  const bar = share === null ? '' : `${barOf(share)} ${String(Math.floor(share * 100)).padStart(3)} %  `
+  return `${bar}${text}`.slice(0, columns - 1)
+}
+
+function barOf(share: number): string {
+  const filled = Math.round(Math.min(1, Math.max(0, share)) * barWidth)
+  return `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}]`
+}
+
+/** Asks for confirmation of an action that can't be undone, unless `--yes` is set. Without a terminal, `--yes` is required. */
+export async function confirm(question: string, { yes }: { yes: boolean }): Promise<void> {
+  if (yes) return
+  if (!process.stdin.isTTY) throw new CommandError(`${question} Pass --yes to confirm.`)
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const reply = await lines.question(`${question} [y/N] `)
+    if (!/^y(es)?$/i.test(reply.trim())) throw new CommandError('nothing was changed')
+  } finally {
+    lines.close()
+  }
 }

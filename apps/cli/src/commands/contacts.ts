@@ -1,0 +1,179 @@
+import { createWriteStream, openAsBlob, statSync } from 'node:fs'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { contacts, type Id, type OutputOf } from '@posthorn/contracts'
+import { Command, Option } from 'commander'
+import type { Env } from '../api/access.ts'
+import type { Api } from '../api/client.ts'
+import { CommandError, networkReasonOf } from '../api/refusal.ts'
+import { waitUntilEnded } from '../api/wait.ts'
+import { confirm, printOne, showProgress } from '../terminal/output.ts'
+import { given, listArgument } from '../terminal/values.ts'
+import { type ApiOptions, apiOf, withApi, withYes } from './options.ts'
+
+type ImportOptions = ApiOptions & {
+  dryRun: boolean
+  onDuplicate: string
+  tags?: string
+  map: string[]
+  errors?: string
+  wait: boolean
+}
+type Import = OutputOf<typeof contacts.imports.get>
+
+const collect = (value: string, previous: string[]) => [...previous, value]
+
+export function importCommand(env: Env): Command {
+  return withApi(new Command('import').argument('<file>', 'CSV file').description('import contacts from a CSV file'))
+    .option('--dry-run', 'change nothing and print the same counts', false)
+    .addOption(
+      new Option('--on-duplicate <action>', 'action for a row with a known phone')
+        .choices(['skip', 'update', 'error'])
+        .default('skip'),
+    )
+    .option('--tags <list>', 'comma-separated tags for every contact')
+    .option('--map <column=target>', 'target of a column, such as Plan=fields.plan; repeatable', collect, [])
+    .option('--errors <file>', 'write the rows with errors to this file, to fix and import them again')
+    .option('--no-wait', 'do not wait until the import has ended')
+    .action(async (file: string, options: ImportOptions) => {
+      const api = apiOf(options, env)
+      const form = await formOf(file, options)
+      const progress = showProgress(options)
+      progress.draw(null, `sending ${file}`)
+      const started = await api.upload(contacts.imports.create, form).catch((error: unknown) => {
+        progress.end()
+        throw error
+      })
+      if (!options.wait) return printOne(started, options)
+      const ended = await waitUntilEnded(() => api.call(contacts.imports.get, { id: started.id }), {
+        hasEnded: ({ status }) => status === 'finished' || status === 'failed',
+        onRead: (each) => progress.draw(each.progress, `${each.counts.rows} rows, ${each.counts.failed} with errors`),
+      }).finally(() => progress.end())
+      await report(api, ended, options)
+    })
+}
+
+async function formOf(file: string, { dryRun, onDuplicate, tags, map }: ImportOptions): Promise<FormData> {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new CommandError(`${file} is not a file`)
+  const form = new FormData()
+  form.set('dryRun', String(dryRun))
+  form.set('onDuplicate', onDuplicate)
+  if (tags !== undefined) form.set('tags', tags)
+  if (map.length > 0) form.set('mapping', JSON.stringify(Object.fromEntries(map.map(entryOf))))
+  form.set('file', await openAsBlob(file, { type: 'text/csv' }), basename(file))
+  return form
+}
+
+function entryOf(text: string): [string, string] {
+  const at = text.lastIndexOf('=')
+  if (at < 1) throw new CommandError(`--map: ${text} must be a column and its target, such as Plan=fields.plan`)
+  if (/=[^=]*,/.test(text.slice(0, at)))
+    throw new CommandError(`--map: ${text} has several columns; pass --map for each`)
+  return [text.slice(0, at), text.slice(at + 1)]
+}
+
+async function report(api: Api, ended: Import, options: ImportOptions): Promise<void> {
+  const { id, status, dryRun, counts, mapping, error } = ended
+  printOne(options.json ? ended : { id, status, dryRun, ...counts, mapping }, options)
+  if (counts.failed > 0 && options.errors !== undefined) {
+    await writeFile(options.errors, await api.open(contacts.imports.exportErrors, { id }))
+    process.stderr.write(`Wrote the rows with errors to ${options.errors}\n`)
+  }
+  if (counts.failed > 0 && options.errors === undefined)
+    process.stderr.write(
+      `Rows with errors: ${counts.failed}. --errors <file> writes them to a file with the reasons.\n`,
+    )
+  if (status === 'failed') throw new CommandError(error?.message ?? 'the import failed')
+}
+
+type ExportOptions = ApiOptions & { output?: string; segment?: string; tag?: string[]; search?: string }
+
+const lineFeed = 10
+
+export function exportCommand(env: Env): Command {
+  return withApi(new Command('export').description('export contacts as CSV'))
+    .option('--output <file>', 'file to write (default: stdout); with --json required, as stdout has the counts')
+    .option('--segment <id>', 'only contacts of this segment')
+    .option('--tag <list>', 'only contacts with all of these comma-separated tags', listArgument)
+    .option('--search <text>', 'only contacts whose name, phone or email address begins like this')
+    .action(async (options: ExportOptions) => {
+      const { output, tag, search, json } = options
+      if (json && output === undefined) throw new CommandError('--json prints counts: pass --output for the contacts')
+      const segment = options.segment as Id<'seg'> | undefined
+      const source = await apiOf(options, env).open(contacts.contacts.export, given({ tag, search, segment }))
+      if (output === undefined) return copy(source, process.stdout, () => {}).then(() => {})
+      const progress = showProgress(options)
+      const draft = `${output}.part`
+      const counts = await copy(source, createWriteStream(draft), ({ rows, bytes }) =>
+        progress.draw(null, `${rows} contacts, ${Math.round(bytes / 1024)} KiB`),
+      )
+        .catch(async (error: unknown) => {
+          await rm(draft, { force: true })
+          throw error
+        })
+        .finally(() => progress.end())
+      await rename(draft, output)
+      printOne({ file: output, contacts: Math.max(0, counts.rows - 1), bytes: counts.bytes }, options)
+    })
+}
+
+type Counts = { rows: number; bytes: number }
+
+/** Copies a download and counts its lines. Throws if the download is truncated. */
+async function copy(
+  source: ReadableStream<Uint8Array>,
+  target: NodeJS.WritableStream,
+  onChunk: (counts: Counts) => void,
+): Promise<Counts> {
+  const counts = { rows: 0, bytes: 0 }
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      for (const byte of chunk) if (byte === lineFeed) counts.rows += 1
+      counts.bytes += chunk.length
+      onChunk(counts)
+      done(null, chunk)
+    },
+  })
+  const from = Readable.fromWeb(source as NodeReadableStream)
+  await pipeline(from, counter, target, { end: target !== process.stdout }).catch((error: unknown) => {
+    throw new CommandError(`the download ended early (${networkReasonOf(error)}); nothing was kept, run it again`)
+  })
+  return counts
+}
+
+type EraseOptions = ApiOptions & { yes: boolean; wait: boolean }
+
+export function eraseCommand(env: Env): Command {
+  const command = new Command('erase')
+    .argument('<contact>', 'id of the contact, or its phone number')
+    .description('erase a person everywhere (the key needs the scope erase)')
+  return withYes(withApi(command))
+    .option('--no-wait', 'do not wait until every service has erased the person')
+    .action(async (contact: string, options: EraseOptions) => {
+      const api = apiOf(options, env)
+      const id = await contactOf(api, contact)
+      await confirm(`All data about ${contact} will be erased. This cannot be undone.`, options)
+      const { erasure, ...facts } = await api.call(contacts.contacts.erase, { id, confirm: contact })
+      if (!options.wait) return printOne({ ...facts, erasure }, options)
+      const progress = showProgress(options)
+      const ended = await waitUntilEnded(() => api.call(contacts.erasures.get, { id: erasure }), {
+        hasEnded: ({ status }) => status === 'finished',
+        onRead: ({ services }) => {
+          const finished = services.filter(({ status }) => status === 'finished').length
+          progress.draw(finished / services.length, `${finished} of ${services.length} services`)
+        },
+      }).finally(() => progress.end())
+      const { status, requestedAt, completedAt, agedOutAt } = ended
+      printOne(options.json ? ended : { erasure, contact: id, status, requestedAt, completedAt, agedOutAt }, options)
+    })
+}
+
+async function contactOf(api: Api, contact: string): Promise<Id<'con'>> {
+  if (contact.startsWith('con_')) return contact as Id<'con'>
+  const [found] = await api.list(contacts.contacts.list, { phone: contact }, 1)
+  if (found === undefined) throw new CommandError(`no contact has the phone ${contact}`)
+  return found.id as Id<'con'>
+}
