@@ -196,7 +196,7 @@ const edgeRules = [
   },
   {
     name: 'Express is imported only by the gateway, the simulator, the bench that compares with it and the test of the SDK with it',
-    from: { pathNot: '^(apps/(gateway|simulator|bench)/|packages/sdk/src/handlers\\.test\\.ts$)' },
+    from: { pathNot: '^(apps/(gateway|simulator|bench)/|packages/sdk/src/webhooks\\.test\\.ts$)' },
     to: { path: 'node_modules/express/' },
   },
   {

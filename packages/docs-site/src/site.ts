@@ -3,17 +3,80 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ErrorCode } from '@posthorn/contracts'
 import { contents } from './contents.ts'
-import { type ApiDocument, operationsOf, shownDocument } from './document.ts'
+import { type ApiDocument, type DocumentedOperation, operationsOf, shownDocument, tagGroupsOf } from './document.ts'
+import { slugOf } from './html.ts'
 import { layOut, type PageAssets, type PageContent, type Titles } from './layout.ts'
 import { picturesOf } from './markdown.ts'
 import { errorCodes, errorPage, errorPath, errorsPage } from './pages/errors.ts'
 import { eventKindsOf, eventPage, eventPath, eventsPage } from './pages/events.ts'
-import { homePage, missingPage } from './pages/home.ts'
-import { guidePage, llmsText, operationsPage, readMarkdownPages, referencePage } from './pages/pages.ts'
+import {
+  guidePage,
+  homePage,
+  llmsText,
+  missingPage,
+  operationsPage,
+  readMarkdownPages,
+  referencePage,
+} from './pages/pages.ts'
 import { postmanCollection } from './pages/postman.ts'
-import { documentParts } from './parts.ts'
 import { searchEntries } from './search.ts'
 import { hashOf, type SiteFile, siteFile } from './site-file.ts'
+
+/** A document with one group's full operations. Other operations have only the fields that a list shows. */
+type DocumentPart = { name: string; tags: string[]; text: string }
+
+type Paths = ApiDocument['paths']
+
+/** Returns a part for each group of nouns. Viewers render a part in about two thirds of the time they need for the whole document. */
+function documentParts(whole: ApiDocument): DocumentPart[] {
+  return tagGroupsOf(whole).map(({ name, tags }) => ({
+    name: `openapi-${slugOf(name)}.json`,
+    tags,
+    text: JSON.stringify(partOf(whole, new Set(tags))),
+  }))
+}
+
+function partOf(whole: ApiDocument, tags: ReadonlySet<string>): object {
+  const paths = listedExcept(whole.paths, (operation) => tags.has(operation.tags?.[0] ?? ''))
+  const webhooks = listedExcept(whole.webhooks ?? {}, () => false)
+  const used = new Set<string>()
+  follow(paths, whole, used)
+  const components = Object.entries(whole.components ?? {}).map(([kind, items]) => [
+    kind,
+    kind === 'securitySchemes'
+      ? items
+      : Object.fromEntries(Object.entries(items).filter(([name]) => used.has(`#/components/${kind}/${name}`))),
+  ])
+  return { ...whole, paths, webhooks, components: Object.fromEntries(components) }
+}
+
+function listedExcept(paths: Paths, isFull: (operation: DocumentedOperation) => boolean): Paths {
+  const items = Object.entries(paths).map(([path, item]) => {
+    const operations = Object.entries(item).map(([method, each]) => [method, isFull(each) ? each : listed(each)])
+    return [path, Object.fromEntries(operations)] as const
+  })
+  return Object.fromEntries(items) as Paths
+}
+
+function listed({ tags = [], summary = '', operationId = '' }: DocumentedOperation): DocumentedOperation {
+  return { tags, summary, operationId, responses: {} }
+}
+
+function follow(value: unknown, whole: ApiDocument, used: Set<string>): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, each] of Object.entries(value)) {
+    if (name !== '$ref' || typeof each !== 'string') follow(each, whole, used)
+    else if (!used.has(each)) {
+      used.add(each)
+      const [, , kind = '', component = ''] = each.split('/')
+      follow(
+        (whole.components as Record<string, Record<string, unknown>> | undefined)?.[kind]?.[component],
+        whole,
+        used,
+      )
+    }
+  }
+}
 
 /** A file that pages load. Its URL contains a hash of its bytes. */
 type Asset = { href: string; type: string; read: () => string | Buffer }

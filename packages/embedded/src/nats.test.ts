@@ -6,8 +6,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type NatsOptions, type RunningNats, startNats } from './nats.ts'
-import { isRecent, packagedNatsServer } from './nats-program.ts'
+import { isRecent, type NatsOptions, packagedNatsServer, type RunningNats, startNats } from './nats.ts'
 import { processFacts, waitUntil } from './processes.ts'
 
 let dataDir: string

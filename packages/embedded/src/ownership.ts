@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EmbeddedServerError, reasonOf } from './fault.ts'
-import { processFacts } from './processes.ts'
+import { EmbeddedServerError, processFacts, reasonOf } from './processes.ts'
 
 const claimedHere = new Set<string>()
 

@@ -1,11 +1,16 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { archiveSettings } from './archive.ts'
-import { initializeCluster, readPostmasterFile, retirePredecessor } from './cluster.ts'
-import { EmbeddedServerError } from './fault.ts'
+import { archiveSettings, initializeCluster, readPostmasterFile, retirePredecessor } from './cluster.ts'
 import { claimFolder } from './ownership.ts'
 import { freePort } from './port.ts'
-import { dieWithParent, endProcess, type ServerProcess, spawnServer, waitUntil } from './processes.ts'
+import {
+  dieWithParent,
+  EmbeddedServerError,
+  endProcess,
+  type ServerProcess,
+  spawnServer,
+  waitUntil,
+} from './processes.ts'
 import { binariesFor, chooseRunAs, identityOf, openFolderFor, type RunAs } from './run-as.ts'
 
 const START_TIMEOUT_MS = 120_000

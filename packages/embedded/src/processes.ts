@@ -2,6 +2,31 @@ import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_pro
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, renameSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
+/**
+ * An embedded server couldn't start or stop. The message, one line for the terminal, says what is wrong and what to do. The cause, if any,
+ * is for the log.
+ */
+export class EmbeddedServerError extends Error {
+  override readonly name = 'EmbeddedServerError'
+}
+
+/** Returns any thrown value's message as a single line. */
+export const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? 'unknown reason'
+
+/** Returns the kernel's fields for a process, starting with its state: proc_pid_stat(5). Throws if it is gone. Linux only. */
+export function statOf(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The name in parentheses may contain spaces, so count fields after the last parenthesis.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+/** Returns a process's current or peak resident memory in MB (2^20 bytes). Throws if it is gone. Linux only. */
+export function residentMb(pid: number | undefined, { peak = false }: { peak?: boolean } = {}): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number((peak ? /^VmHWM:\s+(\d+) kB/m : /^VmRSS:\s+(\d+) kB/m).exec(status)?.[1] ?? 0) / 1024
+}
+
 const POLL_MS = 10
 
 /** Facts that distinguish a process from a later one with the same id. */

@@ -10,8 +10,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { EmbeddedServerError } from './fault.ts'
-import { succeeds } from './processes.ts'
+import { EmbeddedServerError, succeeds } from './processes.ts'
 
 const NOBODY = 65534
 const NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`] as const

@@ -1,10 +1,16 @@
 export type { CallOptions, OnResponse } from './call.ts'
-export { ApiError, ConnectionError, PosthornError, SignatureError } from './errors.ts'
-export type { FollowInput } from './follow.ts'
 export type * from './generated/types.ts'
-export { expressWebhook, fastifyWebhook, type WebhookOptions, webhookRoute } from './handlers.ts'
 export type { Page, Pages } from './pages.ts'
+export type { FollowInput } from './posthorn.ts'
 export { Posthorn, type PosthornOptions } from './posthorn.ts'
 export type { ResponseInfo } from './send.ts'
+export { ApiError, ConnectionError, PosthornError, SignatureError } from './send.ts'
 export type { Upload } from './upload.ts'
-export { type ReceivedWebhook, verifyWebhook } from './webhooks.ts'
+export {
+  expressWebhook,
+  fastifyWebhook,
+  type ReceivedWebhook,
+  verifyWebhook,
+  type WebhookOptions,
+  webhookRoute,
+} from './webhooks.ts'

@@ -1,5 +1,5 @@
-import { SignatureError } from './errors.ts'
 import type { Event } from './generated/types.ts'
+import { SignatureError } from './send.ts'
 
 /** A webhook request as it arrived. */
 export type ReceivedWebhook = {
@@ -75,4 +75,117 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> 
   all.set(first)
   all.set(second, first.length)
   return all
+}
+
+/** Options for a webhook handler. */
+export type WebhookOptions = Pick<ReceivedWebhook, 'secret' | 'toleranceSeconds'> & {
+  /** Called with each verified event. Store it and return. The delivery is confirmed when this function ends, and repeated if it throws. */
+  onEvent(event: Event): unknown
+}
+
+/** No event is larger than 64 KiB. */
+const bodyBytesMax = 1024 * 1024
+
+/** Verifies a delivery and passes its event on. Returns the HTTP status to respond with. */
+async function receive(
+  { onEvent, ...verification }: WebhookOptions,
+  delivery: Pick<ReceivedWebhook, 'headers' | 'body'>,
+): Promise<204 | 401> {
+  try {
+    const event = await verifyWebhook({ ...verification, ...delivery })
+    await onEvent(event)
+    return 204
+  } catch (error) {
+    if (error instanceof SignatureError) return 401
+    throw error
+  }
+}
+
+/** Returns a handler for web-standard requests, such as a Next.js route: `export const POST = webhookRoute({ secret, onEvent })`. */
+export function webhookRoute(options: WebhookOptions): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const body = await request.arrayBuffer()
+    return new Response(null, { status: await receive(options, { headers: request.headers, body }) })
+  }
+}
+
+type NodeRequest = AsyncIterable<Uint8Array> & {
+  headers: ReceivedWebhook['headers']
+  body?: unknown
+  readableEnded?: boolean
+}
+
+/**
+ * Returns a handler for Express, or for any server that uses Node.js requests: `app.post('/hooks', expressWebhook({ secret, onEvent }))`.
+ * Add it before `express.json()`, because the signature covers the raw body.
+ */
+export function expressWebhook(
+  options: WebhookOptions,
+): (
+  request: NodeRequest,
+  response: { statusCode: number; end(): unknown },
+  next?: (error: unknown) => unknown,
+) => Promise<void> {
+  return async (request, response, next) => {
+    try {
+      const body = await rawBody(request)
+      response.statusCode = body === undefined ? 413 : await receive(options, { headers: request.headers, body })
+      response.end()
+    } catch (error) {
+      if (next === undefined) throw error
+      next(error)
+    }
+  }
+}
+
+/** Returns the body's bytes, whether read here or already read by `express.raw()`. Returns undefined if the body is too large. */
+async function rawBody(request: NodeRequest): Promise<Uint8Array<ArrayBuffer> | string | undefined> {
+  const { body } = request
+  if (body instanceof Uint8Array) return new Uint8Array(body)
+  if (typeof body === 'string') return body
+  if (request.readableEnded) {
+    throw new TypeError('The body was parsed before it was verified. Add the webhook handler before express.json().')
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size > bodyBytesMax) return undefined
+    chunks.push(chunk)
+  }
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}
+type FastifyScope = {
+  removeAllContentTypeParsers(): unknown
+  addContentTypeParser(
+    type: string,
+    options: { parseAs: 'buffer' },
+    parser: (request: unknown, body: Uint8Array, done: (error: null, body: Uint8Array) => void) => void,
+  ): unknown
+  post(
+    path: string,
+    handler: (
+      request: { headers: ReceivedWebhook['headers']; body: unknown },
+      reply: { code(status: number): { send(): unknown } },
+    ) => Promise<unknown>,
+  ): unknown
+}
+
+/** A Fastify plugin: `app.register(fastifyWebhook, { path: '/hooks', secret, onEvent })`. Other routes still receive parsed bodies. */
+export async function fastifyWebhook(
+  scope: FastifyScope,
+  { path, ...options }: WebhookOptions & { path: string },
+): Promise<void> {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  scope.post(path, async ({ headers, body }, reply) => {
+    const bytes = body instanceof Uint8Array ? new Uint8Array(body) : new Uint8Array()
+    return reply.code(await receive(options, { headers, body: bytes })).send()
+  })
 }

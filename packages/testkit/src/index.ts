@@ -51,6 +51,11 @@ export {
   until,
   watchPlans,
 } from '@posthorn/test-servers'
-export { incomingMessage } from './incoming-message.ts'
-export { eventsOfPeople, type PersonEvent, peopleHistories, peopleOf } from './people.ts'
-export { requestErasure } from './request-erasure.ts'
+export {
+  eventsOfPeople,
+  incomingMessage,
+  type PersonEvent,
+  peopleHistories,
+  peopleOf,
+  requestErasure,
+} from './people.ts'

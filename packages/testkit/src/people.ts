@@ -1,13 +1,63 @@
-import { busEvent } from '@posthorn/chassis/testing'
-import { type BusEvent, type EventData, type Identifier, identifiersOf, newId } from '@posthorn/contracts'
+import { busEvent, type TestService } from '@posthorn/chassis/testing'
+import {
+  type BusEvent,
+  type EventData,
+  erasureNamesPurpose,
+  type Identifier,
+  identifiersOf,
+  newId,
+} from '@posthorn/contracts'
+import { until } from '@posthorn/test-servers'
 import fc from 'fast-check'
-import { incomingMessage } from './incoming-message.ts'
+
+type Incoming = EventData<'provider:message'>
+
+/** Returns a customer's text message in the format that the numbers service publishes. `more` overrides fields. */
+export function incomingMessage(
+  workspace: string,
+  from: Incoming['from'],
+  more: Partial<Incoming> = {},
+): BusEvent<'provider:message'> {
+  const data: Incoming = {
+    number: newId('num'),
+    providerId: `wamid.${newId('evt')}`,
+    timestamp: new Date().toISOString(),
+    from,
+    ...(more.type === undefined ? { text: 'Hello' } : {}),
+    type: 'text',
+    raw: {},
+    ...more,
+  }
+  return busEvent({ event: 'provider:message', workspace, data })
+}
+
+type ErasedPerson = { workspace: string; phones?: string[]; userIds?: string[]; texts?: string[]; contact?: string }
+
+/** Requests a person's erasure from a service under test, as the contacts service does, and waits until it is done. */
+export async function requestErasure(
+  fixture: TestService,
+  service: EventData<'erasure:done'>['service'],
+  { workspace, phones = [], userIds = [], texts = [], contact = newId('con') }: ErasedPerson,
+): Promise<{ erasure: string }> {
+  const erasure = newId('ers')
+  const sealed = fixture.vault.seal(JSON.stringify({ phones, userIds, texts }), erasureNamesPurpose(erasure))
+  const data = { erasure, contact, requestedAt: new Date().toISOString(), services: [service], sealed }
+  await fixture.bus.publish(busEvent({ event: 'erasure:requested', workspace, data }))
+  const isAbout = (published: unknown) => (published as { erasure?: string }).erasure === erasure
+  await until(
+    () => fixture.bus.published.some(({ event, data: published }) => event === 'erasure:done' && isAbout(published)),
+    {
+      describe: `${service} to erase the person`,
+    },
+  )
+  return { erasure }
+}
 
 type Names = { phone?: string; userId?: string; parentUserId?: string }
 type Name = keyof Names
 
 /** A step in a person's history: they write, the provider reports several of their identifiers together, or they get a new identifier. */
-export type PersonStep = { person: number; at: number } & (
+type PersonStep = { person: number; at: number } & (
   | { kind: 'writes'; number: number; shown: Name[]; stops: boolean }
   | { kind: 'proven'; shown: [Name, Name] }
   | { kind: 'changes'; number: number; name: Name; shown: Name[]; reordered: boolean }

@@ -1,5 +1,10 @@
-import { type ApiDocument, type DocumentedOperation, type PlacedOperation, titleOfTag } from '../document.ts'
-import { tagGroupsOf } from '../groups.ts'
+import {
+  type ApiDocument,
+  type DocumentedOperation,
+  type PlacedOperation,
+  tagGroupsOf,
+  titleOfTag,
+} from '../document.ts'
 
 type Variable = { key: string; value: string; description?: string; disabled?: boolean }
 

@@ -1,3 +1,100 @@
+/** How a language writes JSON as a literal. */
+type LiteralStyle = {
+  text(value: string): string
+  key(name: string): string
+  /** Separator between key and value. */
+  pair: string
+  object: readonly [string, string]
+  /** Empty object, for languages where an empty list looks the same. */
+  emptyObject: string
+  words: { true: string; false: string; null: string }
+  /** What follows the last item if the items are on several lines. */
+  lastComma: string
+  indent: string
+}
+
+const lineMax = 76
+const isName = (name: string) => /^[a-z_]\w*$/i.test(name)
+
+/** Returns text in single quotes, in which PHP, Perl, and Ruby expand nothing. */
+export const singleQuoted = (text: string): string => `'${text.replaceAll(/['\\]/g, (sign) => `\\${sign}`)}'`
+
+const javascriptText = (text: string): string => singleQuoted(text).replaceAll('\n', '\\n')
+const words = { true: 'true', false: 'false', null: 'null' }
+
+export const javascript: LiteralStyle = {
+  text: javascriptText,
+  key: (name) => (isName(name) ? name : javascriptText(name)),
+  pair: ': ',
+  object: ['{ ', ' }'],
+  emptyObject: '{}',
+  words,
+  lastComma: ',',
+  indent: '  ',
+}
+
+/** JSON strings are valid in Python unless emoji are escaped as surrogate pairs, which they aren't. */
+export const python: LiteralStyle = {
+  text: (text) => JSON.stringify(text),
+  key: (name) => JSON.stringify(name),
+  pair: ': ',
+  object: ['{', '}'],
+  emptyObject: '{}',
+  words: { true: 'True', false: 'False', null: 'None' },
+  lastComma: ',',
+  indent: '    ',
+}
+
+export const php: LiteralStyle = {
+  text: singleQuoted,
+  key: singleQuoted,
+  pair: ' => ',
+  object: ['[', ']'],
+  emptyObject: '(object) []',
+  words,
+  lastComma: ',',
+  indent: '    ',
+}
+
+export const ruby: LiteralStyle = {
+  text: singleQuoted,
+  key: (name) => (isName(name) ? name : singleQuoted(name)),
+  pair: ': ',
+  object: ['{ ', ' }'],
+  emptyObject: '{}',
+  words: { ...words, null: 'nil' },
+  lastComma: '',
+  indent: '  ',
+}
+
+/** Returns JSON as a literal: on one line if it fits into `room`, else with one line per item. */
+export function literal(value: unknown, style: LiteralStyle, within = '', room = lineMax - within.length): string {
+  if (typeof value === 'string') return style.text(value)
+  if (typeof value !== 'object' || value === null) {
+    const text = JSON.stringify(value ?? null)
+    return style.words[text as keyof typeof words] ?? text
+  }
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : style.object
+  const parts = partsOf(value, style, `${within}${style.indent}`)
+  if (parts.length === 0) return Array.isArray(value) ? '[]' : style.emptyObject
+  const line = `${open}${parts.join(', ')}${close}`
+  if (!line.includes('\n') && line.length <= room) return line
+  return `${open.trimEnd()}${linesOf(parts, style, within)}${close.trimStart()}`
+}
+
+/** Returns items, one per line, between the brackets of a line that is indented by `within`. */
+export function linesOf(parts: readonly string[], { indent, lastComma }: LiteralStyle, within = ''): string {
+  return `\n${parts.map((part) => `${within}${indent}${part}`).join(',\n')}${lastComma}\n${within}`
+}
+
+function partsOf(value: object, style: LiteralStyle, within: string): string[] {
+  if (Array.isArray(value)) return value.map((each) => literal(each, style, within))
+  return Object.entries(value).map(([name, each]) => {
+    const start = `${style.key(name)}${style.pair}`
+    return `${start}${literal(each, style, within, lineMax - within.length - start.length)}`
+  })
+}
+
 export type FormPart = { name: string; value: string; isFile: boolean }
 
 /** A request as a guide shows it, with `$URL` and `$KEY`. */

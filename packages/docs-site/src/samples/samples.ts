@@ -1,6 +1,5 @@
 import type { ApiDocument } from '../document.ts'
-import { literal, php, ruby, singleQuoted } from './literal.ts'
-import { type FormPart, requestOf, type SampleRequest, targetOf } from './request.ts'
+import { type FormPart, literal, php, requestOf, ruby, type SampleRequest, singleQuoted, targetOf } from './request.ts'
 import { nodeSample, pythonSample, sdkCallOf } from './sdk.ts'
 
 const lineMax = 64

@@ -1,6 +1,6 @@
 import type { ApiDocument, DocumentedOperation, JsonSchema } from '../document.ts'
-import { javascript, linesOf, literal, python } from './literal.ts'
 import type { SampleRequest } from './request.ts'
+import { javascript, linesOf, literal, python } from './request.ts'
 
 type Fields = Record<string, unknown>
 

@@ -1,10 +1,151 @@
-export {
-  closeBrowser,
-  openWatchedPage,
-  sharedBrowser,
-  type Violation,
-  violationsOf,
-  type WatchedPage,
-} from './browser.ts'
-export { becomeOwner, firstLink, openAsOwner, openPatiently, owner, patienceMs, wide } from './owner.ts'
-export { addSecondFactor, signInWithCode, totpCode } from './second-factor.ts'
+import { createHmac } from 'node:crypto'
+import axe from 'axe-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { unpackedChromium } from '../chromium/index.ts'
+import type { RunningSystem } from '../system/running-system.ts'
+
+let launched: Promise<Browser> | undefined
+
+/** Returns this process's browser, launched on first use. It closes when the process exits or `closeBrowser` is called. */
+export function sharedBrowser(): Promise<Browser> {
+  launched ??= launch()
+  return launched
+}
+
+export async function closeBrowser(): Promise<void> {
+  const browser = launched
+  launched = undefined
+  await (await browser)?.close()
+}
+
+const launch = async (): Promise<Browser> => chromium.launch(await unpackedChromium())
+
+export type Violation = { rule: string; impact: string; elements: string[] }
+
+type AxeResults = { violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }
+
+/** Returns the violations of WCAG 2.2 A and AA that axe-core finds in parts of a page. */
+export async function violationsOf(page: Page, within: readonly string[] = ['html']): Promise<Violation[]> {
+  await page.evaluate(axe.source)
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+  const run = `axe.run(${JSON.stringify({ include: within.map((selector) => [selector]) })}, { runOnly: ${JSON.stringify(tags)} })`
+  const { violations } = (await page.evaluate(run)) as AxeResults
+  return violations.map(({ id, impact, nodes }) => ({
+    rule: id,
+    impact,
+    elements: nodes.map(({ target }) => target.join(' ')),
+  }))
+}
+
+/** A page that records what must not happen in a test: requests to other hosts, and console errors. */
+export type WatchedPage = AsyncDisposable & {
+  page: Page
+  /** URLs requested from hosts other than the host in `url`. */
+  strayRequests: string[]
+  consoleErrors: string[]
+}
+
+/** Opens a page in its own browser context, and records requests and errors. */
+export async function openWatchedPage(url: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  const browser = await sharedBrowser()
+  const context = await browser.newContext({ baseURL: url, ...options })
+  const page = await context.newPage()
+  const [strayRequests, consoleErrors]: [string[], string[]] = [[], []]
+  const { host } = new URL(url)
+  page.on('request', (request) => {
+    const address = new URL(request.url())
+    if (/^(https?|wss?):$/.test(address.protocol) && address.host !== host) strayRequests.push(request.url())
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error') consoleErrors.push(`${message.text()} ${message.location().url}`)
+  })
+  page.on('pageerror', (error) => consoleErrors.push(String(error)))
+  return { page, strayRequests, consoleErrors, [Symbol.asyncDispose]: () => context.close() }
+}
+
+/** How long a page may take, in milliseconds, even on a busy machine. */
+export const patienceMs = 240_000
+
+export const wide = { viewport: { width: 1600, height: 1200 }, locale: 'en' } as const
+
+/** The owner of the first workspace in journeys and pictures. */
+export const owner = {
+  name: 'Ada Lovelace',
+  email: 'ada@dashboard.example.com',
+  password: 'a sentence that is long',
+} as const
+
+export async function firstLink(system: RunningSystem): Promise<string> {
+  const { link } = await system.posthorn<{ link: string }>('operator', 'workspace', 'welcome', system.account.workspace)
+  return link
+}
+
+export async function becomeOwner(page: Page, system: RunningSystem, workspaceName: string): Promise<void> {
+  await page.goto(await firstLink(system))
+  await page.getByLabel('Name', { exact: true }).fill(owner.name)
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.getByLabel('Workspace name').fill(workspaceName)
+  await page.getByRole('button', { name: 'Get started' }).click()
+  await page.getByRole('link', { name: 'Inbox' }).waitFor()
+}
+
+export async function openPatiently({ url }: RunningSystem, device: BrowserContextOptions): Promise<WatchedPage> {
+  const watched = await openWatchedPage(url, device)
+  watched.page.setDefaultTimeout(patienceMs)
+  return watched
+}
+
+export async function openAsOwner(system: RunningSystem, device: BrowserContextOptions): Promise<WatchedPage> {
+  const watched = await openPatiently(system, device)
+  await signIn(watched.page)
+  return watched
+}
+
+async function enterPassword(page: Page): Promise<void> {
+  await page.goto('/app/sign-in')
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+async function signIn(page: Page): Promise<void> {
+  await enterPassword(page)
+  await page.getByRole('link', { name: 'Inbox' }).waitFor()
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const stepMs = 30_000
+
+/** Returns an authenticator app's code for a base32 secret, `steps` periods of 30 s from now (RFC 6238). */
+export function totpCode(secret: string, steps = 0): string {
+  const bits = Array.from(secret, (char) => alphabet.indexOf(char).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / stepMs) + steps))
+  const mac = createHmac('sha1', key).update(counter).digest()
+  const value = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7f_ff_ff_ff
+  return String(value % 1_000_000).padStart(6, '0')
+}
+
+/** Enables two-factor authentication for the owner. Returns the secret. */
+export async function addSecondFactor(page: Page, { account }: RunningSystem): Promise<string> {
+  await page.goto(`/app/${account.workspace}/me`)
+  const panel = page.getByRole('region', { name: 'Two-factor authentication' })
+  await panel.getByLabel('Password', { exact: true }).fill(owner.password)
+  await panel.getByRole('button', { name: 'Set up' }).click()
+  const secret = (await panel.locator('code').textContent()) ?? ''
+  await panel.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret))
+  await panel.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('dialog', { name: 'Backup codes' }).waitFor()
+  await page.getByRole('button', { name: "I've saved it" }).click()
+  return secret
+}
+
+/** Signs the owner in with the password and a code. Each code works once: `steps` selects an unused one. */
+export async function signInWithCode(page: Page, secret: string, steps: 0 | 1): Promise<void> {
+  await enterPassword(page)
+  await page.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret, steps))
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('link', { name: 'Inbox' }).waitFor()
+}

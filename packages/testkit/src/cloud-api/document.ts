@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as formats from 'ajv-formats'
 import { parse } from 'yaml'
-import { outboundCorrections } from './overlay-outbound.ts'
-import { at, ref, type Schema, type Schemas, widen } from './schema.ts'
+import { at, outboundCorrections, ref, type Schema, type Schemas, widen } from './overlay.ts'
 
 /** Corrections to callbacks, items 9–13 of cloud-api.md 11.2. */
 const inboundCorrections: ((schemas: Schemas) => void)[] = [

@@ -1,3 +1,2 @@
-export { assertAnswer, assertCallback, assertSendRequest } from './assertions.ts'
+export { assertAnswer, assertCallback, assertRequest, assertSendRequest, type GraphRequest } from './assertions.ts'
 export { callbackExamples, type Example, hasDocument, sendExamples, violations } from './document.ts'
-export { assertRequest, type GraphRequest } from './requests.ts'

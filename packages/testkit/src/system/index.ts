@@ -1,6 +1,4 @@
 export { addMember, newKey, newWorkspace, unlimited } from './accounts.ts'
-export { cpuSecondsOf, idleSeconds, median, percentile } from './cpu.ts'
-export { failAtPhones, loseHistory } from './disturbed.ts'
 export {
   acceptedCalls,
   allDelivered,
@@ -15,13 +13,20 @@ export {
   secretHeader,
   threeOfTenFail,
 } from './events.ts'
-export { type Ended, environment, Launcher } from './launcher.ts'
-export { type Memory, memoryOf, watchMemory, withDescendants } from './memory.ts'
-export { receiveQuestion } from './question.ts'
+export { type Ended, environment, Launcher, repositoryRoot } from './launcher.ts'
 export { allRead, isAtRest, parked, purge, rest, resumeAndEmpty, setQueue, unthrottle } from './queue.ts'
 export { type Replica, startReplica } from './replica.ts'
-export { repositoryRoot } from './repository.ts'
-export { databaseUrlOf, rowsAt, rowsOf } from './rows.ts'
+export {
+  cpuSecondsOf,
+  idleSeconds,
+  type Memory,
+  median,
+  memoryOf,
+  percentile,
+  watchMemory,
+  withDescendants,
+} from './resources.ts'
+export { databaseUrlOf, failAtPhones, loseHistory, rowsAt, rowsOf } from './rows.ts'
 export {
   type Answer,
   type CallOptions,
@@ -40,4 +45,5 @@ export {
   type NumberOptions,
   type Outage,
   play,
+  receiveQuestion,
 } from './simulator-control.ts'

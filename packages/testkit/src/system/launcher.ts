@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { repositoryRoot } from './repository.ts'
+import { join, resolve } from 'node:path'
+
+export const repositoryRoot: string = resolve(import.meta.dirname, '../../../..')
 
 /** Returns `node`'s arguments from a repository's `start` script: flags, then the program. */
 function startArguments(repository: string): string[] {

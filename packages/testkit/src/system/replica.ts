@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServiceName } from '@posthorn/contracts'
-import { repositoryRoot } from './repository.ts'
+import { repositoryRoot } from './launcher.ts'
 import type { RunningSystem } from './running-system.ts'
 
 export type Replica = {

@@ -8,9 +8,8 @@ import { type Clients, createClients, type FirstRunFile, type RunFile } from '@p
 import type { KeyScope } from '@posthorn/contracts'
 import { freePort } from '@posthorn/embedded'
 import { until } from '@posthorn/test-servers'
-import { type AnswerChecker, answerChecker } from '../openapi/answers.ts'
-import { type Ended, environment, Launcher } from './launcher.ts'
-import { repositoryRoot } from './repository.ts'
+import { type AnswerChecker, answerChecker } from '../openapi/index.ts'
+import { type Ended, environment, Launcher, repositoryRoot } from './launcher.ts'
 
 /** `split`: separate processes. `env`: overrides settings. `repository`: a different version of the code. */
 export type SystemOptions = {

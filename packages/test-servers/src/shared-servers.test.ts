@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { cloneDatabase, postgresUrl, type TestDatabase } from './postgres.ts'
+import { cloneDatabase, postgresUrl, type TestDatabase } from './shared-servers.ts'
 
 const query = async (url: string, sql: string) => {
   const client = new Client({ connectionString: url })

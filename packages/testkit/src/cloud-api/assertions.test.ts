@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { assertRequest } from './assertions.ts'
 import { hasDocument } from './document.ts'
-import { assertRequest } from './requests.ts'
 
 const version = '/v24.0'
 const message = { messaging_product: 'whatsapp', to: '+4915112345678', type: 'text', text: { body: 'Hello' } }

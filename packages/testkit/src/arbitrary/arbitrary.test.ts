@@ -1,7 +1,7 @@
 import { allOperations, idPrefixes } from '@posthorn/contracts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { inputsOf, type Texts } from './schema.ts'
+import { inputsOf, type Texts } from './index.ts'
 
 const texts: Texts = {
   oddOneIn: 8,
