@@ -1,5 +1,5 @@
 import type { Action, Field } from '@posthorn/connectors/description'
-import { generatedNotice } from '../sdk/names.ts'
+import { generatedNotice } from '../sdk/model.ts'
 import type { Catalog } from './catalog.ts'
 
 const small = new Set([

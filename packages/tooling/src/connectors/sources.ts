@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Action } from '@posthorn/connectors/description'
 import { type OpenApiDocument, readDocument } from '../sdk/document.ts'
-import { generatedNotice } from '../sdk/names.ts'
+import { generatedNotice } from '../sdk/model.ts'
 import { type Catalog, catalogOf } from './catalog.ts'
 import { makeApp } from './make-app.ts'
 import { n8nProperties } from './n8n-properties.ts'
@@ -68,3 +68,5 @@ export function writeConnectors(folder = root): string[] {
   }
   return differing.map(([path]) => path)
 }
+
+if (import.meta.main) for (const path of writeConnectors()) process.stdout.write(`${path}\n`)

@@ -5,8 +5,17 @@ import { describe, expect, it } from 'vitest'
 import { readSettings } from '../docs/settings.ts'
 import { readTree } from '../repo-rules/tree.ts'
 import { namesOfEnvFile, readCompose } from './compose.ts'
-import { imageEnv, recipeFaults, unbuildable } from './dockerfile.ts'
-import { idleRoles, missingSettings, undeployed, unknownSettings, unreachable, wrongPorts } from './faults.ts'
+import {
+  idleRoles,
+  imageEnv,
+  missingSettings,
+  recipeFaults,
+  unbuildable,
+  undeployed,
+  unknownSettings,
+  unreachable,
+  wrongPorts,
+} from './faults.ts'
 import { readFolders, readManifests, readResources } from './manifests.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))

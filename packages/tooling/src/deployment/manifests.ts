@@ -39,7 +39,7 @@ type Kustomization = {
   configMapGenerator?: { name: string; literals: string[] }[]
 }
 
-export type KustomizeFolder = { folder: string; listed: string[]; files: string[] }
+type KustomizeFolder = { folder: string; listed: string[]; files: string[] }
 
 const isKustomization = (path: string): boolean => path.endsWith('/kustomization.yaml')
 
@@ -102,5 +102,34 @@ const deploymentOf = (tree: Tree, { metadata, spec }: Resource, config: Record<s
     env: { ...config, ...Object.fromEntries(secrets), ...Object.fromEntries(own) },
     ports: Object.fromEntries(container.ports.map(({ name, containerPort }) => [name, containerPort])),
     probes: Object.fromEntries(probes),
+  }
+}
+
+type Model = new (resource: object) => { validate(): void }
+
+/** Packages with the models for each API group. Kubernetes's own groups share one package. */
+const packages: Readonly<Record<string, string>> = {
+  'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
+  'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
+}
+
+/**
+ * Returns fields whose values the schema of the object's kind doesn't allow, and missing required fields. Unknown fields pass, because the
+ * models allow them.
+ */
+export async function schemaFaults(resource: Resource & { apiVersion: string }): Promise<string[]> {
+  const { apiVersion, kind, metadata } = resource
+  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''
+  const from = packages[group] ?? 'kubernetes-models'
+  const path = from === 'kubernetes-models' ? apiVersion : `${group}${apiVersion.slice(group.length)}`
+  const place = `${kind} ${metadata.name}`
+  try {
+    const models = (await import(`${from}/${path}/${kind}`)) as Record<string, Model>
+    const model = models[kind]
+    if (model === undefined) return [`${place}: no schema of ${apiVersion}`]
+    new model(resource).validate()
+    return []
+  } catch (error) {
+    return [`${place}: ${error instanceof Error ? error.message : String(error)}`]
   }
 }

@@ -1,6 +1,116 @@
 import { allOperations, type PlacedOperation, parseRest } from '@posthorn/contracts'
-import { type FieldRow, fieldRows, jsonSchemaOf, typeOf } from './json-schema.ts'
 import { code, jsonBlock, page, table } from './markdown.ts'
+
+type JsonSchema = {
+  type?: string | string[]
+  description?: string
+  default?: unknown
+  const?: string | number | boolean | null
+  example?: unknown
+  enum?: (string | number | boolean | null)[]
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  additionalProperties?: JsonSchema | boolean
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+}
+
+export const jsonSchemaOf = (
+  schema: { toJSONSchema(opts: { io: 'input' | 'output'; unrepresentable: 'any' }): unknown },
+  io: 'input' | 'output',
+): JsonSchema => schema.toJSONSchema({ io, unrepresentable: 'any' }) as JsonSchema
+
+const idPattern = /^\^([a-z]+)_\[0-7\]/
+const isoTime = /^\d{4}-\d\d-\d\dT/
+
+const between = (min: number | undefined, max: number | undefined): string => {
+  // zod adds safe integer bounds where a schema has none.
+  const low = min === undefined || min <= Number.MIN_SAFE_INTEGER ? undefined : min
+  const high = max === undefined || max >= Number.MAX_SAFE_INTEGER ? undefined : max
+  if (low === undefined && high === undefined) return ''
+  if (high === undefined) return ` from ${low}`
+  return low === undefined ? ` to ${high}` : ` ${low}–${high}`
+}
+
+const textOf = (schema: JsonSchema): string => {
+  const prefix = idPattern.exec(schema.pattern ?? '')?.[1]
+  if (prefix) return `${prefix} id`
+  if (isoTime.test(String(schema.example))) return 'time'
+  const bounds = between(schema.minLength, schema.maxLength)
+  return bounds === '' ? 'text' : `text, ${bounds.trim()} characters`
+}
+
+const isNoise = (schema: JsonSchema) => schema.const === '' || schema.type === 'null'
+
+const unionOf = (schemas: JsonSchema[]): string => {
+  const kinds = [...new Set(schemas.filter((each) => !isNoise(each)).map(typeOf))].join(' or ')
+  return schemas.some((each) => each.type === 'null') ? `${kinds} or null` : kinds
+}
+
+/** Describes a value briefly for a table: `text, 1–255 characters`, `msg id`, `low`, `normal`, `high`. */
+export const typeOf = (schema: JsonSchema): string => {
+  const union = schema.anyOf ?? schema.oneOf
+  if (union) return unionOf(union)
+  if (Array.isArray(schema.type)) return unionOf(schema.type.map((type) => ({ ...schema, type })))
+  if (schema.enum) return valuesOf(schema.enum)
+  if (schema.const !== undefined) return `\`${String(schema.const)}\``
+  if (schema.type === 'string') return textOf(schema)
+  if (schema.type === 'integer') return `whole number${between(schema.minimum, schema.maximum)}`
+  if (schema.type === 'number')
+    return schema.exclusiveMinimum === undefined
+      ? `number${between(schema.minimum, schema.maximum)}`
+      : `number above ${schema.exclusiveMinimum}${schema.maximum === undefined ? '' : `, at most ${schema.maximum}`}`
+  if (schema.type === 'boolean') return 'true or false'
+  if (schema.type === 'array') return `list of ${schema.items ? typeOf(schema.items) : 'anything'}`
+  if (schema.type === 'object') return objectOf(schema)
+  return 'any JSON'
+}
+
+const objectOf = ({ properties = {}, additionalProperties }: JsonSchema): string => {
+  if (Object.keys(properties).length > 0 || typeof additionalProperties !== 'object') return 'object'
+  return `object, each value ${typeOf(additionalProperties)}`
+}
+
+/** A schema's field with its path: `media.url`, or `contacts[].name` in a list. */
+type FieldRow = { path: string; schema: JsonSchema; isRequired: boolean }
+
+/** Maximum number of values listed in a table. The error codes exceed it. */
+const valuesMax = 60
+
+const valuesOf = (values: readonly unknown[]): string =>
+  values.length > valuesMax
+    ? `one of ${values.length} values`
+    : values.map((value) => `\`${String(value)}\``).join(', ')
+
+const nestingMax = 4
+
+/** Returns a schema's objects: the schema itself, its alternatives, or its list items, each with the suffix for its path. */
+const objectsIn = (schema: JsonSchema): { suffix: string; object: JsonSchema }[] => {
+  if (schema.properties) return [{ suffix: '', object: schema }]
+  if (schema.items) return objectsIn(schema.items).map(({ suffix, object }) => ({ suffix: `[]${suffix}`, object }))
+  return (schema.anyOf ?? schema.oneOf ?? []).flatMap(objectsIn)
+}
+
+/** Lists an object's fields, each followed by its nested fields, down to four levels. */
+export const fieldRows = (schema: JsonSchema, prefix = '', level = 1): FieldRow[] =>
+  Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const path = `${prefix}${name}`
+    const within = level < nestingMax ? objectsIn(field) : []
+    return [
+      { path, schema: field, isRequired: schema.required?.includes(name) ?? false },
+      ...within.flatMap(({ suffix, object }) => fieldRows(object, `${path}${suffix}.`, level + 1)),
+    ]
+  })
 
 const intro = `Every operation of the public API and, at the end of each service, those for operators and internal teams only. Requests have
 the API key in the header \`Token\`; bodies are JSON; unknown fields are refused. Lists return a bare array, with \`Link: <…>; rel="next"\`

@@ -21,9 +21,8 @@ import {
   roles,
 } from '@posthorn/contracts'
 import { dialectRoutes } from '@posthorn/dialect'
-import { fieldRows, jsonSchemaOf, typeOf } from './json-schema.ts'
 import { code, page, table } from './markdown.ts'
-import { operationsPage } from './operations.ts'
+import { fieldRows, jsonSchemaOf, operationsPage, typeOf } from './operations.ts'
 import type { PrintedCommand } from './print-commands.ts'
 import { readSettings, settingsPage } from './settings.ts'
 import { tablesPage } from './tables.ts'

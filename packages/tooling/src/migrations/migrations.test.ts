@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { incompatible } from './compatibility.ts'
-import { readMigrations } from './read-migrations.ts'
+import { incompatible, readMigrations } from './migrations.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 

@@ -1,12 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import { allOperations } from '@posthorn/contracts'
 import { describe, expect, test } from 'vitest'
-import { statedVersions, versionOf } from '../release/stated-versions.ts'
+import { statedVersions, versionOf } from '../release.ts'
 import { crowdedGateway, deadLinks, deadPaths, unexplainedFolders } from './docs.ts'
-import { britishSpellings, leftForLater, longFiles, namelessFolders } from './form.ts'
+import {
+  britishSpellings,
+  leftForLater,
+  longFiles,
+  namelessFolders,
+  replacedWords,
+  sharedNames,
+  unusedTerms,
+} from './form.ts'
 import { crowdedSql, numericLocks, oddPlans, strayDials, straySql, untestedVerbs } from './services.ts'
 import { readTree } from './tree.ts'
-import { replacedWords, sharedNames, unusedTerms } from './words.ts'
 
 const repository = readTree(fileURLToPath(new URL('../../../..', import.meta.url)))
 const paths = new Map(

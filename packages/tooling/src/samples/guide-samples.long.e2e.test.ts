@@ -5,8 +5,7 @@ import type { SampleLanguage } from '@posthorn/docs-site'
 import { type SimulatorProcess, startSimulatorProcess, until } from '@posthorn/testkit'
 import { type Credentials, control, RunningSystem } from '@posthorn/testkit/system'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { guideRunners } from './guide-languages.ts'
-import { isHere, runSample } from './runners.ts'
+import { guideRunners, isHere, runSample } from './runners.ts'
 import { shownRequests, withIds, writtenIn } from './shown-requests.fixture.ts'
 
 let system: RunningSystem

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { requestOf, type SampleLanguage } from '@posthorn/docs-site'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startCapture } from './capture.ts'
-import { guideRunners } from './guide-languages.ts'
-import { isHere, runSample } from './runners.ts'
+import { guideRunners, isHere, runSample } from './runners.ts'
 import { languagesOf, shownRequests, withIds, writtenIn } from './shown-requests.fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-guides-'))

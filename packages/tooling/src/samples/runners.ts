@@ -1,8 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { SampleLanguage } from '@posthorn/docs-site'
 
-export type Runner = {
+type Runner = {
   /** Command that succeeds if the tool is installed. */
   check: readonly string[]
   file: string
@@ -114,4 +116,28 @@ export function runSample(
     )
     child.stdin?.end()
   })
+}
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+/** A Python that has our package on its path. */
+const withPackage = ['env', `PYTHONPATH=${join(root, 'packages/sdk/python')}`, 'python3']
+
+/** Runners for the guides' samples. The samples find the URL and key in `URL` and `KEY`, and our SDKs as if they were installed. */
+export const guideRunners: Readonly<Record<SampleLanguage, Runner>> = {
+  shell: { check: ['curl', '--version'], file: 'sample.sh', command: (file) => ['bash', '-e', file] },
+  node: {
+    check: [process.execPath, '--version'],
+    file: 'sample.mjs',
+    command: (file) => {
+      const modules = join(dirname(file), 'node_modules/@posthorn')
+      mkdirSync(modules, { recursive: true })
+      symlinkSync(join(root, 'packages/sdk'), join(modules, 'sdk'))
+      return [process.execPath, '--conditions=source', file]
+    },
+  },
+  python: { check: ['python3', '--version'], file: 'sample.py', command: (file) => [...withPackage, file] },
+  php: { check: ['php', '-r', 'curl_init();'], file: 'sample.php', command: (file) => ['php', file] },
+  ruby: { check: ['ruby', '--version'], file: 'sample.rb', command: (file) => ['ruby', file] },
+  go: { check: ['go', 'version'], file: 'sample.go', command: (file) => ['go', 'run', file] },
+  java: { check: ['java', '--version'], file: 'Sample.java', command: (file) => ['java', file] },
 }

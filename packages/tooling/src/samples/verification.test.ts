@@ -3,8 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { guideRunners } from './guide-languages.ts'
-import { isHere, runSample } from './runners.ts'
+import { guideRunners, isHere, runSample } from './runners.ts'
 
 const page = readFileSync(new URL('../../../../apps/docs/guides/verification.md', import.meta.url), 'utf8')
 const secret = `whsec_${randomBytes(24).toString('base64')}`

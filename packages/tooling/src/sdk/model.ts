@@ -1,7 +1,23 @@
 import type { DocumentOperation, OpenApiDocument, Schema } from './document.ts'
 
+export function pascalCase(name: string): string {
+  return name
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join('')
+}
+
+/** Returns a component's type name, such as `Message` for `#/components/schemas/Message`. */
+export function typeOfReference(reference: string): string {
+  return pascalCase(reference.split('/').at(-1) ?? '')
+}
+
+/** First line of generated sources. */
+export const generatedNotice = 'Generated from the OpenAPI document; changes here are lost.'
+
 /** Form of a response: a value, a paginated list, a list without pages, or a body forwarded as it arrives. */
-export type AnswerForm = 'value' | 'pages' | 'body'
+type AnswerForm = 'value' | 'pages' | 'body'
 
 /** An operation as clients offer it: one flat input, as in the contract, and one output. */
 export type ClientOperation = {

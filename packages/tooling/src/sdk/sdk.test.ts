@@ -6,7 +6,7 @@ import { fieldRules } from '../docs/field-rules.ts'
 import { readDocument } from './document.ts'
 import { clientOperations } from './model.ts'
 import { sdkSources } from './sources.ts'
-import { comment, typescriptType } from './typescript-types.ts'
+import { comment, typescriptType } from './typescript.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const document = readDocument()

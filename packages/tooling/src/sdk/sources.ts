@@ -1,6 +1,12 @@
 import { type OpenApiDocument, readDocument, type Schema } from './document.ts'
-import { byNoun, type ClientOperation, clientOperations } from './model.ts'
-import { generatedNotice, pascalCase, typeOfReference } from './names.ts'
+import {
+  byNoun,
+  type ClientOperation,
+  clientOperations,
+  generatedNotice,
+  pascalCase,
+  typeOfReference,
+} from './model.ts'
 import { typescriptSources } from './typescript.ts'
 
 const heading = `# ${generatedNotice}\nfrom __future__ import annotations\n\n`

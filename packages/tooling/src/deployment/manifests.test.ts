@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { readTree } from '../repo-rules/tree.ts'
-import { type Resource, readFolders, readResources } from './manifests.ts'
-import { schemaFaults } from './schemas.ts'
+import { type Resource, readFolders, readResources, schemaFaults } from './manifests.ts'
 
 type Versioned = Resource & { apiVersion: string }
 

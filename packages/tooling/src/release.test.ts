@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readTree } from '../repo-rules/tree.ts'
-import { currentVersion, setVersion, tagRelease } from './release.ts'
-import { statedVersions } from './stated-versions.ts'
+import { currentVersion, setVersion, statedVersions, tagRelease } from './release.ts'
+import { readTree } from './repo-rules/tree.ts'
 
-const repository = fileURLToPath(new URL('../../../..', import.meta.url))
+const repository = fileURLToPath(new URL('../../..', import.meta.url))
 const tree = readTree(repository)
 const version = currentVersion(repository)
 
