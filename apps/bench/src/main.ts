@@ -5,9 +5,8 @@ import { Bench, type Scenario } from './bench.ts'
 import { compare } from './comparison.ts'
 import { Calibrator, countOthers, machineOf, speedText } from './machine.ts'
 import { evaluated, type Measurement, type Run } from './measurement.ts'
-import { tableOf } from './page.ts'
+import { record, tableOf } from './page.ts'
 import type { Curve } from './plots.ts'
-import { record } from './record.ts'
 import { scenarios } from './scenarios/index.ts'
 
 const usage = `pnpm bench [scenario…] [--quick] [--rows <number>]

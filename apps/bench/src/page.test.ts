@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Measurement } from './measurement.ts'
-import { newestOf, pageOf } from './page.ts'
-import { pagePath, readHistory } from './record.ts'
+import { newestOf, pageOf, pagePath, readHistory } from './page.ts'
 import { scenarios } from './scenarios/index.ts'
 
 const measured = (measurement: string, more: Partial<Measurement>): Measurement => ({

@@ -2,9 +2,29 @@ import { join } from 'node:path'
 import type { Host, Hosted } from './host.ts'
 import { type Begun, type Child, keepRunning, type Mortal, startChild, type WatchedProcess } from './keep-running.ts'
 import type { Part } from './parts.ts'
+import type { Preparations } from './preparation.ts'
 import type { Say } from './progress.ts'
-import type { Reply, Request, Started, Waiting } from './services/protocol.ts'
 import { exitOf, lineOf, StartError } from './start-error.ts'
+
+/** A request from the launcher to the services' process. */
+export type Request = { id: number } & (
+  | { start: Part; env: Record<string, string> }
+  | { stop: Part }
+  | { prepare: keyof Preparations; input: Preparations[keyof Preparations]['input'] }
+)
+
+type Started = { url: string; edgeUrl: string | null }
+
+/** The response to a request. `failed` is one line for the terminal. */
+export type Reply = { id: number } & (
+  | { started: Started }
+  | { stopped: true }
+  | { prepared: unknown }
+  | { failed: string }
+)
+
+/** A status line about something the process is waiting for. It isn't a response to a request. */
+export type Waiting = { waiting: string }
 
 type Env = Record<string, string>
 type Pending = { resolve: (reply: Reply) => void; reject: (err: Error) => void }

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import type { RunFile } from '@posthorn/client'
 import { mountSmallDisk, type SmallDisk, until } from '@posthorn/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { writeSecretFile } from './data-folder.ts'
+import { loadSecrets, writeSecretFile } from './data-folder.ts'
 import { type FirstRunOptions, firstRun } from './first-run.ts'
 import { endLeftovers, RunRecord } from './run-file.ts'
-import { loadSecrets } from './secrets.ts'
 
 let folder: string
 let lines: string[]

@@ -3,10 +3,9 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { databaseUrlOf, isAtRest, median, percentile, purge, setQueue } from '@posthorn/testkit/system'
 import { request } from 'undici'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
-import { startChild } from '../child.ts'
+import { startChild } from '../bench.ts'
 import { type CpuCost, costText, measureCpu, medianCost, totalMs } from '../cpu-cost.ts'
-import { load, nextMessage, type Round } from '../load.ts'
-import { steadily } from '../pace.ts'
+import { load, nextMessage, type Round, steadily } from '../load.ts'
 
 type Pair = { bare: Round; whole: Round; cost: CpuCost }
 

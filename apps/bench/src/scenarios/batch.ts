@@ -5,8 +5,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { median, purge, rowsOf, setQueue } from '@posthorn/testkit/system'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { type CpuCost, costText, measureCpu, medianCost, totalMs } from '../cpu-cost.ts'
-import { load, nextMessage } from '../load.ts'
-import { secondsOf } from '../pace.ts'
+import { load, nextMessage, secondsOf } from '../load.ts'
 
 const messagesPerBatch = 100
 const tables = ['message', 'send_job', 'chat', 'outbox']

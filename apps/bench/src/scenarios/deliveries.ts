@@ -3,7 +3,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { eachOf, median, parked } from '@posthorn/testkit/system'
 import { Pool } from 'undici'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
-import { type Child, startChild } from '../child.ts'
+import { type Child, startChild } from '../bench.ts'
 import { type CpuCost, costText, measureCpu, medianCost, totalMs } from '../cpu-cost.ts'
 
 const endpoints = 5

@@ -13,10 +13,9 @@ import {
   unthrottle,
 } from '@posthorn/testkit/system'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
-import { type Child, startChild } from '../child.ts'
+import { type Child, startChild } from '../bench.ts'
 import { type CpuCost, costText, measureCpu, totalMs } from '../cpu-cost.ts'
-import { load, nextMessage } from '../load.ts'
-import { secondsOf } from '../pace.ts'
+import { load, nextMessage, secondsOf } from '../load.ts'
 
 type SinkReport = { count: number; read: number }
 

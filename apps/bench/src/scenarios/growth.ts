@@ -3,10 +3,9 @@ import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { allRead, cpuSecondsOf, eachOf, median, play, rest, setQueue, unthrottle } from '@posthorn/testkit/system'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
-import { type Child, startChild } from '../child.ts'
-import { nextMessage } from '../load.ts'
+import { type Child, startChild } from '../bench.ts'
+import { nextMessage, secondsOf } from '../load.ts'
 import { fill } from '../many.ts'
-import { secondsOf } from '../pace.ts'
 
 const parts = ['accept', 'dispatch', 'deliver'] as const
 

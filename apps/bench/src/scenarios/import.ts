@@ -10,7 +10,7 @@ import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { rowsOf } from '@posthorn/testkit/system'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
-import { secondsOf } from '../pace.ts'
+import { secondsOf } from '../load.ts'
 
 type Import = {
   id: string

@@ -1,6 +1,104 @@
-import { percentile } from '@posthorn/testkit/system'
+import { createHmac, randomUUID } from 'node:crypto'
+import { until } from '@posthorn/testkit'
+import { callLog, listen, percentile, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
-import { acceptToProvider, callbackToWebhook } from '../latency.ts'
+import { steadily } from '../load.ts'
+
+/** Milliseconds, one value per message. */
+type Latencies = number[]
+
+const settleMs = 30_000
+
+/** Measures the time from accepting a message to calling the provider, using this machine's clock. */
+async function acceptToProvider(system: RunningSystem, seconds: number): Promise<Latencies> {
+  const acceptedAt = new Map<string, number>()
+  const last = (await callLog(system)).at(-1)?.n ?? 0
+  await steadily(seconds, async (i) => {
+    const body = { phone: phoneOf(500_000 + i), message: 'Hello' }
+    const sent = await system.ok<{ id: string; createdAt: string }>('POST', '/v1/messages', { body })
+    acceptedAt.set(sent.id, Date.parse(sent.createdAt))
+  })
+  const calls = await until(
+    async () => {
+      const entries = await callLog(system, last)
+      return entries.length >= acceptedAt.size && entries
+    },
+    { timeoutMs: settleMs, describe: 'the provider to have every message' },
+  )
+  return calls.flatMap(({ callbackTag, at }) => {
+    const from = acceptedAt.get(callbackTag.split(':')[0] ?? '')
+    return from === undefined ? [] : [Date.parse(at) - from]
+  })
+}
+
+/** Measures the time from a signed callback to the webhook request that reports it. */
+async function callbackToWebhook(system: RunningSystem, seconds: number): Promise<Latencies> {
+  await using webhook = await listen(system, { events: ['message:in'] })
+  const post = await provider(system)
+  const postedAt = new Map<string, number>()
+  await steadily(seconds, async (i) => {
+    const text = `incoming ${i} ${randomUUID()}`
+    postedAt.set(text, performance.now())
+    await post({ from: phoneOf(600_000 + i), text })
+  })
+  await until(() => webhook.receiver.requests.length >= postedAt.size, {
+    timeoutMs: settleMs,
+    describe: 'every webhook',
+  })
+  return webhook.receiver.requests.map(({ json, receivedAt }) => {
+    const { data } = json as { data: { message: string } }
+    return receivedAt - (postedAt.get(data.message) ?? receivedAt)
+  })
+}
+
+type SimulatedNumber = {
+  phoneNumberId: string
+  appSecret: string
+  displayPhoneNumber: string
+  businessAccountId: string
+}
+
+/** Returns a function that posts callbacks for the system's number, signed with its app secret. */
+async function provider(system: RunningSystem): Promise<(message: { from: string; text: string }) => Promise<void>> {
+  const number = await system.ok<{ name: string; phoneNumberId: string; callbackUrl: string }>(
+    'GET',
+    `/v1/numbers/${system.account.number}`,
+  )
+  const { name, phoneNumberId, callbackUrl } = number
+  const known = await simulatedNumber(system, { name, phoneNumberId, callbackUrl })
+  const display = known.displayPhoneNumber.replace(/\D/g, '')
+  return async ({ from, text }) => {
+    const waId = from.slice(1)
+    const value = {
+      messaging_product: 'whatsapp',
+      metadata: { display_phone_number: display, phone_number_id: phoneNumberId },
+      contacts: [{ profile: { name: 'Ada' }, wa_id: waId }],
+      messages: [{ from: waId, id: `wamid.${randomUUID()}`, timestamp: seconds(), type: 'text', text: { body: text } }],
+    }
+    const change = { field: 'messages', value }
+    const body = JSON.stringify({
+      object: 'whatsapp_business_account',
+      entry: [{ id: known.businessAccountId, changes: [change] }],
+    })
+    const signature = createHmac('sha256', known.appSecret).update(body).digest('hex')
+    const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` }
+    const answer = await fetch(callbackUrl, { method: 'POST', headers, body })
+    await answer.text()
+    if (!answer.ok) throw new Error(`the callback was answered ${answer.status}`)
+  }
+}
+
+const seconds = () => String(Math.floor(Date.now() / 1000))
+
+/** Changes a simulator number's settings. Keeps its credentials, and returns them. */
+async function simulatedNumber(
+  system: RunningSystem,
+  settings: { name: string; phoneNumberId: string; callbackUrl: string; messagesPerSecond?: number },
+): Promise<SimulatedNumber> {
+  const url = `${system.account.simulator}/_simulator/numbers`
+  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(settings) })
+  return (await answer.json()) as SimulatedNumber
+}
 
 export const latency: Scenario = {
   name: 'latency',

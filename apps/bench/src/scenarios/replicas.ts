@@ -11,7 +11,7 @@ import {
   unthrottle,
 } from '@posthorn/testkit/system'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
-import { type Child, startChild } from '../child.ts'
+import { type Child, startChild } from '../bench.ts'
 import { measureCpu, totalMs } from '../cpu-cost.ts'
 import { nextMessage } from '../load.ts'
 

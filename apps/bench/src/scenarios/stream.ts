@@ -3,8 +3,7 @@ import { unpublishedSql } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { rowsOf } from '@posthorn/testkit/system'
 import type { Outcome, Scenario } from '../bench.ts'
-import { nextMessage } from '../load.ts'
-import { steadily } from '../pace.ts'
+import { nextMessage, steadily } from '../load.ts'
 
 const streamBytes = 16 * 1024 ** 2
 const timesAtLeast = 5

@@ -2,9 +2,9 @@ import { request } from 'node:http'
 import { startHttpServer, startReceiver, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startCell, type TestCell } from './cell.fixture.ts'
+import { listMovedTables } from './copy.ts'
 import { listUnderWay } from './hold.ts'
 import { abortMove, moveWorkspace, removeMoved } from './move.ts'
-import { listMovedTables } from './tables.ts'
 
 let [a, b]: TestCell[] = []
 let router: Awaited<ReturnType<typeof startHttpServer>>

@@ -7,9 +7,8 @@ import { type ServiceName, serviceNames } from '@posthorn/contracts'
 import type { Say } from '../progress.ts'
 import { StartError } from '../start-error.ts'
 import type { Cell, Schema } from './cell.ts'
-import { clearSchema, copySchema } from './copy.ts'
+import { clearSchema, copySchema, listMovedTables } from './copy.ts'
 import { type Hold, listUnderWay, setHold, waitForDrain } from './hold.ts'
-import { listMovedTables } from './tables.ts'
 
 /** A workspace's move status in a cell, as the cell's gateways see it. */
 type MoveStatus = 'leaving' | 'gone' | 'arriving'

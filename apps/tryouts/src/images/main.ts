@@ -1,14 +1,56 @@
-import { execFileSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClients } from '@posthorn/client'
-import { freePort } from '@posthorn/embedded'
+import { freePort, residentMb } from '@posthorn/embedded'
 import { startReceiver, until } from '@posthorn/testkit'
-import { repositoryRoot } from '@posthorn/testkit/system'
-import { composePrograms, generatedVariables } from './compose.ts'
-import { type Program, startProgram } from './program.ts'
-import { buildPrograms, dockerFile, imageSettings, stagesOf } from './recipe.ts'
+import { environment, repositoryRoot } from '@posthorn/testkit/system'
+import { buildPrograms, composePrograms, dockerFile, generatedVariables, imageSettings, stagesOf } from './compose.ts'
 import { type ComposeServers, startComposeServers } from './servers.ts'
+
+/** A running program, started the way a container from its image would start it. */
+type Program = {
+  url: string
+  /** A gateway's public URL. */
+  edgeUrl: string | undefined
+  startMs: number
+  residentMb(): number
+  stop(): Promise<number | null>
+}
+
+async function startProgram(folder: string, env: Record<string, string>): Promise<Program> {
+  const begun = performance.now()
+  const child = spawn(process.execPath, [join('dist', 'main.js')], {
+    cwd: folder,
+    env: { ...environment(), ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+  const { url, edgeUrl } = await ready(child, folder)
+  return {
+    url,
+    edgeUrl: edgeUrl ?? undefined,
+    startMs: performance.now() - begun,
+    residentMb: () => residentMb(child.pid ?? 0),
+    stop: () => stop(child),
+  }
+}
+
+function ready(child: ChildProcess, folder: string): Promise<{ url: string; edgeUrl?: string | null }> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(message as { url: string }))
+    child.once('exit', (code) => reject(new Error(`${folder} ended with ${code} before it was ready`)))
+  })
+}
+
+function stop(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  child.kill('SIGTERM')
+  return ended
+}
 
 type BuiltInstallation = {
   folder: string

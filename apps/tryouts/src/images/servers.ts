@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type RunningNats, type RunningPostgres, startNats, startPostgres } from '@posthorn/embedded'
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
-import { dockerFile } from './recipe.ts'
+import { dockerFile } from './compose.ts'
 
 /** Postgres and NATS as in Compose: one database with the roles from its init script, and the NATS users. */
 export type ComposeServers = AsyncDisposable & { postgres: RunningPostgres; nats: RunningNats }

@@ -5,8 +5,17 @@ import { startPostgres } from '@posthorn/embedded'
 import { startReceiver, until } from '@posthorn/testkit'
 import { closeBrowser, openWatchedPage } from '@posthorn/testkit/browser'
 import { RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
-import { activate, deactivate, type Imported, importWorkflow, runNow, succeeded, type Trial } from './gallery.ts'
-import { owner, RunningN8n } from './running-n8n.ts'
+import {
+  activate,
+  deactivate,
+  type Imported,
+  importWorkflow,
+  owner,
+  RunningN8n,
+  runNow,
+  succeeded,
+  type Trial,
+} from './running-n8n.ts'
 import { answerElsewhere, type Run, runs } from './runs.ts'
 
 const n8nVersion = '2.41.1'

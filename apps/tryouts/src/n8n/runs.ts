@@ -1,5 +1,5 @@
 import { until } from '@posthorn/testkit'
-import type { Trial } from './gallery.ts'
+import type { Trial } from './running-n8n.ts'
 
 export type Run = {
   file: string

@@ -1,8 +1,8 @@
 import { appendFileSync, chownSync, cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
-import type { Certificates } from './certificates.ts'
 import { type Container, imageUser, ownedFolder } from './container.ts'
+import type { Certificates } from './network.ts'
 
 /** Path of NATS's configuration in the container, as in Compose. */
 const inContainer = '/etc/nats'

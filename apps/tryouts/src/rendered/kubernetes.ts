@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
 import { parse, parseAllDocuments, stringify } from 'yaml'
 import { brokerCluster } from './broker.ts'
-import type { Certificates } from './certificates.ts'
 import { type Container, type Mount, ownedFolder } from './container.ts'
 import type { Rendered } from './installation.ts'
+import type { Certificates } from './network.ts'
 
 type Reference = { name: string }
 type PodContainer = {

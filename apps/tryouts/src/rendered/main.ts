@@ -5,15 +5,21 @@ import { fileURLToPath } from 'node:url'
 import { findNatsServer } from '@posthorn/embedded'
 import { startReceiver, until } from '@posthorn/testkit'
 import { repositoryRoot } from '@posthorn/testkit/system'
-import { type ComposeService, composeServices, generatedVariables } from '../images/compose.ts'
-import { buildPrograms, dockerFile, imageSettings, stagesOf } from '../images/recipe.ts'
+import {
+  buildPrograms,
+  type ComposeService,
+  composeServices,
+  dockerFile,
+  generatedVariables,
+  imageSettings,
+  stagesOf,
+} from '../images/compose.ts'
 import { brokerFolder } from './broker.ts'
-import { type Certificates, makeCertificates } from './certificates.ts'
 import { type Container, imageUser, type Mount, ownedFolder } from './container.ts'
 import { drive, receiverHost } from './drive.ts'
 import { type Installation, loginsOf, type Rendered, startInstallation } from './installation.ts'
 import { renderOverlay } from './kubernetes.ts'
-import { addresses, type Network, startNetwork } from './network.ts'
+import { addresses, type Certificates, makeCertificates, type Network, startNetwork } from './network.ts'
 import { asAdministrator, startBucket, startTlsFront, startTlsPostgres } from './servers.ts'
 
 type Connection = { authorized_user?: string; tls_version?: string }

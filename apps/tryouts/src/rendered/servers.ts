@@ -6,7 +6,7 @@ import { type RunningPostgres, startPostgres } from '@posthorn/embedded'
 import { Client } from 'pg'
 import S3rver from 's3rver'
 import { provision } from '../images/servers.ts'
-import type { Certificates } from './certificates.ts'
+import type { Certificates } from './network.ts'
 import { addresses } from './network.ts'
 
 /** Who may connect: administrators from this machine, and everyone else over TLS with a password. */
