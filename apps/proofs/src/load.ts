@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as othersTurn, setTimeout as pause } from 'node:timers/promises'
-import type { Answer, RunningSystem } from '@posthorn/testkit/system'
-import { phoneOf } from '@posthorn/testkit/system'
+import { type Answer, percentile, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 
 /** A message whose request was repeated until it was accepted. */
 export type Sent = {
@@ -16,7 +15,7 @@ export type Sent = {
 
 export type Load = { sent: readonly Sent[]; stop(): Promise<readonly Sent[]> }
 
-export type LoadOptions = {
+type LoadOptions = {
   perSecond: number
   /** First phone number. Messages rotate through `phones` numbers, starting here. */
   firstPhone?: number
@@ -92,4 +91,8 @@ export async function sendUntilAccepted(
 /** Returns the statuses that a client must never see: anything but accepted, retry later, or no response. */
 export function strangeStatuses(sent: readonly Sent[]): number[] {
   return [...new Set(sent.flatMap(({ statuses }) => statuses))].filter((status) => ![0, 201, 429, 503].includes(status))
+}
+
+export function quantile(values: readonly number[], share: number): number {
+  return values.length === 0 ? 0 : Math.round(percentile(values, share * 100))
 }

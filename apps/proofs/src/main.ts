@@ -3,10 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { repositoryRoot } from '@posthorn/testkit/system'
-import { runTests } from './by-tests.ts'
 import type { Check, Group, Proof } from './check.ts'
 import { groups } from './groups.ts'
-import { type CheckEnd, runChecks } from './run-checks.ts'
+import { type CheckEnd, runChecks, runTests } from './run-checks.ts'
 
 const folder = join(repositoryRoot, 'apps/docs/reference')
 const jsonFile = join(folder, 'guarantees.json')

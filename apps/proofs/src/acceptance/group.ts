@@ -8,9 +8,8 @@ import { all, type Group, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText, quiescence } from '../invariants.ts'
 import { startLoad } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { fiftyAtOnce, malformedKeys, otherBody, sameKeyElsewhere } from './keys.ts'
+import { fiftyAtOnce, lookThenInsert, malformedKeys, otherBody, sameKeyElsewhere } from './keys.ts'
 import { diesBeforeAnswering, killedMessaging, stoppedPostgres } from './kills.ts'
-import { lookThenInsert } from './look-then-insert.ts'
 import { powerCuts, unsyncedCommits } from './power-cuts.ts'
 
 /** A12: the queue accepts at most 1,000 messages. */

@@ -3,8 +3,7 @@ import { startHttpServer } from '@posthorn/testkit'
 import { eachOf, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Group, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { startCanary } from './canary.ts'
-import { everySpelling, guardInLookup, publicNetwork } from './guard.ts'
+import { everySpelling, guardInLookup, publicNetwork, startCanary } from './guard.ts'
 import { hostileServers, someHostileServers } from './hostile.ts'
 
 type Fault = { errorCode?: string }

@@ -1,11 +1,34 @@
 import { get } from 'node:http'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { createVettedFetcher } from '@posthorn/http'
 import { until } from '@posthorn/testkit'
 import { eachOf, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { startCanary } from './canary.ts'
+
+/** A TCP server on all addresses of this machine that requests must never reach. */
+type Canary = AsyncDisposable & { port: number; hits(): number }
+
+/** Starts a canary. It responds with valid HTTP, so that callers don't fail for another reason. */
+export async function startCanary(): Promise<Canary> {
+  let hits = 0
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    hits += 1
+    sockets.add(socket.on('error', () => {}))
+    socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    hits: () => hits,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
 
 /** URL hosts that refer to this machine, to its neighbors, or to names that resolve to them. */
 const hosts = `

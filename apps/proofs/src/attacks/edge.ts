@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import { eachOf, memoryOf, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import { quantile } from '../many-rows.ts'
+import { quantile } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { flood, type RawRequest, send } from './flood.ts'
 

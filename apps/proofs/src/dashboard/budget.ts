@@ -3,8 +3,7 @@ import { openWatchedPage, wide } from '@posthorn/testkit/browser'
 import { phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { chatOf, chatRows, isShown, membersOf, openInbox, type Page } from './members.ts'
-import { screensOf } from './screens.ts'
+import { chatOf, chatRows, isShown, membersOf, openInbox, type Page, screensOf } from './members.ts'
 
 /** Maximum gzipped bytes of scripts and styles: for the inbox's first load, and for what each other screen adds. */
 const bytesMax = { inbox: 250_000, screen: 80_000 }

@@ -3,8 +3,8 @@ import { eachOf, phoneOf, RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { focusField } from './fields.ts'
+import { differenceOf } from './live.ts'
 import { chatOf, chatRows, membersOf, openInbox, type Page, writeAsCustomer } from './members.ts'
-import { differenceOf } from './shown.ts'
 
 const customers = Array.from({ length: 25 }, (_, i) => phoneOf(895_000 + i))
 const messagesWhileAway = 250

@@ -4,6 +4,43 @@ import { openPatiently, patienceMs, type WatchedPage, wide } from '@posthorn/tes
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { Browser, ownPassword } from '../tenants/browser.ts'
 
+export const screensOf = ({ account }: Pick<RunningSystem, 'account'>): string[] => [
+  'notifications',
+  'contacts',
+  'contacts?open=new',
+  'new-conversation',
+  'segments',
+  'segments?open=new',
+  'imports',
+  'replies',
+  'broadcasts',
+  'groups',
+  'groups?open=new',
+  'templates',
+  'templates?open=new',
+  'numbers',
+  'numbers/waiting',
+  'numbers/connect',
+  `numbers/${account.number}`,
+  `numbers/${account.number}/queue`,
+  `numbers/${account.number}/profile`,
+  `numbers/${account.number}/settings`,
+  'reports',
+  'developer/webhooks',
+  'developer/webhooks?open=new',
+  'developer/webhooks/program',
+  'developer/events',
+  'developer/keys',
+  'developer/keys?open=new',
+  'settings/workspace',
+  'settings/labels',
+  'settings/automations',
+  'settings/automations/new',
+  'settings/team',
+  'settings/audit',
+  'me',
+]
+
 type Members = readonly [owner: string, agent: string]
 
 export type Page = WatchedPage['page']

@@ -6,8 +6,7 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { type FuzzRequest, filledPool, fuzzRequests, sendFuzzRequest } from '../scenarios/contract/fuzz-requests.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 import { costlyBodies, laxReader, unstorableTexts } from './bodies.ts'
-import { hostileUploads } from './files.ts'
-import { formulas, quotedOnly } from './formulas.ts'
+import { formulas, hostileUploads, quotedOnly } from './files.ts'
 import { changingPages, killedImport } from './lists.ts'
 
 const seed = 20_261_122

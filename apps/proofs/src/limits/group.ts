@@ -2,14 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { copiedId, copyRow, until } from '@posthorn/testkit'
 import { listen, phoneOf } from '@posthorn/testkit/system'
 import { all, type Group, type Outcome } from '../check.ts'
-import { quantile } from '../many-rows.ts'
+import { quantile } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { makeEvents } from '../webhooks/events.ts'
-import { slowConnections, slowExports } from './endpoints.ts'
 import { quietReceiver, quietSender } from './fairness.ts'
 import { overload } from './overload.ts'
 import { burstOfOneKey, jointLimit, limitOfEach, withoutStore } from './rates.ts'
-import { slowReceivers, unsharedPlaces } from './slow-receivers.ts'
+import { slowConnections, slowExports, slowReceivers, unsharedPlaces } from './slow.ts'
 
 const backlog = 50_000
 const boundMs = 2_000

@@ -3,7 +3,7 @@ import { unpublishedSql, until } from '@posthorn/testkit'
 import { cpuSecondsOf, idleSeconds, type Replica, type RunningSystem, startReplica } from '@posthorn/testkit/system'
 import autocannon, { type Options } from 'autocannon'
 import { all, type Outcome } from '../check.ts'
-import { quantile } from '../many-rows.ts'
+import { quantile } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
 const overloadSeconds = 30

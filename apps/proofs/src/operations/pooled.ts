@@ -20,8 +20,7 @@ import { startLoad, strangeStatuses } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { OwnPostgres } from '../scale/own-postgres.ts'
 import { queueMany } from '../sending/calls.ts'
-import { lookupRole, OwnPooler, type Pooling } from './own-pooler.ts'
-import { watchConnections, watchScope } from './pooled-connections.ts'
+import { lookupRole, OwnPooler, type Pooling, watchConnections, watchScope } from './pooler.ts'
 
 const statuses = ['sent', 'delivered', 'read']
 

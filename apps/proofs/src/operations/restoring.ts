@@ -5,33 +5,34 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
 import {
   acceptedCalls,
   callLog,
   environment,
   listen,
   phoneOf,
+  type RunningSystem,
   repositoryRoot,
   setQueue,
 } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import { brokenInvariants, invariantText } from '../invariants.ts'
-import { startLoad } from '../load.ts'
+import { brokenInvariants, invariantText, quiescence } from '../invariants.ts'
+import { type Sent, startLoad } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
+import { holding } from '../scenarios/dump.ts'
 
 const waitingCount = 10
 const run = promisify(execFile)
 
 /** Runs `pnpm backup` or `pnpm restore`. Returns its output. */
-export async function backup(system: RunningSystem, backupDir: string, ...args: string[]): Promise<string> {
+async function backup(system: RunningSystem, backupDir: string, ...args: string[]): Promise<string> {
   const program = join(repositoryRoot, 'apps/stack/src/backup/main.ts')
   const env = { ...environment(), DATA_DIR: system.dataDir, BACKUP_DIR: backupDir }
   return (await run(process.execPath, ['--conditions=source', program, ...args], { env })).stdout
 }
 
 /** Waits until the archive has everything committed so far. */
-export async function archived(fixture: ProofFixture, backupDir: string): Promise<void> {
+async function archived(fixture: ProofFixture, backupDir: string): Promise<void> {
   const [row] = await fixture.rows<{ name: string }>(`select pg_walfile_name(pg_switch_wal()) as name`)
   await until(() => readdirSync(join(backupDir, 'wal')).includes(row?.name ?? ''), { timeoutMs: 60_000 })
 }
@@ -61,7 +62,7 @@ const statuses = async (fixture: ProofFixture, ids: string[]) =>
   )
 
 /** Kills everything at once and deletes the database directory. */
-export function disaster(system: RunningSystem): void {
+function disaster(system: RunningSystem): void {
   const { postgres, launcher } = system.run.processes
   for (const { pid } of [postgres, launcher].flatMap((one) => one ?? [])) process.kill(pid, 'SIGKILL')
   rmSync(join(system.dataDir, 'postgres', 'cluster'), { recursive: true, force: true })
@@ -119,6 +120,136 @@ export async function restoreDrill(fixture: ProofFixture): Promise<Outcome> {
         'what waited at the end of the archive was sent once': once,
         'nothing lost or doubled': broken.length === 0,
         'within 15 min': seconds < 900,
+      },
+    )
+  } finally {
+    await fixture.end()
+    rmSync(backupDir, { recursive: true, force: true })
+  }
+}
+
+const perSecond = 40
+const failsTwice = '+15550100010'
+/** Messages this close to the restore point may have been committed before or after it. */
+const doubtMs = 500
+
+/** A busy machine may respond long after the commit, so a message counts as after the restore point only if its request began later. */
+const begunAtMs = ({ acceptedAtMs, latencyMs }: Sent) => acceptedAtMs - latencyMs
+
+type Restored = { accepted: readonly Sent[]; momentMs: number; endedAtMs: number }
+
+/** Runs a load with a restore point in the middle, destroys the database once everything is archived, and restores it to that point. */
+async function loadAndRestore(fixture: ProofFixture, system: RunningSystem, backupDir: string): Promise<Restored> {
+  await backup(system, backupDir, 'take')
+  const load = startLoad(system, { perSecond, firstPhone: 81_000 })
+  await pause(5_000)
+  // The provider fails its first two calls, so this message is in progress at the restore point.
+  await system.post('/v1/messages', { phone: failsTwice, message: 'under way' })
+  const moment = new Date()
+  await pause(5_000)
+  const accepted = await load.stop()
+  await archived(fixture, backupDir)
+  disaster(system)
+  const endedAtMs = Date.now()
+  await backup(system, backupDir, 'restore', moment.toISOString())
+  await system.restart()
+  return { accepted, momentMs: moment.getTime(), endedAtMs }
+}
+
+/** J6: the database is restored to a moment when messages were being sent and events published. */
+export async function restoredMidway(fixture: ProofFixture): Promise<Outcome> {
+  const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
+  chmodSync(backupDir, 0o711)
+  try {
+    const system = await fixture.freshSystem({ BACKUP_DIR: backupDir })
+    const { accepted, momentMs, endedAtMs } = await loadAndRestore(fixture, system, backupDir)
+    const kept = accepted.filter(({ acceptedAtMs }) => acceptedAtMs < momentMs - doubtMs).map(({ id }) => id)
+    const later = accepted.filter((sent) => begunAtMs(sent) > momentMs + doubtMs).map(({ id }) => id)
+    const open = await fixture.rows(`select 1 from messaging.message where status in ('queued', 'sending')`)
+    await pause(5_000)
+    const callsInQuarantine = (await callLog(system)).filter(({ at }) => Date.parse(at) > endedAtMs).length
+    await system.posthorn('operator', 'quarantine', 'release', '--due', 'give_up')
+    const { id } = await system.post('/v1/messages', { phone: phoneOf(89_900), message: 'after the restore' })
+    const isRead = async () => (await withStatus(fixture, [id], 'read')) === 1
+    await until(isRead, { timeoutMs: 60_000, describe: 'a new message to be read' })
+    const broken = await brokenInvariants(fixture, system, { accepted: [...kept, id], restores: 1 })
+    const gone = later.length - (await stored(fixture, later))
+    const twice = [...acceptedCalls(await callLog(system)).values()].filter((calls) => calls > 1).length
+    return all(
+      `restored to the middle of ${perSecond} messages/s: ${kept.length} accepted before it, ${open.length} of them not sent or without an outcome; ${gone} of ${later.length} requested after it gone, ${callsInQuarantine} calls in quarantine, ${twice} taken twice, ${invariantText(broken)}`,
+      {
+        'messages were under way': open.length > 0,
+        'what was requested after the moment is gone': gone === later.length && later.length > 0,
+        'nothing leaves in quarantine': callsInQuarantine === 0,
+        'nothing is taken twice': twice === 0,
+        'nothing lost or doubled': broken.length === 0,
+      },
+    )
+  } finally {
+    await fixture.end()
+    rmSync(backupDir, { recursive: true, force: true })
+  }
+}
+
+const stored = async (fixture: ProofFixture, ids: readonly string[]) =>
+  (await fixture.rows('select 1 from messaging.message where id = any($1)', [ids])).length
+
+const withStatus = async (fixture: ProofFixture, ids: readonly string[], status: string) =>
+  (await fixture.rows('select 1 from messaging.message where id = any($1) and status = $2', [ids, status])).length
+
+const phone = phoneOf(96_500)
+const name = 'Erasmus Restored'
+
+async function knownPerson(fixture: ProofFixture, system: RunningSystem): Promise<{ contact: string }> {
+  const { id } = await system.post('/v1/contacts', { phone, name })
+  await system.post('/v1/messages', { phone, message: `to ${name}` })
+  await quiescence(fixture)
+  return { contact: id }
+}
+
+const erasureOf = (system: RunningSystem, id: string) =>
+  system
+    .call<{ status: string }>('GET', `/v1/erasures/${id}`)
+    .then(({ status, body }) => (status === 200 ? body.status : 'unknown'))
+
+const finished = (system: RunningSystem, id: string) =>
+  until(async () => (await erasureOf(system, id)) === 'finished', {
+    timeoutMs: 60_000,
+    describe: 'the erasure to be done',
+  })
+
+/** J9-journal: a person is erased, then the database is restored to an earlier time. */
+export async function erasedForGood(fixture: ProofFixture): Promise<Outcome> {
+  const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
+  chmodSync(backupDir, 0o711)
+  try {
+    const system = await fixture.freshSystem({ BACKUP_DIR: backupDir })
+    const { contact } = await knownPerson(fixture, system)
+    const before = await holding(system, [phone.slice(1), name])
+    await backup(system, backupDir, 'take')
+    await pause(1_000)
+    const moment = new Date().toISOString()
+    await pause(1_000)
+    const { erasure } = await system.ok<{ erasure: string }>('POST', `/v1/contacts/${contact}/erase`, {
+      key: await system.keyWith('erase'),
+      body: { confirm: phone },
+    })
+    await finished(system, erasure)
+    await archived(fixture, backupDir)
+    disaster(system)
+    await backup(system, backupDir, 'restore', moment)
+    await system.restart()
+    const begun = performance.now()
+    await finished(system, erasure)
+    const seconds = (performance.now() - begun) / 1_000
+    const { status } = await system.call('GET', `/v1/contacts/${contact}`)
+    const after = await holding(system, [phone.slice(1), name])
+    return all(
+      `named in ${before.length} places; erased, restored to before: ${seconds.toFixed(1)} s after the start the erasure is finished again under its id, the contact answers ${status}, named in ${after.length} places${after.length > 0 ? ` (${after.join(', ')})` : ''}`,
+      {
+        'the person was there': before.length > 2,
+        'the contact is gone': status === 404,
+        'nothing names the person': after.length === 0,
       },
     )
   } finally {

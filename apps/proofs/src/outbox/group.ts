@@ -2,10 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Group, Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { halfOpenConnections } from './half-open.ts'
 import { diesAfterPublishing, killedBroker, pausedConsumer } from './kills.ts'
 import { deletedAndPurged, wipedUnderLoad } from './losses.ts'
-import { fullDisk, fullStream, withoutBroker } from './outages.ts'
+import { fullDisk, fullStream, halfOpenConnections, withoutBroker } from './outages.ts'
 import { oversizedEvents, oversizedEventsStay } from './oversized.ts'
 
 const writers = 16

@@ -1,15 +1,176 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Proxy, startProxy, until } from '@posthorn/testkit'
-import { listen, percentile, rowsAt } from '@posthorn/testkit/system'
+import { callLog, listen, percentile, type RunningSystem, rowsAt } from '@posthorn/testkit/system'
 import { all, type Group, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'
-import { type Sent, startLoad, strangeStatuses } from '../load.ts'
+import { type Load, type Sent, startLoad, strangeStatuses } from '../load.ts'
+import { OwnCluster } from '../outbox/broker.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { clusterOfBrokers } from './brokers.ts'
-import { databaseForEach } from './databases.ts'
 import { OwnPostgres } from './own-postgres.ts'
 
 const perSecond = 5
+const databaseAwayMs = 8_000
+
+/** What still worked while one Postgres was down: accepted messages, provider calls, and the status of listing contacts. */
+type Meanwhile = { accepted: number; calls: number; contacts: number }
+
+async function without(
+  postgres: OwnPostgres,
+  { system, load }: { system: RunningSystem; load: Load },
+): Promise<Meanwhile> {
+  await postgres.kill()
+  // Requests that were in progress when the server was killed may still get a response.
+  await pause(1_000)
+  const before = { accepted: load.sent.length, calls: (await callLog(system)).length }
+  await pause(databaseAwayMs)
+  const listed = await system.call('GET', '/v1/contacts?size=1').catch(() => ({ status: 0 }))
+  const accepted = load.sent.length - before.accepted
+  const calls = (await callLog(system)).length - before.calls
+  await postgres.resume()
+  const resumed = load.sent.length
+  const goesOn = { timeoutMs: 120_000, describe: 'messages to be accepted again' }
+  await until(() => load.sent.length > resumed + perSecond, goesOn)
+  return { accepted, calls, contacts: listed.status }
+}
+
+const text = ({ accepted, calls, contacts }: Meanwhile) =>
+  `${accepted} accepted, ${calls} sent, contacts answered ${contacts}`
+
+type Servers = Record<'messaging' | 'reporting' | 'others', OwnPostgres>
+
+/** L1: services spread over three Postgres servers, each killed in turn. */
+async function databaseForEach(fixture: ProofFixture): Promise<Outcome> {
+  await using messaging = await OwnPostgres.start()
+  await using reporting = await OwnPostgres.start()
+  await using others = await OwnPostgres.start()
+  try {
+    return await killEachDatabase(fixture, { messaging, reporting, others })
+  } finally {
+    await fixture.end()
+  }
+}
+
+async function killEachDatabase(fixture: ProofFixture, { messaging, reporting, others }: Servers): Promise<Outcome> {
+  const system = await fixture.freshSystem({
+    DATABASE_URL: others.url,
+    DATABASE_URL_MESSAGING: messaging.url,
+    DATABASE_URL_NUMBERS: reporting.url,
+    DATABASE_URL_WEBHOOKS: reporting.url,
+  })
+  await using webhook = await listen(system)
+  const load = startLoad(system, { perSecond, firstPhone: 95_000 })
+  await until(() => load.sent.length > perSecond, { timeoutMs: 60_000, describe: 'messages to be accepted' })
+  const withoutReporting = await without(reporting, { system, load })
+  const withoutMessaging = await without(messaging, { system, load })
+  await without(others, { system, load })
+  const sent = await load.stop()
+  const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
+  const strange = strangeStatuses(sent)
+  return all(
+    `three servers, each killed for ${databaseAwayMs / 1_000} s at ${perSecond}/s: ${sent.length} accepted; without that of numbers and webhooks ${text(withoutReporting)}; without that of messaging ${text(withoutMessaging)}; ${invariantText(broken)}`,
+    {
+      'messages are accepted and sent without numbers and webhooks':
+        withoutReporting.accepted > 0 && withoutReporting.calls > 0,
+      'contacts answer without messaging': withoutMessaging.contacts === 200,
+      'refused only with 503': strange.length === 0,
+      'nothing lost or doubled': broken.length === 0,
+    },
+  )
+}
+
+/** A NATS election takes 4 to 9 s, and publishing without a leader takes 5 s. The rest is for the backlog. */
+const brokerAwayMs = 25_000
+
+/** Records when the webhook first got each message's `read` event. */
+class Reports {
+  readonly #atMs = new Map<string, number>()
+
+  note(event: { event: string; data: { id?: string; ack?: string } }): void {
+    const { id, ack } = event.data
+    if (event.event === 'message:ack' && ack === 'read' && id !== undefined && !this.#atMs.has(id))
+      this.#atMs.set(id, Date.now())
+  }
+
+  get count(): number {
+    return this.#atMs.size
+  }
+
+  /** The longest interval between two reports, in milliseconds. */
+  get longestPauseMs(): number {
+    const atMs = [...this.#atMs.values()].sort((a, b) => a - b)
+    return Math.max(0, ...atMs.slice(1).map((at, i) => at - (atMs[i] ?? at)))
+  }
+
+  delays(sent: readonly { id: string; acceptedAtMs: number }[]): number[] {
+    return sent.flatMap(({ id, acceptedAtMs }) => {
+      const atMs = this.#atMs.get(id)
+      return atMs === undefined ? [] : [atMs - acceptedAtMs]
+    })
+  }
+}
+
+/** Kills each server once, the stream's leader first. Returns the smallest number of messages reported during any one outage. */
+async function killEachBroker(cluster: OwnCluster, reports: Reports): Promise<{ leader: string; reportedMin: number }> {
+  const { cluster: now } = await cluster.whole()
+  const leader = now?.leader ?? ''
+  let reportedMin = Number.POSITIVE_INFINITY
+  for (const name of [leader, ...cluster.names.filter((other) => other !== leader)]) {
+    const before = reports.count
+    await cluster.kill(name)
+    await pause(brokerAwayMs)
+    reportedMin = Math.min(reportedMin, reports.count - before)
+    await cluster.resume(name)
+    await cluster.whole()
+  }
+  return { leader, reportedMin }
+}
+
+/** L2: a NATS cluster of three servers, each killed in turn under load. */
+async function clusterOfBrokers(fixture: ProofFixture): Promise<Outcome> {
+  await using cluster = await OwnCluster.start()
+  try {
+    return await underLoad(fixture, cluster)
+  } finally {
+    await fixture.end()
+  }
+}
+
+async function underLoad(fixture: ProofFixture, cluster: OwnCluster): Promise<Outcome> {
+  const system = await fixture.freshSystem({ NATS_URL: cluster.url, BUS_REPLICAS: '3' })
+  const { created } = await cluster.whole()
+  const reports = new Reports()
+  await using webhook = await listen(system, {
+    respond: ({ json }) => {
+      reports.note(json as Parameters<Reports['note']>[0])
+      return {}
+    },
+  })
+  const load = startLoad(system, { perSecond: perSecond, firstPhone: 96_000 })
+  await until(() => reports.count > perSecond, { timeoutMs: 120_000, describe: 'messages to be reported' })
+  const { leader, reportedMin } = await killEachBroker(cluster, reports)
+  const sent = await load.stop()
+  const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
+  const after = await cluster.whole()
+  const refused = sent.filter(({ statuses }) => statuses.length > 1).length
+  const accept = percentile(
+    sent.map(({ latencyMs }) => latencyMs),
+    99,
+  )
+  const report = percentile(reports.delays(sent), 99)
+  const repeated = webhook.receiver.requests.length - webhook.received().length
+  return all(
+    `each of three servers away for ${brokerAwayMs / 1_000} s at ${perSecond}/s, ${leader} that led first: ${sent.length} accepted, ${refused} of them asked for again; p99 of accepting ${accept.toFixed(0)} ms, from acceptance to the report that it was read ${report.toFixed(0)} ms; at least ${reportedMin} reported while one was away, ${(reports.longestPauseMs / 1_000).toFixed(1)} s without a report at most; ${repeated} deliveries repeated; ${invariantText(broken)}`,
+    {
+      'nobody refused': refused === 0,
+      'reports continue while a server is away': reportedMin > 0,
+      'reports continue within 25 s': reports.longestPauseMs < brokerAwayMs,
+      'the stream is the same afterwards': after.created === created && after.config.num_replicas === 3,
+      'it is on disks': after.config.storage === 'file',
+      'nothing lost or doubled': broken.length === 0,
+    },
+  )
+}
+
 const steadyMs = 10_000
 
 /** Waits until the standby has the primary's commits on its disk. */
@@ -44,7 +205,7 @@ async function failOver(
 ): Promise<Outcome> {
   const system = await fixture.freshSystem({ DATABASE_URL: address.url, RESTORE_GUARD: 'skip' })
   await using webhook = await listen(system)
-  const load = startLoad(system, { perSecond, firstPhone: 97_000 })
+  const load = startLoad(system, { perSecond: perSecond, firstPhone: 97_000 })
   await until(() => load.sent.length > perSecond, { timeoutMs: 60_000, describe: 'messages to be accepted' })
   await pause(steadyMs)
   const before = [...load.sent]

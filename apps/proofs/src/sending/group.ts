@@ -7,9 +7,8 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { callsFor, queueMany, releasedAtOnce, takenTwice } from './calls.ts'
 import { connectCloudNumber, openSwitch, startCloudProvider } from './cloud-provider.ts'
 import { refusedConnections, reversedStatuses, revokedToken, someFail } from './failures.ts'
-import { optOutsWin } from './opt-outs.ts'
 import { blindRepeat, cutConnections, killedDispatcher, noAnswerEver } from './outcomes.ts'
-import { postControl } from './post-control.ts'
+import { optOutsWin, postControl } from './posts.ts'
 import { levelOfTheNumber, pairOfOne, secondDispatcher, twoDispatchers } from './rates.ts'
 
 const count = 20

@@ -5,7 +5,7 @@ import { until } from '@posthorn/testkit'
 import { eachOf, newKey, type RunningSystem, startReplica } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { ask, usualLimits } from '../limits/rates.ts'
-import { quantile } from '../many-rows.ts'
+import { quantile } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
 /** Revokes a key as an operator, without the start-up time of a command. Returns the time at which the revocation was confirmed. */

@@ -1,9 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { startReceiver, until } from '@posthorn/testkit'
 import { listen, phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { allInStatus, deliveriesOf, makeEvents } from './events.ts'
+import { type Attempt, allInStatus, attemptsOf, deliveriesOf, makeEvents } from './events.ts'
 
 type AttemptLog = { attemptLog: { number: number; url: string; httpStatus: number | null }[] }
 
@@ -66,4 +67,132 @@ export async function bytesOfAttempts(fixture: ProofFixture): Promise<Outcome> {
     'each is signed and verifies': requests.every(({ verified }) => verified === true),
     'they say what the log says': isDeepStrictEqual(logged, requests[0]?.json),
   })
+}
+
+const hour = 3_600_000
+/** The documented schedule, as milliseconds before each attempt. */
+const pausesMs = [0, 5_000, 30_000, 300_000, 1_800_000, ...[2, 5, 10, 14, 20, 24, 24].map((hours) => hours * hour)]
+
+/** How many milliseconds late an attempt may be on a busy machine. */
+const lateMs = 400
+
+/** Returns the pauses between a delivery's attempts, from the end of one to the start of the next. */
+function pausesOf(attempts: readonly Attempt[], delivery: string): number[] {
+  const mine = attempts.filter(({ delivery_id }) => delivery_id === delivery)
+  return mine.slice(1).map(({ started_ms }, i) => {
+    const before = mine[i]
+    return started_ms - (before === undefined ? 0 : before.started_ms + before.latency_ms)
+  })
+}
+
+/** E2: a receiver that always fails, with the schedule's times divided by 10,000. */
+export async function wholeSchedule(fixture: ProofFixture): Promise<Outcome> {
+  const scale = 0.0001
+  const system = await fixture.freshSystem({ RETRY_SCALE: String(scale) })
+  await using watching = await listen(system, { events: ['webhook:*'] })
+  await using webhook = await listen(system, { events: ['contact:created'], respond: { status: 500 } })
+  await makeEvents(system, 5)
+  const done = await allInStatus(fixture, webhook.id, { count: 5, statuses: ['exhausted'], timeoutMs: 90_000 })
+  const attempts = await attemptsOf(fixture, webhook.id)
+  const pauses = done.map(({ id }) => pausesOf(attempts, id))
+  const early = pauses.flat().filter((ms, i) => ms < (pausesMs[(i % 11) + 1] ?? 0) * scale - 2)
+  const late = pauses.flat().filter((ms, i) => ms > (pausesMs[(i % 11) + 1] ?? 0) * scale * 1.2 + lateMs)
+  const reported = () => watching.received().filter(({ event }) => event === 'webhook:exhausted').length
+  await until(() => reported() === done.length, { timeoutMs: 5_000 }).catch(() => undefined)
+  const spans = pauses.map((of) => of.reduce((sum, ms) => sum + ms, 0) / 1000)
+  return all(
+    `${done.length} deliveries of ${[...new Set(done.map((d) => d.attempts))].join('/')} attempts over ${Math.min(...spans).toFixed(1)} to ${Math.max(...spans).toFixed(1)} s, ${early.length} early, ${late.length} late, exhausted and announced ${reported()} times`,
+    {
+      '12 attempts, then no more': done.every((delivery) => delivery.attempts === 12) && attempts.length === 60,
+      'each pause within [step, step + 20 %]': early.length === 0 && late.length === 0,
+      'an event announces each': reported() === done.length,
+    },
+  )
+}
+
+/** E15: a manual retry shortly before the automatic one. */
+export async function retriedByHand(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  await using webhook = await listen(system, {
+    events: ['contact:created'],
+    respond: (_, i) => ({ status: i < 4 ? 500 : 200 }),
+  })
+  await makeEvents(system, 1)
+  const { requests } = webhook.receiver
+  // With the schedule's times divided by 500, the pause before the fifth attempt is at least 3.6 s.
+  await until(async () => (await attemptsOf(fixture, webhook.id)).length === 4, { timeoutMs: 20_000 })
+  const [delivery] = await deliveriesOf(fixture, webhook.id)
+  await pause(Math.max(0, (delivery?.next_ms ?? 0) - 2_000 - Date.now()))
+  const leftMs = (delivery?.next_ms ?? 0) - Date.now()
+  await system.ok('POST', `/v1/deliveries/${delivery?.id}/retry`)
+  await allInStatus(fixture, webhook.id, { count: 1, statuses: ['succeeded'] })
+  await pause(3_500)
+  const numbers = (await attemptsOf(fixture, webhook.id)).map(({ number }) => number)
+  return all(`by hand ${(leftMs / 1000).toFixed(1)} s before the automatic one: attempts ${numbers.join(', ')}`, {
+    'in time': leftMs > 500,
+    'one attempt, numbered on': numbers.join() === '1,2,3,4,5' && requests.length === 5,
+  })
+}
+
+/** Errors that Postgres raises instead of writing: disk full, serialization failure, lock timeout, internal error. */
+const errors = ['53100', '40001', '55P03', 'XX000'] as const
+const rounds = 10
+const eventsInRound = 30
+
+/** E4: Postgres fails half of the transactions that record attempts, with four different errors. */
+export async function errorsWhileRecording(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const { webhooks } = system.run.processes
+  await using webhook = await listen(system, { events: ['contact:created'] })
+  await breakRecording(fixture)
+  try {
+    for (let round = 0; round < rounds; round++) {
+      await makeEvents(system, eventsInRound)
+      await pause(500)
+    }
+    await until(async () => (await refusals(fixture)) >= 20, { timeoutMs: 60_000, describe: 'refused records' })
+  } finally {
+    await fixture.rows('drop trigger refusing on webhooks.attempt')
+  }
+  const count = rounds * eventsInRound
+  const deliveries = await allInStatus(fixture, webhook.id, { count, statuses: ['succeeded'], timeoutMs: 90_000 })
+  const attempts = await attemptsOf(fixture, webhook.id)
+  const recorded = new Set(attempts.map(({ delivery_id, number }) => `${delivery_id} ${number}`))
+  const { requests } = webhook.receiver
+  const refused = await refusals(fixture)
+  return all(
+    `${refused} records refused with ${errors.join(', ')}; ${deliveries.length} events delivered with ${requests.length} requests, ${attempts.length} attempts recorded`,
+    {
+      'every event arrived': new Set(requests.map(({ headers }) => headers['webhook-id'])).size === count,
+      'each attempt is recorded once': recorded.size === attempts.length && attempts.length >= count,
+      'counted as they are recorded':
+        deliveries.reduce((sum, delivery) => sum + delivery.attempts, 0) === attempts.length,
+      'nothing is sent again that could be recorded a moment later': requests.length === attempts.length,
+      'the process continued': system.run.processes['webhooks']?.pid === webhooks?.pid,
+    },
+  )
+}
+
+/** Makes half of the recording statements fail. Counts with a sequence, because it isn't rolled back. */
+async function breakRecording(fixture: ProofFixture): Promise<void> {
+  const list = errors.map((code) => `'${code}'`).join(', ')
+  await fixture.rows('create sequence if not exists webhooks.refused')
+  await fixture.rows(`create or replace function webhooks.refuse_half() returns trigger security definer language plpgsql as $$
+    begin
+      if random() < 0.5 then
+        perform nextval('webhooks.refused');
+        raise exception 'refused by the proof' using errcode = (array[${list}])[1 + floor(random() * ${errors.length})::int];
+      end if;
+      return null;
+    end $$`)
+  await fixture.rows(
+    'create trigger refusing before insert on webhooks.attempt for each statement execute function webhooks.refuse_half()',
+  )
+}
+
+async function refusals(fixture: ProofFixture): Promise<number> {
+  const [row] = await fixture.rows<{ count: number }>(
+    'select case when is_called then last_value else 0 end::int as count from webhooks.refused',
+  )
+  return row?.count ?? 0
 }

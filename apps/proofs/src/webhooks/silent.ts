@@ -9,7 +9,7 @@ import { expiredCertificate, localhostCertificate, otherNameCertificate, tlsKey,
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { type Listening, listen } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import { quantile } from '../many-rows.ts'
+import { quantile } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { allInStatus, attemptsOf, makeEvents, productionTimes, webhookTo } from './events.ts'
 
