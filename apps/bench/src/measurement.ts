@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 
 /** Target for a measurement: a minimum or maximum for its value, or for its ratio to the baseline. */
-export type Target = { of: 'ratio' | 'value' } & ({ atLeast: number } | { atMost: number })
+type Target = { of: 'ratio' | 'value' } & ({ atLeast: number } | { atMost: number })
 
 /** A measurement. `baseline` comes from the same run and has the same unit; the ratio is the value divided by the baseline. */
 export type Measured = {
@@ -34,7 +34,7 @@ export type Machine = {
 }
 
 /** `slow machine`: the target was missed, but it is unclear whether the code or the machine is the cause. */
-export type Status = 'met' | 'not met' | 'slow machine'
+type Status = 'met' | 'not met' | 'slow machine'
 
 /** A value in `apps/docs/benchmarks.json`. */
 export type Measurement = {

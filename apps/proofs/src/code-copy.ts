@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
 
-export type CodeCopy = { commit: string; folder: string; [Symbol.dispose](): void }
+type CodeCopy = { commit: string; folder: string; [Symbol.dispose](): void }
 
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()

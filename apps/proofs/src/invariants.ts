@@ -5,7 +5,7 @@ import { acceptedCalls, callLog, eventLog, type Listening } from '@posthorn/test
 import type { ProofFixture } from './proof.fixture.ts'
 
 /** Data to check the invariants against: ids returned with a 201, receivers with their event kinds, and the number of Postgres restores. */
-export type Witnesses = { accepted?: readonly string[]; receivers?: readonly Listening[]; restores?: number }
+type Witnesses = { accepted?: readonly string[]; receivers?: readonly Listening[]; restores?: number }
 
 const finalStatuses = `('sent', 'delivered', 'read', 'played', 'failed', 'expired', 'canceled', 'received')`
 

@@ -25,7 +25,7 @@ export type Host = {
 }
 
 /** Time limit for a graceful stop. Unfinished work is recovered through its lease. */
-export const stopLimitMs = 3_000
+const stopLimitMs = 3_000
 
 /** Waits for a stop up to the time limit. Returns whether it finished in time. */
 export async function inTime(stopping: Promise<void>): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-export type SchemaName = { id: string; base?: z.ZodType }
+type SchemaName = { id: string; base?: z.ZodType }
 
 /** Schemas that are components of the OpenAPI document. */
 export const schemaNames = new Map<z.ZodType, SchemaName>()

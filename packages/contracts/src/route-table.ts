@@ -6,7 +6,7 @@ type Node<R> = { next: Map<string, Node<R>>; any: Node<R> | null; routes: Map<Me
 export type Match<R> = { route: R; parameters: Record<string, string> } | { allow: string[] } | null
 
 /** The fields used to find a route. */
-export type RouteLine = { method: Method; path: string; parameters: string[] }
+type RouteLine = { method: Method; path: string; parameters: string[] }
 
 /** Finds the route for a method and a path below `/v1`. */
 export type RouteTable<R> = (method: string, path: string) => Match<R>

@@ -1,6 +1,6 @@
 /** A page in the contents: its path, and its source file in the documentation folder. */
-export type ContentsPage = { path: string; file?: string; title?: string }
-export type ContentsSection = { title: string; pages: ContentsPage[] }
+type ContentsPage = { path: string; file?: string; title?: string }
+type ContentsSection = { title: string; pages: ContentsPage[] }
 
 const guide = (name: string, title?: string): ContentsPage => ({
   path: `/docs/guides/${name}`,

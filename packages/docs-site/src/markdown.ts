@@ -39,7 +39,7 @@ const lightEnding = '-light.jpg'
 const darkEnding = '-dark.jpg'
 
 export type Heading = { depth: number; id: string; text: string }
-export type RenderedMarkdown = { title: string; html: string; headings: Heading[] }
+type RenderedMarkdown = { title: string; html: string; headings: Heading[] }
 
 /** Resolves a link in a Markdown file to a URL on the site; undefined if the site has no such page. */
 export type LinkResolver = (href: string) => string | undefined
@@ -64,7 +64,7 @@ const languageOfBlock = new Map(
 languageOfBlock.set('js', 'node')
 
 /** Returns the same code in several languages as tabs. The first is shown until the reader chooses another. */
-export function codeTabs(samples: readonly Sample[], id: string): string {
+function codeTabs(samples: readonly Sample[], id: string): string {
   const tabs = samples.map(
     ({ language }, at) =>
       `<button type="button" role="tab" id="${id}-${language}" aria-controls="${id}-${language}-code" aria-selected="${at === 0}"${at === 0 ? '' : ' tabindex="-1"'} data-language="${language}">${sampleLanguages[language]}</button>`,
@@ -97,7 +97,7 @@ function mergeSamples(tokens: Token[]): Token[] {
   return merged
 }
 
-export function headingWithAnchor(depth: number, id: string, html: string): string {
+function headingWithAnchor(depth: number, id: string, html: string): string {
   const label = `Link to ${textOf(html)}`
   return `<h${depth} id="${escapeHtml(id)}">${html}<a class="anchor" href="#${escapeHtml(id)}" aria-label="${escapeHtml(label)}"></a></h${depth}>\n`
 }
@@ -119,7 +119,7 @@ export function picturesOf(source: string): string[] {
 }
 
 /** Converts a code block to every language; undefined if it isn't a request. */
-export type SampleWriter = (code: string) => Sample[] | undefined
+type SampleWriter = (code: string) => Sample[] | undefined
 
 /** Renders Markdown: headings with anchors, highlighted code with copy buttons and in several languages, scrollable tables. */
 export function renderMarkdown(

@@ -20,7 +20,7 @@ export type CallOptions = {
 export type OnResponse = (response: ResponseInfo) => void
 
 /** Settings for all calls that a client makes. */
-export type Settings = {
+type Settings = {
   url: string
   token: string
   timeoutMs: number
@@ -30,7 +30,7 @@ export type Settings = {
 }
 
 /** An operation's method, path and response form. */
-export type Operation = { method: string; path: string; answer: 'value' | 'pages' | 'body'; uploads?: boolean }
+type Operation = { method: string; path: string; answer: 'value' | 'pages' | 'body'; uploads?: boolean }
 
 type Input = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 /** Bytes to upload. A stream is sent as it arrives and only once, so a failed attempt isn't retried. */
 export type Upload = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array>
 
-export type UploadBody = { body: FormData | ReadableStream<Uint8Array>; headers: Record<string, string> }
+type UploadBody = { body: FormData | ReadableStream<Uint8Array>; headers: Record<string, string> }
 
 /** Whether the value is bytes rather than JSON. */
 export function isUpload(value: unknown): value is Upload {

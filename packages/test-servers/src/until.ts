@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 const PAUSE_MS_MIN = 5
 const PAUSE_MS_MAX = 20
 
-export type Truthy<T> = Exclude<T, false | null | undefined | 0 | ''>
+type Truthy<T> = Exclude<T, false | null | undefined | 0 | ''>
 
 export type UntilOptions = {
   /** Default: 120,000, enough on a busy machine and less than a test's timeout. */

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 // `pnpm licenses:check`: fails for each installed package whose license isn't allowed here.
 
 /** Packages by license, as `pnpm licenses list --json` prints them. */
-export type Listed = Record<string, { name: string; versions: string[] }[]>
+type Listed = Record<string, { name: string; versions: string[] }[]>
 
 /** Licenses that require no more than a notice, by SPDX identifier. */
 const allowed = new Set([

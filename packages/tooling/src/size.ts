@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export type Size = {
+type Size = {
   /** TypeScript of products, proofs and tools, without tests and generated code. */
   files: number
   lines: number
@@ -27,7 +27,7 @@ const smallLines = 40
 type Source = { path: string; text: string; lines: number }
 
 /** Measures files tracked by git. Generated ones are marked in `.gitattributes`. */
-export function sizeOf(root: string): Size {
+function sizeOf(root: string): Size {
   const list = ['ls-files', 'apps', 'packages', ':(exclude,attr:linguist-generated)']
   const tracked = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\n')
   const sources = tracked

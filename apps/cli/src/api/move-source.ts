@@ -67,7 +67,7 @@ function parseJson(text: string): unknown {
 }
 
 /** An API to read, and its key header. */
-export type Asked = { base: string; headers: Record<string, string>; fetch: Fetch }
+type Asked = { base: string; headers: Record<string, string>; fetch: Fetch }
 
 export type Reading = { key: string; fetch: Fetch; device?: string; onRead(path: string, rows: number): void }
 

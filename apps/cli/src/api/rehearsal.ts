@@ -13,7 +13,7 @@ type Delivery = OutputOf<typeof webhooks.webhooks.deliveries>['items'][number]
 /**
  * A webhook's events from a time range, to post to a local target. `speed`: multiple of the original pace; if absent, as fast as possible.
  */
-export type Rehearsal = {
+type Rehearsal = {
   webhook: Id<'whk'>
   from: string
   to?: string

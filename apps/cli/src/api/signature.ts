@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deliveryHeaders } from '@posthorn/contracts'
 
 /** A received request with its raw body. */
-export type SignedRequest = { headers: Record<string, string | string[] | undefined>; body: Buffer }
+type SignedRequest = { headers: Record<string, string | string[] | undefined>; body: Buffer }
 
 /** Maximum age of a delivery in seconds. Standard Webhooks 1.0 requires a limit, to prevent replays. */
 const toleranceSeconds = 300

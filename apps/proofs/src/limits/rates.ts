@@ -120,7 +120,7 @@ export async function limitOfEach(fixture: ProofFixture): Promise<Outcome> {
 }
 
 /** Returns a process's metric, or undefined if it is absent. */
-export async function metricOf(url: string, name: string): Promise<number | undefined> {
+async function metricOf(url: string, name: string): Promise<number | undefined> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const line = text.split('\n').find((each) => each.startsWith(`${name} `) || each.startsWith(`${name}{`))
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ') + 1))

@@ -18,7 +18,7 @@ function slope(samples: readonly Sample[]): number {
   return top / minutes.reduce((sum, minute) => sum + (minute - x) ** 2, 0)
 }
 
-export const services = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
+const services = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
 
 /** Memory growth of a service's longest-lived process once warm, as the slope of its lows in MiB per minute. */
 export type Growth = { service: string; mibPerMinute: number }

@@ -111,7 +111,7 @@ async function roll(
   return ends
 }
 
-export type Result = { accepted: readonly string[]; failed: readonly string[] }
+type Result = { accepted: readonly string[]; failed: readonly string[] }
 
 export const loadText = ({ accepted, failed }: Result): string =>
   `${accepted.length} accepted, ${failed.length} failed (${[...new Set(failed)].join(', ') || 'none'})`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
 
 /** The values that expressions can refer to, by name: `connection`, `parameters`, `webhook`, `body`. */
-export type Scope = Readonly<Record<string, unknown>>
+type Scope = Readonly<Record<string, unknown>>
 type Request = { url: string; method?: string; headers?: object; body?: unknown; response?: Response }
 type Response = { output?: unknown; iterate?: unknown; data?: unknown; error?: { message: string } }
 

@@ -30,7 +30,7 @@ const sendEveryMs = 300
 const writeEveryMs = 600
 const retryMs = 250
 
-export async function callOf(
+async function callOf(
   cells: Cells,
   key: string,
   {

@@ -4,10 +4,10 @@ import { type SimulatorProcess, startSimulatorProcess } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { type Credentials, control } from '@posthorn/testkit/system'
 
-export type SwitchState = 'open' | 'closed' | 'revoked'
+type SwitchState = 'open' | 'closed' | 'revoked'
 
 /** A proxy in front of a provider. It can be closed, or refuse every token. */
-export type ProviderSwitch = AsyncDisposable & {
+type ProviderSwitch = AsyncDisposable & {
   url: string
   /** Times of the send calls, in Unix milliseconds. */
   sends: readonly number[]
@@ -15,7 +15,7 @@ export type ProviderSwitch = AsyncDisposable & {
 }
 
 /** `beforeAnswer` is called with the message of each completed send call. The caller gets the response once the promise resolves. */
-export type SwitchOptions = { beforeAnswer?: (message: string) => Promise<unknown> }
+type SwitchOptions = { beforeAnswer?: (message: string) => Promise<unknown> }
 
 /** Opens a switch in front of a simulator. While closed, it doesn't listen, but keeps its port for reopening. */
 export async function openSwitch(simulator: string, opts: SwitchOptions = {}): Promise<ProviderSwitch> {
@@ -48,7 +48,7 @@ export async function openSwitch(simulator: string, opts: SwitchOptions = {}): P
   }
 }
 
-export type CloudProvider = AsyncDisposable & { simulator: SimulatorProcess; providerSwitch: ProviderSwitch }
+type CloudProvider = AsyncDisposable & { simulator: SimulatorProcess; providerSwitch: ProviderSwitch }
 
 export async function startCloudProvider(opts: SwitchOptions = {}): Promise<CloudProvider> {
   const simulator = await startSimulatorProcess()

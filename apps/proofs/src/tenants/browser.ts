@@ -86,7 +86,7 @@ function answered(
 
 export const ownPassword = 'a parcel on its way'
 
-export type Owner = { browser: Browser; email: string; workspace: string }
+type Owner = { browser: Browser; email: string; workspace: string }
 
 export async function newOwner(system: RunningSystem, name: string): Promise<Owner> {
   const { workspace, token } = await system.asOperator(async ({ clients: { gateway }, operator }) => {

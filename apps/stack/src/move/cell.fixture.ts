@@ -23,9 +23,9 @@ const definitions = {
 const credential = 'test:test-credential-of-at-least-32-characters'
 const masterKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
 
-export type AnswerBody = Record<string, unknown> & { id: string; status: string; signingSecret: string }
+type AnswerBody = Record<string, unknown> & { id: string; status: string; signingSecret: string }
 
-export type Answer = { status: number; headers: Headers; body: AnswerBody }
+type Answer = { status: number; headers: Headers; body: AnswerBody }
 
 export type TestCell = AsyncDisposable & {
   services: Record<ServiceName, TestService>

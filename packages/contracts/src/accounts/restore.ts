@@ -5,7 +5,7 @@ import { time } from '../primitives.ts'
 import { quarantine, quarantineStatus } from '../process.ts'
 
 /** Work that is quarantined. */
-export const restingWork = z
+const restingWork = z
   .enum(['messages', 'posts', 'webhooks'])
   .describe('messages: nothing is sent to customers; posts: no posts or group changes; webhooks: no deliveries')
 

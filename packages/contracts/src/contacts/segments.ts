@@ -36,7 +36,7 @@ const filter = {
 }
 const at = exampleContact.createdAt
 
-export const exampleSegment = {
+const exampleSegment = {
   id,
   name: 'Quiet VIPs',
   description: null,

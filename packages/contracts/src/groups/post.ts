@@ -20,16 +20,7 @@ import {
 } from '../primitives.ts'
 import { providerBounds as bounds } from '../provider-rules/index.ts'
 
-export const postStatus = z.enum([
-  'scheduled',
-  'testing',
-  'gathering',
-  'posting',
-  'paused',
-  'stopping',
-  'stopped',
-  'posted',
-])
+const postStatus = z.enum(['scheduled', 'testing', 'gathering', 'posting', 'paused', 'stopping', 'stopped', 'posted'])
 
 /** Counts of a post's recipients, by status. They add up to `total`. */
 const postCounts = z.object({

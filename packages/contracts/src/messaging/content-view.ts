@@ -22,7 +22,7 @@ const reactionVia = z.literal('app').nullable().describe("app: the business reac
 export const reactedBy = person.extend({ via: reactionVia })
 
 /** Media in a message: the `url` it was sent with, or the provider's id and digest it was received with. */
-export const mediaView = named(
+const mediaView = named(
   'Media',
   z.object({
     kind: z.string().describe('Kind of media: image, video, audio, voice, document or sticker'),
@@ -43,7 +43,7 @@ export const mediaView = named(
 )
 
 /** A poll with its votes. An option's `votes` is the number of people who chose it. */
-export const pollView = named(
+const pollView = named(
   'Poll',
   z.object({
     name: z.string().describe('The question'),

@@ -77,7 +77,7 @@ export const mediaInput = named(
     .strict(),
 )
 
-export const headerInput = named(
+const headerInput = named(
   'HeaderToSend',
   z
     .union([
@@ -90,7 +90,7 @@ export const headerInput = named(
 )
 
 /** A location or, with `request`, a request for the customer's location. */
-export const locationInput = named(
+const locationInput = named(
   'LocationToSend',
   z
     .object({
@@ -131,7 +131,7 @@ export const contactCard = named(
     .strict(),
 )
 
-export const pollInput = named(
+const pollInput = named(
   'PollToSend',
   z
     .object({

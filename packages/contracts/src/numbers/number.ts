@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { keptError } from '../fault.ts'
 import { idOf } from '../ids.ts'
+import { exampleQueue } from '../messaging/examples.ts'
 import { queueStatus } from '../messaging/queues.ts'
 import { named } from '../names.ts'
 import { country } from '../national-phones.ts'
@@ -151,18 +152,5 @@ export const exampleNumber = {
   callbackUrl: `https://posthorn.example.com/callbacks/${exampleNumberId}`,
   createdAt: exampleTime,
 }
-export const exampleNumberWithQueue = {
-  ...exampleNumber,
-  queue: {
-    status: 'active' as const,
-    refuses: false,
-    waiting: 0,
-    scheduled: 0,
-    sending: 0,
-    oldestAgeMs: 0,
-    ratePerSecond: 76,
-    postsWaiting: 0,
-    etaMs: 0,
-    blocked: null,
-  },
-}
+const { number: _, ...idleQueue } = exampleQueue
+export const exampleNumberWithQueue = { ...exampleNumber, queue: idleQueue }

@@ -7,7 +7,7 @@ import type { OperationObject, ParameterObject, ResponseObject, SchemaObject } f
 import { capitalized, schemaPath } from './documented-route.ts'
 
 /** Name of an event's component, such as `MessageInEvent`. */
-export function eventName(kind: EventKind): string {
+function eventName(kind: EventKind): string {
   return `${kind.split(/[:_]/).map(capitalized).join('')}Event`
 }
 

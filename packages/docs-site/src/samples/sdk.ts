@@ -4,7 +4,7 @@ import { javascript, linesOf, literal, python } from './request.ts'
 
 type Fields = Record<string, unknown>
 
-export type SdkCall = {
+type SdkCall = {
   noun: string
   verb: string
   /** Path parameters, query and body in one object. */

@@ -25,7 +25,7 @@ export type Answer<T> = { status: number; headers: Headers; body: T }
 /** Options for a call, in addition to its path. `key`: used instead of the first run's key. */
 export type CallOptions = { body?: unknown; key?: string; idempotencyKey?: string }
 
-export type OperatorAccess = { clients: Clients; operator: ReturnType<Clients['calling']> }
+type OperatorAccess = { clients: Clients; operator: ReturnType<Clients['calling']> }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -9,7 +9,7 @@ type ComposeService = {
   ports?: string[]
 }
 
-export type Compose = {
+type Compose = {
   programs: Record<string, Program & { containerPorts: number[] }>
   /** Environment of services that aren't ours. */
   servers: Record<string, Record<string, string>>

@@ -38,7 +38,7 @@ type PodSpec = {
 
 export type Pod = { place: string; labels: Labels; spec: PodSpec }
 
-export type PodFolder = { pods: Pod[]; policies: Policy[] }
+type PodFolder = { pods: Pod[]; policies: Policy[] }
 
 type Kustomization = { labels?: { pairs: Labels; includeTemplates?: boolean }[] }
 type PodTemplate = { metadata: { labels: Labels }; spec: PodSpec }

@@ -4,7 +4,7 @@ import { parse, stringify } from 'yaml'
 
 export const prometheusRulePath = 'docker/k8s/components/scrape/alarms.yaml'
 
-export type Alarm = { alert: string; annotations: { summary: string; description: string; runbook_url: string } }
+type Alarm = { alert: string; annotations: { summary: string; description: string; runbook_url: string } }
 type RuleGroup = { name: string; rules: Alarm[] }
 
 /** Returns the groups of alerts that Prometheus reads in compose. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { code, page, table } from './markdown.ts'
 import type { PrintedSetting } from './print-settings.ts'
 
-export type Setting = PrintedSetting
+type Setting = PrintedSetting
 
 /** Settings by owner: `chassis` for the settings that every service has, or the name of an app. */
 export type Settings = Record<string, Setting[]>

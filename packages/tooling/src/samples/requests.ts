@@ -10,8 +10,7 @@ export type SampleRequest = {
 }
 
 /** Every character that has a special meaning in some language. */
-export const awkwardText =
-  'It\'s "here": $HOME ${x} `id` #{1 + 1} \\n %s %d <b>&amp;</b> /* # */\nsecond line, 100 % 👋 Grüße'
+const awkwardText = 'It\'s "here": $HOME ${x} `id` #{1 + 1} \\n %s %d <b>&amp;</b> /* # */\nsecond line, 100 % 👋 Grüße'
 
 const awkwardQuery = new URLSearchParams({ search: "O'Neil & $HOME `x` 100 %", tag: 'a', 'field[plan]': 'gold' })
 

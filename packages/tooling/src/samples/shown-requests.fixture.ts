@@ -7,7 +7,7 @@ const guides = new URL('../../../../apps/docs/guides/', import.meta.url)
 const withoutTabs = new Set(['cloud-api.md', 'your-first-change.md', 'test-in-ci.md'])
 const document = openApiDocument() as unknown as Parameters<typeof samplesOf>[1]
 
-export type ShownRequest = { name: string; code: string }
+type ShownRequest = { name: string; code: string }
 
 export const shownRequests: readonly ShownRequest[] = readdirSync(guides)
   .filter((name) => !withoutTabs.has(name))

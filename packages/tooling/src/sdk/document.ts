@@ -30,7 +30,7 @@ export type Parameter = {
   example?: unknown
   schema?: Schema
 }
-export type Content = Record<string, { schema?: Schema; example?: unknown }>
+type Content = Record<string, { schema?: Schema; example?: unknown }>
 export type DocumentOperation = {
   operationId: string
   summary?: string

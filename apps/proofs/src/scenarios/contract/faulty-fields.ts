@@ -5,7 +5,7 @@ import type { Input, RestOperation } from './requests.ts'
 /** Values that hardly any field accepts. Only the strings can be used in a query. */
 const faulty = ['\u0001', 'x'.repeat(5_000), -1, { no: 'such' }, [[null]], true, '']
 
-export type FaultyInput = { input: Input; paths: string[] }
+type FaultyInput = { input: Input; paths: string[] }
 
 /**
  * Returns inputs with every field invalid: one with all of the operation's fields, and one per nested object. Path fields and fields that

@@ -80,7 +80,7 @@ function bounded(input: Input): Input {
   return calm
 }
 
-export type Pool = ReadonlyMap<IdPrefix, string[]>
+type Pool = ReadonlyMap<IdPrefix, string[]>
 
 /**
  * Replaces what a request removed, so that later requests find it. An earlier request may also have closed the queue or disconnected the

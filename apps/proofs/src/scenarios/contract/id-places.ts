@@ -7,7 +7,7 @@ import { mapTexts, prefixOf } from './tenant.fixture.ts'
  * A position for an id in an input. `name` describes it, `path` has the format of error paths, and `put` returns a valid input with the id
  * there.
  */
-export type IdPlace = { name: string; path: string; prefix: IdPrefix; put(id: string): Promise<Input> }
+type IdPlace = { name: string; path: string; prefix: IdPrefix; put(id: string): Promise<Input> }
 
 type Step = string | 0
 type Schema = {

@@ -10,7 +10,7 @@ export const isEndless = ({ operation }: RestOperation): boolean => operation.st
 
 export type Input = Record<string, unknown>
 
-export type WireRequest = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body?: Input }
+type WireRequest = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body?: Input }
 
 /** Splits an input into path parameters and the rest, which becomes the query (GET) or body. */
 export function requestOf(rest: RestLine, input: Input): WireRequest {

@@ -30,13 +30,13 @@ export async function mapTexts(value: unknown, change: (text: string) => Promise
 }
 
 /** Ids chosen for one request, keyed by the id in the example. An id that the example repeats always refers to the same object. */
-export type Chosen = Map<string, string>
+type Chosen = Map<string, string>
 
-export type LimitedCaller = { key: string; number: string }
+type LimitedCaller = { key: string; number: string }
 
 let counter = 0
 
-export type Keys = { all: string; read: string; send: string; manage: string }
+type Keys = { all: string; read: string; send: string; manage: string }
 
 /** A workspace with the objects that the contract's examples refer to, all created through the public API. */
 export class TenantFixture {
@@ -151,7 +151,7 @@ export class TenantFixture {
   }
 }
 
-export type Maker = (tenant: TenantFixture, chosen: Chosen) => Promise<string>
+type Maker = (tenant: TenantFixture, chosen: Chosen) => Promise<string>
 
 const first = async (tenant: TenantFixture, rest: RestOperation['rest'], input: Input) =>
   until(async () => (await tenant.ok<{ id: string }[]>(rest, input))[0]?.id, { describe: `one of ${rest}` })

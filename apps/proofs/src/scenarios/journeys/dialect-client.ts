@@ -8,7 +8,7 @@ export type DialectAnswer = {
 }
 
 /** Request options. `key` overrides the key; null sends none. */
-export type DialectRequest = { json?: unknown; headers?: Record<string, string>; key?: string | null }
+type DialectRequest = { json?: unknown; headers?: Record<string, string>; key?: string | null }
 
 /** Calls the dialect and checks every response against the dialect's API document. */
 function dialectClient(system: () => RunningSystem, ownKey?: string) {

@@ -76,7 +76,7 @@ function valueAt(value: unknown, path: string): unknown {
 }
 
 /** Options for a row's call. `fields` must be in the response or its first item. `status` overrides the documented status. */
-export type RowOptions = {
+type RowOptions = {
   json?: unknown
   query?: string
   fields?: readonly string[]

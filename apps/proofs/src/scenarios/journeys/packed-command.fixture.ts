@@ -6,7 +6,7 @@ import { environment, repositoryRoot } from '@posthorn/testkit/system'
 
 type Outcome = { exitCode: number | null; stdout: string; stderr: string }
 
-export type Running = {
+type Running = {
   stdout(): string
   stderr(): string
   stop(): Promise<number | null>
