@@ -4,9 +4,9 @@ import { exchange } from './exchange.ts'
 import { groupCalls } from './group-calls.ts'
 import { parseJson } from './json.ts'
 import { type GraphCall, mediaCalls } from './media-calls.ts'
-import { numberCalls } from './number-calls.ts'
+import { type NumberCall, numberCalls } from './number-calls.ts'
 import { callOutcome, sendOutcome, unreachable } from './outcome.ts'
-import type { Capabilities, NumberAccess, PictureCalls, Provider } from './provider.ts'
+import type { Capabilities, PictureCalls, Provider } from './provider.ts'
 import { sendBody } from './send-body.ts'
 import { templateCalls, uploadHandle } from './template-calls.ts'
 
@@ -101,11 +101,12 @@ export function cloudProvider(opts: CloudProviderOptions): Provider {
       ...(body !== undefined && { body }),
       timeoutMs: rest.timeoutMs ?? timeoutMs,
     })
-  const call = (access: NumberAccess, rest: { path?: string; body?: unknown }) =>
+  const call: NumberCall = (access, { path = '', body, ...rest }) =>
     graph(access, {
-      method: rest.body === undefined ? 'GET' : 'POST',
-      path: `/${encodeURIComponent(access.phoneNumberId)}${rest.path ?? ''}`,
-      ...(rest.body !== undefined && { body: JSON.stringify(rest.body) }),
+      ...rest,
+      method: body === undefined ? 'GET' : 'POST',
+      path: `/${encodeURIComponent(access.phoneNumberId)}${path}`,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     })
 
   return {

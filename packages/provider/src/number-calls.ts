@@ -4,7 +4,10 @@ import { callOutcome } from './outcome.ts'
 import type { BusinessProfile, CallOutcome, NumberAccess, NumberCalls, NumberHealth } from './provider.ts'
 
 /** Calls the provider for a number: GET without a body, POST with one. `path` is appended to the number's id. */
-export type NumberCall = (access: NumberAccess, rest: { path?: string; body?: unknown }) => Promise<ExchangeResult>
+export type NumberCall = (
+  access: NumberAccess,
+  rest: { path?: string; body?: unknown; timeoutMs?: number },
+) => Promise<ExchangeResult>
 
 const numberFields = [
   'id',
@@ -32,6 +35,7 @@ export function numberCalls(call: NumberCall): NumberCalls {
       const outcome = callOutcome(await call(access, { path: `?fields=${numberFields.join(',')}` }))
       return outcome.ok ? { ok: true, number: numberHealth(access, outcome.body) } : outcome
     },
+    responds: async (access, timeoutMs) => (await call(access, { path: '?fields=id', timeoutMs })).kind === 'answer',
     requestCode: (access, { method, language }) => post(access, '/request_code', { code_method: method, language }),
     verifyCode: (access, code) => post(access, '/verify_code', { code }),
     register: (access, pin) => post(access, '/register', { ...product, pin }),

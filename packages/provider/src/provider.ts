@@ -121,6 +121,8 @@ export type ProfileOutcome = { ok: true; profile: BusinessProfile } | { ok: fals
 export type NumberCalls = {
   /** Reads the number's state at the provider; also used to check new credentials. */
   describeNumber(access: NumberAccess): Promise<DescribeOutcome>
+  /** Whether the provider responds within the time, even if with an error. Changes nothing, so it is a safe way to check for an outage. */
+  responds(access: NumberAccess, timeoutMs: number): Promise<boolean>
   /** Requests a verification code. `language` is a code such as `en_US`. */
   requestCode(access: NumberAccess, options: { method: CodeMethod; language: string }): Promise<CallOutcome>
   /** Proves, with the six-digit code, that we own the phone number. */

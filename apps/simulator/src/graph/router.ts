@@ -10,7 +10,7 @@ import { groupRoutes } from './group-routes.ts'
 import { lifecycleSteps, takeStep } from './lifecycle.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { changeNumber, describeNumber, numberRoutes } from './number-routes.ts'
-import type { Reply } from './reply.ts'
+import { type Reply, underOutage } from './reply.ts'
 import { send } from './send.ts'
 import { check, readReceiptBody } from './send-body.ts'
 import { templateRoutes } from './templates.ts'
@@ -99,7 +99,12 @@ export function graphRouter(simulator: SimulatorState): Router {
   )
   router.get(
     '/:id',
-    atNumber((number, req, res) => answer(res, describeNumber(number, textOf(req.query.fields)))),
+    atNumber((number, req, res) =>
+      reply(
+        res,
+        underOutage(simulator, number, () => describeNumber(number, textOf(req.query.fields))),
+      ),
+    ),
   )
   router.post(
     '/:id',

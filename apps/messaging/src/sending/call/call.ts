@@ -7,12 +7,15 @@ import { filesOf } from '../../content/file-of.ts'
 import { bodyOf, isAllowedOutsideWindow, outboundContent } from '../../content/outbound.ts'
 import { uploadFile } from '../../files/upload.sql.ts'
 import type { ClaimedJob } from '../claim/claimed-job.ts'
+import { silenceRestMs } from '../pace/outages.ts'
 import { backoffOf, notCalled } from '../pace/timing.ts'
 import type { CallResult } from '../settle/call-result.ts'
 import { refusalOf } from '../settle/consequences.ts'
 import { convertToPost, extendLease } from './call.sql.ts'
 
 const settleLimitMs = 30_000
+/** Short enough for the job's turn to still be valid after the read. */
+const probeReadMs = 1_000
 
 /**
  * Requests a post for a message to a channel. The message remains `sending` until the end of the post is announced. Makes no call to the
@@ -117,16 +120,22 @@ async function callProvider(
       error: { code: null, title, errorCode: 'provider:unreachable', retryable: true },
     }
   }
-  const restMs = await deps.pacer.waitTurn(job)
-  if (restMs !== null) return notCalled(restMs)
+  const { numberId, numberVersion: version, ciphertext } = job
   let access: NumberAccess
   try {
-    const { numberId, numberVersion: version, ciphertext } = job
     access = deps.credentials({ numberId, version, provider: job.provider, ciphertext })
+  } catch (err) {
+    return cannotCall(err)
+  }
+  // A message sent to a provider that hangs ends without an outcome. A read risks no message.
+  if (job.probe && deps.silences.isSilent(numberId) && !(await provider.responds(access, probeReadMs)))
+    return notCalled(silenceRestMs)
+  const restMs = await deps.pacer.waitTurn(job)
+  if (restMs !== null) return notCalled(restMs)
+  try {
     deps.callLog.note(job.messageId, job.attempt)
   } catch (err) {
-    const title = err instanceof Error ? err.message : 'cannot call'
-    return { outcome: 'not_sent', error: { code: null, title, errorCode: 'server:error', retryable: true } }
+    return cannotCall(err)
   }
   const message = {
     to: job.recipient,
@@ -143,6 +152,11 @@ async function callProvider(
     deps.metrics.calls.observe((performance.now() - begunMs) / 1000, { class: outcome.outcome })
     return outcome
   })
+}
+
+function cannotCall(err: unknown): SendOutcome {
+  const title = err instanceof Error ? err.message : 'cannot call'
+  return { outcome: 'not_sent', error: { code: null, title, errorCode: 'server:error', retryable: true } }
 }
 
 async function traceCall(

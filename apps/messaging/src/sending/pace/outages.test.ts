@@ -53,7 +53,7 @@ describe('an outage of the provider', () => {
     },
   )
 
-  it('that hangs is noticed long before its calls time out, and leaves few messages without an outcome', async () => {
+  it('that hangs is noticed long before its calls time out, and is probed without risking another message', async () => {
     const { caller, connected, messages, control, queue, blocked } = await open()
     const send = async () => (await messages.send.mutate({ phone: freshPhone(), message: 'x' }, caller)).id
     const statusesOf = async (ids: string[]) =>
@@ -62,18 +62,30 @@ describe('an outage of the provider', () => {
     await until(async () => (await statusesOf(before)).every((status) => status === 'sent'))
 
     await control.simulate(connected.phoneNumberId, { outage: { kind: 'hang', seconds: 600 } })
+    const sent: string[] = []
     const isNoticed = async () => {
-      await send()
+      sent.push(await send())
       return (await blocked()) === 'provider_outage'
     }
     await until(isNoticed, { timeoutMs: 8_000, describe: 'the silence to be noticed' })
     const later = await Promise.all(Array.from({ length: 20 }, send))
+    const noticedAt = new Date().toISOString()
+    const pauseEnds = new Set<string | null | undefined>()
+    const isProbed = async () => pauseEnds.add((await queue()).blocked?.until).size > 3
+    await until(isProbed, { timeoutMs: 20_000, describe: 'several probes' })
     await control.simulate(connected.phoneNumberId, { outage: { kind: 'hang', seconds: 0 } })
     await until(async () => (await statusesOf(later)).every((status) => status === 'sent'), {
       timeoutMs: 30_000,
       describe: 'what waited to be sent',
     })
     expect(await queue()).toMatchObject({ blocked: null })
+    const statuses = await statusesOf(sent)
+    const withoutOutcome = sent.filter((_, i) => statuses[i] === 'sending')
+    const begunAt = async (id: string) =>
+      (await messages.trace.query({ id }, caller)).entries.findLast(({ what }) => what === 'attempt')?.at ?? ''
+    const begun = await Promise.all(withoutOutcome.map(begunAt))
+    expect(begun.length).toBeGreaterThan(0)
+    expect(begun.filter((at) => at > noticedAt)).toEqual([])
   })
 
   it('is none where one message fails again and again', async () => {

@@ -8,7 +8,7 @@ const failuresMin = 5
 const restMs = 1_000
 const restMaxMs = 10_000
 /** Pause of a silent number before its probe, which gets no response either if the provider still hangs. */
-const silenceRestMs = 2_000
+export const silenceRestMs = 2_000
 const numbersMax = 10_000
 const faults: ReadonlySet<string> = new Set(['provider:unreachable', 'provider:unavailable'])
 

@@ -15,7 +15,7 @@ const numbersMax = 10_000
 export type Silences = {
   /**
    * Whether the number may make a call. `wait`: its calls have been open for unusually long. `no`: that has lasted, so the number is silent
-   * until a response arrives or none of its calls is open anymore.
+   * until a response arrives.
    */
   mayCall(numberId: string): 'yes' | 'wait' | 'no'
   /** Records the start of a call. The returned function records its end. */
@@ -67,7 +67,7 @@ export function createSilences(log: Log, now: () => number = () => performance.n
           calls.latency = nextLatency(calls.latency, now() - call.at)
           calls.unanswered.clear()
         }
-        if (calls.state === 'silent' && calls.unanswered.size === 0) calls.state = isResponse ? 'ended' : 'usual'
+        if (isResponse && calls.state === 'silent') calls.state = 'ended'
       }
     },
     isSilent: (numberId) => byNumber.get(numberId)?.state === 'silent',
