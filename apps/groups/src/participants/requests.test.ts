@@ -26,11 +26,11 @@ describe('requests to join', () => {
   it('approve lets people in, reject does not, and each is announced and listed with its status', async () => {
     const { made, ids } = await joinRequested([ada, ben])
     const [first = '', second = ''] = ids
-    const api = made.api().joinRequests
-    expect(await api.approve.mutate({ id: made.id, requests: [first] }, made.caller)).toMatchObject([
+    const { joinRequests } = made.api()
+    expect(await joinRequests.approve.mutate({ id: made.id, requests: [first] }, made.caller)).toMatchObject([
       { id: first, phone: ada, status: 'approving' },
     ])
-    expect(await api.reject.mutate({ id: made.id, requests: [second] }, made.caller)).toMatchObject([
+    expect(await joinRequests.reject.mutate({ id: made.id, requests: [second] }, made.caller)).toMatchObject([
       { status: 'rejecting' },
     ])
     await untilRequest(made, first, 'approved')
@@ -44,7 +44,7 @@ describe('requests to join', () => {
     expect(announced.map(({ status }) => status)).toEqual(
       expect.arrayContaining(['pending', 'approving', 'approved', 'rejected']),
     )
-    expect(await api.approve.mutate({ id: made.id, requests: [second] }, made.caller)).toMatchObject([
+    expect(await joinRequests.approve.mutate({ id: made.id, requests: [second] }, made.caller)).toMatchObject([
       { status: 'rejected' },
     ])
   })
@@ -72,25 +72,25 @@ describe('requests to join', () => {
     const { made, ids } = await joinRequested([ada])
     const { id } = made
     const requests = [ids[0] ?? '']
-    const api = made.api().joinRequests
-    await expect(api.approve.mutate({ id, requests: ['unknown'] }, made.caller)).rejects.toMatchObject({
+    const { joinRequests } = made.api()
+    await expect(joinRequests.approve.mutate({ id, requests: ['unknown'] }, made.caller)).rejects.toMatchObject({
       data: { fault: { code: 'join_request:not_found' } },
     })
     for (const ask of [
-      () => api.approve.mutate({ id, requests }, made.outsider),
-      () => api.reject.mutate({ id, requests }, made.outsider),
+      () => joinRequests.approve.mutate({ id, requests }, made.outsider),
+      () => joinRequests.reject.mutate({ id, requests }, made.outsider),
     ])
       await expect(ask()).rejects.toThrow('There is no such group;')
     await expect(api.list.query({ id }, made.outsider)).rejects.toThrow('There is no such group;')
     const reader = fixture.service.as(made.workspace, { scopes: ['read'] })
-    await expect(api.approve.mutate({ id, requests }, reader)).rejects.toMatchObject({
+    await expect(joinRequests.approve.mutate({ id, requests }, reader)).rejects.toMatchObject({
       data: { fault: { code: 'scope:missing' } },
     })
-    await expect(api.approve.mutate({ id, requests: [] }, made.caller)).rejects.toMatchObject({
+    await expect(joinRequests.approve.mutate({ id, requests: [] }, made.caller)).rejects.toMatchObject({
       data: { fault: { errors: [{ path: 'requests' }] } },
     })
     const keyed = () =>
-      api.approve.mutate({ id, requests }, fixture.service.as(made.workspace, { idempotencyKey: 'once' }))
+      joinRequests.approve.mutate({ id, requests }, fixture.service.as(made.workspace, { idempotencyKey: 'once' }))
     expect(await keyed()).toEqual(await keyed())
   })
 })
