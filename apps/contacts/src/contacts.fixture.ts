@@ -16,7 +16,7 @@ type Client = TestService['clients']['contacts']
 
 export const eraser = { scopes: ['read', 'send', 'manage', 'erase'] as KeyScope[] }
 
-export type ContactsFixture = TestService &
+type ContactsFixture = TestService &
   Pick<Client, 'contacts' | 'imports' | 'segments' | 'erasures'> & {
     ended(id: string, caller: Caller): Promise<Import>
     run(input: InputOf<typeof contract.imports.create>, caller: Caller): Promise<Import>

@@ -15,7 +15,7 @@ import { numbersService } from './service.ts'
 /**
  * The numbers service with its own connection to the test run's simulator, and an endpoint that forwards callbacks in place of the gateway.
  */
-export type NumbersFixture = AsyncDisposable & {
+type NumbersFixture = AsyncDisposable & {
   service: TestService
   simulator: { url: string; stop(): Promise<void> }
   callbackEndpoint: Receiver
@@ -43,7 +43,7 @@ export function useNumbers(): {
  * Starts the service, its simulator connection and the callback endpoint. The simulator also serves as the Cloud API for numbers connected
  * by credentials.
  */
-export async function startNumbers(env: Record<string, string> = {}): Promise<NumbersFixture> {
+async function startNumbers(env: Record<string, string> = {}): Promise<NumbersFixture> {
   const [proxy, callbackEndpoint] = await Promise.all([startProxy(sharedSimulator().url), startReceiver()])
   const simulator = { url: `http://127.0.0.1:${proxy.port}`, stop: () => proxy.stop() }
   const service = await startTestService(numbersService, {

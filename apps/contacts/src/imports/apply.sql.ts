@@ -6,7 +6,7 @@ import { isListed } from '../contacts/select.sql.ts'
 import type { ImportRow } from '../entities/import.ts'
 import { type Candidate, duplicate, type RowFault, tooMany } from './row.ts'
 
-export type ChunkResult = {
+type ChunkResult = {
   created: number
   updated: number
   skipped: number

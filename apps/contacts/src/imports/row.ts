@@ -40,7 +40,7 @@ export type RowFault = {
   cells?: string[] | null
 }
 
-export type Plan = { columns: string[]; targets: string[]; tags: string[]; country: string | null }
+type Plan = { columns: string[]; targets: string[]; tags: string[]; country: string | null }
 
 const optOutFault = 'must be a time such as 2026-11-20T08:30:00Z, or true or false'
 

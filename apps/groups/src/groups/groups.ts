@@ -166,7 +166,7 @@ export const update: Verb<typeof groups.groups.update, GroupsRuntime> = async ({
 }
 
 /** Limits of a group image: a square JPEG. The provider requires at least 192 pixels and at most 5 MB. */
-export const groupImage = { pixelsMin: 192, bytesMax: 5 * 1024 * 1024 } as const
+const groupImage = { pixelsMin: 192, bytesMax: 5 * 1024 * 1024 } as const
 
 /** Markers for frame headers (ISO 10918-1, table B.1): C0–CF except C4 (tables), C8 (reserved) and CC (conditioning). */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)

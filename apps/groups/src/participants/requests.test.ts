@@ -38,7 +38,7 @@ describe('requests to join', () => {
     const group = await made.until(({ participants }) => participants.joined === 1)
     expect(group.participants).toEqual({ joined: 1, invited: 0, requested: 0 })
     expect(await made.people()).toMatchObject([{ phone: ada, status: 'joined' }])
-    const pending = await api.list.query({ id: made.id, status: ['pending'] }, made.caller)
+    const pending = await joinRequests.list.query({ id: made.id, status: ['pending'] }, made.caller)
     expect(pending.items).toEqual([])
     const announced = made.events().flatMap(({ change, requests }) => (change === 'requests' ? (requests ?? []) : []))
     expect(announced.map(({ status }) => status)).toEqual(
@@ -81,7 +81,7 @@ describe('requests to join', () => {
       () => joinRequests.reject.mutate({ id, requests }, made.outsider),
     ])
       await expect(ask()).rejects.toThrow('There is no such group;')
-    await expect(api.list.query({ id }, made.outsider)).rejects.toThrow('There is no such group;')
+    await expect(joinRequests.list.query({ id }, made.outsider)).rejects.toThrow('There is no such group;')
     const reader = fixture.service.as(made.workspace, { scopes: ['read'] })
     await expect(joinRequests.approve.mutate({ id, requests }, reader)).rejects.toMatchObject({
       data: { fault: { code: 'scope:missing' } },
