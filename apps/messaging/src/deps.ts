@@ -16,7 +16,7 @@ import { callTimeoutMs } from './sending/pace/timing.ts'
 import type { CallResult } from './sending/settle/call-result.ts'
 import { createSettler } from './sending/settle/settle.ts'
 
-export type SealedNumber = { numberId: string; version: number; provider: string; ciphertext: string }
+type SealedNumber = { numberId: string; version: number; provider: string; ciphertext: string }
 
 export type Deps = {
   provider(name: string): Provider | undefined

@@ -6,9 +6,9 @@ import {
   list as listAutomations,
   remove as removeAutomation,
   runs,
+  tryOut,
   update as updateAutomation,
 } from './automations/automations.ts'
-import { tryOut } from './automations/try-out.ts'
 import {
   archive,
   assign,
@@ -25,13 +25,11 @@ import {
   update as updateChat,
   updateMany,
 } from './chats/chats.ts'
-import { totals } from './chats/counts.sql.ts'
-import { timeline } from './chats/timeline.sql.ts'
+import { timeline, totals } from './chats/timeline.sql.ts'
 import type { MessagingRuntime } from './config.ts'
 import { get as getCapabilities } from './content/capabilities.ts'
 import { Chat, Note } from './entities/chat.ts'
-import { File } from './entities/file.ts'
-import { Message } from './entities/message.ts'
+import { File, Message } from './entities/message.ts'
 import {
   create as createFile,
   download,

@@ -3,12 +3,10 @@ import { numberCredentialsPurpose } from '@posthorn/contracts'
 import { config } from './config.ts'
 import { createDeps, type Deps } from './deps.ts'
 import { Automation, AutomationRun } from './entities/automation.ts'
-import { Chat, ChatChange, Label, Note, View } from './entities/chat.ts'
+import { Chat, ChatChange, Label, Note, Reply, View } from './entities/chat.ts'
 import { ConnectedNumber } from './entities/connected-number.ts'
-import { File } from './entities/file.ts'
 import { Department, Member, Notification } from './entities/member.ts'
-import { Message } from './entities/message.ts'
-import { Reply } from './entities/reply.ts'
+import { File, Message } from './entities/message.ts'
 import {
   chatFromContact,
   chatFromIdentified,

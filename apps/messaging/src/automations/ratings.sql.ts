@@ -1,18 +1,22 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { rowType, sql, statement } from '@posthorn/chassis'
+import { rowType, sql, statement, type Tx } from '@posthorn/chassis'
+import { ratingUsual } from '@posthorn/contracts'
+import type { TouchedChat } from '../chats/touch.sql.ts'
+import type { AutomationRow } from '../entities/automation.ts'
 import type { ChatRow, Rating } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
+import { type AutomationJob, queueThanks } from './jobs.sql.ts'
 
 /** Returns the time when any number last asked the customer for a rating. */
-export async function lastQuestionTo(
+export async function lastQuestionAt(
   em: EntityManager,
-  { workspace, recipient }: { workspace: string; recipient: string },
+  { workspaceId, recipient }: Pick<ChatRow, 'workspaceId' | 'recipient'>,
 ): Promise<Date | null> {
   const [last] = await sql<{ at: Date | null }>(
     em,
     `select max(r.asked_at) as at from chat c join rating r on r.workspace_id = c.workspace_id and r.chat_id = c.id
      where c.workspace_id = $1 and c.recipient = $2 and c.number_id in (select id from known_number where workspace_id = $1)`,
-    [workspace, recipient],
+    [workspaceId, recipient],
   )
   return last?.at ? new Date(last.at) : null
 }
@@ -43,10 +47,6 @@ const insert = statement(
     select workspace_id, id, chat_id, number_id, message_id, member_id, now(), now() + make_interval(days => days) from ${asked.as('a')}`,
 )
 
-export async function storeAsked(em: EntityManager, asked: Asked): Promise<void> {
-  await sql(em, insert({ asked: [asked] }))
-}
-
 type Claim = { run: string; row: MessageRow }
 
 const claimRow = rowType<Claim>({
@@ -65,7 +65,7 @@ const find = statement(
 )
 
 /** Returns, for each answer, whether it belongs to a question in its chat. */
-export async function isOfQuestion(em: EntityManager, claims: Claim[]): Promise<boolean[]> {
+async function isOfQuestion(em: EntityManager, claims: Claim[]): Promise<boolean[]> {
   const found = await sql<{ id: string }>(em, find({ claims }))
   return claims.map(({ row }) => found.some(({ id }) => id === row.id))
 }
@@ -74,7 +74,7 @@ export async function isOfQuestion(em: EntityManager, claims: Claim[]): Promise<
  * Stores an answer with its question and its chat, unless it came too late or a newer answer is stored. Returns whether it is the first
  * answer, or null if it was not stored.
  */
-export async function storeAnswer(
+async function storeAnswer(
   em: EntityManager,
   { workspaceId, id }: Pick<ChatRow, 'workspaceId' | 'id'>,
   rating: Rating,
@@ -89,4 +89,77 @@ export async function storeAnswer(
     [workspaceId, id, run, score, at, JSON.stringify(rating)],
   )
   return stored ?? null
+}
+
+type Question = NonNullable<AutomationRow['actions']['rating']>
+
+const secondsMin = 60
+const secondsMax = 36_000
+
+/** Returns the question as a message. It expires when the window closes, because otherwise it could be sent days later. */
+export function questionOf(
+  { message, options: own, button = ratingUsual.button }: Question,
+  { run, closesAt }: { run: string; closesAt: Date },
+): Record<string, unknown> {
+  const options: readonly string[] = own ?? ratingUsual.options
+  const openSeconds = Math.floor((closesAt.getTime() - Date.now()) / 1000)
+  const expiresIn = Math.min(Math.max(openSeconds, secondsMin), secondsMax)
+  const answers = options.map((text, place) => ({ id: `rating:${run}:${scoreOf(place, options.length)}`, text }))
+  if (options.length === 3) return { message, expiresIn, buttons: answers }
+  const rows = answers.map(({ id, text: title }) => ({ id, title }))
+  return { message, expiresIn, list: { button, sections: [{ rows }] } }
+}
+
+/** Returns an option's score: 5 to 1 for five options, or 5, 3 and 1 for three. */
+const scoreOf = (place: number, count: number) => 5 - place * (4 / (count - 1))
+
+const answerPattern = /^rating:(run_[0-9a-z]{26}):([1-5])$/
+
+type Answer = { run: string; score: number }
+
+function answerIn({ content }: Pick<MessageRow, 'content'>): Answer | null {
+  const [, run, score] = answerPattern.exec(content?.reply?.id ?? '') ?? []
+  return run === undefined ? null : { run, score: Number(score) }
+}
+
+type Planned = { row: MessageRow; group: unknown }
+
+/** Marks messages that answer a rating question in their chat. */
+export async function markRatings<T extends Planned>(em: EntityManager, planned: T[]): Promise<T[]> {
+  const answers = planned.flatMap(({ row, group }) => {
+    const answer = group || row.content?.blocked ? null : answerIn(row)
+    return answer ? [{ ...answer, row }] : []
+  })
+  if (answers.length === 0) return planned
+  const known = await isOfQuestion(em, answers)
+  const scores = new Map(answers.flatMap(({ row, score }, i) => (known[i] ? [[row.id, score]] : [])))
+  return planned.map((each) => {
+    const rating = scores.get(each.row.id)
+    return rating === undefined ? each : { ...each, row: { ...each.row, content: { ...each.row.content, rating } } }
+  })
+}
+
+/** Applies the answer's rating to the chat unless it came too late. Returns whether the rating was applied. */
+export async function takeRating(tx: Tx, row: MessageRow, chat: TouchedChat): Promise<boolean> {
+  const answer = row.content?.rating === undefined ? null : answerIn(row)
+  if (!answer) return false
+  const at = row.statusAt.received ?? row.createdAt.toISOString()
+  const rating = { score: answer.score, at, run: answer.run }
+  const stored = await storeAnswer(tx.em, chat, rating)
+  if (!stored) return false
+  chat.rating = rating
+  if (stored.isFirst)
+    await queueThanks(tx, { workspace: row.workspaceId, chat: chat.id, message: row.id, at, question: answer.run })
+  return true
+}
+
+export async function storeQuestion(
+  em: EntityManager,
+  { job, automation, chat }: { job: AutomationJob; automation: AutomationRow; chat: ChatRow },
+  message: string,
+): Promise<void> {
+  const { answerDays = ratingUsual.answerDays } = automation.actions.rating ?? {}
+  const { workspaceId: workspace, id, numberId: number, assigneeId } = chat
+  const asked = { workspace, run: job.id, chat: id, number, message, member: assigneeId ?? null, answerDays }
+  await sql(em, insert({ asked: [asked] }))
 }

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type ClosableTx, forWorkspace, settingsOf, type Tx } from '@posthorn/chassis'
 import { Fault, sendInput } from '@posthorn/contracts'
 import { changeChat, joinPlans, type Plan, planAssignee } from '../chats/change.ts'
-import { findByAnyId } from '../chats/find.ts'
+import { findByAnyId } from '../chats/chats.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Automation, type AutomationRow, AutomationRun } from '../entities/automation.ts'
 import { type Author, type ChatRow, Label, type RunView } from '../entities/chat.ts'
@@ -23,7 +23,7 @@ import {
 } from './decide.ts'
 import { candidatesOf, hasOptedOut, lastReplyAt } from './facts.sql.ts'
 import type { AutomationJob } from './jobs.sql.ts'
-import { lastQuestionAt, questionOf, storeQuestion } from './ratings.ts'
+import { lastQuestionAt, questionOf, storeQuestion } from './ratings.sql.ts'
 
 type Running = { tx: ClosableTx; runtime: MessagingRuntime }
 
@@ -153,9 +153,9 @@ function refuse(actions: ActionOutcome[], kind: keyof Sent, errorCode: Fault['co
 
 type Seen = Pick<Decision, 'actions' | 'assignee' | 'labels'>
 
-function viewOf({ job, automation, chat }: Run, { actions, assignee, labels }: Seen, sent: Sent) {
+function viewOf({ job, automation, chat }: Run, { actions, assignee, labels }: Seen, sent: Sent): RunView {
   const has = (status: ActionOutcome['status']) => actions.some((each) => each.status === status)
-  const view: RunView = {
+  return {
     id: job.id,
     automation: automation.id,
     name: automation.name,
@@ -169,7 +169,6 @@ function viewOf({ job, automation, chat }: Run, { actions, assignee, labels }: S
     question: sent.rating?.row.id ?? null,
     createdAt: new Date().toISOString(),
   }
-  return view
 }
 
 /** Changes the chat and records the run in the chat's history and the automation's list of runs. */
@@ -180,17 +179,9 @@ async function record(tx: Tx, { automation, chat }: Run, run: RunView): Promise<
     ...(run.assignee ? [planAssignee(chat, run.assignee)] : []),
     ...(run.labels.length > 0 ? [planLabels(chat, [...chat.labels, ...run.labels])] : []),
   ]
-  const emit: Tx['emit'] = (announcement) => tx.emit(announcement)
   const workspace = chat.workspaceId
-  changeChat(
-    {
-      em,
-      emit: (announcement) => emit({ ...announcement, workspace } as never),
-      call: { actor: authorOf(automation) },
-    },
-    chat,
-    { ...joinPlans(...plans, told), run },
-  )
+  const emit: Tx['emit'] = (announcement) => tx.emit({ ...announcement, workspace } as never)
+  changeChat({ em, emit, call: { actor: authorOf(automation) } }, chat, { ...joinPlans(...plans, told), run })
   em.create(AutomationRun, {
     workspaceId: workspace,
     id: run.id,

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { VerbContext } from '@posthorn/chassis'
-import { newId } from '@posthorn/contracts'
-import type { MessagingRuntime } from '../config.ts'
+import { isoTime, type VerbContext } from '@posthorn/chassis'
+import { type chat, newId, type Unfilled } from '@posthorn/contracts'
+import type { z } from 'zod'
 import {
   type Assignee,
   type Author,
@@ -12,7 +12,37 @@ import {
   type RunView,
   type Snooze,
 } from '../entities/chat.ts'
-import { presentChat } from './present.ts'
+
+export function presentChat(row: ChatRow): Unfilled<z.output<typeof chat>> {
+  return {
+    id: row.id,
+    number: row.numberId,
+    type: row.type,
+    name: row.name ?? null,
+    phone: row.phone ?? null,
+    contact: row.contactId ?? null,
+    group: row.groupId ?? null,
+    channel: row.type === 'channel' ? row.recipient : null,
+    status: row.status,
+    unread: row.unreadCount > 0,
+    unreadCount: row.unreadCount,
+    pinned: row.pinned,
+    muted: row.muted,
+    assignee: row.assignee ?? null,
+    labels: row.labels,
+    snooze: row.snooze ?? null,
+    rating: row.rating ?? null,
+    failed: row.failed,
+    lastMessage: row.lastMessage ?? null,
+    waitingSince: isoTime(row.waitingSince),
+    lastInboundAt: isoTime(row.lastInboundAt),
+    lastOutboundAt: isoTime(row.lastOutboundAt),
+    windowClosesAt: isoTime(row.windowClosesAt),
+    version: row.version,
+    createdAt: isoTime(row.createdAt) as string,
+    updatedAt: isoTime(row.updatedAt) as string,
+  }
+}
 
 /** A note as shown in events. Omits its text, because webhooks deliver events to third parties. */
 export type AnnouncedNote = { id: string; mentions: string[]; deleted: boolean }
@@ -67,7 +97,7 @@ export function joinPlans(...plans: Plan[]): Plan {
   return { set: Object.assign({}, ...plans.map(({ set }) => set)), changes: plans.flatMap(({ changes }) => changes) }
 }
 
-export type ChangeContext = Pick<VerbContext<MessagingRuntime>, 'em' | 'emit'> & { call: { actor: Author } }
+export type ChangeContext = Pick<VerbContext, 'em' | 'emit'> & { call: { actor: Author } }
 
 /** Applies a plan, announces each change with its author, and returns the updated chat. */
 export function changeChat(

@@ -1,14 +1,60 @@
+import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, rowType, sql, statement, type VerbContext } from '@posthorn/chassis'
-import { type chatInclude, type chatWithSummaries, fail, type MessageStatus, type Unfilled } from '@posthorn/contracts'
+import {
+  type chatInclude,
+  type chatWithSummaries,
+  fail,
+  type MessageStatus,
+  refuseUnknown,
+  type Unfilled,
+} from '@posthorn/contracts'
 import type { z } from 'zod'
-import type { MessagingRuntime } from '../config.ts'
-import type { ChatRow, LabelView } from '../entities/chat.ts'
+
+import { Chat, type ChatRow, type LabelView } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
+import { lockChatsById } from '../messages/lock-order.sql.ts'
 import { contactOf, type MessageContext } from '../messages/present.ts'
 import { numberColumns } from '../messages/rows.sql.ts'
-import { presentChat } from './present.ts'
+import { presentChat } from './change.ts'
+
+type Context = Pick<VerbContext, 'em' | 'workspace'>
+
+/** Finds a chat by id, or by the id of a chat that was merged into it. Fails with `chat:not_found`. */
+export async function findChat(ctx: Context, id: string): Promise<ChatRow> {
+  return (await findByAnyId(ctx, id)) ?? fail('chat:not_found')
+}
+
+/** Locks a chat until the end of the transaction, so that no two transactions produce the same version. */
+export async function lockChat(ctx: Context, id: string): Promise<ChatRow> {
+  return (await findByAnyId(ctx, id, LockMode.PESSIMISTIC_WRITE)) ?? fail('chat:not_found')
+}
+
+export async function findByAnyId(ctx: Context, id: string, lockMode?: LockMode): Promise<ChatRow | null> {
+  const find = (one: string) => ctx.em.findOne(Chat, { id: one }, lockMode ? { lockMode } : {})
+  const found = await find(id)
+  if (found) return found
+  const now = (await joinedInto(ctx.em, ctx.workspace, [id])).get(id)
+  return now === undefined ? null : find(now)
+}
+
+/**
+ * Returns chats in the order of the ids, but locks them in the common lock order to avoid deadlocks. If an id is unknown, the error names
+ * it.
+ */
+export async function lockChats(ctx: Context, ids: string[]): Promise<ChatRow[]> {
+  const joined = await joinedInto(ctx.em, ctx.workspace, ids)
+  const nowIds = ids.map((id) => joined.get(id) ?? id)
+  await lockChatsById(ctx.em, ctx.workspace, nowIds)
+  const rows = await ctx.em.find(Chat, { id: { $in: nowIds } })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  refuseUnknown(
+    'chat:not_found',
+    nowIds.flatMap((id, i) => (byId.has(id) ? [] : [`ids.${i}`])),
+  )
+  return nowIds.map((id) => byId.get(id) as ChatRow)
+}
 
 type OpenedChat = Pick<ChatRow, 'workspaceId' | 'id' | 'numberId' | 'recipient' | 'phone' | 'status'> & {
   labels: LabelView[]
@@ -171,8 +217,6 @@ export async function aliasesOf(em: EntityManager, workspace: string, chats: str
   const text = 'select id from chat_alias where workspace_id = $1 and chat_id = any($2)'
   return (await sql<{ id: string }>(em, text, [workspace, chats])).map(({ id }) => id)
 }
-
-type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'workspace'>
 
 /** Adds the current status of each chat's last message, if we sent it. */
 export async function presentChats(

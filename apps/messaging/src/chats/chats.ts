@@ -10,8 +10,11 @@ import { advance, announceStep } from '../messages/advance.ts'
 import { lockMessages } from '../messages/rows.sql.ts'
 import { loadTargets } from '../messages/targets.sql.ts'
 import { announceCanceled } from '../posts/known-posts.sql.ts'
-import { changeChat, joinPlans, planAssignee, planFields } from './change.ts'
+import { changeChat, joinPlans, planAssignee, planFields, presentChat } from './change.ts'
 import {
+  findChat,
+  lockChat,
+  lockChats,
   markIncomingRead,
   openChat,
   presentChats,
@@ -20,12 +23,9 @@ import {
   waitingOf,
   withChatSummaries,
 } from './chats.sql.ts'
-import { countChats } from './counts.sql.ts'
 import { filtersOf, withIds } from './filter.ts'
-import { findChat, lockChat, lockChats } from './find.ts'
 import { overdueNow } from './overdue.ts'
-import { presentChat } from './present.ts'
-import { calledFilter, chatsWithWords } from './words.sql.ts'
+import { calledFilter, chatsWithWords, countChats } from './search.sql.ts'
 
 /** Finds a member by id or email address. If there is none, the error names the field that was used. */
 async function findMember(

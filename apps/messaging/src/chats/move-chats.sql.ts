@@ -4,7 +4,7 @@ import type { ChatRow } from '../entities/chat.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { chatOrder, lockChatsById } from '../messages/lock-order.sql.ts'
 import { noteMovedMessages } from '../statistics/recorded-answers.sql.ts'
-import { presentChat } from './present.ts'
+import { presentChat } from './change.ts'
 import { isWindowOpen } from './touch.sql.ts'
 
 // Calls already in progress keep their recipient. A chat that moves to a user id loses its phone number.

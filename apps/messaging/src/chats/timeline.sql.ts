@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql, type Verb, type VerbContext } from '@posthorn/chassis'
-import { failUnknown, type messaging, type Unfilled } from '@posthorn/contracts'
+import { failUnknown, type messaging, totalsMax, type Unfilled } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { type Change, ChatChange, type ChatChangeRow, Note } from '../entities/chat.ts'
 import { Message } from '../entities/message.ts'
 import { presentMessages } from '../messages/list.ts'
 import { presentNote } from '../notes/notes.ts'
-import { findChat } from './find.ts'
+import { findChat } from './chats.sql.ts'
 
 type Context = VerbContext<MessagingRuntime>
 type Item = Unfilled<z.input<typeof messaging.chats.timeline.output>['items'][number]>
@@ -69,7 +69,7 @@ function presentChange({ id, chatId, change, author, detail, createdAt }: ChatCh
 }
 
 /** A timeline item. Without their prefixes, ids of all three kinds sort by time. */
-export type ItemKey = { id: string; key: string }
+type ItemKey = { id: string; key: string }
 
 const tables = [
   ['message', 'msg_'],
@@ -89,10 +89,32 @@ const union = (older: boolean) =>
 const statements = { older: union(true), newer: union(false) }
 
 /** Returns items of a chat before or after a key, nearest first; without a key, the newest. */
-export function itemsBeyond(
+function itemsBeyond(
   em: EntityManager,
   { workspace, chat, direction, size }: { workspace: string; chat: string; direction: 'older' | 'newer'; size: number },
   key: string | null,
 ): Promise<ItemKey[]> {
   return sql<ItemKey>(em, statements[direction], [workspace, chat, key, size])
+}
+
+export const totals: Verb<typeof messaging.chats.totals, MessagingRuntime> = async ({ ctx, input }) => {
+  const { id } = await findChat(ctx, input.id)
+  return countTotals(ctx.em, { workspace: ctx.workspace, chat: id, max: totalsMax })
+}
+
+type Totals = { notes: number; inbound: number; outbound: number }
+
+async function countTotals(
+  em: EntityManager,
+  { workspace, chat, max }: { workspace: string; chat: string; max: number },
+): Promise<Totals> {
+  const [row] = await sql<Totals>(
+    em,
+    `with newest as (select direction from message where workspace_id = $1 and chat_id = $2 order by id desc limit $3)
+     select (select count(*) from newest where direction = 'in')::int as inbound,
+       (select count(*) from newest where direction = 'out')::int as outbound,
+       (select count(*) from (select 1 from note where workspace_id = $1 and chat_id = $2 limit $3) n)::int as notes`,
+    [workspace, chat, max],
+  )
+  return row as Totals
 }

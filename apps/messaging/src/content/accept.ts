@@ -7,15 +7,14 @@ import {
   withNames,
 } from '@posthorn/contracts'
 import type { z } from 'zod'
-import type { StoredContent } from '../entities/content.ts'
-import { headerFileOf } from './file-of.ts'
+import type { StoredContent } from '../entities/message.ts'
 
 export type SendInput = z.output<typeof messaging.messages.send.input>
 
 type Media = NonNullable<SendInput['media']>
 
 /** Content fields. An update to a waiting message can replace only these. */
-export type ContentInput = Pick<
+type ContentInput = Pick<
   SendInput,
   | 'message'
   | 'media'
@@ -34,7 +33,7 @@ export type ContentInput = Pick<
 > &
   Partial<Pick<SendInput, 'reaction' | 'onWindowClosed'>>
 
-export type FileToSend = { id: string; kind: string; mime: string; filename: string; sha256: string }
+type FileToSend = { id: string; kind: string; mime: string; filename: string; sha256: string }
 
 export type StorableContent = { type: string; body: string | null; content: StoredContent | null }
 
@@ -63,7 +62,7 @@ const sendableAs: Partial<Record<string, readonly string[]>> = {
 function acceptFile({ media, message }: ContentInput, file: FileToSend): { type: string; content: StoredContent } {
   const kind = kindOf(media?.kind, file, 'media.kind')
   if (message !== undefined && ['audio', 'voice', 'sticker'].includes(kind))
-    refuseField('message', `is not allowed with ${kind}, which has no caption`)
+    failField('message', `is not allowed with ${kind}, which has no caption`)
   const { id, mime, filename, sha256 } = file
   return { type: kind, content: { media: { kind, file: id, mime, filename: media?.filename ?? filename, sha256 } } }
 }
@@ -72,7 +71,7 @@ function acceptFile({ media, message }: ContentInput, file: FileToSend): { type:
 function kindOf(asked: Media['kind'], file: FileToSend, path: string): string {
   const kind = asked ?? file.kind
   if (kind !== file.kind && !sendableAs[file.kind]?.includes(kind))
-    refuseField(path, `a file of kind ${file.kind} cannot be sent as ${kind}`)
+    failField(path, `a file of kind ${file.kind} cannot be sent as ${kind}`)
   return kind
 }
 
@@ -83,7 +82,7 @@ function acceptHeader({ header }: ContentInput, file: FileToSend | undefined): P
   const path = 'header.media.kind'
   const kind = kindOf(media.kind, file, path)
   if (!(headerMediaKinds as readonly string[]).includes(kind))
-    refuseField(path, `a file of kind ${kind} cannot be a header of buttons: use one of ${headerMediaKinds.join(', ')}`)
+    failField(path, `a file of kind ${kind} cannot be a header of buttons: use one of ${headerMediaKinds.join(', ')}`)
   const { id, mime, filename, sha256 } = file
   return { header: { media: { kind, file: id, mime, filename: media.filename ?? filename, sha256 } } }
 }
@@ -103,10 +102,6 @@ function linkedMedia(media: Media): NonNullable<StoredContent['media']> {
   const kind = mediaKindOf(media) ?? 'document'
   const { url, filename, mime } = media
   return { kind, ...(url && { url }), ...(filename && { filename }), ...(mime && { mime }) }
-}
-
-function refuseField(path: string, message: string): never {
-  failField(path, message)
 }
 
 function acceptKind(input: ContentInput, file: FileToSend | undefined): { type: string; content: StoredContent } {
@@ -160,4 +155,65 @@ function acceptFramed({
   if (product) return { type: 'product', content: { product } }
   if (products) return { type: 'products', content: { products } }
   return catalog && { type: 'catalog', content: { catalog } }
+}
+
+type WithMedia<M> = { media?: M | undefined; header?: string | { media: M } | undefined }
+
+export type TemplateWithFile = {
+  components?:
+    | { type: string; parameters: { type: string; file?: string | undefined; filename?: string | undefined }[] }[]
+    | undefined
+}
+
+function mediaOf<M>({ media, header }: WithMedia<M>): M | undefined {
+  return media ?? (typeof header === 'object' ? header.media : undefined)
+}
+
+/** Returns the file in a template's header. `path` is its position in the message. */
+function headerFileOf(template: TemplateWithFile | undefined) {
+  for (const [i, { type, parameters }] of (template?.components ?? []).entries()) {
+    const [first] = parameters
+    if (type !== 'header' || !first?.file) continue
+    return { ...first, file: first.file, path: `template.components.${i}.parameters.0` }
+  }
+  return undefined
+}
+
+type WithFile = WithMedia<{ file?: string | undefined }> & {
+  template?: TemplateWithFile | undefined
+  native?: { content: unknown } | undefined
+}
+
+const fileId = /^file_[0-9a-z]{26}$/
+
+export function withMediaIds(value: unknown, mediaIdOf: (file: string, path: string) => string, path: string): unknown {
+  if (Array.isArray(value)) return value.map((each, i) => withMediaIds(each, mediaIdOf, `${path}.${i}`))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      name === 'id' && typeof each === 'string' && fileId.test(each)
+        ? mediaIdOf(each, `${path}.id`)
+        : withMediaIds(each, mediaIdOf, `${path}.${name}`),
+    ]),
+  )
+}
+
+type NamedFile = { id: string; path: string }
+
+export function namedFilesOf(message: WithFile): NamedFile[] {
+  const media = mediaOf(message)
+  if (media?.file) return [{ id: media.file, path: message.media ? 'media.file' : 'header.media.file' }]
+  const header = headerFileOf(message.template)
+  if (header) return [{ id: header.file, path: `${header.path}.file` }]
+  const named: NamedFile[] = []
+  withMediaIds(message.native?.content, (id, path) => (named.push({ id, path }), id), 'native.content')
+  return named
+}
+
+/** The files to send with a stored message, and their types. */
+export function filesOf(content: StoredContent | null): { file: string; mime: string }[] {
+  if (content?.nativeMedia) return content.nativeMedia
+  const media = content ? (content.templateMedia ?? mediaOf<NonNullable<StoredContent['media']>>(content)) : undefined
+  return media?.file ? [{ file: media.file, mime: media.mime ?? '' }] : []
 }

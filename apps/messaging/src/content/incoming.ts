@@ -1,6 +1,5 @@
-import type { EventData } from '@posthorn/contracts'
-import type { StoredContent } from '../entities/content.ts'
-import type { MessageRow } from '../entities/message.ts'
+import { compareStamps, type EventData, identifiersOf, isLater } from '@posthorn/contracts'
+import type { MessageRow, Sender, StoredContent } from '../entities/message.ts'
 
 type Received = EventData<'provider:message'>
 
@@ -33,4 +32,92 @@ export function incomingText({ text, content }: Pick<Received, 'text' | 'content
 
 export function withQuote({ content }: MessageRow, quoteProviderId: string | undefined): MessageRow['content'] {
   return quoteProviderId === undefined ? (content ?? null) : { ...content, quoteProviderId }
+}
+
+/** Maximum number of answers stored with a message. Further answers are stored as separate messages. */
+const answersMax = 20
+
+export type Amendment = { body?: string | null; content: StoredContent }
+
+/** A reaction, edit or deletion reported by the provider. `by` is the customer, or the business in the provider's own app. */
+export type AmendmentChange = {
+  kind: 'reaction' | 'edit' | 'revoke'
+  at: string
+  by: Sender | 'business'
+  /** Empty if the reaction was removed. */
+  emoji: string
+  /** New text, or null if there is none. */
+  text: string | null
+}
+
+type Reaction = NonNullable<StoredContent['reactions']>[number]
+type Person = { phone?: string | undefined; userId?: string | undefined }
+
+export type SamePerson = (one: Person, other: Person) => boolean
+
+/** Anyone may react to a message, but only its author may edit or delete it. */
+export function mayChange(
+  { direction, sender }: MessageRow,
+  { kind, by }: AmendmentChange,
+  isSame: SamePerson,
+): boolean {
+  if (kind === 'reaction') return true
+  if (by === 'business') return direction === 'out'
+  return direction === 'in' && isSame(sender ?? {}, by)
+}
+
+/**
+ * Returns the amendment that a change makes to a message, or null if it has no effect. The result doesn't depend on the order or repetition
+ * of changes. A deletion wins; otherwise the last edit and each person's last reaction win, by the provider's time. At equal times, a
+ * removed reaction wins, then the text that sorts last.
+ */
+export function amendmentOf(row: MessageRow, change: AmendmentChange, isSame: SamePerson): Amendment | null {
+  const content = row.content ?? {}
+  if (change.kind === 'revoke') return deletionOf(content, change.at)
+  if (content.deletedAt) return null
+  if (change.kind === 'reaction') return reactionOf(content, change, isSame)
+  const before = { at: content.editedAt, text: row.body ?? '' }
+  if (!isLater({ at: change.at, text: change.text ?? '' }, before)) return null
+  return { body: change.text, content: { ...content, editedAt: change.at } }
+}
+
+const lastCharacter = '\u{10FFFF}'
+
+function reactionOf(content: StoredContent, { by, emoji, at }: AmendmentChange, isSame: SamePerson): Amendment | null {
+  const all = content.reactions ?? []
+  const isOwn = ({ from, via }: Reaction) => (by === 'business' ? via === 'app' : via === undefined && isSame(from, by))
+  const before = all.find(isOwn)
+  const stamp = (one: { at: string; emoji: string }) => ({ at: one.at, text: one.emoji || lastCharacter })
+  if (before && !isLater(stamp({ at, emoji }), stamp(before))) return null
+  const reaction: Reaction = { emoji, ...reactedBy(by), at }
+  const reactions = [...all.filter((each) => !isOwn(each)), reaction]
+  return { content: { ...content, reactions: reactions.toSorted(compareReactions) } }
+}
+
+export function reactedBy(by: AmendmentChange['by']): Pick<Reaction, 'from' | 'via'> {
+  if (by === 'business') return { from: {}, via: 'app' }
+  const { phone, userId, name } = by
+  return { from: { ...(phone && { phone }), ...(userId && { userId }), ...(name && { name }) } }
+}
+
+const keyOf = (person: Person) => identifiersOf(person)[0]?.value ?? ''
+
+function compareReactions(one: Reaction, other: Reaction): number {
+  return compareStamps({ at: one.at, text: keyOf(one.from) }, { at: other.at, text: keyOf(other.from) })
+}
+
+/** Content fields that are kept after a deletion, because they record actions on the message rather than its text. */
+const lasting = ['via', 'blocked', 'rating', 'optedOut', 'actions', 'post'] as const
+
+function deletionOf(content: StoredContent, at: string): Amendment | null {
+  if (content.deletedAt && Date.parse(content.deletedAt) <= Date.parse(at)) return null
+  const kept = Object.fromEntries(lasting.flatMap((name) => (name in content ? [[name, content[name]]] : [])))
+  return { body: null, content: { ...kept, deletedAt: at } }
+}
+
+/** Adds an answer to buttons or a list, ordered by the provider's time. */
+export function addAnswer(row: MessageRow, answer: NonNullable<StoredContent['answers']>[number]): Amendment {
+  const stamp = ({ at, id, text }: typeof answer) => ({ at, text: `${id ?? ''} ${text ?? ''}` })
+  const answers = [...(row.content?.answers ?? []), answer].toSorted((a, b) => compareStamps(stamp(a), stamp(b)))
+  return { content: { ...row.content, answers: answers.slice(-answersMax) } }
 }

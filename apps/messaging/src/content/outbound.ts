@@ -1,6 +1,6 @@
 import type { Header, OutboundContent, TemplateComponent } from '@posthorn/provider'
-import type { StoredContent } from '../entities/content.ts'
-import { withMediaIds } from './file-of.ts'
+import type { StoredContent } from '../entities/message.ts'
+import { withMediaIds } from './accept.ts'
 import { renderPoll } from './poll.ts'
 
 type Outgoing = {

@@ -1,8 +1,28 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { MessageStatus, message, Sparse } from '@posthorn/contracts'
+import type { actionsView, contentView, factsView, MessageStatus, message, Sparse } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { Author } from './chat.ts'
-import type { StoredContent } from './content.ts'
+
+type View = Sparse<z.output<z.ZodObject<typeof contentView & typeof factsView>>>
+
+export type ContentView = { [K in keyof View]?: View[K] | undefined }
+
+/** Actions to apply to the chat once the message is sent, and who requested them. `failed` means that the message or its retry failed. */
+export type ChatActions = z.output<typeof actionsView> & { by: Author; failed?: boolean }
+
+/**
+ * Stored content of a message. In addition to the fields shown, it contains each voter's choices and their times, the post created from a
+ * message to a channel, the file in a template's header, and the types of files in native content.
+ */
+export type StoredContent = Omit<ContentView, 'actions'> & {
+  votes?: Record<string, { chosen: number[]; at: string }>
+  post?: string
+  templateMedia?: ContentView['media']
+  nativeMedia?: { file: string; mime: string }[]
+  actions?: ChatActions
+  quoteProviderId?: string
+  via?: 'app'
+}
 
 export type Sender = {
   phone?: string | undefined
@@ -23,7 +43,7 @@ export type StoredPricing = Sparse<Pick<z.output<typeof message>, 'pricing' | 'c
   reportedAt?: { pricing?: string; conversation?: string }
 }
 /** Statuses and error of a message before it was retried. */
-export type PastLife = { statusAt: Partial<Record<MessageStatus, string>>; error: StoredError | null }
+type PastLife = { statusAt: Partial<Record<MessageStatus, string>>; error: StoredError | null }
 
 export const Message = defineEntity({
   name: 'Message',
@@ -66,3 +86,27 @@ export const Message = defineEntity({
 
 /** SQL statements outside the ORM return the same column names, with times as text. */
 export type MessageRow = InferEntity<typeof Message>
+
+/** A file of the workspace. Its bytes are in storage at `place`. */
+export const File = defineEntity({
+  name: 'File',
+  tableName: 'file',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    sha256: p.string(),
+    /** Whether the uploader had access to all numbers. */
+    shared: p.boolean(),
+    /** Numbers whose messages use the file, and numbers to which its uploader was restricted. */
+    numberIds: p.array<string>(),
+    place: p.string(),
+    filename: p.string(),
+    mime: p.string(),
+    kind: p.string().$type<'image' | 'video' | 'audio' | 'document' | 'sticker'>(),
+    size: p.integer(),
+    createdAt: p.datetime(),
+    expiresAt: p.datetime().nullable(),
+  },
+})
+
+export type FileRow = InferEntity<typeof File>

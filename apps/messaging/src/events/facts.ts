@@ -1,6 +1,6 @@
 import { on, sql } from '@posthorn/chassis'
 import { type BusEvent, usualSettings } from '@posthorn/contracts'
-import { refreshChats } from '../chats/refresh.sql.ts'
+import { refreshChats } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 
 /** Tracks groups and whether they accept messages. Updates the group's name on chats. */

@@ -8,7 +8,7 @@ import {
   isErrorCode,
   sendInput,
 } from '@posthorn/contracts'
-import { queueActions } from '../chats/actions.sql.ts'
+import { queueActions } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { planMessages, storeMessages } from '../messages/acceptance.ts'
 import { type Advance, advance, announce, type Move, storedError } from '../messages/advance.ts'

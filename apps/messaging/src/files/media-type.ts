@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { mediaTypeName } from '@posthorn/contracts'
 import { mimeOf, type Spooled } from '@posthorn/http'
-import type { FileRow } from '../entities/file.ts'
+import type { FileRow } from '../entities/message.ts'
 
 /** A type that the provider accepts (cloud-api.md 4.3). */
 export type MediaType = {

@@ -1,6 +1,6 @@
 import { createLeasedQueue, type LeasedJob, sql, type Tx } from '@posthorn/chassis'
 import type { MessageRow } from '../entities/message.ts'
-import { removeFiles } from '../erasure/files.sql.ts'
+import { removeFiles } from '../messages/erasure.sql.ts'
 
 export type MediaJob = LeasedJob & {
   messageId: string

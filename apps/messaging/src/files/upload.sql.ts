@@ -55,7 +55,7 @@ type Key = { workspace: string; numberId: string; file: string }
  * Returns the provider's id for a file uploaded for a number, as long as the id is certain to be valid: the provider keeps uploads for 30
  * days.
  */
-export async function findUpload(em: EntityManager, { workspace, numberId, file }: Key): Promise<string | undefined> {
+async function findUpload(em: EntityManager, { workspace, numberId, file }: Key): Promise<string | undefined> {
   const [row] = await sql<{ media_id: string }>(
     em,
     `select media_id from file_upload u join file f using (workspace_id, place)
@@ -66,7 +66,7 @@ export async function findUpload(em: EntityManager, { workspace, numberId, file 
 }
 
 /** Returns the storage place and size of a file, or undefined if the file was deleted. */
-export async function findBytes(
+async function findBytes(
   em: EntityManager,
   { workspace, file }: Pick<Key, 'workspace' | 'file'>,
 ): Promise<{ place: string; size: number } | undefined> {
@@ -76,11 +76,7 @@ export async function findBytes(
 }
 
 /** Stores the provider's id for an upload, unless the file has been deleted. */
-export async function rememberUpload(
-  em: EntityManager,
-  { workspace, numberId, file }: Key,
-  mediaId: string,
-): Promise<void> {
+async function rememberUpload(em: EntityManager, { workspace, numberId, file }: Key, mediaId: string): Promise<void> {
   await sql(
     em,
     `insert into file_upload (workspace_id, number_id, place, media_id)

@@ -34,7 +34,7 @@ export function listQueues(em: EntityManager, rowsMax: number): Promise<Installe
   )
 }
 
-export type FailureCount = {
+type FailureCount = {
   workspace: Id<'ws'>
   number: Id<'num'>
   errorCode: string

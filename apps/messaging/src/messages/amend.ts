@@ -9,7 +9,7 @@ import {
   mayChange,
   reactedBy,
   type SamePerson,
-} from '../content/amendments.ts'
+} from '../content/incoming.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { removeReceived } from '../files/received-media.sql.ts'
 import { personTest } from '../people/identifiers.sql.ts'
@@ -28,7 +28,7 @@ import {
 } from './rows.sql.ts'
 
 /** A message or amendment reported by the provider, from a customer or from the provider's own app, and the row planned for it. */
-export type Reported = { event: AmendingEvent; row: MessageRow }
+type Reported = { event: AmendingEvent; row: MessageRow }
 
 /** Stores the provider ids of reports. Returns our ids for the new reports, and for each one whether amendments are waiting for it. */
 export function rememberReported(tx: Tx, reported: Reported[]): Promise<Map<string, boolean>> {
@@ -128,7 +128,7 @@ async function applyChange(tx: Tx, target: MessageInContext, { change, isSame, .
 }
 
 /** A new message with the amendments that arrived before it, and the time of the customer's last amendment. */
-export type Amended = { row: MessageRow; customerAt: string | undefined }
+type Amended = { row: MessageRow; customerAt: string | undefined }
 
 /** Applies the amendments that were waiting for a message. Called before the message is stored, so that deleted text is never stored. */
 export async function applyPending(tx: Tx, row: MessageRow): Promise<Amended> {

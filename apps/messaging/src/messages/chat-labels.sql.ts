@@ -1,14 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql, type Tx } from '@posthorn/chassis'
 import { Fault } from '@posthorn/contracts'
-import { presentChat } from '../chats/present.ts'
+import { presentChat } from '../chats/change.ts'
 import type { ChatRow, LabelView } from '../entities/chat.ts'
 import { labelsMaxOfChat } from '../labels/labels.ts'
 import type { AcceptedMessage } from './accept.sql.ts'
 import { type ChatKey, chatKey } from './lock-order.sql.ts'
 
 /** Returns the current labels of chats, by `chatKey`. */
-export async function labelsOfChats(em: EntityManager, chats: ChatKey[]): Promise<Map<string, string[]>> {
+async function labelsOfChats(em: EntityManager, chats: ChatKey[]): Promise<Map<string, string[]>> {
   const rows = await sql<ChatKey & { labels: string[] }>(
     em,
     `select workspace_id as "workspaceId", number_id as "numberId", recipient, c.label_ids as labels
@@ -23,7 +23,7 @@ export async function labelsOfChats(em: EntityManager, chats: ChatKey[]): Promis
 }
 
 /** Stores the labels of locked chats and increments the chats' versions, including in the given rows. */
-export async function saveLabels(em: EntityManager, chats: ChatRow[]): Promise<void> {
+async function saveLabels(em: EntityManager, chats: ChatRow[]): Promise<void> {
   for (const chat of chats) chat.version += 1
   await sql(
     em,

@@ -2,7 +2,7 @@ import { failUnknown, refuseUnknown } from '@posthorn/contracts'
 import { refuseSnoozeInPast } from '../chats/chats.ts'
 import type { StorableContent } from '../content/accept.ts'
 import type { ChatRow, LabelView } from '../entities/chat.ts'
-import type { StoredContent } from '../entities/content.ts'
+import type { StoredContent } from '../entities/message.ts'
 import type { Call } from './destination.ts'
 import { memberKey, type Targets } from './targets.sql.ts'
 

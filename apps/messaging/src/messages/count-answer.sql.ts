@@ -1,10 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql, type Tx } from '@posthorn/chassis'
 import { identifiersOf, idFloor } from '@posthorn/contracts'
-import { addAnswer } from '../content/amendments.ts'
+import { addAnswer } from '../content/incoming.ts'
 import { countVote, looksLikeVote, readVote, type Voter } from '../content/poll.ts'
-import type { StoredContent } from '../entities/content.ts'
-import type { MessageRow } from '../entities/message.ts'
+import type { MessageRow, StoredContent } from '../entities/message.ts'
 import { personTest } from '../people/identifiers.sql.ts'
 import { announceUpdate, applyAmendment, lockMessage } from './amend.ts'
 

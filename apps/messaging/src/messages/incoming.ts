@@ -1,9 +1,8 @@
 import type { Tx } from '@posthorn/chassis'
 import { identifiersOf, newId } from '@posthorn/contracts'
 import { queueRuns } from '../automations/jobs.sql.ts'
-import { takeRating } from '../automations/ratings.ts'
-import { recordChanges } from '../chats/change.ts'
-import { presentChat } from '../chats/present.ts'
+import { takeRating } from '../automations/ratings.sql.ts'
+import { presentChat, recordChanges } from '../chats/change.ts'
 import { extendWindow, type GroupPlace, type TouchedChat, touchChat } from '../chats/touch.sql.ts'
 import { incomingContent, incomingText, withQuote } from '../content/incoming.ts'
 import type { Author, ChatRow } from '../entities/chat.ts'
@@ -16,7 +15,7 @@ import { callbackOf, groupKey, groupsOf, type Incoming, insertIncoming } from '.
 import { chatFieldsOf, type MessageContext, messageEventData } from './present.ts'
 import { contextOf, findByProviderId } from './rows.sql.ts'
 
-export type IncomingMessage = { event: Incoming; row: MessageRow; group: GroupPlace | null }
+type IncomingMessage = { event: Incoming; row: MessageRow; group: GroupPlace | null }
 
 /** Marks messages from blocked contacts. Doesn't apply to groups, where blocked contacts write to everyone. */
 export function markBlocked(planned: IncomingMessage, blocked: Set<string>): IncomingMessage {

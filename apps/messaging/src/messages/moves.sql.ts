@@ -5,7 +5,7 @@ import { expediteAwaited } from './pending.sql.ts'
 import { stateColumns, stateRow, takeAwaited } from './rows.sql.ts'
 
 /** Messages after a move, and the ids of those whose jobs have ended. */
-export type Moves = { changed: MessageRow[]; ended: string[] }
+type Moves = { changed: MessageRow[]; ended: string[] }
 
 // The ids are also passed as a list, so that the planner can prune partitions of `message`. The limit prevents reading the jobs of all
 // chats when one chat has nearly all of them. An array of keys always uses the index; a join may scan the table, depending on the queue's

@@ -4,7 +4,7 @@ import type { BusEvent } from '@posthorn/contracts'
 
 export type AmendingEvent = BusEvent<'provider:message'> | BusEvent<'provider:echo'>
 
-export type Subject = { workspace: string; number: string; providerId: string }
+type Subject = { workspace: string; number: string; providerId: string }
 
 /** If the message doesn't arrive within this time, the amendment is stored as a separate message. */
 const patience = `interval '5 minutes'`

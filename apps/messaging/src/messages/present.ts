@@ -1,11 +1,10 @@
 import { isoTime } from '@posthorn/chassis'
 import type { message, messageSummaries, Sparse, Unfilled, waiting } from '@posthorn/contracts'
 import type { z } from 'zod'
-import { presentChat } from '../chats/present.ts'
+import { presentChat } from '../chats/change.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import type { ProviderIds } from '../entities/connected-number.ts'
-import type { ChatActions, ContentView, StoredContent } from '../entities/content.ts'
-import type { MessageRow } from '../entities/message.ts'
+import type { ChatActions, ContentView, MessageRow, StoredContent } from '../entities/message.ts'
 
 export type PresentedMessage = Unfilled<z.output<typeof message>>
 export type Waiting = Sparse<z.output<typeof waiting>>
@@ -64,7 +63,7 @@ export type MessageContext = {
   quoted?: (NonNullable<Summaries['quoted']> & { providerId: string | null }) | null | undefined
 }
 
-export type ChatFields = Omit<Summaries['chat'], 'id' | 'name' | 'phone'>
+type ChatFields = Omit<Summaries['chat'], 'id' | 'name' | 'phone'>
 
 export function chatFieldsOf(row: ChatRow, { id }: MessageRow): ChatFields {
   const { type, status, assignee, labels, unreadCount, lastMessage, waitingSince, ...chat } = presentChat(row)

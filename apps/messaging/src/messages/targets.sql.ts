@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { failUnknown, type OptedOutMessages } from '@posthorn/contracts'
-import { namedFilesOf, type TemplateWithFile } from '../content/file-of.ts'
+import { namedFilesOf, type TemplateWithFile } from '../content/accept.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import type { ConnectedNumberRow } from '../entities/connected-number.ts'
-import type { FileRow } from '../entities/file.ts'
+import type { FileRow } from '../entities/message.ts'
 import { keyOfName } from '../labels/labels.ts'
 import { lockPeople, recipientsOf } from '../people/identifiers.sql.ts'
 import { referencedMessage } from './rows.sql.ts'
@@ -187,11 +187,11 @@ export type ChannelTarget = TargetRow & { numberId: string; name: string }
 const channelColumns = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.name
   from named join known_channel t using (workspace_id, id) where not t.deleted`
 
-export type LabelTarget = TargetRow & { name: string; nameKey: string; color: string }
+type LabelTarget = TargetRow & { name: string; nameKey: string; color: string }
 const labelColumns = `t.workspace_id as "workspaceId", t.id, t.name, t.name_key as "nameKey", t.color
   from named join label t on t.workspace_id = named.workspace_id and named.id in (t.id, t.name_key)`
 
-export type MemberTarget = TargetRow & { email: string }
+type MemberTarget = TargetRow & { email: string }
 const memberColumns = `t.workspace_id as "workspaceId", t.id, t.email
   from named join member t on t.workspace_id = named.workspace_id and named.id in (t.id, t.email) and not t.removed`
 
@@ -201,7 +201,7 @@ export function memberKey(who: { member?: string | undefined; email?: string | u
 }
 
 /** A chat that a call refers to. `groupStatus` is null if the group wasn't created with this API. */
-export type ChatTarget = TargetRow & {
+type ChatTarget = TargetRow & {
   numberId: string
   recipient: string
   type: ChatRow['type']
@@ -216,7 +216,7 @@ const chatColumns = `t.workspace_id as "workspaceId", named.id, t.number_id as "
   from named left join chat_alias a on a.workspace_id = named.workspace_id and a.id = named.id
   join chat t on t.workspace_id = named.workspace_id and t.id = coalesce(a.chat_id, named.id) left join known_group g on g.workspace_id = t.workspace_id and g.id = t.group_id`
 
-export type FileTarget = TargetRow & Pick<FileRow, 'kind' | 'mime' | 'filename' | 'sha256' | 'numberIds'>
+type FileTarget = TargetRow & Pick<FileRow, 'kind' | 'mime' | 'filename' | 'sha256' | 'numberIds'>
 const fileColumns = `f.workspace_id as "workspaceId", f.id, f.kind, f.mime, f.filename, f.sha256, f.number_ids as "numberIds"
   from named join file f using (workspace_id, id) where f.expires_at is null or f.expires_at > now()`
 

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
 import { type Identifier, identifierOf, identifiersOf, type KnownIdentifier } from '@posthorn/contracts'
 
-export type Named = { workspace: string; identifiers: readonly Identifier[] }
+type Named = { workspace: string; identifiers: readonly Identifier[] }
 
 type Row = Pick<Identifier, 'type' | 'value'> & {
   workspace: string

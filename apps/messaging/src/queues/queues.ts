@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { recordChange, type Tx, type Verb, type VerbContext } from '@posthorn/chassis'
 import { fail, failUnknown, type InputOf, type messaging, type OutputOf, type Unfilled } from '@posthorn/contracts'
-import { presentChat } from '../chats/present.ts'
+import { presentChat } from '../chats/change.ts'
 import type { MessagingRuntime } from '../config.ts'
 import type { Author } from '../entities/chat.ts'
 import { ConnectedNumber, type ConnectedNumberRow } from '../entities/connected-number.ts'
@@ -35,7 +35,7 @@ export async function cancelMessages(
 
 /** Finds the number in the URL or in a field. Refuses a number that isn't in the workspace or that the key may not use. */
 export async function findNumber(
-  { em, call }: Pick<VerbContext<MessagingRuntime>, 'em' | 'call'>,
+  { em, call }: Pick<VerbContext, 'em' | 'call'>,
   id: string,
   field?: string,
 ): Promise<ConnectedNumberRow> {

@@ -1,5 +1,5 @@
 import { bucketMs } from '@posthorn/contracts'
-import { localMs, startOfDay, utcMs } from '../chats/local-time.ts'
+import { localMs, startOfDay, utcMs } from '../chats/overdue.ts'
 
 /** A time range, and how it is divided. Days begin at midnight in the time zone, hours and minutes as in UTC. */
 export type Divided = { from: Date; to: Date; interval: 'minute' | 'hour' | 'day'; timeZone: string }

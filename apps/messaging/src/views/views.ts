@@ -42,7 +42,7 @@ async function refuseDuplicate(
   fail('view:duplicate', { errors: [{ path: 'name', code: 'view:duplicate', message: 'is taken by another view' }] })
 }
 
-type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'call'>
+type Context = Pick<VerbContext, 'em' | 'call'>
 
 type Named = { path: string; id: string }
 

@@ -1,7 +1,7 @@
 import { createLeasedQueue, inTransaction, type LeasedJob, runLeased, type Tx, type Worker } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 import { amend, lockMessage, lockReported } from '../messages/amend.ts'
-import { planEcho } from '../messages/echo.ts'
+import { planEcho } from '../messages/echo.sql.ts'
 import { blockedAmong } from '../messages/incoming.sql.ts'
 import { markBlocked, planIncoming, storeIncoming } from '../messages/incoming.ts'
 import {

@@ -19,7 +19,7 @@ export type CallLog = {
 }
 
 /** Log of a dead process. `called` contains `<message id>:<attempt>` for each call that it may have made. */
-export type DeadLog = { owner: string; called: ReadonlySet<string>; remove(): void }
+type DeadLog = { owner: string; called: ReadonlySet<string>; remove(): void }
 
 /** The process that wrote a log. Precise enough to check, on the same host and in the same boot, whether the process is still running. */
 type Writer = { boot: string; host: string; pid: number; start: string }

@@ -10,7 +10,7 @@ import { type PostponedJob, postponeForQuietHours } from './quiet-hours.sql.ts'
 import { quietUntil } from './quiet-hours.ts'
 
 /** Jobs for which to make calls now, and whether a number has more than its share. If not, `nextInMs` is when to claim again. */
-export type Claim = { jobs: ClaimedJob[]; more: boolean; nextInMs: number }
+type Claim = { jobs: ClaimedJob[]; more: boolean; nextInMs: number }
 
 const lateLookMs = 50
 

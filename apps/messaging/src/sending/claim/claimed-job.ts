@@ -1,5 +1,5 @@
 import type { ChatRow } from '../../entities/chat.ts'
-import type { StoredContent } from '../../entities/content.ts'
+import type { StoredContent } from '../../entities/message.ts'
 
 /** A message to send now, whose attempt is already stored. */
 export type ClaimedJob = {

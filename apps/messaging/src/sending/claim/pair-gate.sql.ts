@@ -4,7 +4,7 @@ import type { CallResult } from '../settle/call-result.ts'
 
 export type PairSettings = { PAIR_BURST: number; PAIR_INTERVAL_SECONDS: number }
 
-export type PairJob = { message_id: string; number_id: string; recipient: string }
+type PairJob = { message_id: string; number_id: string; recipient: string }
 
 /** Time from claim to call. The gate allows for it so that two calls don't come too close. */
 const calledWithinSeconds = 0.2

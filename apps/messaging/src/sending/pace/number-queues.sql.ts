@@ -71,7 +71,7 @@ const nextLook = `select ceil(extract(epoch from least(
   ) - now()) * 1000)::text as in_ms, (extract(epoch from clock_timestamp() - now()) * 1000)::float8 as elapsed_ms`
 
 /** Next step after a claim, and the time of its transaction on the `performance.now()` clock. */
-export type QueueSchedule = { startedAt: number; more: boolean; nextInMs?: number }
+type QueueSchedule = { startedAt: number; more: boolean; nextInMs?: number }
 
 /** Subtracts the claimed tokens, moves the served numbers to the end of the line, and commits. Returns when to claim again. */
 export async function settleQueues(

@@ -7,7 +7,7 @@ import type { CalledJob } from './call-result.ts'
 import type { JobUpdate } from './requeue.sql.ts'
 
 /** Effect of an outcome on the message and its job, and whether its template is sent instead. */
-export type Consequences = { change: Advance | null; update: JobUpdate; sentInstead?: 'template' }
+type Consequences = { change: Advance | null; update: JobUpdate; sentInstead?: 'template' }
 
 /** Delay before retrying a job held for a window that is known to be open. */
 const windowRetryMs = 5_000

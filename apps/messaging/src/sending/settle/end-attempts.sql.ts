@@ -10,7 +10,7 @@ import {
 import type { CallResult } from './call-result.ts'
 
 /** A message whose call has ended. `isLeased` means that the lease was still valid. */
-export type CalledMessage = MessageInContext & { isLeased: boolean }
+type CalledMessage = MessageInContext & { isLeased: boolean }
 
 /**
  * Ends attempts and locks their rows: jobs, then messages, each in id order. Returns the messages whose lease is still valid, and those whose lease

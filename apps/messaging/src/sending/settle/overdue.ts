@@ -1,5 +1,5 @@
 import { inTransaction, type Tx } from '@posthorn/chassis'
-import { queueActions } from '../../chats/actions.sql.ts'
+import { queueActions } from '../../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../../config.ts'
 import { advance, announce, type Move, storedError, unknownOutcome } from '../../messages/advance.ts'
 import { lockMessages, type MessageInContext, saveStatuses } from '../../messages/rows.sql.ts'

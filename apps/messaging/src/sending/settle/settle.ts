@@ -1,6 +1,6 @@
 import { type ChassisConfig, createBatcher, inTransaction, type Runtime, type Tx } from '@posthorn/chassis'
 import { identifierOf } from '@posthorn/contracts'
-import { queueActions } from '../../chats/actions.sql.ts'
+import { queueActions } from '../../chats/jobs.sql.ts'
 import { closeWindowsOf } from '../../chats/touch.sql.ts'
 import { advance, announce, type Move } from '../../messages/advance.ts'
 import { lockChatsOf } from '../../messages/lock-order.sql.ts'

@@ -1,8 +1,8 @@
 import { type FilterQuery, raw } from '@mikro-orm/core'
-import type { EntityManager } from '@mikro-orm/postgresql'
+import type { EntityManager, QBFilterQuery } from '@mikro-orm/postgresql'
 import { likeText, sql } from '@posthorn/chassis'
-import { phoneSearched } from '@posthorn/contracts'
-import type { ChatRow } from '../entities/chat.ts'
+import { chatsCountedMax, phoneSearched } from '@posthorn/contracts'
+import { Chat, type ChatRow } from '../entities/chat.ts'
 import { hasWords, wordsQuery } from '../messages/words.sql.ts'
 
 /** Number of newest messages to scan one by one. */
@@ -112,4 +112,27 @@ export async function calledFilter(
 export function chatsMentioning(workspace: string, member: string): FilterQuery<ChatRow> {
   const chats = `id in (select chat_id from note where workspace_id = ? and mentions @> array[?]::text[] and mentions <> '{}')`
   return { [raw(chats, [workspace, member])]: [] } as FilterQuery<ChatRow>
+}
+
+type ChatCount = { total: number; unread: number; oldestWaitingAt: Date | null }
+
+/**
+ * Counts the chats that match each filter, up to one more than the highest count shown. Reads all filters in one statement, so that the
+ * counts are consistent.
+ */
+export async function countChats(em: EntityManager, filters: FilterQuery<ChatRow>[]): Promise<ChatCount[]> {
+  if (filters.length === 0) return []
+  const parts: string[] = []
+  for (const [i, filter] of filters.entries()) {
+    const query = em
+      .createQueryBuilder(Chat, 'c')
+      .select(['unreadCount', 'waitingSince'])
+      .where(filter as QBFilterQuery<ChatRow>)
+    await query.limit(chatsCountedMax + 1).applyFilters()
+    parts.push(
+      `select ${i} as place, count(*)::int as total, (count(*) filter (where unread_count > 0))::int as unread,
+         min(waiting_since) as "oldestWaitingAt" from (${query.getFormattedQuery()}) as counted`,
+    )
+  }
+  return sql<ChatCount>(em, `${parts.join(' union all ')} order by place`)
 }

@@ -2,7 +2,7 @@ import { array, assert, constant, constantFrom, nat, property, record, shuffledS
 import { expect, it } from 'vitest'
 import type { MessageRow } from '../entities/message.ts'
 import { presentContent } from '../messages/present.ts'
-import { type AmendmentChange, amendmentOf, mayChange, type SamePerson } from './amendments.ts'
+import { type AmendmentChange, amendmentOf, mayChange, type SamePerson } from './incoming.ts'
 import { countVote, type Vote } from './poll.ts'
 
 const ada = { phone: '+4915112345671', name: 'Ada' }
