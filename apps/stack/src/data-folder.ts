@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { ServiceName } from '@posthorn/contracts'
 import { services } from './parts.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './terminal.ts'
 
 const ownerOnly = 0o600
 

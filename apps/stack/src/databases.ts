@@ -4,7 +4,7 @@ import { ownDatabaseName } from '@posthorn/client'
 import { type ServiceName, serviceNames } from '@posthorn/contracts'
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 import { type DatabaseUrls, databaseSetting } from './settings.ts'
-import { lineOf, StartError } from './start-error.ts'
+import { lineOf, StartError } from './terminal.ts'
 
 /** Timeout per attempt. Generous, because a machine is slow while it starts everything at once. */
 const connectTimeoutMs = 20_000

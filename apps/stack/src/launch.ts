@@ -20,12 +20,11 @@ import type { Account } from './first-run.ts'
 import type { Host } from './host.ts'
 import { keepRunning, type Mortal, type WatchedProcess } from './keep-running.ts'
 import { oneProcess } from './one-process.ts'
-import { Progress, type Say } from './progress.ts'
 import { endLeftovers, factsOf, RunRecord } from './run-file.ts'
 import type { Settings } from './settings.ts'
 import { separateProcesses } from './split.ts'
-import { lineOf, StartError } from './start-error.ts'
 import { type Surroundings, type System, startSystem } from './system.ts'
+import { lineOf, Progress, type Say, StartError } from './terminal.ts'
 import { listQuarantined, type QuarantinedService } from './welcome.ts'
 
 type Servers = {

@@ -4,7 +4,7 @@ import { finishStartSoon } from '@posthorn/chassis/launcher'
 import { prepareDataFolder } from './data-folder.ts'
 import { onRunnerGone } from './package-runner.ts'
 import { readSettings } from './settings.ts'
-import { lineOf } from './start-error.ts'
+import { lineOf } from './terminal.ts'
 
 const nodeMajorMin = 24
 /** If a graceful stop takes longer, it has failed. The embedded servers receive a stop signal as we exit. */

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
-import type { Host, Hosted } from './host.ts'
+import type { Host, Hosted, Preparations } from './host.ts'
 import { type Begun, type Child, keepRunning, type Mortal, startChild, type WatchedProcess } from './keep-running.ts'
 import type { Part } from './parts.ts'
-import type { Preparations } from './preparation.ts'
-import type { Say } from './progress.ts'
-import { exitOf, lineOf, StartError } from './start-error.ts'
+import type { Say } from './terminal.ts'
+import { exitOf, lineOf, StartError } from './terminal.ts'
 
 /** A request from the launcher to the services' process. */
 export type Request = { id: number } & (

@@ -3,7 +3,7 @@ import { withDatabaseTls } from '@posthorn/chassis/launcher'
 import type { ServiceName } from '@posthorn/contracts'
 import { unknownSettings } from '@posthorn/contracts/setting-names'
 import { services } from './parts.ts'
-import { lineOf, StartError } from './start-error.ts'
+import { lineOf, StartError } from './terminal.ts'
 
 export type Settings = {
   /** The gateway's port. 0 picks a free one. */

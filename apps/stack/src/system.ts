@@ -4,8 +4,8 @@ import type { Secrets } from './data-folder.ts'
 import { type Account, firstRun } from './first-run.ts'
 import type { Host, Hosted } from './host.ts'
 import type { Part } from './parts.ts'
-import type { Progress } from './progress.ts'
 import type { Settings } from './settings.ts'
+import type { Progress } from './terminal.ts'
 
 export type Surroundings = {
   settings: Settings

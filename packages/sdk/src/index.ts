@@ -1,6 +1,5 @@
-export type { CallOptions, OnResponse } from './call.ts'
+export type { CallOptions, OnResponse, Page, Pages } from './call.ts'
 export type * from './generated/types.ts'
-export type { Page, Pages } from './pages.ts'
 export type { FollowInput } from './posthorn.ts'
 export { Posthorn, type PosthornOptions } from './posthorn.ts'
 export type { ResponseInfo } from './send.ts'

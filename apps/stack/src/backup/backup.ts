@@ -18,7 +18,7 @@ import type { RunFile } from '@posthorn/client'
 import { claimFolder, recoverySettings } from '@posthorn/embedded'
 import { Client } from 'pg'
 import { readJsonFile } from '../data-folder.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../terminal.ts'
 
 type BaseBackup = { path: string; bytes: number }
 

@@ -1,5 +1,5 @@
 import { readSettings } from '../settings.ts'
-import { lineOf, StartError } from '../start-error.ts'
+import { lineOf, StartError } from '../terminal.ts'
 import { restoreBackup, takeBackup } from './backup.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)

@@ -9,7 +9,7 @@ import { Client } from 'pg'
 import type { Secrets } from '../data-folder.ts'
 import { readJsonFile } from '../data-folder.ts'
 import { databaseSetting } from '../settings.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../terminal.ts'
 
 /** A service's schema, accessed with the role that runs its migrations. */
 export type Schema = {

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ServiceName } from '@posthorn/contracts'
 import { escapeLiteral } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../terminal.ts'
 import { inTransaction, type Schema, withTableLocks } from './cell.ts'
 
 type MovedTable = {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { holdPolicyPrefix } from '@posthorn/chassis'
 import type { ServiceName } from '@posthorn/contracts'
-import type { Say } from '../progress.ts'
-import { StartError } from '../start-error.ts'
+import type { Say } from '../terminal.ts'
+import { StartError } from '../terminal.ts'
 import { type Cell, type Schema, withTableLocks } from './cell.ts'
 
 /**

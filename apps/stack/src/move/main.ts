@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { idOf } from '@posthorn/contracts'
-import { lineOf, StartError } from '../start-error.ts'
+import { lineOf, StartError } from '../terminal.ts'
 import { type Cell, openCell } from './cell.ts'
 import { abortMove, moveWorkspace, removeMoved } from './move.ts'
 

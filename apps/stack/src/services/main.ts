@@ -1,10 +1,9 @@
 import { type startService as StartService, withholdConsole } from '@posthorn/chassis'
 import type { ServiceName } from '@posthorn/contracts'
-import { inTime } from '../host.ts'
+import { inTime, prepare } from '../host.ts'
 import type { Reply, Request, Waiting } from '../one-process.ts'
 import type { Part } from '../parts.ts'
-import { prepare } from '../preparation.ts'
-import { lineOf } from '../start-error.ts'
+import { lineOf } from '../terminal.ts'
 
 type RunningPart = { url: string; edgeUrl: string | null; stop(): Promise<void> }
 

@@ -1,6 +1,5 @@
 // Generated from the OpenAPI document; changes here are lost.
-import { type Call, type CallOptions, resourceOf } from '../call.ts'
-import type { Pages } from '../pages.ts'
+import { type Call, type CallOptions, type Pages, resourceOf } from '../call.ts'
 import { operations } from './operations.ts'
 import type * as T from './types.ts'
 

@@ -144,8 +144,7 @@ function resourcesFile(operations: readonly ClientOperation[]): string {
   const nouns = byNoun(operations)
   const fields = nouns.map(([noun]) => `  readonly ${noun}: ${resourceName(noun)}\n`)
   const made = nouns.map(([noun]) => `    this.${noun} = resourceOf<${resourceName(noun)}>(call, operations.${noun})\n`)
-  return `${heading}import { type Call, type CallOptions, resourceOf } from '../call.ts'
-import type { Pages } from '../pages.ts'
+  return `${heading}import { type Call, type CallOptions, type Pages, resourceOf } from '../call.ts'
 import { operations } from './operations.ts'
 import type * as T from './types.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { faultyInputs } from './faulty-fields.ts'
+import { faultyInputs } from './faulty-requests.ts'
 import { preparedInput } from './preparations.ts'
 import { type Input, isEndless, requestOf, restOperations } from './requests.ts'
 import type { TenantFixture } from './tenant.fixture.ts'

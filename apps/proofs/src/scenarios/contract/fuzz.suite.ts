@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { filledPool, fuzzRequests, sendFuzzRequest } from './fuzz-requests.ts'
+import { filledPool, fuzzRequests, sendFuzzRequest } from './faulty-requests.ts'
 import type { TenantFixture } from './tenant.fixture.ts'
 
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 400)
