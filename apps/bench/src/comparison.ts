@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { onceOrAtExit } from '@posthorn/testkit'
 import { median, repositoryRoot } from '@posthorn/testkit/system'
 import type { Bench, Scenario } from './bench.ts'
-import type { Measured } from './measurement.ts'
-import { rounded } from './measurement.ts'
+import { type Measured, rounded } from './measurement.ts'
 
 /** Another version of the code, in a git worktree with its own dependencies. */
 type Version = Disposable & { folder: string }

@@ -1,5 +1,4 @@
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { cpuSecondsOf, median } from '@posthorn/testkit/system'
+import { cpuSecondsOf, median, type RunningSystem } from '@posthorn/testkit/system'
 
 /** CPU milliseconds per message, by process name. */
 export type CpuCost = Record<string, number>

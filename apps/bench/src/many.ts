@@ -1,6 +1,5 @@
 import { copiedId, copyRow } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { eachOf, phoneOf, rowsOf } from '@posthorn/testkit/system'
+import { eachOf, phoneOf, type RunningSystem, rowsOf } from '@posthorn/testkit/system'
 
 export type Holdings = { messages: number; chats: number; contacts: number }
 

@@ -1,7 +1,6 @@
 import { type ServiceName, serviceNames } from '@posthorn/contracts'
 import { unpublishedSql, until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { acceptedCalls, callLog, eventLog, type Listening } from '@posthorn/testkit/system'
+import { acceptedCalls, callLog, eventLog, type Listening, type RunningSystem } from '@posthorn/testkit/system'
 import type { ProofFixture } from './proof.fixture.ts'
 
 /** Data to check the invariants against: ids returned with a 201, receivers with their event kinds, and the number of Postgres restores. */

@@ -3,8 +3,7 @@ import type { FirstRunFile } from '@posthorn/client'
 import type { AccountOptions } from './account.ts'
 import { readJsonFile, writeSecretFile } from './data-folder.ts'
 import type { Host } from './host.ts'
-import type { Say } from './terminal.ts'
-import { lineOf, StartError } from './terminal.ts'
+import { lineOf, type Say, StartError } from './terminal.ts'
 
 /** Input for a first run. `withGateway` runs work while the gateway is up, before the public port opens. */
 export type FirstRunOptions = {

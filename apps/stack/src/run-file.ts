@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { RunFile } from '@posthorn/client'
 import { endProcess, type ProcessFacts, processFacts } from '@posthorn/embedded'
 import { readJsonFile, writeSecretFile } from './data-folder.ts'
-import type { Say } from './terminal.ts'
-import { lineOf, StartError } from './terminal.ts'
+import { lineOf, type Say, StartError } from './terminal.ts'
 
 const endSteps = [
   ['SIGTERM', 1_000],

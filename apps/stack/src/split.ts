@@ -1,13 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Host, Hosted } from './host.ts'
-import { prepare } from './host.ts'
+import { type Host, type Hosted, prepare } from './host.ts'
 import { type Begun, keepRunning, type Mortal, startChild } from './keep-running.ts'
 import type { Part } from './parts.ts'
 import { repositoryRoot } from './settings.ts'
-import type { Say } from './terminal.ts'
-import { lineOf, StartError } from './terminal.ts'
+import { lineOf, type Say, StartError } from './terminal.ts'
 
 /**
  * V8 limits for parts that otherwise accumulate garbage. They keep the gateway below its container's 512 MB under costly requests (M3), and

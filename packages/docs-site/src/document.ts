@@ -1,5 +1,3 @@
-type TaggedPaths = { paths: Record<string, Record<string, { tags?: string[] }>> }
-
 /** A group of nouns in the reference. Its name must differ from every noun, because both become anchors. */
 type TagGroup = { name: string; tags: string[] }
 
@@ -17,7 +15,7 @@ const groups: TagGroup[] = [
 const last = 'Account'
 
 /** Groups the document's nouns. Nouns that aren't listed in any group go into the last one. */
-export function tagGroupsOf(document: TaggedPaths): TagGroup[] {
+export function tagGroupsOf(document: { paths: Record<string, Record<string, { tags?: string[] }>> }): TagGroup[] {
   const used = Object.values(document.paths).flatMap((item) => Object.values(item).flatMap(({ tags }) => tags ?? []))
   const present = new Set(used)
   const grouped = groups.map(({ name, tags }) => ({ name, tags: tags.filter((tag) => present.has(tag)) }))

@@ -87,11 +87,9 @@ type Copies = {
 /** Returns SQL for the id of copy `i` of row `t`: it has the same time, but digits instead of random bits. */
 export const copiedId = (column: string): string => `left(t.${column}, -16) || lpad(i::text, 16, '0')`
 
-type Administrator = { rows<T extends object>(text: string, values: unknown[]): Promise<T[]> }
-
 /** Makes many copies of a row that the product created. Creating them through the API would take an hour. */
 export async function copyRow(
-  administrator: Administrator,
+  administrator: { rows<T extends object>(text: string, values: unknown[]): Promise<T[]> },
   { table, where, params, count, changes, first = 1 }: Copies,
 ): Promise<void> {
   // Generated columns accept no value, not even the copied one.

@@ -1,9 +1,15 @@
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { databaseUrlOf, isAtRest, median, percentile, purge, setQueue } from '@posthorn/testkit/system'
+import {
+  databaseUrlOf,
+  isAtRest,
+  median,
+  percentile,
+  purge,
+  type RunningSystem,
+  setQueue,
+} from '@posthorn/testkit/system'
 import { request } from 'undici'
-import type { Bench, Outcome, Scenario } from '../bench.ts'
-import { startChild } from '../bench.ts'
+import { type Bench, type Outcome, type Scenario, startChild } from '../bench.ts'
 import { type CpuCost, costText, measureCpu, medianCost, totalMs } from '../cpu-cost.ts'
 import { load, nextMessage, type Round, steadily } from '../load.ts'
 

@@ -1,9 +1,7 @@
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { eachOf, median, parked } from '@posthorn/testkit/system'
+import { eachOf, median, parked, type RunningSystem } from '@posthorn/testkit/system'
 import { Pool } from 'undici'
-import type { Bench, Outcome, Scenario } from '../bench.ts'
-import { type Child, startChild } from '../bench.ts'
+import { type Bench, type Child, type Outcome, type Scenario, startChild } from '../bench.ts'
 import { type CpuCost, costText, measureCpu, medianCost, totalMs } from '../cpu-cost.ts'
 
 const endpoints = 5

@@ -1,5 +1,4 @@
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { cpuSecondsOf, median, phoneOf, purge, setQueue } from '@posthorn/testkit/system'
+import { cpuSecondsOf, median, phoneOf, purge, type RunningSystem, setQueue } from '@posthorn/testkit/system'
 import { request } from 'undici'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 

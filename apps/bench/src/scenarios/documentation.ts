@@ -1,6 +1,5 @@
 import { closeBrowser, openWatchedPage, type WatchedPage } from '@posthorn/testkit/browser'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { median, percentile } from '@posthorn/testkit/system'
+import { median, percentile, type RunningSystem } from '@posthorn/testkit/system'
 import { request } from 'undici'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 

@@ -12,8 +12,7 @@ import {
   setQueue,
   unthrottle,
 } from '@posthorn/testkit/system'
-import type { Bench, Outcome, Scenario } from '../bench.ts'
-import { type Child, startChild } from '../bench.ts'
+import { type Bench, type Child, type Outcome, type Scenario, startChild } from '../bench.ts'
 import { type CpuCost, costText, measureCpu, totalMs } from '../cpu-cost.ts'
 import { load, nextMessage, secondsOf } from '../load.ts'
 

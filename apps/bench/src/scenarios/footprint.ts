@@ -1,8 +1,14 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startReceiver } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { eachOf, type Memory, memoryOf, watchMemory, withDescendants } from '@posthorn/testkit/system'
+import {
+  eachOf,
+  type Memory,
+  memoryOf,
+  type RunningSystem,
+  watchMemory,
+  withDescendants,
+} from '@posthorn/testkit/system'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { load, nextMessage } from '../load.ts'
 

@@ -1,9 +1,17 @@
 import { idFloor } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { allRead, cpuSecondsOf, eachOf, median, play, rest, setQueue, unthrottle } from '@posthorn/testkit/system'
-import type { Bench, Outcome, Scenario } from '../bench.ts'
-import { type Child, startChild } from '../bench.ts'
+import {
+  allRead,
+  cpuSecondsOf,
+  eachOf,
+  median,
+  play,
+  type RunningSystem,
+  rest,
+  setQueue,
+  unthrottle,
+} from '@posthorn/testkit/system'
+import { type Bench, type Child, type Outcome, type Scenario, startChild } from '../bench.ts'
 import { nextMessage, secondsOf } from '../load.ts'
 import { fill } from '../many.ts'
 

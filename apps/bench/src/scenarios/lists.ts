@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { percentile } from '@posthorn/testkit/system'
+import { percentile, type RunningSystem } from '@posthorn/testkit/system'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { fill, type Holdings } from '../many.ts'
 

@@ -1,17 +1,16 @@
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
 import {
   eachOf,
   median,
   parked,
+  type RunningSystem,
   resumeAndEmpty,
   rowsOf,
   setQueue,
   startReplica,
   unthrottle,
 } from '@posthorn/testkit/system'
-import type { Bench, Outcome, Scenario } from '../bench.ts'
-import { type Child, startChild } from '../bench.ts'
+import { type Bench, type Child, type Outcome, type Scenario, startChild } from '../bench.ts'
 import { measureCpu, totalMs } from '../cpu-cost.ts'
 import { nextMessage } from '../load.ts'
 

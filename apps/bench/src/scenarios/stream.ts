@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { unpublishedSql } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { rowsOf } from '@posthorn/testkit/system'
+import { type RunningSystem, rowsOf } from '@posthorn/testkit/system'
 import type { Outcome, Scenario } from '../bench.ts'
 import { nextMessage, steadily } from '../load.ts'
 

@@ -166,9 +166,10 @@ export async function asItComes(): Promise<Outcome> {
 
 type ChatView = { unreadCount: number; waitingSince: string | null; lastMessage: { id: string } | null }
 
-type AppStory = { items: Listed[]; chat: ChatView }
-
-function wrongAfterApp({ items, chat }: AppStory, ids: { customers: string; edited: string; deleted: string }) {
+function wrongAfterApp(
+  { items, chat }: { items: Listed[]; chat: ChatView },
+  ids: { customers: string; edited: string; deleted: string },
+) {
   const find = (id: string) => items.find(({ providerId }) => providerId === id)
   const customers = find(ids.customers)
   const holds = {

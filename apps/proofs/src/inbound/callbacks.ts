@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { type Credentials, credentialsOf } from '@posthorn/testkit/system'
+import { type Credentials, credentialsOf, type RunningSystem } from '@posthorn/testkit/system'
 
 export type CallbackTarget = Credentials & { number: string; url: string }
 

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { control, eachOf, type Listening, listen } from '@posthorn/testkit/system'
+import { control, eachOf, type Listening, listen, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { quiescence } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'

@@ -1,6 +1,5 @@
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { phoneOf } from '@posthorn/testkit/system'
+import { phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 

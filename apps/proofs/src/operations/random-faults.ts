@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { acceptedCalls, callLog, control } from '@posthorn/testkit/system'
+import { acceptedCalls, callLog, control, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'
 import { startLoad, strangeStatuses } from '../load.ts'

@@ -1,6 +1,5 @@
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { allDelivered, eachOf, eventLog, listen, phoneOf } from '@posthorn/testkit/system'
+import { allDelivered, eachOf, eventLog, listen, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 
 const messages = 500

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { until } from '@posthorn/testkit'
-import type { Event } from '@posthorn/testkit/system'
-import { command, environment, type RunningSystem } from '@posthorn/testkit/system'
+import { command, type Event, environment, type RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 
 /** A user's first five minutes: a terminal that shows webhook events. */

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { readdirSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
 import {
   acceptedCalls,
   allDelivered,
@@ -11,6 +10,7 @@ import {
   eventLog,
   listen,
   phoneOf,
+  type RunningSystem,
   threeOfTenFail,
 } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Receiver, startReceiver, until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { phoneOf } from '@posthorn/testkit/system'
+import { phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 import { spansOf } from './traced-message.suite.ts'
 

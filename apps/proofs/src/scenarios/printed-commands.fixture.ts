@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { environment, repositoryRoot } from '@posthorn/testkit/system'
+import { environment, type RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
 import { expect } from 'vitest'
 
 export const guide = (name: string): string =>

@@ -1,6 +1,5 @@
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { listen } from '@posthorn/testkit/system'
+import { listen, type RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 import { callbackOf, callbackTargetOf, newWamid, postSigned } from '../inbound/callbacks.ts'
 

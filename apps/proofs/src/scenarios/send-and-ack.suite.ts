@@ -1,6 +1,13 @@
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { acceptedCalls, callLog, type Event, eventLog, listen, secretHeader } from '@posthorn/testkit/system'
+import {
+  acceptedCalls,
+  callLog,
+  type Event,
+  eventLog,
+  listen,
+  type RunningSystem,
+  secretHeader,
+} from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 
 type Message = { id: string; status: string; providerId?: string; chat: string }

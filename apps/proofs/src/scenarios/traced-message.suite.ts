@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Receiver, until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { listen } from '@posthorn/testkit/system'
+import { listen, type RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 
 type SpanView = {

@@ -1,6 +1,5 @@
 import { type ReceivedRequest, until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { listen } from '@posthorn/testkit/system'
+import { listen, type RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 
 type Delivery = { id: string; status: string; attempts: number; event: { id: string } }

@@ -1,5 +1,4 @@
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { type CallLogEntry, callLog, eachOf, phoneOf } from '@posthorn/testkit/system'
+import { type CallLogEntry, callLog, eachOf, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 
 /** Queues a message to each of `count` phone numbers, 500 per request. Returns the ids in order. */
 export async function queueMany(

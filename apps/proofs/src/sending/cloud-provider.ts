@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type SimulatorProcess, startSimulatorProcess } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { type Credentials, control } from '@posthorn/testkit/system'
+import { type Credentials, control, type RunningSystem } from '@posthorn/testkit/system'
 
 type SwitchState = 'open' | 'closed' | 'revoked'
 

@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { callLog, credentialsOf, during, type Listening, listen, phoneOf } from '@posthorn/testkit/system'
+import {
+  callLog,
+  credentialsOf,
+  during,
+  type Listening,
+  listen,
+  phoneOf,
+  type RunningSystem,
+} from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { quiescence } from '../invariants.ts'
 import { type Sent, startLoad } from '../load.ts'

@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
-import type { CallLogEntry, RunningSystem } from '@posthorn/testkit/system'
-import { allDelivered, callLog, credentialsOf, during, eachOf, listen, phoneOf } from '@posthorn/testkit/system'
+import {
+  allDelivered,
+  type CallLogEntry,
+  callLog,
+  credentialsOf,
+  during,
+  eachOf,
+  listen,
+  phoneOf,
+  type RunningSystem,
+} from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { calledAgain, callsFor, messageOf, queueMany, takenTwice } from './calls.ts'

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { holdPolicyPrefix } from '@posthorn/chassis'
 import type { ServiceName } from '@posthorn/contracts'
-import type { Say } from '../terminal.ts'
-import { StartError } from '../terminal.ts'
+import { type Say, StartError } from '../terminal.ts'
 import { type Cell, type Schema, withTableLocks } from './cell.ts'
 
 /**

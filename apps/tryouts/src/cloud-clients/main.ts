@@ -7,8 +7,6 @@ import { pathToFileURL } from 'node:url'
 import { type Receiver, startReceiver, until } from '@posthorn/testkit'
 import { phoneOf, RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
 
-type Target = { baseUrl: string; token: string; phoneNumberId: string }
-
 type Client = {
   text(to: string, body: string): Promise<unknown>
   reply(to: string, body: string, messageId: string): Promise<unknown>
@@ -18,7 +16,11 @@ type Client = {
   buttons(to: string, body: string, buttons: { id: string; title: string }[]): Promise<unknown>
 }
 
-type Package = { name: string; version: string; open(loaded: never, target: Target): Client }
+type Package = {
+  name: string
+  version: string
+  open(loaded: never, target: { baseUrl: string; token: string; phoneNumberId: string }): Client
+}
 
 type Kapso = { WhatsAppClient: new (config: object) => { messages: Record<string, Call>; media: Record<string, Call> } }
 type Call = (input: object) => Promise<unknown>

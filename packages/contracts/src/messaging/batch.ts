@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Fault } from '../fault.ts'
-import { fieldError } from '../fault.ts'
+import { type Fault, fieldError } from '../fault.ts'
 import { fieldErrorsMax, invalidRequest } from '../field-errors.ts'
 import { named } from '../names.ts'
 import { besideOtherFaults } from '../primitives.ts'

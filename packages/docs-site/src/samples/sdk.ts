@@ -1,6 +1,5 @@
 import type { ApiDocument, DocumentedOperation, JsonSchema } from '../document.ts'
-import type { SampleRequest } from './request.ts'
-import { javascript, linesOf, literal, python } from './request.ts'
+import { javascript, linesOf, literal, python, type SampleRequest } from './request.ts'
 
 type Fields = Record<string, unknown>
 

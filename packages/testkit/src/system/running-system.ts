@@ -25,8 +25,6 @@ export type Answer<T> = { status: number; headers: Headers; body: T }
 /** Options for a call, in addition to its path. `key`: used instead of the first run's key. */
 export type CallOptions = { body?: unknown; key?: string; idempotencyKey?: string }
 
-type OperatorAccess = { clients: Clients; operator: ReturnType<Clients['calling']> }
-
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export const command: string = join(repositoryRoot, 'apps/cli/src/main.ts')
@@ -166,7 +164,9 @@ export class RunningSystem {
   }
 
   /** Calls the services as the operator, like the `posthorn` command but without a process for each call. */
-  async asOperator<T>(work: (access: OperatorAccess) => Promise<T>): Promise<T> {
+  async asOperator<T>(
+    work: (access: { clients: Clients; operator: ReturnType<Clients['calling']> }) => Promise<T>,
+  ): Promise<T> {
     const { urls, credential } = this.run
     const clients = createClients({ urls, credential })
     return work({ clients, operator: clients.calling({ scopes: ['operator'] }) }).finally(() => clients.close())

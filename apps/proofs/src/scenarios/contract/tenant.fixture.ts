@@ -8,8 +8,7 @@ import {
   parseRest,
 } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
-import type { Answer, RunningSystem } from '@posthorn/testkit/system'
-import { phoneOf } from '@posthorn/testkit/system'
+import { type Answer, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { type Input, type RestOperation, requestOf, restOperations } from './requests.ts'
 
 const idPattern = /^([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/

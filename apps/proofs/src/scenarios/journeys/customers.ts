@@ -1,6 +1,5 @@
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { phoneOf } from '@posthorn/testkit/system'
+import { phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 
 export type Message = { id: string; chat: string; status: string; type: string; message?: string; quote?: string }
 

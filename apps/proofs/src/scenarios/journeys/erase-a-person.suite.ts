@@ -1,6 +1,5 @@
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { type Event, listen } from '@posthorn/testkit/system'
+import { type Event, listen, type RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 import { holding } from '../dump.ts'
 import { newCustomer, reaches, write } from './customers.ts'

@@ -1,6 +1,5 @@
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { listen, phoneOf } from '@posthorn/testkit/system'
+import { listen, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 
 type Import = { id: string; status: string; counts: { rows: number; created: number; updated: number; failed: number } }

@@ -1,6 +1,5 @@
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { type Event, eachOf, eventLog, listen, phoneOf } from '@posthorn/testkit/system'
+import { type Event, eachOf, eventLog, listen, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 import { reaches } from './customers.ts'
 

@@ -1,6 +1,5 @@
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { callLog, eachOf, phoneOf } from '@posthorn/testkit/system'
+import { callLog, eachOf, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 import { type Message, reaches } from './customers.ts'
 

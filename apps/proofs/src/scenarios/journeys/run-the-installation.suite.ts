@@ -7,8 +7,7 @@ import {
   signInWithCode,
   type WatchedPage,
 } from '@posthorn/testkit/browser'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { failAtPhones, loseHistory } from '@posthorn/testkit/system'
+import { failAtPhones, loseHistory, type RunningSystem } from '@posthorn/testkit/system'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newCustomer, write } from './customers.ts'
 import { phoneInTheDark, readable, wide } from './join-team.fixture.ts'
