@@ -3,7 +3,7 @@ import { contractSuite } from './contract/contract.suite.ts'
 import { fuzz } from './contract/fuzz.suite.ts'
 import { hostileBodies } from './contract/hostile-bodies.suite.ts'
 import { referenceSuite } from './contract/reference.suite.ts'
-import { startTenants } from './contract/tenants.fixture.ts'
+import { startTenants } from './contract/tenant.fixture.ts'
 import { timeFiltersSuite } from './contract/time-filters.suite.ts'
 
 describe('the contract', () => {

@@ -7,8 +7,10 @@ import {
   type PlacedOperation,
   parseRest,
 } from '@posthorn/contracts'
-import { until } from '@posthorn/testkit'
-import { type Answer, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
+import { type Receiver, startReceiver, until } from '@posthorn/testkit'
+import { type Answer, phoneOf, RunningSystem } from '@posthorn/testkit/system'
+import { afterAll, beforeAll } from 'vitest'
+import { unhindered } from '../all.suite.ts'
 import { type Input, type RestOperation, requestOf, restOperations } from './requests.ts'
 
 const idPattern = /^([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/
@@ -225,4 +227,29 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
     await tenant.make('chat')
     return first(tenant, 'GET /v1/webhooks/{id}/deliveries', { id })
   },
+}
+
+type Tenants = { mine: TenantFixture; theirs: TenantFixture; fuzzed: TenantFixture; receiverUrl: string }
+
+export function startTenants(): () => Tenants {
+  let system: RunningSystem | undefined
+  let receiver: Receiver | undefined
+  let tenants: Tenants | undefined
+  beforeAll(async () => {
+    receiver = await startReceiver()
+    const { url } = receiver
+    system = await RunningSystem.start({ split: false, env: { ...unhindered, CLOUD_API_URL: url } })
+    const mine = await TenantFixture.create(system, 'Mine', url)
+    const theirs = await TenantFixture.create(system, 'Theirs', url)
+    const fuzzed = await TenantFixture.create(system, 'Fuzzed', url)
+    tenants = { mine, theirs, fuzzed, receiverUrl: url }
+  })
+  afterAll(async () => {
+    await system?.remove()
+    await receiver?.stop()
+  })
+  return () => {
+    if (tenants === undefined) throw new Error('the system did not start')
+    return tenants
+  }
 }

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { newCustomer } from './customers.ts'
 import { wid } from './dialect-client.ts'
 import { fieldsOf, openRows, type Rows } from './dialect-row.fixture.ts'
-import { dialectDeviceRows } from './dialect-rows-devices.suite.ts'
-import { dialectTeamRows } from './dialect-rows-team.suite.ts'
+import { dialectDeviceRows, dialectTeamRows } from './dialect-rows-devices.suite.ts'
 
 /** Uploads a picture as a program would, with the header of a 640 × 640 JPEG. */
 async function storePicture(system: RunningSystem, more: string) {
