@@ -62,7 +62,7 @@ async function missingInLog(fixture: ProofFixture): Promise<object[]> {
 }
 
 /** Waits until nothing is in progress: no due message, unpublished event, waiting delivery or unprocessed callback. */
-export async function quiescence(fixture: ProofFixture, timeoutMs = 240_000): Promise<void> {
+export async function quiescence(fixture: ProofFixture): Promise<void> {
   const open = {
     messaging: `select exists (select from messaging.send_job where run_at < now() + interval '1 hour')
       or exists (select from ${unpublishedSql('messaging')} as u) as open`,
@@ -77,7 +77,7 @@ export async function quiescence(fixture: ProofFixture, timeoutMs = 240_000): Pr
       // An event passing between two services is briefly in neither table.
       return quiet > 10
     },
-    { timeoutMs, describe: 'nothing to be on its way' },
+    { timeoutMs: 240_000, describe: 'nothing to be on its way' },
   )
 }
 

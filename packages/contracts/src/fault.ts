@@ -35,7 +35,7 @@ export const fieldError = named(
 )
 
 /** An invalid field: its path, an error code, and the violated rule, as a phrase that follows the path. */
-export type FieldError = { path: string; code: string; message: string }
+export type FieldError = z.output<typeof fieldError>
 
 /** Details of an error: a more specific public message, invalid fields, seconds to wait, and an internal cause for the log. */
 export type FaultDetails = {
@@ -113,8 +113,8 @@ export function fieldProblem(path: string, message: string): FieldError {
 }
 
 /** Throws for an invalid field value. */
-export function failField(path: string, message: string, cause?: unknown): never {
-  throw new Fault('request:invalid', { errors: [fieldProblem(path, message)], cause })
+export function failField(path: string, message: string): never {
+  throw new Fault('request:invalid', { errors: [fieldProblem(path, message)] })
 }
 
 /**

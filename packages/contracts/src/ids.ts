@@ -110,8 +110,8 @@ function base32(bytes: Uint8Array): string {
 }
 
 /** Creates an id that sorts by creation time (TypeID over UUIDv7). */
-export function newId<P extends IdPrefix>(prefix: P, nowMs: number = Date.now()): Id<P> {
-  return `${prefix}_${base32(uuidv7Bytes(nowMs))}`
+export function newId<P extends IdPrefix>(prefix: P): Id<P> {
+  return `${prefix}_${base32(uuidv7Bytes(Date.now()))}`
 }
 
 /** Derives an id from 16 bytes. */

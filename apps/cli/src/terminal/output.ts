@@ -118,7 +118,8 @@ export type Progress = {
 const barWidth = 24
 const clearLine = '\r\u001b[2K'
 
-export function showProgress({ json }: { json: boolean }, stream: NodeJS.WriteStream = process.stderr): Progress {
+export function showProgress({ json }: { json: boolean }): Progress {
+  const stream = process.stderr
   if (json || !stream.isTTY) return { draw: () => {}, note: (text) => void stream.write(`${text}\n`), end: () => {} }
   return {
     note: (text) => void stream.write(`${clearLine}${text}\n`),

@@ -8,8 +8,7 @@ import { hostileServers, someHostileServers } from './hostile.ts'
 
 type Fault = { errorCode?: string }
 
-const fetchedFrom = (system: RunningSystem, url: string, more: object = {}) =>
-  system.call<Fault>('POST', '/v1/files', { body: { url, ...more } })
+const fetchedFrom = (system: RunningSystem, url: string) => system.call<Fault>('POST', '/v1/files', { body: { url } })
 
 /** F4: every redirect is checked like the first URL. */
 async function redirectedMedia(fixture: ProofFixture): Promise<Outcome> {
