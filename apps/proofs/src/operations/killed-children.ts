@@ -16,8 +16,8 @@ import {
   withDescendants,
 } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import { unpackCode } from '../code-copy.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
+import { unpackCode } from './migrating.ts'
 
 const kills = 20
 /** Busy loops per core, for a load average of about 25 on two cores. */

@@ -7,9 +7,9 @@ import { named } from '../names.ts'
 import { listOf, pageOf, phone, removed, streamed, text, time } from '../primitives.ts'
 import { upkeep } from '../process.ts'
 import { matches } from '../search.ts'
-import { consentOperations } from './consent.ts'
 import {
   attributeChanges,
+  consentOperations,
   contact,
   contactFields,
   exampleContact,

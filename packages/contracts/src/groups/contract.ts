@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { onePicture, pictureBytesMax, pictureFields, pictureInput } from '../picture.ts'
+import { onePicture, pictureBytesMax, pictureFields, pictureInput } from '../messaging/file.ts'
 import { besideOtherFaults, listOf, pageOf, phone, text } from '../primitives.ts'
 import { quarantine, upkeep } from '../process.ts'
 import { lookupsOf } from '../search.ts'

@@ -1,10 +1,33 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf } from '../ids.ts'
+import { idOf, optionalIdOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { besideOtherFaults, listOf, oneOrMany, pageOf, removed, requireOne, text, time } from '../primitives.ts'
 import { mediaRules } from '../provider-rules/index.ts'
 import { mediaKind } from './content.ts'
+
+/** Maximum size of an uploaded picture, in bytes. The provider's limit is lower. */
+export const pictureBytesMax = 8 * 1024 * 1024
+
+export const pictureFields = {
+  filename: text(1, 240).optional().describe('Ignored'),
+  mime: text(3, 100).optional().describe('Type of the bytes, which are always checked'),
+}
+
+/** A picture in JSON: its bytes, or a stored file. */
+export const pictureInput = {
+  content: z
+    .string()
+    .max(Math.ceil(pictureBytesMax / 3) * 4)
+    .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'must be base64')
+    .optional()
+    .describe('The bytes in base64; a JSON body has at most 1 MiB'),
+  file: optionalIdOf('file').describe('Id of a stored file; the key also needs the `read` scope'),
+  ...pictureFields,
+}
+
+export const onePicture = (input: object, ctx: z.core.$RefinementCtx): void =>
+  requireOne(['content', 'file'], input, ctx)
 
 /** Largest stored file in bytes: the provider's limit for documents. Each kind also has its own limit. */
 export const fileBytesMax = mediaRules.document.bytesMax

@@ -4,9 +4,9 @@ import { contents } from '../contents.ts'
 import { type ApiDocument, type PlacedOperation, tagGroupsOf, titleOfTag } from '../document.ts'
 import { escapeHtml, inlineCode, slugOf } from '../html.ts'
 import { type PageAssets, type PageContent, pageHead, type Titles, topBar } from '../layout.ts'
-import { linksOf } from '../links.ts'
 import { codeBlock, renderMarkdown } from '../markdown.ts'
 import { samplesOf } from '../samples/samples.ts'
+import { linksOf } from './events.ts'
 
 const request = `curl -X POST "https://api.example.com/v1/messages" \\
   -H "Token: $KEY" -H "Content-Type: application/json" \\
