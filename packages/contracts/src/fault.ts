@@ -112,7 +112,6 @@ export function fieldProblem(path: string, message: string): FieldError {
   return { path, code: message.startsWith('is required') ? 'field:missing' : 'field:invalid', message }
 }
 
-/** Throws for an invalid field value. */
 export function failField(path: string, message: string): never {
   throw new Fault('request:invalid', { errors: [fieldProblem(path, message)] })
 }
@@ -136,7 +135,6 @@ export function unknownIn(code: ErrorCode, path: string): FieldError {
   return { path, code, message: said.charAt(0).toLowerCase() + said.slice(1) }
 }
 
-/** Throws an error from the catalog. */
 export function fail(code: ErrorCode, details: FaultDetails = {}): never {
   throw new Fault(code, details)
 }

@@ -114,12 +114,10 @@ export function newId<P extends IdPrefix>(prefix: P): Id<P> {
   return `${prefix}_${base32(uuidv7Bytes(Date.now()))}`
 }
 
-/** Derives an id from 16 bytes. */
 export function idFromBytes<P extends IdPrefix>(prefix: P, bytes: Uint8Array): Id<P> {
   return `${prefix}_${base32(bytes.subarray(0, 16))}`
 }
 
-/** Returns the 16 bytes of an id. */
 export function idBytes(id: string): Uint8Array {
   let value = 0n
   for (const char of id.slice(id.lastIndexOf('_') + 1)) value = (value << 5n) | BigInt(alphabet.indexOf(char))

@@ -21,7 +21,6 @@ export const messageStatus = named(
 /** Status of a message. Incoming messages are `received` until they are `read`. */
 export type MessageStatus = z.infer<typeof messageStatus>
 
-/** An event in the life of a message. */
 export type MessageEvent =
   | 'due'
   | 'calling'

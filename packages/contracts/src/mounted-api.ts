@@ -3,7 +3,6 @@ import type { InputOf, Mutation, Operation, OutputOf, Query } from './contract.t
 import type { Fault } from './fault.ts'
 import type { filePart } from './messaging/file.ts'
 
-/** A request to a mounted API. */
 export type MountedRequest = {
   method: string
   /** Path below the prefix, without the query. */
@@ -45,7 +44,6 @@ export type MountedCaller = {
   /** Calls a service directly, without the data that the public route adds from other services. */
   plain: { ask: Ask }
   refuseWithout(scope: Operation['scope']): void
-  /** Calls an upload operation with bytes. */
   upload(operation: Mutation, source: FaceUpload): Promise<unknown>
   /** Calls an upload operation with the bytes of a stored file. */
   uploadStored(operation: Mutation, stored: { file: string; input: object }): Promise<unknown>

@@ -76,10 +76,8 @@ export const time = named(
 /** Raw bytes, in internal operations. */
 export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be bytes')
 
-/** Any JSON value. */
 export const json = named('Json', z.json())
 
-/** An object with any fields. */
 export const jsonObject = named('JsonObject', z.record(z.string(), json))
 
 /** Paging fields for every list: `size` from 1 to 200, and an opaque signed `cursor`. */
@@ -153,7 +151,6 @@ export const email = text(3, 254)
   .overwrite((value) => value.trim().toLowerCase())
   .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'must be an email address')
 
-/** A time of day. */
 export const timeOfDay = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day from 00:00 to 23:59')

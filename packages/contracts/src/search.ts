@@ -64,7 +64,6 @@ export type Candidate = z.output<typeof candidate>
 
 type FieldName = z.output<typeof field>
 
-/** Returns the searched fields that have a value. */
 export function candidateFields(values: Partial<Record<FieldName, string | null | undefined>>): Candidate['fields'] {
   return (Object.entries(values) as [FieldName, string | null | undefined][]).flatMap(([name, value]) =>
     value ? [{ field: name, value }] : [],

@@ -6,7 +6,6 @@ import { messaging } from './messaging/contract.ts'
 import { numbers } from './numbers/contract.ts'
 import { webhooks } from './webhooks/contract.ts'
 
-/** All services with their operations. */
 export const services = { gateway: accounts, messaging, contacts, groups, numbers, webhooks } as const satisfies Record<
   string,
   Contract
@@ -18,7 +17,6 @@ export type ServiceName = keyof typeof services
 /** Service names, in contract order. */
 export const serviceNames: readonly ServiceName[] = Object.keys(services) as ServiceName[]
 
-/** An operation with its service, noun and verb. */
 export type PlacedOperation = { service: ServiceName; noun: string; verb: string; operation: Query | Mutation }
 
 /** Returns all operations of all services, in contract order. */

@@ -4,7 +4,6 @@ import { named } from '../names.ts'
 import { time } from '../primitives.ts'
 import { quarantine, quarantineStatus } from '../process.ts'
 
-/** Work that is quarantined. */
 const restingWork = z
   .enum(['messages', 'posts', 'webhooks'])
   .describe('messages: nothing is sent to customers; posts: no posts or group changes; webhooks: no deliveries')
@@ -17,7 +16,6 @@ const restore = named(
   }),
 )
 
-/** Operation that shows what is quarantined after a restore. */
 export const restoreOperations = {
   get: query({
     summary: 'Show what is on hold after a restore',

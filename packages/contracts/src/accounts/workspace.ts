@@ -96,7 +96,6 @@ const workspaceSettings = named('WorkspaceSettings', fields, settingsChange)
 
 export type WorkspaceSettings = z.output<typeof workspaceSettings>
 
-/** Default settings. */
 export const usualSettings: WorkspaceSettings = {
   optedOutMessages: 'send',
   country: null,

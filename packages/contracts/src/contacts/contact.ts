@@ -5,7 +5,6 @@ import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { text, time } from '../primitives.ts'
 
-/** A text attribute of a contact. */
 type Attribute = {
   schema: z.ZodType<string, string>
   /** Description for callers. */
@@ -86,7 +85,6 @@ export function fromAttributes<T>(make: (attribute: Attribute, name: AttributeNa
   return Object.fromEntries(entries) as Record<AttributeName, T>
 }
 
-/** Attributes in a caller's input. */
 const attributeInputs = fromAttributes(({ schema, meaning }) => schema.optional().describe(meaning)) as {
   [K in AttributeName]: z.ZodOptional<SchemaOf<K>>
 }
@@ -98,7 +96,6 @@ export const attributeChanges = fromAttributes(({ meaning }, name) =>
   [K in AttributeName]: z.ZodNullable<z.ZodOptional<SchemaOf<K>>>
 }
 
-/** Attributes in responses. */
 const attributeOutputs = fromAttributes(({ meaning }) => z.string().nullable().describe(meaning))
 
 /** Maximum number of tags, and of custom fields, per contact. */
@@ -131,7 +128,6 @@ export const fieldKey = named(
     ),
 )
 
-/** Value of a custom field. */
 export const fieldValue = text(0, 1000)
 
 const fewFields = { message: `must have at most ${fieldsMax} fields` }

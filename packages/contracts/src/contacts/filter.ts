@@ -137,7 +137,6 @@ export const contactFilter = node.superRefine((tree, ctx) => {
   }
 })
 
-/** Filters for a list or export of contacts. */
 export const contactFilters = {
   search: text(1, 200)
     .optional()

@@ -143,7 +143,6 @@ const invite = named(
 
 const link = 'https://chat.whatsapp.com/HlX0bQ7xYzA'
 
-/** Invite links for groups. */
 export const invites = {
   get: query({
     summary: 'Show the invite link of a group',

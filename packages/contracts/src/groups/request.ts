@@ -12,7 +12,6 @@ const status = named(
     .describe('approving, rejecting: the provider has not confirmed it yet; revoked: withdrawn by the person'),
 )
 
-/** A request to join a group with `joinApproval`. */
 export const joinRequest = named(
   'JoinRequest',
   z.object({

@@ -50,7 +50,6 @@ export const automationOutcome = {
   labels: z.array(chatLabel).describe('Labels added to the chat'),
 }
 
-/** A run of an automation in a chat. */
 export const automationRun = named(
   'AutomationRun',
   z.object({

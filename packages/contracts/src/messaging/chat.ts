@@ -141,7 +141,6 @@ export const chatChange = named(
 /** A label, by id or name. */
 export const labelReference = text(1, 60)
 
-/** A label for organizing chats. */
 export const label = named(
   'Label',
   chatLabel.extend({

@@ -166,7 +166,6 @@ export const exampleNote = {
   editedAt: null,
 }
 
-/** An idle queue. */
 export const exampleQueue = {
   number: exampleIds.number,
   status: 'active' as const,

@@ -48,7 +48,6 @@ const answersOfMember = named(
 const at = '2026-11-20T08:00:00.000Z'
 const exampleAnswers = { in: 12, out: 14, answers: 9, answerMs: { p50: 180_000, p90: 900_000 } }
 
-/** Operation that measures how fast customers get answers. */
 export const answerStatistics = query({
   summary: 'Show how fast customers get answers',
   description:

@@ -6,7 +6,6 @@ import { named } from '../names.ts'
 import { besideOtherFaults, listOf, oneOrMany, pageOf, requireOne, time } from '../primitives.ts'
 import { exampleIds, exampleMember, exampleMessage } from './examples.ts'
 
-/** Number of days to keep notifications. */
 export const notificationDays = 30
 
 /** Maximum number of notifications that one call can mark as read by id. */

@@ -5,7 +5,6 @@ import { named } from '../names.ts'
 import { phone, reference, time, timeFilters } from '../primitives.ts'
 import { exampleIds, exampleQueue } from './examples.ts'
 
-/** Why a queued message is waiting. */
 export const waiting = named(
   'MessageWaiting',
   z.object({
@@ -60,7 +59,6 @@ export const queueStatus = named(
   }),
 )
 
-/** A number's sending queue. */
 export const queue = named('Queue', z.object({ number: idOf('num'), ...queueStatus.shape }), queueStatus)
 
 /** Filter for waiting messages. All conditions must match. */

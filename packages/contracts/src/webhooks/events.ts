@@ -14,7 +14,6 @@ const sample = {
 
 const exampleChunk = `id: 1042\nevent: ${sample.event}\ndata: ${JSON.stringify(sample)}\n\n`
 
-/** The numbered event log. */
 export const events = {
   list: query({
     summary: 'Read the event log',
