@@ -64,6 +64,9 @@ const SETTINGS = {
   autovacuum_naptime: '5s',
   // Frequent analyzing needs smaller samples: with wide rows, analyzing new tables takes a tenth of all Postgres work per message.
   default_statistics_target: '20',
+  // The first change to a page after a checkpoint logs the whole page. With few messages between checkpoints, these pages are most of the log,
+  // and compression reduces them to a third (measured). This build offers no faster method.
+  wal_compression: 'pglz',
   timezone: 'UTC',
   log_timezone: 'UTC',
   // Also applies to people who connect by hand: a single open snapshot keeps every queue from being vacuumed.
