@@ -9,7 +9,7 @@ export { type Cursors, canonicalJson, createVault, sameText, type Vault } from '
 export { type Database, forWorkspace, openDatabase } from './db/database.ts'
 export { type ListOptions, listPage, type Page, within } from './db/list-page.ts'
 export { type ConcurrentIndex, concurrentIndexes, type MigrationStep, migration } from './db/migration.ts'
-export { pack, unpack } from './db/packed.ts'
+export { pack, packLightly, unpack } from './db/packed.ts'
 export {
   defaultPartition,
   ensurePartitions,

@@ -137,7 +137,7 @@ const outboxRow = rowType<{ event: BusEvent; payload: string }>({
   id: ['text', ({ event }) => event.id],
   workspace_id: ['text', ({ event }) => event.workspace],
   kind: ['text', ({ event }) => event.event],
-  payload: 'document',
+  payload: 'packed lightly',
 })
 
 /**

@@ -1,4 +1,4 @@
-export { unpack } from '@posthorn/chassis'
+export { packLightly, unpack } from '@posthorn/chassis'
 export {
   busEvent,
   startTestService,
@@ -6,6 +6,7 @@ export {
   type TestService,
   type TestServiceOptions,
   testBus,
+  textOfRows,
 } from '@posthorn/chassis/testing'
 export { faultOf } from '@posthorn/client'
 export {

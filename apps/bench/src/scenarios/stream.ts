@@ -59,7 +59,9 @@ async function measure(system: RunningSystem): Promise<Outcome> {
 
 /** Returns the total size in bytes of all events that the stream has accepted. */
 async function published(system: RunningSystem): Promise<number> {
-  const each = services.map((name) => `select octet_length(payload) as bytes, id from ${name}.outbox`)
+  // A packed event begins with its format, followed by its length before packing.
+  const length = 'get_byte(payload, 1) + 256 * get_byte(payload, 2)'
+  const each = services.map((name) => `select ${length} as bytes, id from ${name}.outbox`)
   const waiting = services.map((name) => `select id from ${unpublishedSql(name)} as u`)
   const [row] = await rowsOf<{ bytes: number }>(
     system,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '@posthorn/contracts'
 import { cloudProvider, fileOf } from '@posthorn/provider'
-import { busEvent, requestErasure, until } from '@posthorn/testkit'
+import { busEvent, requestErasure, textOfRows, until } from '@posthorn/testkit'
 import { afterAll, describe, expect, it } from 'vitest'
 import { incomingText, openChatByText } from '../chats/inbox.fixture.ts'
 import { useMessaging } from '../messaging.fixture.ts'
@@ -38,8 +38,7 @@ async function holding(texts: RegExp): Promise<string[]> {
   )
   const found: string[] = []
   for (const { name } of tables) {
-    const rows = await fixture.service.rows(`select t::text as row from ${name} t`)
-    if (texts.test(JSON.stringify(rows))) found.push(name)
+    if (texts.test(textOfRows(await fixture.service.rows(`select * from ${name}`)))) found.push(name)
   }
   return found
 }

@@ -1,5 +1,5 @@
 import { exampleQueue, newId, numberCredentialsPurpose } from '@posthorn/contracts'
-import { busEvent, faultOf, startTestService, until } from '@posthorn/testkit'
+import { busEvent, faultOf, startTestService, textOfRows, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { createCloudNumber, listEvents, readAppSecret, statusOf, useNumbers, workspaceOf } from '../numbers.fixture.ts'
 import { numbersService } from '../service.ts'
@@ -42,7 +42,7 @@ describe('numbers', () => {
       phoneNumberId: cloud.phoneNumberId,
       accessToken: cloud.accessToken,
     })
-    const everything = JSON.stringify([
+    const everything = textOfRows([
       shown,
       await numbers().list.query({}, mine),
       service.bus.published,

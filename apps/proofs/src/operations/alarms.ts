@@ -2,8 +2,10 @@ import { chmodSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { mountSmallDisk, until } from '@posthorn/testkit'
-import { during, type Listening, listen, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
+import { newEventId } from '@posthorn/contracts'
+import { mountSmallDisk, packLightly, until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { during, type Listening, listen, phoneOf } from '@posthorn/testkit/system'
 import { type Alarm, isBeyond, type MetricSamples, readAlarms, readMetrics } from '../alarm-rules.ts'
 import { all, type Outcome } from '../check.ts'
 import { OwnBroker } from '../outbox/broker.ts'
@@ -86,13 +88,15 @@ const holdClaims = `begin;
   select pg_sleep(${waitSeconds});
   commit`
 
-const badEvent = (workspace: string) => `with event as (
+function badEvent(workspace: string): string {
+  const [id, event] = [newEventId(), 'provider:status']
+  const head = { id, event, workspace, occurredAt: new Date().toISOString(), version: 1 }
+  const payload = packLightly(JSON.stringify({ ...head, data: null, aggregate: { id: 'num_bad', version: 1 } }))
+  return `with event as (
     insert into numbers.outbox (id, workspace_id, kind, payload)
-    select id, '${workspace}', 'provider:status', json_build_object('id', id, 'event', 'provider:status',
-      'workspace', '${workspace}', 'occurredAt', now(), 'version', 1, 'data', null,
-      'aggregate', json_build_object('id', 'num_bad', 'version', 1))::text
-    from (select 'evt_' || replace(gen_random_uuid()::text, '-', '') as id) as made returning id
+    values ('${id}', '${workspace}', '${event}', '\\x${payload.toString('hex')}') returning id
   ) insert into numbers.outbox_batch (id, ids) select id, array[id] from event`
+}
 
 /** Sends messages whose responses are lost, and whose statuses are missing while the broker is down. */
 async function loseOutcomes(fixture: ProofFixture, system: RunningSystem): Promise<void> {

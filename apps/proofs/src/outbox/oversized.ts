@@ -1,4 +1,4 @@
-import { until } from '@posthorn/testkit'
+import { packLightly, until } from '@posthorn/testkit'
 import { type Listening, listen, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { callbackTargetOf, messagesTo, postSigned, textMessage } from '../inbound/callbacks.ts'
@@ -15,17 +15,18 @@ const stuckMs = 20_000
 
 /** Inserts oversized events, like those that callbacks with long text would cause if the text weren't truncated. */
 async function leaveBehind(fixture: ProofFixture, workspace: string): Promise<void> {
+  const events = Array.from({ length: oversized }, (_, i) => {
+    const id = `evt_${String(i + 1).padStart(26, '0')}`
+    return { id, event: 'provider:message', workspace, text: 'x'.repeat(characters) }
+  })
   await fixture.rows(
     `with event as (
        insert into numbers.outbox (id, workspace_id, kind, payload, created_at)
-       select 'evt_' || lpad(i::text, 26, '0'), $1, 'provider:message',
-         json_build_object('id', 'evt_' || lpad(i::text, 26, '0'), 'event', 'provider:message', 'workspace', $1::text,
-           'text', repeat('x', ${characters}))::text, now() - interval '5 seconds'
-       from generate_series(1, ${oversized}) i
+       select id, $1, 'provider:message', payload, now() - interval '5 seconds' from unnest($2::text[], $3::bytea[]) as e (id, payload)
        returning id, created_at
      )
      insert into numbers.outbox_batch (id, ids, created_at) select id, array[id], created_at from event`,
-    [workspace],
+    [workspace, events.map(({ id }) => id), events.map((event) => packLightly(JSON.stringify(event)))],
   )
 }
 

@@ -36,7 +36,7 @@ async function tablesHolding(databaseUrl: string, needles: string[]): Promise<st
 /** Returns whether any packed text in the table contains one of these strings. */
 async function packedHolding(client: Client, table: string, needles: string[]): Promise<boolean> {
   const text =
-    "select attname as name from pg_attribute where attrelid = $1::regclass and attname = 'entry' and atttypid = 'bytea'::regtype"
+    "select attname as name from pg_attribute where attrelid = $1::regclass and attname in ('entry', 'payload') and atttypid = 'bytea'::regtype"
   for (const { name } of (await client.query<{ name: string }>(text, [table])).rows) {
     const { rows } = await client.query<{ packed: Buffer }>(`select ${name} as packed from ${table}`)
     const texts = rows.map(({ packed }) => unpack(packed))

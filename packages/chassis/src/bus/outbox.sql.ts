@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { BusEvent } from '@posthorn/contracts'
+import { packLightly, unpack } from '../db/packed.ts'
 import { sql } from '../db/sql.ts'
 import { rowType, statement } from '../db/statement.ts'
 import type { CommittedEvent } from './bus.ts'
@@ -19,7 +20,7 @@ export type Published = { id: string; seq: number }
 export type PublishedBatch = { id: string; attempt: number; events: Published[] }
 
 /** An event that the bus rejected while accepting others. `isRefused`: the bus will never accept this event. */
-export type FailedEvent = { id: string; kind: string; batch: string; error: string; isRefused: boolean }
+export type FailedEvent = CommittedEvent & { batch: string; error: string; isRefused: boolean }
 
 /** Limits on the batches, events, and bytes per read, because this process and the bus client hold them in memory. */
 const sweptMax = 200
@@ -42,7 +43,7 @@ export const nextAttempt = (attempt: string) =>
  * stream, failed, or committed while the bus was down or busy. A batch whose events were erased has no events.
  */
 export async function readWaiting(em: EntityManager, without: string[]): Promise<Batch[]> {
-  const found = await sql<{ batch: string; attempt: number; id: string | null; kind: string; payload: string }>(
+  const found = await sql<{ batch: string; attempt: number; id: string | null; kind: string; payload: Buffer }>(
     em,
     `with open as materialized (
        select b.id, b.ids, b.attempt from outbox_batch b, (select ${becomeRelay} as mine offset 0) relay
@@ -62,11 +63,17 @@ export async function readWaiting(em: EntityManager, without: string[]): Promise
      select batch, attempt, id, kind, payload from sized where coalesce(before, 0) < ${sweptBytesMax} order by place`,
     [without],
   )
-  return [...Map.groupBy(found, ({ batch }) => batch)].map(([id, rows]) => ({
-    id,
-    attempt: rows[0]?.attempt ?? 0,
-    events: rows.flatMap((row) => (row.id === null ? [] : [{ id: row.id, kind: row.kind, payload: row.payload }])),
-  }))
+  let length = 0
+  const batches: Batch[] = []
+  for (const [id, rows] of Map.groupBy(found, ({ batch }) => batch)) {
+    if (length > sweptBytesMax) break
+    const events = rows.flatMap((row) =>
+      row.id === null ? [] : [{ id: row.id, kind: row.kind, payload: unpack(row.payload) }],
+    )
+    batches.push({ id, attempt: rows[0]?.attempt ?? 0, events })
+    length += events.reduce((sum, { payload }) => sum + payload.length, 0)
+  }
+  return batches
 }
 
 const batchRow = rowType<PublishedBatch>({
@@ -163,27 +170,27 @@ async function setAside(em: EntityManager, dead: FailedEvent[]): Promise<void> {
     `with batch as (
        delete from outbox_batch where js_seq is null and id = any($2) returning id, failures
      ), gone as (
-       delete from outbox where id = any($2) returning id, kind, payload
+       delete from outbox where id = any($2) returning id, kind
      )
      insert into dead_event (consumer, event_id, kind, payload, error, deliveries)
-     select $1, id, kind, payload, d.error, batch.failures
-     from gone join batch using (id) join unnest($2::text[], $3::text[]) as d (id, error) using (id)
+     select $1, id, kind, d.payload, d.error, batch.failures
+     from gone join batch using (id) join unnest($2::text[], $3::text[], $4::text[]) as d (id, error, payload) using (id)
      on conflict do nothing`,
-    [busConsumer, dead.map(({ id }) => id), dead.map(({ error }) => error)],
+    [busConsumer, dead.map(({ id }) => id), dead.map(({ error }) => error), dead.map(({ payload }) => payload)],
   )
 }
 
 /** Moves an event that was set aside back to the outbox. */
-export async function publishAgain(em: EntityManager, event: BusEvent): Promise<void> {
+export async function publishAgain(em: EntityManager, event: BusEvent, payload: string): Promise<void> {
   await sql(
     em,
     `with event as (
        insert into outbox (id, workspace_id, kind, payload)
-       select event_id, $3, kind, payload from dead_event where consumer = $1 and event_id = $2
+       select event_id, $3, kind, $4::bytea from dead_event where consumer = $1 and event_id = $2
        on conflict do nothing returning id
      )
      insert into outbox_batch (id, ids) select id, array[id] from event on conflict do nothing`,
-    [busConsumer, event.id, event.workspace],
+    [busConsumer, event.id, event.workspace, packLightly(payload)],
   )
 }
 

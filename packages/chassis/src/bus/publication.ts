@@ -87,8 +87,8 @@ async function publishMessage(bus: Bus, events: Sent[], outcome: Outcome): Promi
     if (isBusUnavailable(err)) outcome.unavailable = err
     else if (more.length > 0) for (const each of events) await publishMessage(bus, [each], outcome)
     else if (event) {
-      const { id, kind, batch } = event
-      outcome.failed.push({ id, kind, batch: batch.id, error: errorTextOf(err), isRefused: isRefused(err) })
+      const { id, kind, payload, batch } = event
+      outcome.failed.push({ id, kind, payload, batch: batch.id, error: errorTextOf(err), isRefused: isRefused(err) })
     }
   }
 }

@@ -9,7 +9,7 @@ export const chassisMigrations = [
       id text collate "C" primary key,
       workspace_id text collate "C",
       kind text not null,
-      payload text not null,
+      payload bytea storage external not null, -- packed: JSON as published
       created_at timestamptz not null default now()
     ) partition by range (id)`,
     defaultPartition('outbox'),

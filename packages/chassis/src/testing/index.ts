@@ -1,2 +1,3 @@
 export { type TestBus, testBus } from './bus.fixture.ts'
 export { busEvent, startTestService, type TestService, type TestServiceOptions } from './service.fixture.ts'
+export { textOfRows } from './text-of-rows.fixture.ts'

@@ -2,6 +2,7 @@ import { faultOf } from '@posthorn/client'
 import { type BusEvent, exampleContact, newId } from '@posthorn/contracts'
 import { until } from '@posthorn/test-servers'
 import { describe, expect, it } from 'vitest'
+import { unpack } from '../db/packed.ts'
 import { type Probe, startProbe } from '../testing/probe.fixture.ts'
 import { busEvent } from '../testing/service.fixture.ts'
 
@@ -35,8 +36,8 @@ const apply = (probe: Probe, { id }: BusEvent) =>
 const refused = async (answer: Promise<unknown>) => faultOf(await answer.catch((err: unknown) => err))
 
 async function audited({ fixture }: Probe): Promise<unknown[]> {
-  const rows = await fixture.rows<{ payload: string }>(`select payload from outbox where kind = 'audit:recorded'`)
-  return rows.map(({ payload }) => JSON.parse(payload) as unknown)
+  const rows = await fixture.rows<{ payload: Buffer }>(`select payload from outbox where kind = 'audit:recorded'`)
+  return rows.map(({ payload }) => JSON.parse(unpack(payload)) as unknown)
 }
 
 describe('events that could not be applied', () => {

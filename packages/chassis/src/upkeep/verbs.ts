@@ -36,16 +36,17 @@ const get: Verb<DeadEvents['get']> = async ({ ctx, input }) => {
  * Applies an event again. Its effects commit first, in a transaction like the one for an event from the bus. If the removal then fails, the
  * next call finds the event in the inbox and only removes it. An event that the bus rejected returns to the outbox.
  */
-const applyAgain: PreparedVerb<DeadEvents['applyAgain'], Runtime, { dead: DeadEvent; event: BusEvent }> = {
+const applyAgain: PreparedVerb<DeadEvents['applyAgain'], Runtime, DeadEventContent> = {
   async prepare({ ctx, input }) {
-    const { dead, event, bytes } = await read(ctx, input.event)
-    if (dead.consumer === busConsumer) await refuseTooLarge(ctx.runtime, { event: event.id, bytes })
+    const found = await read(ctx, input.event)
+    const { dead, event, payload } = found
+    if (dead.consumer === busConsumer) await refuseTooLarge(ctx.runtime, { event: event.id, payload })
     else await applyOrNote(ctx.runtime, event)
-    return { dead, event }
+    return found
   },
-  async run({ ctx, prepared: { dead, event } }) {
+  async run({ ctx, prepared: { dead, event, payload } }) {
     if (dead.consumer === busConsumer) {
-      await publishAgain(ctx.em, event)
+      await publishAgain(ctx.em, event, payload)
       ctx.wake('relay')
     }
     recordRemoval(ctx, await removeDeadEvent(ctx.em, event.id))
@@ -59,14 +60,19 @@ const discard: Verb<DeadEvents['discard']> = async ({ ctx, input }) => {
   return dead
 }
 
-async function read(ctx: VerbContext, id: string): Promise<{ dead: DeadEvent; event: BusEvent; bytes: number }> {
+type DeadEventContent = { dead: DeadEvent; event: BusEvent; payload: string }
+
+async function read(ctx: VerbContext, id: string): Promise<DeadEventContent> {
   const { dead, payload } = (await findDeadEvent(ctx.em, id)) ?? fail('dead_event:not_found')
   const [event = fail('dead_event:not_found')] = eventsIn({ string: () => payload })
-  return { dead, event, bytes: Buffer.byteLength(payload) }
+  return { dead, event, payload }
 }
 
-async function refuseTooLarge({ bus, db }: Runtime, { event, bytes }: { event: string; bytes: number }): Promise<void> {
-  const bytesMax = bus.payloadBytesMax()
+async function refuseTooLarge(
+  { bus, db }: Runtime,
+  { event, payload }: { event: string; payload: string },
+): Promise<void> {
+  const [bytes, bytesMax] = [Buffer.byteLength(payload), bus.payloadBytesMax()]
   if (bytesMax === undefined || bytes <= bytesMax) return
   const error = tooLargeText(bytes, bytesMax)
   await noteFailure(db.em(), event, error)

@@ -71,13 +71,13 @@ validate
   .split('\n')
 
 const terms: readonly string[] = `
-Activepieces Alertmanager Caddy Chatwoot Citus Crockford Deno Entra Esc Fastify Grafana Istio Keycloak Kubernetes Kysely Linkerd Node.js Ogg Okta Postgres Posthorn Redoc
+Activepieces Alertmanager Caddy Chatwoot Citus Crockford Deno Entra Esc Fastify Grafana Istio Keycloak Kubernetes Kysely LZ4 Linkerd Node.js Ogg Okta Postgres Posthorn Redoc
 Traefik Typebot Vite YYYY-MM-DD Zapier api_key authenticator automations autovacuum balancer batcher booleans bot.js buildx changelog cidrs ciphertext cli
 cloud-api csrf de decrypt decrypts deregister deregistered deregistrations dialogs docstrings durations encodings enum failover failovers handoff
 graphile-worker http https idempotency idempotency-key instrumentations invariants inviter jpeg json kustomize latencies linter lockfile
 loopback mcp monorepo namespace namespaces nginx npm openapi.json oversized ph_test pnpm podman podman-compose pooler poolers posthorn px
 resends resumable rrggbb schemas sdk stderr stdin stdout systemd testkit toolset toolsets unarchive unassign undici unlogged untrusted unmute unmuted
-unsnooze unsnoozed upsert url urls webhook webhooks workspaces x-webhook-secret zapier zod µs
+unsnooze unsnoozed upsert url urls webhook webhooks workspaces x-webhook-secret zapier zlib zod µs
 `
   .trim()
   .split(/\s+/)

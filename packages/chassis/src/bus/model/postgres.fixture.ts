@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { CompiledQuery } from 'kysely'
 import { lastMark } from '../../db/driver/adapter.ts'
+import { packLightly } from '../../db/packed.ts'
 import type { Owner, Schedule } from './schedule.fixture.ts'
 import type { Twin } from './twins.fixture.ts'
 
@@ -187,7 +188,7 @@ export class ModelPostgres {
     const event = this.stored.outbox.get(id)
     if (!event) return []
     const attempt = this.twin === 'a lost event is published under its old message id' ? 0 : batch.attempt
-    return [{ id, kind: event.kind, payload: event.payload, batch: batch.id, attempt }]
+    return [{ id, kind: event.kind, payload: packLightly(event.payload), batch: batch.id, attempt }]
   }
 
   sweeps(tx: ModelTransaction | undefined): boolean {

@@ -1,3 +1,4 @@
+import { unpack } from '../../db/packed.ts'
 import { type ModelPostgres, nextAttempt, type Row, type Statement } from './postgres.fixture.ts'
 
 export const positionLock = 'position'
@@ -10,7 +11,7 @@ export const relayStatements = (pg: ModelPostgres): Statement[] => [
   {
     text: 'insert into outbox_batch (id, ids) values',
     run: ({ params: [rows, payloads, ids], tx }) => {
-      const texts = textsIn(payloads as Buffer)
+      const texts = elementsIn(payloads as Buffer).map(unpack)
       const createdAtMs = Date.now()
       const written = (JSON.parse(rows as string) as { id: string; kind: string }[]).map(({ id, kind }, i) => ({
         id,
@@ -18,7 +19,7 @@ export const relayStatements = (pg: ModelPostgres): Statement[] => [
         payload: texts[i] ?? '',
         createdAtMs,
       }))
-      const all = textsIn(ids as Buffer)
+      const all = elementsIn(ids as Buffer).map(String)
       const id = all[0] ?? ''
       pg.write(tx, () => {
         for (const row of written) pg.stored.outbox.set(row.id, row)
@@ -134,12 +135,12 @@ export const relayStatements = (pg: ModelPostgres): Statement[] => [
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 
-function textsIn(bytes: Buffer): string[] {
-  const texts: string[] = []
+function elementsIn(bytes: Buffer): Buffer[] {
+  const elements: Buffer[] = []
   for (let at = 20; at < bytes.length; ) {
     const length = bytes.readInt32BE(at)
-    texts.push(bytes.toString('utf8', at + 4, at + 4 + length))
+    elements.push(bytes.subarray(at + 4, at + 4 + length))
     at += 4 + length
   }
-  return texts
+  return elements
 }
