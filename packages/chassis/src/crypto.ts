@@ -14,9 +14,11 @@ import canonicalize from 'canonicalize'
 /** Encrypts, signs and derives keys with the operator's versioned master keys. */
 export type Vault = {
   /** Encrypts with AES-256-GCM under the newest master key. Decryption requires the same `purpose`. Format: `v1.<key version>.<base64url>`. */
-  seal(plaintext: string, purpose: string): string
+  seal(plaintext: string | Buffer, purpose: string): string
   /** Decrypts with the key version named in the text. Throws if the key, purpose, or bytes don't match. */
   open(sealed: string, purpose: string): string
+  /** Like `open`, for bytes. */
+  openBytes(sealed: string, purpose: string): Buffer
   /** Returns a 32-byte key for a purpose. The key stays the same when master keys are rotated. */
   derive(purpose: string): KeyObject
   current: string
@@ -57,7 +59,8 @@ export function createVault(masterKeys: string, root?: Buffer): Vault {
     createHmac('sha256', key).update(`${scope}\n${value}`).digest().subarray(0, 12).toString('base64url')
   return {
     seal: (plaintext, purpose) => seal({ plaintext, purpose, version: newest, key: keys.get(newest) as KeyObject }),
-    open: (sealed, purpose) => open(sealed, purpose, keys),
+    open: (sealed, purpose) => open(sealed, purpose, keys).toString('utf8'),
+    openBytes: (sealed, purpose) => open(sealed, purpose, keys),
     derive: (purpose) => deriveFrom(source, purpose),
     current: newest,
     older: [...bytes].slice(1).map(([version, key]) => ({ version, check: checkOf(key) })),
@@ -79,25 +82,26 @@ function seal({
   version,
   key,
 }: {
-  plaintext: string
+  plaintext: string | Buffer
   purpose: string
   version: string
   key: KeyObject
 }): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(purpose))
-  const body = Buffer.concat([iv, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  const encrypted = cipher.update(typeof plaintext === 'string' ? Buffer.from(plaintext) : plaintext)
+  const body = Buffer.concat([iv, encrypted, cipher.final(), cipher.getAuthTag()])
   return `v1.${version}.${body.toString('base64url')}`
 }
 
-function open(sealed: string, purpose: string, keys: Map<string, KeyObject>): string {
+function open(sealed: string, purpose: string, keys: Map<string, KeyObject>): Buffer {
   const [form, version, encoded] = sealed.split('.')
   const key = keys.get(version ?? '')
   if (form !== 'v1' || !key || !encoded) throw new Error(`no master key of version ${version ?? '?'} to open a secret`)
   const body = Buffer.from(encoded, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, 12)).setAAD(Buffer.from(purpose))
   decipher.setAuthTag(body.subarray(-16))
-  return Buffer.concat([decipher.update(body.subarray(12, -16)), decipher.final()]).toString('utf8')
+  return Buffer.concat([decipher.update(body.subarray(12, -16)), decipher.final()])
 }
 
 export function sameText(a: string, b: string): boolean {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Fault } from '@posthorn/contracts'
 import { canonicalJson, type Vault } from '../crypto.ts'
+import { packLightly, unpack } from '../db/packed.ts'
 import { sql } from '../db/sql.ts'
 import { isLockTimeout } from '../faults.ts'
 
@@ -79,7 +80,7 @@ function knownKeys(calls: KeyedCall[], rows: KeyRow[], vault: Vault): KeyState[]
     const { fingerprint: earlier = null, body = null } = rows[place] ?? {}
     if (earlier === null || body === null) return { state: 'new' }
     if (earlier !== call.fingerprint) return { state: 'refused', fault: new Fault('idempotency:key_reused') }
-    return { state: 'replay', body: JSON.parse(vault.open(body, idempotencyPurpose(call))) as unknown }
+    return { state: 'replay', body: JSON.parse(unpack(vault.openBytes(body, idempotencyPurpose(call)))) as unknown }
   })
 }
 
@@ -111,7 +112,7 @@ export async function store(
       answers.map((a) => a.route),
       answers.map((a) => a.key),
       answers.map((a) => a.fingerprint),
-      answers.map((a) => vault.seal(JSON.stringify(a.body), idempotencyPurpose(a))),
+      answers.map((a) => vault.seal(packLightly(JSON.stringify(a.body)), idempotencyPurpose(a))),
       idempotencyHours,
     ],
   )

@@ -85,7 +85,7 @@ async function resealBatch(
 }
 
 function anew(vault: Vault, sealed: string, purpose: string): string {
-  return vault.seal(vault.open(sealed, purpose), purpose)
+  return vault.seal(vault.openBytes(sealed, purpose), purpose)
 }
 
 /** Puts an older key back in use because a value encrypted under it has arrived. It stays in use until a pass finds no such values. */
