@@ -99,7 +99,7 @@ export const baseline = migration('webhooks_001_baseline', [
   ) partition by range (id)`,
   defaultPartition('event'),
   'create index event_sequence on event (workspace_id, sequence)',
-  'create index event_message on event (workspace_id, message_id) where message_id is not null',
+  'create index event_message on event (message_id) where message_id is not null',
   // Each chat's events, in order. An event can belong to two chats.
   `create table chat_event (
     workspace_id text collate "C" not null,
@@ -171,7 +171,7 @@ export const baseline = migration('webhooks_001_baseline', [
     primary key (workspace_id, id)
   ) partition by range (id)`,
   defaultPartition('attempt'),
-  'create index attempt_delivery on attempt (workspace_id, delivery_id, number)',
+  'create index attempt_delivery on attempt (delivery_id, number)',
   // A replay of past events.
   `create table replay (
     workspace_id text collate "C" not null,

@@ -55,7 +55,7 @@ export const messages = [
     primary key (workspace_id, id)
   ) partition by range (id)`,
   defaultPartition('message', `with (fillfactor = ${messageFillfactor})`),
-  'create index message_chat on message (workspace_id, chat_id, id)',
+  'create index message_chat on message (chat_id, id)',
   'create index message_reference on message (workspace_id, reference, id) where reference is not null',
   'create index message_group on message (workspace_id, group_id, id) where group_id is not null',
   `create index message_file on message (workspace_id, (content->'media'->>'file'))
@@ -144,7 +144,7 @@ export const queue = [
     ended_at timestamptz
   ) partition by range (id)`,
   defaultPartition('send_attempt'),
-  'create index send_attempt_message on send_attempt (workspace_id, message_id)',
+  'create index send_attempt_message on send_attempt (message_id)',
   // Read receipts and typing indicators that are still to be sent to the provider.
   `create table receipt_job (
     message_id text collate "C" primary key,
