@@ -75,8 +75,9 @@ type ResourceProps<T extends Item> = {
   columns: readonly Column<T>[]
   nameOf: (row: T) => string
   empty: { title: string; why?: ReactNode }
-  /** Returns the text of a row that the filter searches. Without it, the server searches for the URL's `q`. */
+  /** Returns the text of a row that the filter searches. */
   textOf?: (row: T) => string
+  /** Name of the filter. Without `textOf`, the server searches for the URL's `q`. A list with neither has no filter. */
   filter?: string
   create?: Creation | false | undefined
   /** Form in the drawer for an existing row. */
@@ -105,11 +106,12 @@ export function Resource<T extends Item>(props: ResourceProps<T>) {
       {create.name}
     </Button>
   )
+  const hasFilter = props.textOf !== undefined || props.filter !== undefined
   const isEmpty = query.data?.length === 0 && text === undefined
   const actions = (
     <>
       {props.actions}
-      {!isEmpty && <FilterField {...props} text={text ?? ''} onText={setText} />}
+      {!isEmpty && hasFilter && <FilterField {...props} text={text ?? ''} onText={setText} />}
       {!isEmpty && button}
     </>
   )

@@ -12,6 +12,7 @@ export const screensOf = ({ account }: Pick<RunningSystem, 'account'>): string[]
   'segments',
   'segments?open=new',
   'imports',
+  'imports?open=new',
   'replies',
   'broadcasts',
   'groups',

@@ -9,6 +9,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { TextAreaField, useFields } from '../../parts/fields.tsx'
+import { FormButton } from '../../parts/form-button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { phonesOf } from '../../parts/phones.ts'
@@ -28,13 +29,22 @@ export function ChannelScreen() {
   const channel = useQuery(channelQuery(workspace, id))
   // Counts change with each message, but no event announces it.
   const posts = useInfiniteQuery({ ...postsQuery(workspace, id), refetchInterval: 2_000 })
+  const { data: found } = channel
+  const button = found && may('posts.create') && (
+    <FormButton
+      isMain
+      name={say('post.new')}
+      open="new"
+      form={(onDone) => <PostForm channel={found} onDone={onDone} />}
+    />
+  )
   return (
     <Page
-      title={channel.data?.name ?? say('nav.broadcasts')}
-      lead={channel.data?.description}
+      title={found?.name ?? say('nav.broadcasts')}
+      lead={found?.description}
       back={{ to: 'broadcasts', name: say('nav.broadcasts') }}
+      actions={button}
     >
-      <Loaded query={channel}>{(found) => may('posts.create') && <PostForm channel={found} />}</Loaded>
       <Panel title={say('post.list')}>
         <Loaded query={channel}>
           {(found) => (
@@ -51,16 +61,22 @@ export function ChannelScreen() {
         </Loaded>
         <More query={posts} />
       </Panel>
-      {channel.data?.segment === null && <Subscribers channel={channel.data} />}
+      {found?.segment === null && <Subscribers channel={found} />}
     </Page>
   )
 }
 
 function Subscribers({ channel: { id } }: { channel: Channel }) {
   const query = useInfiniteQuery(subscribersQuery(useWorkspaceId(), id))
-  const mayAdd = useMay()('subscribers.add')
+  const button = useMay()('subscribers.add') && (
+    <FormButton
+      name={say('subscriber.new')}
+      open="new-subscribers"
+      form={(onDone) => <AddForm id={id} onDone={onDone} />}
+    />
+  )
   return (
-    <Panel title={say('subscriber.list')}>
+    <Panel title={say('subscriber.list')} actions={button}>
       <Loaded query={query}>
         {(people) =>
           people.length === 0 ? (
@@ -71,7 +87,6 @@ function Subscribers({ channel: { id } }: { channel: Channel }) {
         }
       </Loaded>
       <More query={query} />
-      {mayAdd && <AddForm id={id} />}
     </Panel>
   )
 }
@@ -115,9 +130,9 @@ function RemoveButton({ id, person: { phone, status } }: { id: string; person: S
   )
 }
 
-function AddForm({ id }: { id: string }) {
+function AddForm({ id, onDone }: { id: string; onDone: () => void }) {
   const workspace = useWorkspaceId()
-  const { fields, bind, clear } = useFields({ phones: '' })
+  const { fields, bind } = useFields({ phones: '' })
   const [reconsented, setReconsented] = useState(false)
   const add = useAction({
     run: () => api.subscribers.add({ id, phones: phonesOf(fields.phones), reconsented }),
@@ -131,16 +146,16 @@ function AddForm({ id }: { id: string }) {
   return (
     <DeskForm
       submitName={say('subscriber.add')}
-      variant="default"
       isBusy={add.isPending}
       error={add.error}
-      onSubmit={() => add.mutate(undefined, { onSuccess: clear })}
+      onSubmit={() => add.mutate(undefined, { onSuccess: onDone })}
     >
       <TextAreaField
         label={say('subscriber.phones')}
         description={say('subscriber.phonesHelp')}
         rows={3}
         required
+        data-autofocus
         {...bind('phones')}
       />
       <Checkbox

@@ -8,7 +8,6 @@ import { filledText } from '../../messages/text.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { TextAreaField, TextField, useFields } from '../../parts/fields.tsx'
-import { Panel } from '../../parts/page.tsx'
 import { phonesOf } from '../../parts/phones.ts'
 import { sayDone } from '../../parts/problem.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
@@ -18,25 +17,25 @@ import { useAudienceCount } from './data.ts'
 import { Recipients } from './recipients.tsx'
 
 /** Form for a post: a template or text, now or later, with or without a test. Without a test, asks before sending. */
-export function PostForm({ channel }: { channel: Channel }) {
+export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => void }) {
   const templates = useQuery(templatesQuery(useWorkspaceId(), channel.number)).data ?? []
   const approved = templates.filter(({ status }) => status === 'APPROVED')
-  const { fields, bind, clear } = useFields({ message: '', deliverAt: '', test: '' })
+  const { fields, bind } = useFields({ message: '', deliverAt: '', test: '' })
   const [templateId, setTemplateId] = useState('')
   const [variables, setVariables] = useState<Readonly<Record<string, string>>>({})
   const [isAsking, setAsking] = useState(false)
   const template = approved.find(({ id }) => id === templateId)
-  const send = usePost(channel, () => {
-    clear()
-    setTemplateId('')
-  })
+  const send = usePost(channel)
   const hasTest = phonesOf(fields.test).length > 0
-  const post = () =>
-    send.mutateAsync({ channel: channel.id, ...contentOf(template, variables, fields.message), ...timesOf(fields) })
+  const post = () => {
+    const input = { channel: channel.id, ...contentOf(template, variables, fields.message), ...timesOf(fields) }
+    // Only while the form is still open: otherwise, this would close what the person opened since.
+    return send.mutateAsync(input, { onSuccess: onDone })
+  }
   const submit = () => (hasTest ? void post().catch(() => {}) : setAsking(true))
   const submitName = say(hasTest ? 'post.sendTest' : 'post.send')
   return (
-    <Panel title={say('post.new')}>
+    <>
       <DeskForm submitName={submitName} isBusy={send.isPending} error={send.error} onSubmit={submit}>
         <TemplateField
           templates={approved}
@@ -57,17 +56,16 @@ export function PostForm({ channel }: { channel: Channel }) {
         text={template ? filledText(template.body ?? template.name, variables) : fields.message}
         onClose={() => setAsking(false)}
       />
-    </Panel>
+    </>
   )
 }
 
-function usePost(channel: Channel, onDone: () => void) {
+function usePost(channel: Channel) {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: PostsCreateInput) => api.posts.create(input),
     onSuccess: ({ status }) => {
-      onDone()
       sayDone(say(said(status)))
       return client.invalidateQueries({ queryKey: ['channels', workspace, channel.id] })
     },

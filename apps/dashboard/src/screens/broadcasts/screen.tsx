@@ -73,7 +73,9 @@ function ChannelForm() {
     isOfForm: true,
   })
   const { number } = choice
-  const show = ({ id }: Channel) => void navigate({ href: `/${workspace}/broadcasts/${id}` })
+  // A segment already has people, so the first post comes next. Subscribers have to be added first.
+  const show = ({ id, segment: audience }: Channel) =>
+    void navigate({ href: `/${workspace}/broadcasts/${id}${audience === null ? '' : '?open=new'}` })
   const submit = () => {
     const input = { name: fields.name.trim(), number, ...(segment ? { segment } : {}) }
     // Don't navigate if the person left the page before the response.

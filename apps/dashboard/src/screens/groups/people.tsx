@@ -6,6 +6,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { TextAreaField, useFields } from '../../parts/fields.tsx'
+import { FormButton } from '../../parts/form-button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { phonesOf } from '../../parts/phones.ts'
@@ -20,26 +21,26 @@ export function People({ group }: { group: Group }) {
   const query = useInfiniteQuery(participantsQuery(useWorkspaceId(), group.id))
   const mayInvite = useMay()('participants.invite')
   const isOpen = group.status === 'active' || group.status === 'creating'
+  const button = mayInvite && isOpen && (
+    <FormButton
+      name={say('group.invite')}
+      open="new-people"
+      form={(onDone) => <InviteForm id={group.id} onDone={onDone} />}
+    />
+  )
   return (
-    <>
-      <Panel title={say('group.people')}>
-        <Loaded query={query}>
-          {(people) =>
-            people.length === 0 ? (
-              <Empty title={say('group.nobody')}>{say('group.nobodyWhy')}</Empty>
-            ) : (
-              <Rows label={say('group.people')} columns={columns(group)} rows={people} keyOf={idOf} />
-            )
-          }
-        </Loaded>
-        <More query={query} />
-      </Panel>
-      {mayInvite && isOpen && (
-        <Panel title={say('group.invite')}>
-          <InviteForm id={group.id} />
-        </Panel>
-      )}
-    </>
+    <Panel title={say('group.people')} actions={button}>
+      <Loaded query={query}>
+        {(people) =>
+          people.length === 0 ? (
+            <Empty title={say('group.nobody')}>{say('group.nobodyWhy')}</Empty>
+          ) : (
+            <Rows label={say('group.people')} columns={columns(group)} rows={people} keyOf={idOf} />
+          )
+        }
+      </Loaded>
+      <More query={query} />
+    </Panel>
   )
 }
 
@@ -83,9 +84,9 @@ function RemoveButton({ group: { id }, person }: { group: Group; person: Partici
   )
 }
 
-function InviteForm({ id }: { id: string }) {
+function InviteForm({ id, onDone }: { id: string; onDone: () => void }) {
   const workspace = useWorkspaceId()
-  const { fields, bind, clear } = useFields({ phones: '', message: '' })
+  const { fields, bind } = useFields({ phones: '', message: '' })
   const invite = useAction({
     run: () => {
       const message = fields.message.trim()
@@ -99,16 +100,16 @@ function InviteForm({ id }: { id: string }) {
   return (
     <DeskForm
       submitName={say('group.invite')}
-      variant="default"
       isBusy={invite.isPending}
       error={invite.error}
-      onSubmit={() => invite.mutate(undefined, { onSuccess: clear })}
+      onSubmit={() => invite.mutate(undefined, { onSuccess: onDone })}
     >
       <TextAreaField
         label={say('group.invitePhones')}
         description={say('group.peopleHelp')}
         rows={2}
         required
+        data-autofocus
         {...bind('phones')}
       />
       <TextAreaField

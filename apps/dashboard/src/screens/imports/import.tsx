@@ -187,7 +187,11 @@ function AfterTrial({ found: { id, status, counts, mapping } }: { found: Contact
             {say('import.really', { count: counts.created + counts.updated })}
           </Button>
         )}
-        {mayImport && !input && <PlaceLink to="imports">{say('import.chooseAgain')}</PlaceLink>}
+        {mayImport && !input && (
+          <PlaceLink to="imports" search={{ open: 'new' }}>
+            {say('import.chooseAgain')}
+          </PlaceLink>
+        )}
         {create.error && <p>{sentenceOf(create.error)}</p>}
       </Alert>
     </>

@@ -3,14 +3,12 @@ import type { ContactImport } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { DeskForm } from '../../parts/desk-form.tsx'
-import { Empty } from '../../parts/empty.tsx'
 import { SelectField, TextField, useFields } from '../../parts/fields.tsx'
 import { useFault } from '../../parts/form-errors.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
 import { ownValue } from '../../parts/own-value.ts'
-import { Page, Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
-import { type Column, More, Rows } from '../../parts/rows.tsx'
+import { Resource } from '../../parts/resource.tsx'
+import type { Column } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
@@ -22,21 +20,16 @@ export function ImportsScreen() {
   const query = useInfiniteQuery({ ...importsQuery(useWorkspaceId()), refetchInterval: 5_000 })
   const may = useMay()
   return (
-    <Page title={say('import.title')} lead={say('import.lead')} back={{ to: 'contacts', name: say('nav.contacts') }}>
-      {may('imports.create') && <ImportForm />}
-      <Panel title={say('import.list')}>
-        <Loaded query={query}>
-          {(imports) =>
-            imports.length === 0 ? (
-              <Empty title={say('import.none')} />
-            ) : (
-              <Rows label={say('import.list')} columns={columns()} rows={imports} keyOf={({ id }) => id} />
-            )
-          }
-        </Loaded>
-        <More query={query} />
-      </Panel>
-    </Page>
+    <Resource
+      title={say('import.title')}
+      lead={say('import.lead')}
+      back={{ to: 'contacts', name: say('nav.contacts') }}
+      query={query}
+      columns={columns()}
+      nameOf={({ createdAt }) => fullMoment(createdAt)}
+      empty={{ title: say('import.none'), why: say('import.noneWhy') }}
+      create={may('imports.create') && { name: say('import.new'), form: () => <ImportForm /> }}
+    />
   )
 }
 
@@ -76,31 +69,29 @@ function ImportForm() {
     create.begin({ file: file.bytes, mapping: Object.fromEntries(given), onDuplicate, tags, dryRun: isTrial })
   }
   return (
-    <Panel title={say('import.new')}>
-      <DeskForm
-        submitName={say(isTrial ? 'import.try' : 'import.begin')}
-        isBusy={create.isPending}
-        isDisabled={file.bytes === undefined}
-        error={create.error}
-        onSubmit={submit}
-      >
-        <FileFields file={file} onChange={setFile} />
-        <SelectField
-          name="onDuplicate"
-          label={say('import.onDuplicate')}
-          data={duplicates.map((each) => ({ value: each, label: say(`import.duplicate.${each}`) }))}
-          value={onDuplicate}
-          onChange={(event) => setOnDuplicate(event.currentTarget.value as Duplicate)}
-        />
-        <TextField label={say('import.tags')} description={say('contact.tagsHelp')} {...bind('tags')} />
-        <Checkbox
-          label={say('import.trial')}
-          description={say('import.trialHelp')}
-          checked={isTrial}
-          onChange={(event) => setTrial(event.currentTarget.checked)}
-        />
-      </DeskForm>
-    </Panel>
+    <DeskForm
+      submitName={say(isTrial ? 'import.try' : 'import.begin')}
+      isBusy={create.isPending}
+      isDisabled={file.bytes === undefined}
+      error={create.error}
+      onSubmit={submit}
+    >
+      <FileFields file={file} onChange={setFile} />
+      <SelectField
+        name="onDuplicate"
+        label={say('import.onDuplicate')}
+        data={duplicates.map((each) => ({ value: each, label: say(`import.duplicate.${each}`) }))}
+        value={onDuplicate}
+        onChange={(event) => setOnDuplicate(event.currentTarget.value as Duplicate)}
+      />
+      <TextField label={say('import.tags')} description={say('contact.tagsHelp')} {...bind('tags')} />
+      <Checkbox
+        label={say('import.trial')}
+        description={say('import.trialHelp')}
+        checked={isTrial}
+        onChange={(event) => setTrial(event.currentTarget.checked)}
+      />
+    </DeskForm>
   )
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { operator, type Workspace } from '../../api/operator.ts'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { TextField, useFields } from '../../parts/fields.tsx'
+import { FormButton } from '../../parts/form-button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { sayDone, sayProblem } from '../../parts/problem.tsx'
@@ -25,10 +26,17 @@ export function Workspaces() {
     },
     onError: sayProblem,
   })
+  const button = (
+    <FormButton
+      isMain
+      name={say('operator.newWorkspace')}
+      open="new"
+      form={(onDone) => <NewWorkspace onMade={welcome.mutate} onDone={onDone} />}
+    />
+  )
   return (
     <>
-      <NewWorkspace onMade={(made) => welcome.mutate(made)} />
-      <Panel title={say('operator.workspaces')}>
+      <Panel title={say('operator.workspaces')} actions={button}>
         <Loaded query={useQuery(workspacesQuery())}>
           {(workspaces) => (
             <Rows
@@ -64,28 +72,27 @@ const columns = (onWelcome: (workspace: Workspace) => void): Column<Workspace>[]
   },
 ]
 
-function NewWorkspace({ onMade }: { onMade: (workspace: Workspace) => void }) {
+type FormProps = { onMade: (workspace: Workspace) => void; onDone: () => void }
+
+function NewWorkspace({ onMade, onDone }: FormProps) {
   const client = useQueryClient()
-  const { fields, bind, clear } = useFields({ name: '' })
+  const { fields, bind } = useFields({ name: '' })
   const create = useMutation({
     mutationFn: () => operator.createWorkspace(fields.name.trim()),
     onSuccess: async (made) => {
-      clear()
       await client.invalidateQueries({ queryKey: ['operator', 'workspaces'] })
       onMade(made)
     },
   })
   return (
-    <Panel title={say('operator.newWorkspace')}>
-      <DeskForm
-        submitName={say('operator.create')}
-        isBusy={create.isPending}
-        error={create.error}
-        onSubmit={() => create.mutate()}
-      >
-        <TextField label={say('operator.name')} required {...bind('name')} />
-      </DeskForm>
-    </Panel>
+    <DeskForm
+      submitName={say('operator.create')}
+      isBusy={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate(undefined, { onSuccess: onDone })}
+    >
+      <TextField label={say('operator.name')} required data-autofocus {...bind('name')} />
+    </DeskForm>
   )
 }
 

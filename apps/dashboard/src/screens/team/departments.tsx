@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import type { Department } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,7 +9,7 @@ import { ChecksField } from '../../parts/checks-field.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { TextField } from '../../parts/fields.tsx'
-import { Icon } from '../../parts/icon.tsx'
+import { FormButton } from '../../parts/form-button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { FormDrawer, useSearchText } from '../../parts/resource.tsx'
@@ -19,9 +18,6 @@ import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
 type Team = readonly { id: string; name: string }[]
-
-/** Value of `open` in the URL while a department is created. The team's list uses `new` for invitations. */
-const newDepartment = 'new-department'
 
 /** The team's departments. Automations assign chats to a department's members in turn. */
 export function Departments() {
@@ -32,14 +28,11 @@ export function Departments() {
   const edited = may('departments.update') ? query.data?.find(({ id }) => id === open) : undefined
   const onDone = () => setOpen(undefined)
   const button = may('departments.create') && (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<Icon name="plus" size={14} />}
-      onClick={() => setOpen(newDepartment)}
-    >
-      {say('department.new')}
-    </Button>
+    <FormButton
+      name={say('department.new')}
+      open="new-department"
+      form={(onDone) => <DepartmentForm department={undefined} team={team} onDone={onDone} />}
+    />
   )
   return (
     <Panel title={say('department.title')} actions={button}>
@@ -53,8 +46,8 @@ export function Departments() {
           )
         }
       </Loaded>
-      {(edited || (button && open === newDepartment)) && (
-        <FormDrawer key={open} title={edited?.name ?? say('department.new')} onClose={onDone}>
+      {edited && (
+        <FormDrawer key={open} title={edited.name} onClose={onDone}>
           <DepartmentForm department={edited} team={team} onDone={onDone} />
         </FormDrawer>
       )}

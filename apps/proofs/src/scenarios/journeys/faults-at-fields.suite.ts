@@ -107,7 +107,7 @@ const rows = (system: RunningSystem): Row[] => {
       says: /^Use at most \d+ characters\.$/,
     },
     {
-      path: 'broadcasts/{id}',
+      path: 'broadcasts/{id}?open=new',
       needs: channel,
       fill: { Text: 'Hello', 'Test phones': '12' },
       button: 'Send test',
@@ -115,7 +115,7 @@ const rows = (system: RunningSystem): Row[] => {
       says: phone,
     },
     {
-      path: 'broadcasts/{id}',
+      path: 'broadcasts/{id}?open=new-subscribers',
       needs: channel,
       fill: { 'Phones of people who agreed': '12' },
       button: 'Add',

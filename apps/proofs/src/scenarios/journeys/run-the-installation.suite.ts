@@ -81,8 +81,10 @@ export function runTheInstallation(system: () => RunningSystem): void {
     it('makes a workspace whose first owner joins by the link', async () => {
       const { page } = desk
       await open('/workspaces')
-      await page.getByLabel('Name', { exact: true }).fill('Branch North')
-      await page.getByRole('button', { name: 'Create' }).click()
+      await page.getByRole('button', { name: 'New workspace' }).click()
+      const form = page.getByRole('dialog', { name: 'New workspace' })
+      await form.getByLabel('Name', { exact: true }).fill('Branch North')
+      await form.getByRole('button', { name: 'Create' }).click()
       const dialog = page.getByRole('dialog', { name: 'Owner invitation for Branch North' })
       const link = (await dialog.locator('code').textContent()) ?? ''
       await dialog.getByRole('button', { name: "I've saved it" }).click()

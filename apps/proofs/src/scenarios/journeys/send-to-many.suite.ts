@@ -27,7 +27,7 @@ export function sendToMany(system: () => RunningSystem): void {
 /** A dry run changes nothing, and the real import doesn't need the file again. */
 async function importPeople(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
-  await readable(watched, `/app/${system.account.workspace}/imports`)
+  await readable(watched, `/app/${system.account.workspace}/imports?open=new`)
   const file = { name: 'regulars.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
   await page.getByLabel('File', { exact: true }).setInputFiles(file)
   await page.getByLabel('Tags for all contacts').fill('regular')
@@ -69,8 +69,10 @@ async function postToTheSegment({ page }: WatchedPage): Promise<void> {
   await page.getByRole('article').filter({ hasText: 'We are closed on Monday.' }).getByText('3 people').waitFor()
 }
 
+const openPostForm = (page: WatchedPage['page']) => page.getByRole('button', { name: 'New broadcast' }).click()
+
 const sendButton = (page: WatchedPage['page']) =>
-  page.getByRole('region', { name: 'New broadcast' }).getByRole('button', { name: 'Send', exact: true })
+  page.getByRole('dialog', { name: 'New broadcast' }).getByRole('button', { name: 'Send', exact: true })
 
 /** Adds people by phone number if they have consented. Those who haven't are reported. */
 async function postToSubscribers(watched: WatchedPage, system: RunningSystem): Promise<void> {
@@ -79,6 +81,7 @@ async function postToSubscribers(watched: WatchedPage, system: RunningSystem): P
   await page.getByLabel('Name', { exact: true }).fill('Friends')
   await page.getByRole('button', { name: 'Create broadcast channel' }).click()
   await page.getByText('No subscribers yet.').waitFor()
+  await page.getByRole('button', { name: 'Add subscribers' }).click()
   await page.getByLabel('Phones of people who agreed').fill(`${phoneOf(850_011)}, ${phoneOf(850_012)}`)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const list = page.getByRole('table', { name: 'Subscribers' })
@@ -89,18 +92,18 @@ async function postToSubscribers(watched: WatchedPage, system: RunningSystem): P
   await first.getByText('Unsubscribed').waitFor()
   await keepsNobodyOut(page)
   await releaseToFriends(watched, system)
+  await openPostForm(page)
   await page.getByLabel('Text', { exact: true }).fill('Only for friends.')
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await page
-    .getByRole('dialog')
-    .getByText(/^1 person will get it now/)
-    .waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await sendButton(page).click()
+  const question = page.getByRole('dialog', { name: 'Send' })
+  await question.getByText(/^1 person will get it now/).waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
 }
 
 /** Sends a test first. The release lists people and their messages, and the results count both. */
 async function releaseToFriends({ page }: WatchedPage, system: RunningSystem): Promise<void> {
   for (const phone of [phoneOf(850_012), phoneOf(850_013)]) await write(system, phone, 'Tell me more')
+  await openPostForm(page)
   await page.getByLabel('Text', { exact: true }).fill('Friends eat free today.')
   await page.getByLabel('Test phones').fill(phoneOf(850_013))
   await page.getByRole('button', { name: 'Send test' }).click()

@@ -63,8 +63,8 @@ export const audience = {
   'import.lead': 'Importieren Sie Kontakte aus einer CSV-Datei von bis zu 64 MB.',
   'import.one': 'Import',
   'import.new': 'Neuer Import',
-  'import.list': 'Frühere Importe',
   'import.none': 'Noch keine Importe.',
+  'import.noneWhy': 'Ein Probelauf zeigt vorab, was sich ändert.',
   'import.file': 'Datei',
   'import.fileHelp':
     'Eine CSV-Datei mit Kopfzeile. Spalten sind durch Komma, Semikolon, Tabulator oder senkrechten Strich getrennt.',

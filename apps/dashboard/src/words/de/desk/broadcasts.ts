@@ -14,6 +14,7 @@ export const broadcasts = {
   'channel.subscribers': { one: '{count} Abonnent', other: '{count} Abonnenten' },
   'channel.segment': { one: '{name}: {count} Kontakt', other: '{name}: {count} Kontakte' },
   'subscriber.list': 'Abonnenten',
+  'subscriber.new': 'Abonnenten hinzufügen',
   'subscriber.none': 'Noch keine Abonnenten.',
   'subscriber.noneWhy': 'Fügen Sie Personen hinzu, die Broadcasts zugestimmt haben. Nur sie erhalten sie.',
   'subscriber.status': 'Status',

@@ -14,6 +14,7 @@ export const broadcasts = {
   'channel.subscribers': { one: '{count} subscriber', other: '{count} subscribers' },
   'channel.segment': { one: '{name}: {count} contact', other: '{name}: {count} contacts' },
   'subscriber.list': 'Subscribers',
+  'subscriber.new': 'Add subscribers',
   'subscriber.none': 'No subscribers yet.',
   'subscriber.noneWhy': 'Add people who agreed to receive broadcasts. Only they get them.',
   'subscriber.status': 'Status',

@@ -63,8 +63,8 @@ export const audience = {
   'import.lead': 'Importar contactos de un archivo CSV de hasta 64 MB.',
   'import.one': 'Importación',
   'import.new': 'Nueva importación',
-  'import.list': 'Importaciones anteriores',
   'import.none': 'Aún no hay importaciones.',
+  'import.noneWhy': 'Una prueba muestra antes qué cambiará.',
   'import.file': 'Archivo',
   'import.fileHelp':
     'Un archivo CSV con una fila de encabezados. Las columnas se separan con coma, punto y coma, tabulador o barra vertical.',

@@ -14,6 +14,7 @@ export const broadcasts = {
   'channel.subscribers': { one: '{count} suscriptor', other: '{count} suscriptores' },
   'channel.segment': { one: '{name}: {count} contacto', other: '{name}: {count} contactos' },
   'subscriber.list': 'Suscriptores',
+  'subscriber.new': 'Agregar suscriptores',
   'subscriber.none': 'Aún no hay suscriptores.',
   'subscriber.noneWhy': 'Agregar personas que aceptaron recibir difusiones. Solo ellas las reciben.',
   'subscriber.status': 'Estado',

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { openApp } from '../../opened-app.fixture.tsx'
+
+const counts = { rows: 303, created: 300, updated: 0, skipped: 2, failed: 1 }
+const found = { id: 'imp_1', status: 'finished', dryRun: false, counts, createdAt: '2026-11-27T10:00:00.000Z' }
+const drawer = page.getByRole('dialog')
+
+describe('the imports', () => {
+  it('stand alone on their page, and a new one begins in the drawer', async () => {
+    await openApp('imports', { 'GET /v1/imports': [found] })
+    await expect.element(page.getByRole('row').filter({ hasText: '303' })).toBeVisible()
+    await expect.element(page.getByRole('searchbox')).not.toBeInTheDocument()
+    await userEvent.keyboard('n')
+    await expect.element(drawer.getByRole('button', { name: 'Start dry run' })).toBeDisabled()
+    expect(location.search).toBe('?open=new')
+  })
+
+  it('say what they are for while there are none', async () => {
+    await openApp('imports', { 'GET /v1/imports': [] })
+    await expect.element(page.getByText('No imports yet.')).toBeVisible()
+    await page.getByRole('button', { name: 'New import' }).click()
+    await expect.element(drawer.getByRole('textbox', { name: 'Tags for all contacts' })).toBeVisible()
+  })
+})
