@@ -34,6 +34,16 @@ export function dayOf(at: string, now = Date.now()): string {
   return format('year', { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
 }
 
+/** Formats a calendar day such as 2026-11-27 for the axis of a chart: without the year. */
+export function shortDay(day: string): string {
+  return format('shortDay', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(Date.parse(day))
+}
+
+/** Formats a calendar day such as 2026-11-27, with the year. */
+export function fullDay(day: string): string {
+  return format('fullDay', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day))
+}
+
 /** Formats a moment for lists: the time if it is today, otherwise the date. */
 export function shortMoment(at: string, now = Date.now()): string {
   const date = new Date(at)

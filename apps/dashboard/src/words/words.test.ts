@@ -3,7 +3,7 @@ import type { Forms, Words } from './catalog.ts'
 import { deskWords } from './en/desk.ts'
 import { firstWords } from './en/first.ts'
 import { type Language, languages, loadWords } from './load.ts'
-import { duration, shortMoment } from './moments.ts'
+import { duration, fullDay, shortDay, shortMoment } from './moments.ts'
 import { addWords, chooseWords, language, say } from './say.ts'
 
 const en: Words = { ...firstWords, ...deskWords }
@@ -86,6 +86,16 @@ describe('a text', () => {
     expect([said(1), said(3), said(5)]).toEqual(['1 wiadomość', '3 wiadomości', '5 wiad.'])
     addWords({ 'inbox.unread': { other: '{count} wiad.' } })
     expect([said(1), said(3)]).toEqual(['1 wiad.', '3 wiad.'])
+  })
+
+  it('says days as the language does', async () => {
+    const said = async (tag: Language) => {
+      chooseWords(tag, await wordsOf(tag))
+      return [shortDay('2026-11-07'), fullDay('2026-11-07')]
+    }
+    expect(await said('en')).toEqual(['Nov 7', 'Nov 7, 2026'])
+    expect(await said('de')).toEqual(['7. Nov.', '07.11.2026'])
+    expect(await said('es')).toEqual(['7 nov', '7 nov 2026'])
   })
 
   it('says times in their two largest units', () => {

@@ -15,7 +15,7 @@ import { type Column, Rows } from '../../parts/rows.tsx'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
-import { fullMoment } from '../../words/moments.ts'
+import { fullDay, fullMoment } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
 import { keyQuery, usageQuery } from './data.ts'
 import { lastUseOf, statusOf } from './statuses.ts'
@@ -90,7 +90,7 @@ function UsageOfKey({ id }: { id: string }) {
 }
 
 const usageColumns = (): Column<Use>[] => [
-  { name: say('key.day'), cell: ({ day }) => day, isNumber: true },
+  { name: say('key.day'), cell: ({ day }) => fullDay(day), isNumber: true },
   { name: say('key.operation'), cell: ({ operation }) => operation },
   { name: say('key.calls'), cell: ({ calls }) => numberText(calls), isNumber: true },
   { name: say('key.refused'), cell: ({ refused }) => (refused === 0 ? '' : numberText(refused)), isNumber: true },

@@ -7,7 +7,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
-import { duration } from '../../words/moments.ts'
+import { duration, fullDay, shortDay } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
 import { Chart } from './chart.tsx'
 import { answersQuery, type Compared, type Scope } from './data.ts'
@@ -66,7 +66,7 @@ function Measured({ answers: { now, before }, timeZone }: { answers: Compared<An
         <Rows
           label={say('report.answersByDay')}
           columns={columns(say('key.day'))}
-          rows={byDay}
+          rows={byDay.map((each) => ({ ...each, name: fullDay(each.name) }))}
           keyOf={({ name }) => name}
         />
       </details>
@@ -104,7 +104,8 @@ function TimeChart({ columns: days, before }: { columns: readonly Row[]; before:
   return (
     <Chart
       label={say('report.answersByDay')}
-      names={days.map(({ name }) => name)}
+      names={days.map(({ name }) => shortDay(name))}
+      fullNames={days.map(({ name }) => fullDay(name))}
       series={[{ name: say('report.half'), color: 'link', values: medians(days) }]}
       before={before && medians(before)}
       text={(ms) => (ms === 0 ? '0' : duration(ms))}

@@ -44,7 +44,7 @@ it('a chart has bars and the period before, says the values that the pointer is 
   expect((colors().get(received) ?? 0) / (colors().get(sent) ?? 1)).toBeCloseTo(2, 0)
   const { width } = chart.element().getBoundingClientRect()
   await chart.hover({ position: { x: width - 30, y: 120 } })
-  await expect.element(chart.getByText('2026-11-27')).toBeVisible()
+  await expect.element(chart.getByText('Nov 27, 2026')).toBeVisible()
   await expect.element(chart.getByText('Received: 40')).toBeVisible()
   await expect.element(chart.getByText('Received, previous period: 10')).toBeVisible()
   await expect.element(page.getByText('+300%')).toBeVisible()

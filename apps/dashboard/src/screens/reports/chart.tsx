@@ -13,6 +13,8 @@ export type Series = { name: string; color: 'link' | 'brass'; values: readonly n
 type Props = {
   label: string
   names: readonly string[]
+  /** Names for the tooltip, if those on the axis are short. */
+  fullNames?: readonly string[]
   series: readonly Series[]
   /** The first series' values in the previous period, drawn as a faint line. */
   before?: readonly number[] | undefined
@@ -25,7 +27,7 @@ type Pointed = { at: number; left: number }
 const height = 220
 
 /** Bars with axes, and a tooltip for the bar under the pointer. The table below the chart has the values, also for screen readers. */
-export function Chart({ label, names, series, before: earlier, text }: Props) {
+export function Chart({ label, names, fullNames = names, series, before: earlier, text }: Props) {
   // A flat line at zero tells the reader nothing.
   const before = earlier?.some((value) => value > 0) ? earlier : undefined
   const { ref, width } = useElementSize<HTMLDivElement>()
@@ -63,7 +65,7 @@ export function Chart({ label, names, series, before: earlier, text }: Props) {
           data-left={pointed.left > width / 2 ? '' : undefined}
           style={{ left: pointed.left }}
         >
-          <b>{names[pointed.at]}</b>
+          <b>{fullNames[pointed.at]}</b>
           {series.map(({ name, values }) => (
             <span key={name}>{`${name}: ${text(values[pointed.at] ?? 0)}`}</span>
           ))}
@@ -76,7 +78,7 @@ export function Chart({ label, names, series, before: earlier, text }: Props) {
 
 const nameBefore = ([first]: readonly Series[]) => say('report.before', { name: first?.name ?? '' })
 
-type Drawing = Omit<Props, 'label'> & {
+type Drawing = Omit<Props, 'label' | 'fullNames'> & {
   width: number
   font: string
   onPoint: (pointed: Pointed | undefined) => void

@@ -6,7 +6,7 @@ import { useNow } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { duration } from '../../words/moments.ts'
+import { duration, fullDay, shortDay } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
 import { Chart } from './chart.tsx'
 import { type Compared, inboxQuery, type Scope } from './data.ts'
@@ -64,7 +64,7 @@ type Day = Counts & { name: string }
 const nothing: Counts = { in: 0, out: 0, answered: 0, unanswered: 0 }
 
 const columns = (): Column<Day>[] => [
-  { name: say('key.day'), cell: ({ name }) => name },
+  { name: say('key.day'), cell: ({ name }) => fullDay(name) },
   { name: say('report.in'), cell: (row) => numberText(row.in), isNumber: true },
   { name: say('report.outToOne'), cell: ({ out }) => numberText(out), isNumber: true },
   { name: say('report.answered'), cell: ({ answered }) => numberText(answered), isNumber: true },
@@ -75,7 +75,8 @@ function QuestionChart({ columns: all, before }: { columns: readonly Day[]; befo
   return (
     <Chart
       label={say('report.inbox')}
-      names={all.map(({ name }) => name)}
+      names={all.map(({ name }) => shortDay(name))}
+      fullNames={all.map(({ name }) => fullDay(name))}
       series={[
         { name: say('report.answered'), color: 'link', values: all.map(({ answered }) => answered) },
         { name: say('report.unanswered'), color: 'brass', values: all.map(({ unanswered }) => unanswered) },

@@ -6,6 +6,7 @@ import { Panel } from '../../parts/page.tsx'
 import { kindName } from '../../parts/preview.ts'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
+import { fullDay, shortDay } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
 import { Chart } from './chart.tsx'
 import type { Compared } from './data.ts'
@@ -32,10 +33,10 @@ export function Usage({ usage: { now: usage, before }, timeZone }: Props) {
             [say('report.out'), figure('out')],
           ]}
         />
-        <InOutChart label={say('report.messages')} columns={days} before={daysBefore} />
+        <InOutChart areDays label={say('report.messages')} columns={days} before={daysBefore} />
         <details className={styles.table}>
           <summary>{say('report.asTable')}</summary>
-          <Sums label={say('report.byDay')} name={say('key.day')} sums={days.map((day) => [day.name, day])} />
+          <Sums label={say('report.byDay')} name={say('key.day')} sums={days.map((day) => [fullDay(day.name), day])} />
         </details>
       </Panel>
       <ByNumber usage={usage} />
@@ -93,13 +94,21 @@ function Webhooks({ deliveries }: { deliveries: Deliveries }) {
 }
 
 type Row = InOut & { name: string }
-type InOutProps = { label: string; columns: readonly Row[]; before: readonly Row[] | undefined }
+type InOutProps = {
+  label: string
+  columns: readonly Row[]
+  before: readonly Row[] | undefined
+  /** Set if the columns' names are dates. */
+  areDays?: boolean
+}
 
-export function InOutChart({ label, columns, before }: InOutProps) {
+export function InOutChart({ label, columns, before, areDays = false }: InOutProps) {
+  const names = columns.map(({ name }) => name)
   return (
     <Chart
       label={label}
-      names={columns.map(({ name }) => name)}
+      names={areDays ? names.map(shortDay) : names}
+      fullNames={areDays ? names.map(fullDay) : names}
       series={[
         { name: say('report.in'), color: 'brass', values: columns.map((each) => each.in) },
         { name: say('report.out'), color: 'link', values: columns.map(({ out }) => out) },
