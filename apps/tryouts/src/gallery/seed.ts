@@ -100,6 +100,7 @@ export type Seeded = {
   segment: string
   group: string
   import: string
+  automation: string
   timeline: Timeline
 }
 
@@ -146,7 +147,28 @@ export async function seed(system: RunningSystem, receiver: Receiver): Promise<S
     message: '',
     ...(await firstDelivery(system, webhook.id)),
     webhook: webhook.id,
+    // Last, so that it doesn't act in the chats above.
+    automation: await makeAutomations(system, labels[1]?.id ?? ''),
   }
+}
+
+async function makeAutomations(system: RunningSystem, label: string): Promise<string> {
+  const create = (body: object) => system.ok<WithId>('POST', '/v1/automations', { body })
+  await create({
+    name: 'Away reply',
+    trigger: 'message_received',
+    conditions: { hours: 'closed' },
+    actions: { reply: { message: 'We are back on Monday at nine.', pauseHours: 12 } },
+    enabled: true,
+  })
+  const { id } = await create({
+    name: 'Sort refunds',
+    trigger: 'message_received',
+    conditions: { words: ['invoice', 'refund'] },
+    actions: { labels: [label] },
+    enabled: true,
+  })
+  return id
 }
 
 const template = {

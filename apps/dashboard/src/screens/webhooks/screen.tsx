@@ -97,7 +97,7 @@ export function WebhooksScreen() {
 
 const columns = (): Column<Webhook>[] => [
   {
-    name: say('webhook.address'),
+    name: say('webhook.name'),
     cell: ({ id, name, url, urls }) => (
       <span>
         <PlaceLink to={`developer/webhooks/${id}`}>{name ?? url}</PlaceLink>
