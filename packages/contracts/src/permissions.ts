@@ -1,6 +1,6 @@
 import type { KeyScope } from './accounts/keys.ts'
 import type { CallContext } from './call-context.ts'
-import type { Operation, Scope } from './contract.ts'
+import type { Mutation, Operation, Query, Scope } from './contract.ts'
 import { fail } from './fault.ts'
 import type { Role } from './roles.ts'
 
@@ -31,6 +31,16 @@ const scopesByRole: Record<Role, readonly KeyScope[]> = {
 export function scopesOfRole(role: Role): KeyScope[] {
   return [...scopesByRole[role]]
 }
+
+const auditedScopes: readonly (Scope | null)[] = ['manage', 'admin', 'erase', 'operator']
+
+/** Whether the audit log contains an operation: those by an operator or with the `manage` scope, `admin` or `erase`. */
+export function isAudited({ kind, scope }: Pick<Query | Mutation, 'kind' | 'scope'>): boolean {
+  return kind === 'mutation' && auditedScopes.includes(scope)
+}
+
+/** Entries of the audit log that aren't operations of the contract: people sign in and join through the dashboard. */
+export const auditedSignIns = ['invitation.accepted', 'session.began', 'session.ended', 'session.refused'] as const
 
 /** Fails if the caller is limited to some numbers. For operations that concern all numbers. */
 export function refuseLimited({ numbers }: Pick<CallContext, 'numbers'>): void {

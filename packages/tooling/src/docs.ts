@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { prometheusRule, prometheusRulePath } from './deployment/prometheus-rule.ts'
+import { auditedOperations } from './docs/audited-operations.ts'
 import { fieldRules } from './docs/field-rules.ts'
 import { referenceFolder, referencePages } from './docs/reference.ts'
 import { readDocument } from './sdk/document.ts'
@@ -13,6 +14,7 @@ const document = readDocument()
 const sources = Object.entries({
   ...sdkSources(document),
   ...fieldRules(root, document),
+  ...auditedOperations(),
   [prometheusRulePath]: prometheusRule(root),
 })
 for (const [path, text] of [...pages, ...sources]) {

@@ -1,4 +1,4 @@
-import type { CallContext, EventData, Mutation, Query, Scope } from '@posthorn/contracts'
+import { type CallContext, type EventData, isAudited, type Mutation, type Query } from '@posthorn/contracts'
 import type { Runtime } from '../runtime.ts'
 import type { Tx } from '../tx.ts'
 import { type Change, watchChanges } from './changes.ts'
@@ -16,15 +16,13 @@ export type Auditor = { watch(tx: Tx): Change[]; record(tx: Tx, action: Action):
 const detailBytesMax = 16 * 1024
 const changesMax = 20
 
-const audited: readonly (Scope | null)[] = ['manage', 'admin', 'erase', 'operator']
-
-/** Returns an auditor for operations by an operator or with the `manage` scope, `admin` or `erase`; undefined for other operations. */
+/** Returns an auditor for operations that the audit log contains; undefined for other operations. */
 export function auditorOf(
   runtime: Pick<Runtime, 'name' | 'vault'>,
   route: string,
-  { kind, scope }: Query | Mutation,
+  operation: Query | Mutation,
 ): Auditor | undefined {
-  if (kind !== 'mutation' || !audited.includes(scope)) return undefined
+  if (!isAudited(operation)) return undefined
   const redact = createRedactor(runtime.vault.derive('audit log'), route.split('.')[0] ?? '')
   return {
     watch: (tx) => watchChanges(tx.em),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { auditedOperations } from '../docs/audited-operations.ts'
 import { fieldRules } from '../docs/field-rules.ts'
 import { readDocument } from './document.ts'
 import { clientOperations } from './model.ts'
@@ -12,7 +13,7 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const document = readDocument()
 
 describe('the generated sources of the SDKs and forms', () => {
-  it.each(Object.entries({ ...sdkSources(document), ...fieldRules(root, document) }))(
+  it.each(Object.entries({ ...sdkSources(document), ...fieldRules(root, document), ...auditedOperations() }))(
     '%s is what `pnpm run docs` makes of the code',
     (path, text) => {
       expect(readFileSync(join(root, path), 'utf8') === text).toBe(true)

@@ -6,7 +6,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { teamQuery } from '../../api/lists.ts'
 import { paged } from '../../api/queries.ts'
-import { Code } from '../../parts/code.tsx'
+import { Code, CopyButton } from '../../parts/code.tsx'
 import styles from '../../parts/desk.module.css'
 import { Empty } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -20,6 +20,8 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import changesStyles from './audit.module.css'
 import { type AuditFilter, inputOf } from './filter.ts'
+import { type Names, operationChoices, operationName, targetName } from './names.ts'
+import { useNames } from './use-names.ts'
 
 const auditQuery = (workspace: string, filter: AuditFilter) =>
   paged<AuditEntry>(['audit', workspace, filter], (cursor, options) =>
@@ -30,6 +32,7 @@ export function AuditScreen() {
   const { actor, operation, target, from, to } = useSearch({ strict: false }) as AuditFilter
   const filter = { actor, operation, target, from, to } as AuditFilter
   const query = useInfiniteQuery(auditQuery(useWorkspaceId(), filter))
+  const names = useNames(query.data ?? [])
   return (
     <Page title={say('nav.audit')} lead={say('audit.lead')}>
       <Panel>
@@ -39,7 +42,7 @@ export function AuditScreen() {
             entries.length === 0 ? (
               <Empty title={say('audit.none')}>{say('audit.noneWhy')}</Empty>
             ) : (
-              <Rows label={say('nav.audit')} columns={columns()} rows={entries} keyOf={({ id }) => id} />
+              <Rows label={say('nav.audit')} columns={columns(names)} rows={entries} keyOf={({ id }) => id} />
             )
           }
         </Loaded>
@@ -52,13 +55,14 @@ export function AuditScreen() {
 function Filter({ filter }: { filter: AuditFilter }) {
   const members = useQuery(teamQuery(useWorkspaceId())).data ?? []
   const [actor, setActor] = useState(filter.actor ?? '')
-  const { operation = '', target = '', from = '', to = '' } = filter
-  const { fields, bind } = useFields({ operation, target, from, to })
+  const [operation, setOperation] = useState(filter.operation ?? '')
+  const { target = '', from = '', to = '' } = filter
+  const { fields, bind } = useFields({ target, from, to })
   const people = members.map(({ id, name }) => ({ value: id, label: name }))
   // A link may name an actor that isn't a member, such as a key or a service.
   const others = actor === '' || people.some(({ value }) => value === actor) ? [] : [{ value: actor, label: actor }]
   return (
-    <FilterForm values={{ ...fields, actor }}>
+    <FilterForm values={{ ...fields, actor, operation }}>
       <NativeSelect
         size="xs"
         label={say('audit.actor')}
@@ -66,7 +70,13 @@ function Filter({ filter }: { filter: AuditFilter }) {
         value={actor}
         onChange={(event) => setActor(event.currentTarget.value)}
       />
-      <TextInput size="xs" label={say('audit.operation')} placeholder="keys.revoke" {...bind('operation')} />
+      <NativeSelect
+        size="xs"
+        label={say('audit.operation')}
+        data={[{ value: '', label: say('audit.allOperations') }, ...operationChoices(filter.operation ?? '')]}
+        value={operation}
+        onChange={(event) => setOperation(event.currentTarget.value)}
+      />
       <TextInput size="xs" label={say('audit.target')} placeholder="num_…" {...bind('target')} />
       <TextInput size="xs" type="date" label={say('audit.from')} {...bind('from')} />
       <TextInput size="xs" type="date" label={say('audit.to')} {...bind('to')} />
@@ -74,7 +84,7 @@ function Filter({ filter }: { filter: AuditFilter }) {
   )
 }
 
-const columns = (): Column<AuditEntry>[] => [
+const columns = (names: Names): Column<AuditEntry>[] => [
   {
     name: say('audit.at'),
     cell: ({ createdAt }) => <Moment at={createdAt} text={fullMoment(createdAt)} />,
@@ -83,11 +93,11 @@ const columns = (): Column<AuditEntry>[] => [
   { name: say('audit.actor'), cell: ({ actor }) => actor.name ?? actor.id },
   {
     name: say('audit.operation'),
-    cell: ({ operation, target }) => (
+    cell: (entry) => (
       <span>
-        <b>{operation}</b>
+        <b>{operationName(entry.operation)}</b>
         <br />
-        <small>{target}</small>
+        <small>{targetName(entry, names)}</small>
       </span>
     ),
   },
@@ -115,7 +125,8 @@ function FilterForm({ values, children }: Props) {
   )
 }
 
-function Changes({ entry: { changes, given, requestId, hash, truncated } }: { entry: AuditEntry }) {
+function Changes({ entry }: { entry: AuditEntry }) {
+  const { changes, given, truncated } = entry
   const all = changes.flatMap(({ thing, id, before, after }) =>
     [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((name) => ({
       name: `${thing}.${name}`,
@@ -140,13 +151,26 @@ function Changes({ entry: { changes, given, requestId, hash, truncated } }: { en
       )}
       {truncated && <p>{say('audit.truncated')}</p>}
       <Code label={say('audit.given')} text={JSON.stringify(given, null, 2)} />
-      <Facts
-        facts={[
-          [say('problem.request'), requestId],
-          [say('audit.hash'), <code key="hash">{hash.slice(0, 16)}</code>],
-        ]}
-      />
+      <Origin entry={entry} />
     </details>
+  )
+}
+
+function Origin({ entry: { operation, target, requestId, hash } }: { entry: AuditEntry }) {
+  const id = target && (
+    <span className={changesStyles.id}>
+      <code>{target}</code> <CopyButton text={target} />
+    </span>
+  )
+  return (
+    <Facts
+      facts={[
+        [say('audit.target'), id],
+        [say('audit.name'), <code key="name">{operation}</code>],
+        [say('problem.request'), requestId],
+        [say('audit.hash'), <code key="hash">{hash.slice(0, 16)}</code>],
+      ]}
+    />
   )
 }
 

@@ -6,6 +6,7 @@ import { desk } from './desk/desk.ts'
 import { developer } from './desk/developer.ts'
 import { emoji, find, history, views } from './desk/find.ts'
 import { groups, numbers } from './desk/numbers.ts'
+import { operations } from './desk/operations.ts'
 import { operator, reports } from './desk/reports.ts'
 
 export const deskWords: DeskWords = {
@@ -26,4 +27,5 @@ export const deskWords: DeskWords = {
   ...find,
   ...emoji,
   ...automations,
+  ...operations,
 }

@@ -5,6 +5,7 @@ import { desk } from './desk/desk.ts'
 import { developer } from './desk/developer.ts'
 import { emoji, find, history, views } from './desk/find.ts'
 import { groups, numbers } from './desk/numbers.ts'
+import { operations } from './desk/operations.ts'
 import { operator, reports } from './desk/reports.ts'
 
 /** Texts for every screen except the inbox and sign-in. They load with the first such screen. */
@@ -26,4 +27,5 @@ export const deskWords = {
   ...find,
   ...emoji,
   ...automations,
+  ...operations,
 } as const

@@ -1,5 +1,5 @@
 import type { Tx } from '@posthorn/chassis'
-import { type Id, newId } from '@posthorn/contracts'
+import { type auditedSignIns, type Id, newId } from '@posthorn/contracts'
 import { z } from 'zod'
 import { acrossWorkspaces, changeAcrossWorkspaces, membershipsOf } from '../../accounts/people/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
@@ -67,7 +67,7 @@ export async function next({
 }
 
 type SessionEvent = {
-  operation: 'session.began' | 'session.refused' | 'session.ended'
+  operation: Extract<(typeof auditedSignIns)[number], `session.${string}`>
   person: string
   session?: string
 }

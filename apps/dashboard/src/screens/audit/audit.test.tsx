@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { openApp } from '../../opened-app.fixture.tsx'
+
+const entry = {
+  id: 'aud_1',
+  sequence: 1,
+  createdAt: '2026-11-27T10:00:00.000Z',
+  actor: { type: 'member', id: 'mem_1', name: 'Ada Lovelace' },
+  operation: 'team.disable',
+  target: 'mem_2',
+  ip: '192.0.2.1',
+  requestId: 'req-1',
+  given: { id: 'mem_2' },
+  changes: [],
+  truncated: false,
+  hash: '0123456789abcdef',
+}
+const grace = { id: 'mem_2', name: 'Grace Hopper' }
+const row = page.getByRole('row').filter({ hasText: 'Ada Lovelace' })
+
+it('the audit log says who did what to whom, with the id in the details', async () => {
+  await openApp('settings/audit', { 'GET /v1/audit': [entry], 'GET /v1/team': [grace] })
+  await expect.element(row.getByText('Disabled a member')).toBeVisible()
+  await expect.element(row.getByText('Grace Hopper')).toBeVisible()
+  await expect.element(row.getByText('mem_2').first()).not.toBeVisible()
+  await row.getByText('0 fields').click()
+  await expect.element(row.getByText('mem_2', { exact: true })).toBeVisible()
+  await expect.element(row.getByText('team.disable')).toBeVisible()
+  await expect.element(row.getByRole('button', { name: 'Copy' })).toBeVisible()
+})
+
+it('the audit log is filtered by a name, which asks for each operation that has it', async () => {
+  const api = await openApp('settings/audit', { 'GET /v1/audit': [entry], 'GET /v1/team': [grace] })
+  await page.getByLabelText('Action').selectOptions('Revoked an API key')
+  await page.getByRole('button', { name: 'Apply', exact: true }).click()
+  await expect
+    .poll(() => api.of('GET /v1/audit').at(-1)?.search.getAll('operation').join(','))
+    .toBe('keys.revoke,workspaceKeys.revoke')
+  await expect.element(page.getByLabelText('Action')).toHaveValue('keys.revoke,workspaceKeys.revoke')
+})

@@ -1,0 +1,33 @@
+import type { AuditEntry } from '@posthorn/sdk'
+import { auditedOperations } from '../../generated/audited-operations.ts'
+import { isKey, language, say } from '../../words/say.ts'
+
+/** Returns what an operation does in words, or its name in the reference if it is newer than the dashboard. */
+export function operationName(operation: string): string {
+  const key = `operation.${operation}`
+  return isKey(key) ? say(key) : operation
+}
+
+type Choice = { value: string; label: string }
+
+/** Returns a choice for each name, which can stand for several operations. A link may ask for other combinations. */
+export function operationChoices(asked: string): Choice[] {
+  const byName = Map.groupBy(auditedOperations, operationName)
+  const choices = [...byName].map(([label, operations]) => ({ value: operations.join(','), label }))
+  const sorted = choices.toSorted((a, b) => a.label.localeCompare(b.label, language()))
+  if (asked === '' || sorted.some(({ value }) => value === asked)) return sorted
+  const label = [...new Set(asked.split(/[\s,]+/).map(operationName))].join(', ')
+  return [{ value: asked, label }, ...sorted]
+}
+
+export type Names = ReadonlyMap<string, string>
+
+/** Returns the name of the object that an entry is about: the name at that time if the entry has it, otherwise the current one. */
+export function targetName({ target, given, changes }: AuditEntry, names: Names): string | undefined {
+  const own = changes.filter(({ id }) => id === target).flatMap(({ after, before }) => [after, before])
+  const known = [...own, given].map((fields) => fields?.['name']).find(isReadable)
+  return known ?? names.get(target ?? '')
+}
+
+/** Names of people are hashed in the log. */
+const isReadable = (name: unknown): name is string => typeof name === 'string' && !name.startsWith('#')
