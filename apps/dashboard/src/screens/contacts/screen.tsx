@@ -61,7 +61,13 @@ export function ContactsScreen() {
   return (
     <Resource
       title={say('nav.contacts')}
-      actions={may('imports.list') && <PlaceLink to="imports">{say('import.title')}</PlaceLink>}
+      actions={
+        may('imports.list') && (
+          <PlaceLink to="imports" search={may('imports.create') ? { open: 'new' } : {}}>
+            {say('import.title')}
+          </PlaceLink>
+        )
+      }
       query={useInfiniteQuery(contactsQuery(workspace, q))}
       columns={columns()}
       nameOf={nameOf}
