@@ -1,7 +1,9 @@
 import { posix } from 'node:path'
 import { exists, type Tree } from './tree.ts'
 
-const isPage = (path: string) => /^(README\.md|AGENTS\.md|(\.github|apps\/docs)\/.*\.md)$/.test(path)
+/** Whether links and paths in the file are checked: the documentation, and the README of each package. */
+const isPage = (path: string) =>
+  /^(README\.md|AGENTS\.md|(\.github|apps\/docs)\/.*\.md|(apps|packages)\/.*\/README\.md)$/.test(path)
 
 const placeOf = (path: string) => /^((?:apps|packages|packages\/connectors)\/[^/]+)\/package\.json$/.exec(path)?.[1]
 
@@ -31,19 +33,19 @@ export const deadPaths = (tree: Tree): string[] =>
         .map((cited) => `${path} cites ${cited}, which does not exist`),
     )
 
-/** Packages without a page that names each of their folders, and nonexistent files that such a page names. */
+/** Packages without a README that names each of their folders, and nonexistent files that such a README names. */
 export const unexplainedFolders = (tree: Tree): string[] =>
   [...tree.keys()]
     .flatMap((path) => placeOf(path) ?? [])
     .filter((place) => exists(tree, `${place}/src`))
     .flatMap((place) => {
-      const page = tree.get(`${place}/README.md`)
-      if (page === undefined) return [`${place} has no README.md`]
-      const cited = [...prose(page).matchAll(/`(src\/[\w./-]*)`/g)].map(([, path = '']) => path)
-      const listed = [...page.matchAll(/^- `([\w-]+)\/`(?!.*not in git)/gm)].map(([, name = '']) => name)
+      const readme = tree.get(`${place}/README.md`)
+      if (readme === undefined) return [`${place} has no README.md`]
+      const cited = [...prose(readme).matchAll(/`(src\/[\w./-]*)`/g)].map(([, path = '']) => path)
+      const listed = [...readme.matchAll(/^- `([\w-]+)\/`(?!.*not in git)/gm)].map(([, name = '']) => name)
       return [
         ...foldersIn(tree, `${place}/src`)
-          .filter((name) => !page.includes(`\`${name}/\``))
+          .filter((name) => !readme.includes(`\`${name}/\``))
           .map((name) => `${place}/README.md does not name ${name}/`),
         ...cited
           .filter((path) => !exists(tree, `${place}/${path}`))

@@ -181,8 +181,12 @@ export const router = implement(messaging, { messages: { send, get: read, list, 
       'apps/docs/adr/0001.md': page,
       'apps/docs/architecture.md': '',
       'apps/cli/notes.md': '[x](lost.md)',
+      'packages/connectors/a/README.md': '[x](../gone.md)',
     })
-    expect(deadLinks(docs)).toEqual(['apps/docs/adr/0001.md links to lost.md, which does not exist'])
+    expect(deadLinks(docs)).toEqual([
+      'apps/docs/adr/0001.md links to lost.md, which does not exist',
+      'packages/connectors/a/README.md links to ../gone.md, which does not exist',
+    ])
     expect(deadPaths(docs)).toEqual(['apps/docs/adr/0001.md cites packages/lost/src, which does not exist'])
   })
 
