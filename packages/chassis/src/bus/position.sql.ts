@@ -34,14 +34,17 @@ export async function movePosition(em: EntityManager, { epoch, seq, confirmedSeq
 /** Where the stream lacks messages: before its first one, and in holes. */
 export type Gaps = { firstSeq: number; holes: number[] }
 
-/** Marks events as waiting again if their messages are lost: all unconfirmed events, or those in gaps. Returns the number of events. */
-export async function reopenLost(
+/** Marks all unconfirmed events as waiting again, because the stream was replaced. Returns the number of events. */
+export function reopenUnconfirmed(em: EntityManager, { epoch, confirmedSeq }: RelayPosition): Promise<number> {
+  return reopen(em, { epoch, after: confirmedSeq }, 'true')
+}
+
+/** Marks unconfirmed events as waiting again if their messages are in a gap of the stream. Returns the number of events. */
+export async function reopenInGaps(
   em: EntityManager,
   { epoch, confirmedSeq }: RelayPosition,
-  gaps?: Gaps,
+  { firstSeq, holes }: Gaps,
 ): Promise<number> {
-  if (!gaps) return reopen(em, { epoch, after: confirmedSeq }, 'true')
-  const { firstSeq, holes } = gaps
   if (firstSeq - 1 <= confirmedSeq && holes.length === 0) return 0
   return reopen(em, { epoch, after: confirmedSeq }, 'e.seq < $3 or e.seq = any($4::bigint[])', firstSeq, holes)
 }

@@ -9,7 +9,8 @@ import {
   type RelayPosition,
   readPlaced,
   readPosition,
-  reopenLost,
+  reopenInGaps,
+  reopenUnconfirmed,
 } from './position.sql.ts'
 import { messageIdOf, publishedAs } from './publication.ts'
 
@@ -78,12 +79,12 @@ export class StreamCheck {
       const expected = isDoubtful ? known : before
       const epoch = now.epoch
       if (known.epoch !== epoch) {
-        const lost = await reopenLost(em, known)
+        const lost = await reopenUnconfirmed(em, known)
         await movePosition(em, { epoch, seq: 0, confirmedSeq: 0 })
         return { now, found: { epoch, lost, wentBack: false, known: { epoch, seq: 0, confirmedSeq: 0 } } }
       }
       if (this.#isSuspicious(expected, now)) return { now, found: { epoch, lost: 0, wentBack: true, known } }
-      const lost = await reopenLost(em, known, now)
+      const lost = await reopenInGaps(em, known, now)
       const confirmedSeq = Math.max(known.confirmedSeq, now.firstSeq - 1)
       if (confirmedSeq > known.confirmedSeq) await movePosition(em, { ...known, confirmedSeq })
       return { now, found: { epoch, lost, wentBack: false, known: { ...known, confirmedSeq } } }
