@@ -86,13 +86,14 @@ export class Postponed {
     this.#doubts.set(batch.id, performance.now() + doubtMs)
   }
 
+  /** Removes and returns the batches that may be published. A batch whose transaction didn't commit in time is dropped. */
   async take(em: EntityManager): Promise<Batch[]> {
     const looked = this.#waiting.length
     for (const id of await readOpen(em, [...this.#doubts.keys()])) this.#doubts.delete(id)
     const [present, later] = [this.#waiting.slice(0, looked), this.#waiting.slice(looked)]
     const ready = present.filter(({ id }) => !this.#doubts.has(id))
-    const open = present.filter(({ id }) => (this.#doubts.get(id) ?? 0) > performance.now())
-    this.#waiting = [...open, ...later]
+    const doubtful = present.filter(({ id }) => (this.#doubts.get(id) ?? 0) > performance.now())
+    this.#waiting = [...doubtful, ...later]
     for (const [id, endsAtMs] of this.#doubts) if (endsAtMs <= performance.now()) this.#doubts.delete(id)
     return ready
   }

@@ -123,10 +123,14 @@ export async function removeBatches(em: EntityManager, ids: string[]): Promise<v
   if (ids.length > 0) await sql(em, 'delete from outbox_batch where js_seq is null and id = any($1)', [ids])
 }
 
-export async function readOpen(em: EntityManager, ids: string[]): Promise<string[]> {
-  if (ids.length === 0) return []
+/**
+ * Returns those of these batches that are committed and still waiting. The relay asks this about transactions whose COMMIT got no
+ * response.
+ */
+export async function readOpen(em: EntityManager, batchIds: string[]): Promise<string[]> {
+  if (batchIds.length === 0) return []
   const open = 'select id from outbox_batch where js_seq is null and id = any($1)'
-  return (await sql<{ id: string }>(em, open, [ids])).map(({ id }) => id)
+  return (await sql<{ id: string }>(em, open, [batchIds])).map(({ id }) => id)
 }
 
 /** Consumer name in `dead_event` for events that the bus rejected. */

@@ -53,7 +53,10 @@ type Answer = Awaited<ReturnType<Bus['publish']>>
 type Sent = CommittedEvent & { batch: Batch }
 type Outcome = Pick<Publication, 'answers' | 'failed' | 'unavailable'> & { seqs: Map<string, number> }
 
-/** Publishes batches in order. If a message fails, publishes its events individually, because one of them may be the cause. */
+/**
+ * Sends all messages at once; the connection keeps their order. Events of a failed message are sent again one at a time, because one of
+ * them may be the cause. They can end up behind later ones.
+ */
 export async function publishBatches(bus: Bus, batches: readonly Batch[]): Promise<Publication> {
   const events = batches.flatMap((batch): Sent[] => batch.events.map((event) => ({ ...event, batch })))
   const outcome: Outcome = { seqs: new Map(), answers: [], failed: [], unavailable: undefined }
