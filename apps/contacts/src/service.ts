@@ -1,5 +1,5 @@
 import { defineService, on, type ServiceDefinition, storeSettings } from '@posthorn/chassis'
-import { erasureNamesPurpose } from '@posthorn/contracts'
+import { erasedPersonPurpose } from '@posthorn/contracts'
 import { createVettedFetcher } from '@posthorn/http'
 import { type ContactsDeps, config, type Fetches } from './config.ts'
 import { Contact, ContactTombstone, Erasure, Identity, PreviousAddress, Segment } from './entities/contact.ts'
@@ -40,7 +40,7 @@ export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = d
       table: 'erasure',
       column: 'sealed',
       key: ['workspace_id', 'id'],
-      purpose: (_, id) => erasureNamesPurpose(id as string),
+      purpose: (_, id) => erasedPersonPurpose(id as string),
     },
   ],
   router,

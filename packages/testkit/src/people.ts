@@ -2,7 +2,7 @@ import { busEvent, type TestService } from '@posthorn/chassis/testing'
 import {
   type BusEvent,
   type EventData,
-  erasureNamesPurpose,
+  erasedPersonPurpose,
   type Identifier,
   identifiersOf,
   newId,
@@ -40,7 +40,7 @@ export async function requestErasure(
   { workspace, phones = [], userIds = [], texts = [], contact = newId('con') }: ErasedPerson,
 ): Promise<{ erasure: string }> {
   const erasure = newId('ers')
-  const sealed = fixture.vault.seal(JSON.stringify({ phones, userIds, texts }), erasureNamesPurpose(erasure))
+  const sealed = fixture.vault.seal(JSON.stringify({ phones, userIds, texts }), erasedPersonPurpose(erasure))
   const data = { erasure, contact, requestedAt: new Date().toISOString(), services: [service], sealed }
   await fixture.bus.publish(busEvent({ event: 'erasure:requested', workspace, data }))
   const isAbout = (published: unknown) => (published as { erasure?: string }).erasure === erasure

@@ -1,4 +1,4 @@
-import { type EventData, erasureNamesPurpose, newId } from '@posthorn/contracts'
+import { type EventData, erasedPersonPurpose, newId } from '@posthorn/contracts'
 import { incomingMessage } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { eraser, useContacts } from '../contacts.fixture.ts'
@@ -104,7 +104,7 @@ describe('a contact whose phone changed', () => {
     await writes({ phone: grace, contact: newId('con') })
     const { erasure } = await fixture.contacts.erase.mutate({ id, confirm: id }, caller)
     const [row] = await fixture.rows<{ sealed: string }>('select sealed from erasure where id = $1', [erasure])
-    const names = JSON.parse(fixture.vault.open(row?.sealed ?? '', erasureNamesPurpose(erasure))) as {
+    const names = JSON.parse(fixture.vault.open(row?.sealed ?? '', erasedPersonPurpose(erasure))) as {
       phones: string[]
     }
     expect(names.phones.toSorted()).toEqual([after, ada].toSorted())

@@ -4,8 +4,8 @@ import {
   agesOutHours,
   type contacts,
   type EventData,
+  erasedPersonPurpose,
   type erasure,
-  erasureNamesPurpose,
   fail,
   newId,
 } from '@posthorn/contracts'
@@ -58,7 +58,7 @@ export async function beginErasure(
     texts,
     ids: contactIds,
   })
-  const sealed = runtime.vault.seal(names, erasureNamesPurpose(id))
+  const sealed = runtime.vault.seal(names, erasedPersonPurpose(id))
   const row = em.create(Erasure, { workspaceId, id, contactId: contact.id, contactIds, sealed, done: {}, requestedAt })
   ctx.wake('erasure-journal')
   request({ emit: (announcement) => ctx.emit(announcement) }, row, 0)
@@ -76,7 +76,7 @@ const hourMs = 3_600_000
 
 function presentErasure(row: ErasureRow): z.output<typeof erasure> {
   const { id, contactId: contact, done, requestedAt, completedAt } = row
-  const begun = phases.findIndex((phase) => phase.some((service) => !done[service]))
+  const current = phases.findIndex((phase) => phase.some((service) => !done[service]))
   return {
     id,
     contact,
@@ -84,12 +84,13 @@ function presentErasure(row: ErasureRow): z.output<typeof erasure> {
     services: phases.flatMap((phase, i) =>
       phase.map((service) => ({
         service,
-        status: done[service] ? ('finished' as const) : i === begun ? ('running' as const) : ('waiting' as const),
+        status: done[service] ? ('finished' as const) : i === current ? ('running' as const) : ('waiting' as const),
         completedAt: done[service] ?? null,
       })),
     ),
     requestedAt: requestedAt.toISOString(),
     completedAt: completedAt?.toISOString() ?? null,
+    // When the last copies that the API can't read have expired.
     agedOutAt: completedAt ? new Date(completedAt.getTime() + agesOutHours * hourMs).toISOString() : null,
   }
 }

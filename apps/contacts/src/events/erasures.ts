@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Eraser, forWorkspace, on, type Person, type PersonNames, sql } from '@posthorn/chassis'
-import { erasureNamesPurpose } from '@posthorn/contracts'
+import { erasedPersonPurpose } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { endAliases } from '../contacts/identities.sql.ts'
 import { Erasure } from '../entities/contact.ts'
@@ -84,7 +84,7 @@ export const erasureFromDone = on<'erasure:done', ContactsRuntime>('erasure:done
  * Merges the names from two reports. The second service may have found more ids for the person, and later services search for these ids.
  */
 function withIdsOf({ vault }: ContactsRuntime, erasure: string, sealed: [string, string]): string {
-  const [names, more] = sealed.map((each) => JSON.parse(vault.open(each, erasureNamesPurpose(erasure))) as PersonNames)
+  const [names, more] = sealed.map((each) => JSON.parse(vault.open(each, erasedPersonPurpose(erasure))) as PersonNames)
   const ids = [...new Set([...(names?.ids ?? []), ...(more?.ids ?? [])])]
-  return vault.seal(JSON.stringify({ ...names, ids }), erasureNamesPurpose(erasure))
+  return vault.seal(JSON.stringify({ ...names, ids }), erasedPersonPurpose(erasure))
 }

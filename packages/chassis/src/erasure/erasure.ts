@@ -1,5 +1,5 @@
 import type { EventData } from '@posthorn/contracts'
-import { erasureNamesPurpose } from '@posthorn/contracts'
+import { erasedPersonPurpose } from '@posthorn/contracts'
 import { on, type Subscriber } from '../bus/inbox.ts'
 import { forWorkspace } from '../db/database.ts'
 import { isUnavailable } from '../faults.ts'
@@ -47,7 +47,7 @@ type One<R extends Runtime> = { tx: Tx; runtime: R; erase: Eraser<R>; job: Erasu
 
 async function eraseOne<R extends Runtime>({ tx, runtime, erase, job }: One<R>): Promise<void> {
   const { workspaceId: workspace, id: erasure, contactId: contact } = job
-  const names = JSON.parse(runtime.vault.open(job.sealed, erasureNamesPurpose(erasure))) as PersonNames
+  const names = JSON.parse(runtime.vault.open(job.sealed, erasedPersonPurpose(erasure))) as PersonNames
   const person: Person = { ...names, workspace, erasure, contact, requestedAt: new Date(job.requestedAt) }
   forWorkspace(tx.em, workspace)
   const { done, ids = [], late = false } = await erase({ tx, runtime, person })
@@ -73,5 +73,5 @@ function withIds(
   { erasure, names, ids }: { erasure: string; names: PersonNames; ids: string[] },
 ): string | null {
   const all = [...new Set([...(names.ids ?? []), ...ids])]
-  return all.length === 0 ? null : vault.seal(JSON.stringify({ ...names, ids: all }), erasureNamesPurpose(erasure))
+  return all.length === 0 ? null : vault.seal(JSON.stringify({ ...names, ids: all }), erasedPersonPurpose(erasure))
 }

@@ -1,7 +1,7 @@
 import type { Runtime } from '../runtime.ts'
 import type { Tx } from '../tx.ts'
 
-/** Names and identifiers of a person being erased. Encrypted on the bus and in storage, with the vault purpose `erasureNamesPurpose`. */
+/** Names and identifiers of a person being erased. Encrypted on the bus and in storage, with the vault purpose `erasedPersonPurpose`. */
 export type PersonNames = {
   /** Phone numbers in E.164 format. */
   phones: string[]

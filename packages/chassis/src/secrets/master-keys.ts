@@ -1,4 +1,4 @@
-import { erasureNamesPurpose } from '@posthorn/contracts'
+import { erasedPersonPurpose } from '@posthorn/contracts'
 import { ConfigError } from '../config-error.ts'
 import { checkOf, createVault, parseMasterKeys, type Vault } from '../crypto.ts'
 import type { Database } from '../db/database.ts'
@@ -99,6 +99,6 @@ export const chassisSealed: readonly SealedColumn[] = [
     table: 'erasure_job',
     column: 'sealed',
     key: ['workspace_id', 'id'],
-    purpose: (_, erasure) => erasureNamesPurpose(erasure as string),
+    purpose: (_, erasure) => erasedPersonPurpose(erasure as string),
   },
 ]

@@ -5,8 +5,8 @@ import { contact } from './contact.ts'
 import { erasureDone, erasureRequested } from './erasures.ts'
 import { contactImport } from './imports.ts'
 
-/** Vault purpose for the names of a person to erase. The contacts service encrypts them, and every service decrypts them. */
-export function erasureNamesPurpose(erasure: string): string {
+/** Vault purpose for the names and identifiers of a person to erase. The contacts service encrypts them, and every service decrypts them. */
+export function erasedPersonPurpose(erasure: string): string {
   return `erasure ${erasure}`
 }
 
