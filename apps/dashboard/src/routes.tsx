@@ -44,7 +44,7 @@ const inboxSearch = (search: Record<string, unknown>): InboxSearch => {
 }
 
 const open = createRoute({ getParentRoute: () => root, id: 'open', component: Outlet })
-const page = <P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
+const signedOutPage = <P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
   createRoute({
     getParentRoute: () => open,
     path,
@@ -52,12 +52,12 @@ const page = <P extends string>(path: P, load: () => Promise<Record<string, unkn
     component: lazyRouteComponent(load, name),
   })
 const openPages = [
-  page('/sign-in', () => import('./screens/sign-in/screen.tsx'), 'SignInScreen'),
-  page('/oidc', () => import('./screens/sign-in/oidc.tsx'), 'OidcScreen'),
-  page('/forgot', () => import('./screens/sign-in/forgot.tsx'), 'ForgotScreen'),
-  page('/confirm', () => import('./screens/welcome/confirm.tsx'), 'ConfirmScreen'),
-  page('/welcome', () => import('./screens/welcome/screen.tsx'), 'WelcomeScreen'),
-  page('/reset', () => import('./screens/welcome/reset.tsx'), 'ResetScreen'),
+  signedOutPage('/sign-in', () => import('./screens/sign-in/screen.tsx'), 'SignInScreen'),
+  signedOutPage('/oidc', () => import('./screens/sign-in/oidc.tsx'), 'OidcScreen'),
+  signedOutPage('/forgot', () => import('./screens/sign-in/forgot.tsx'), 'ForgotScreen'),
+  signedOutPage('/confirm', () => import('./screens/welcome/confirm.tsx'), 'ConfirmScreen'),
+  signedOutPage('/welcome', () => import('./screens/welcome/screen.tsx'), 'WelcomeScreen'),
+  signedOutPage('/reset', () => import('./screens/welcome/reset.tsx'), 'ResetScreen'),
 ]
 
 const home = createRoute({

@@ -8,7 +8,7 @@ import { queryClient } from '../api/queries.ts'
 import { isTyping } from '../keys/bindings.ts'
 import { subjectOf } from '../live/about-event.ts'
 import { onLiveEvent } from '../live/live.ts'
-import { Code } from '../parts/code.tsx'
+import { CodeBlock } from '../parts/code.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { PlaceLink } from '../parts/place-link.tsx'
@@ -115,7 +115,7 @@ function EventRow({ event }: { event: LoggedEvent }) {
       {isOpen && (
         <>
           <PlaceLink to={`developer/events/${event.id}`}>{event.id}</PlaceLink>
-          <Code label={event.event} text={JSON.stringify(event.data, null, 2)} />
+          <CodeBlock label={event.event} text={JSON.stringify(event.data, null, 2)} />
         </>
       )}
     </details>

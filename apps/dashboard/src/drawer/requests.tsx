@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
 import { onRecentRequests, type RecentRequest, recentRequests } from '../api/recent.ts'
-import { Code, CopyButton } from '../parts/code.tsx'
+import { CodeBlock, CopyButton } from '../parts/code.tsx'
 import { clockTimeWithSeconds } from '../words/moments.ts'
 import { say } from '../words/say.ts'
 import styles from './drawer.module.css'
@@ -53,7 +53,7 @@ function Command({ request }: { request: RecentRequest }) {
         </p>
       )}
       {left === 'secret' && <p className={styles.quiet}>{say('drawer.withheld')}</p>}
-      <Code label={say('drawer.asRequest')} text={command} />
+      <CodeBlock label={say('drawer.asRequest')} text={command} />
       <CopyButton text={command} />
     </>
   )

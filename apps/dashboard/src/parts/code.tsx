@@ -4,7 +4,8 @@ import { say } from '../words/say.ts'
 import styles from './desk.module.css'
 import { Icon } from './icon.tsx'
 
-export function Code({ label, text }: { label: string; text: string }) {
+/** A block of code. `label` is for screen readers. */
+export function CodeBlock({ label, text }: { label: string; text: string }) {
   return (
     <section aria-label={label}>
       {/* Only an element that takes the focus scrolls by keyboard. */}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { placeOf } from '../../live/about-event.ts'
-import { Code, CopyButton } from '../../parts/code.tsx'
+import { CodeBlock, CopyButton } from '../../parts/code.tsx'
 import deskStyles from '../../parts/desk.module.css'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
@@ -27,7 +27,7 @@ export function EventScreen() {
     >
       <Deliveries id={id} />
       <Panel title={say('event.data')} actions={data && <CopyButton text={text} />}>
-        <Loaded query={query}>{() => <Code label={say('event.data')} text={text} />}</Loaded>
+        <Loaded query={query}>{() => <CodeBlock label={say('event.data')} text={text} />}</Loaded>
       </Panel>
     </Page>
   )

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { numbersQuery } from '../../api/lists.ts'
 import { namesOf, useBulk } from '../../parts/bulk.tsx'
-import { Code } from '../../parts/code.tsx'
+import { CodeBlock } from '../../parts/code.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { TextAreaField, TextField, useFields } from '../../parts/fields.tsx'
 import { useFault } from '../../parts/form-errors.tsx'
@@ -41,7 +41,7 @@ function NewKeyForm({ onDone }: { onDone: () => void }) {
       <KeyForm onCreate={create.mutate} isBusy={create.isPending} error={create.error} />
       {made && (
         <SecretDialog title={say('key.made', { name: made.name })} secret={made.key} onClose={close}>
-          <Code label={say('key.try')} text={`curl ${location.origin}/v1/me -H 'Token: ${made.key}'`} />
+          <CodeBlock label={say('key.try')} text={`curl ${location.origin}/v1/me -H 'Token: ${made.key}'`} />
         </SecretDialog>
       )}
     </>

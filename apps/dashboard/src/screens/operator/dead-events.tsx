@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type DeadEvent, operator, type Service } from '../../api/operator.ts'
 import { useAction } from '../../api/queries.ts'
-import { Code } from '../../parts/code.tsx'
+import { CodeBlock } from '../../parts/code.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import styles from '../../parts/desk.module.css'
 import { DeskForm } from '../../parts/desk-form.tsx'
@@ -92,7 +92,7 @@ function Details({ service, event, error }: Props) {
             ]}
           />
           <p>{say('operator.contentsWhy')}</p>
-          <Code label={say('operator.contents')} text={JSON.stringify(data, null, 2)} />
+          <CodeBlock label={say('operator.contents')} text={JSON.stringify(data, null, 2)} />
         </>
       )}
     </Loaded>

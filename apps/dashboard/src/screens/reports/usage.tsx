@@ -36,14 +36,14 @@ export function Usage({ usage: { now: usage, before }, timeZone }: Props) {
         <InOutChart areDays label={say('report.messages')} columns={days} before={daysBefore} />
         <details className={styles.table}>
           <summary>{say('report.asTable')}</summary>
-          <Sums label={say('report.byDay')} name={say('key.day')} sums={days.map((day) => [fullDay(day.name), day])} />
+          <SumsTable label={say('report.byDay')} keyColumn={say('key.day')} sums={days.map((day) => [day.name, day])} />
         </details>
       </Panel>
       <ByNumber usage={usage} />
       <Panel title={say('report.byType')}>
-        <Sums
+        <SumsTable
           label={say('report.byType')}
-          name={say('report.type')}
+          keyColumn={say('report.type')}
           sums={[...sumsBy(usage.days, ({ type }) => kindName(type))]}
         />
       </Panel>
@@ -58,16 +58,16 @@ function ByNumber({ usage }: { usage: StatisticsUsageAnswer }) {
   const sums = [...sumsBy(usage.days, ({ number }) => number)].map(([id, each]) => [nameOf(id), each] as const)
   return (
     <Panel title={say('report.byNumber')}>
-      <Sums label={say('report.byNumber')} name={say('report.number')} sums={sums} />
+      <SumsTable label={say('report.byNumber')} keyColumn={say('report.number')} sums={sums} />
     </Panel>
   )
 }
 
-type SumsProps = { label: string; name: string; sums: readonly (readonly [string, InOut])[] }
+type SumsProps = { label: string; keyColumn: string; sums: readonly (readonly [string, InOut])[] }
 
-function Sums({ label, name, sums }: SumsProps) {
+function SumsTable({ label, keyColumn, sums }: SumsProps) {
   const columns: Column<readonly [string, InOut]>[] = [
-    { name, cell: ([key]) => key },
+    { name: keyColumn, cell: ([key]) => key },
     { name: say('report.in'), cell: ([, each]) => numberText(each.in), isNumber: true },
     { name: say('report.out'), cell: ([, each]) => numberText(each.out), isNumber: true },
   ]

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import type { Message } from '../../api/kinds.ts'
 import { Reason } from '../../messages/reason.tsx'
-import { Code, CopyButton } from '../../parts/code.tsx'
+import { CodeBlock, CopyButton } from '../../parts/code.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -50,7 +50,7 @@ function Json({ value }: { value: unknown }) {
   return (
     <details>
       <summary>{say('trace.show')}</summary>
-      <Code label={say('trace.raw')} text={JSON.stringify(value, null, 2)} />
+      <CodeBlock label={say('trace.raw')} text={JSON.stringify(value, null, 2)} />
     </details>
   )
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/queries.ts'
-import { Code, CopyButton } from '../../parts/code.tsx'
+import { CodeBlock, CopyButton } from '../../parts/code.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
@@ -85,7 +85,7 @@ function Request({ event: id }: { event: string }) {
   const text = JSON.stringify(query.data, null, 2)
   return (
     <Panel title={say('delivery.request')} actions={query.data && <CopyButton text={text} />}>
-      <Loaded query={query}>{() => <Code label={say('delivery.request')} text={text} />}</Loaded>
+      <Loaded query={query}>{() => <CodeBlock label={say('delivery.request')} text={text} />}</Loaded>
     </Panel>
   )
 }
@@ -98,7 +98,7 @@ function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
     <div className={styles.attempt}>
       <h3>{head.join(' · ')}</h3>
       {(headers.length > 0 || responseBody !== '') && (
-        <Code label={say('delivery.answer')} text={[...headers, '', responseBody].join('\n')} />
+        <CodeBlock label={say('delivery.answer')} text={[...headers, '', responseBody].join('\n')} />
       )}
     </div>
   )

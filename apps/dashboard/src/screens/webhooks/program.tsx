@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { numbersQuery } from '../../api/lists.ts'
 import { useAction } from '../../api/queries.ts'
-import { Code, CopyButton } from '../../parts/code.tsx'
+import { CodeBlock, CopyButton } from '../../parts/code.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -66,7 +66,7 @@ function Steps({ numbers }: { numbers: readonly PhoneNumber[] }) {
             onChange={({ currentTarget }) => setChosen(currentTarget.value)}
           />
           <p>{say(`program.${program}Address`)}</p>
-          <Code label={say('program.address')} text={`${programs[program].setting}=${location.origin}/graph`} />
+          <CodeBlock label={say('program.address')} text={`${programs[program].setting}=${location.origin}/graph`} />
         </Stack>
       </Panel>
       <Credentials {...step} />

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/queries.ts'
-import { Code, CopyButton } from '../../parts/code.tsx'
+import { CodeBlock, CopyButton } from '../../parts/code.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { localSecond } from '../../words/moments.ts'
@@ -135,7 +135,7 @@ function RehearseButton({ webhook, chosen, speed }: RehearseButtonProps) {
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={say('rehearsal.title')} size="lg">
         <p>{say('rehearsal.how')}</p>
-        <Code label={say('rehearsal.command')} text={command} />
+        <CodeBlock label={say('rehearsal.command')} text={command} />
         <p>
           <CopyButton text={command} />
         </p>

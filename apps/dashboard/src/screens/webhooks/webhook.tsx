@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/queries.ts'
-import { Code } from '../../parts/code.tsx'
+import { CodeBlock } from '../../parts/code.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
@@ -119,7 +119,7 @@ function Answer({ answer }: { answer: WebhooksTestAnswer }) {
   return (
     <Alert color={delivered ? 'green' : 'red'} title={say(delivered ? 'webhook.testGood' : 'webhook.testBad')}>
       <p>{`${url}: ${result}`}</p>
-      {responseBody !== '' && <Code label={say('delivery.answer')} text={responseBody} />}
+      {responseBody !== '' && <CodeBlock label={say('delivery.answer')} text={responseBody} />}
     </Alert>
   )
 }

@@ -108,11 +108,11 @@ type SlashProps = { workspace: string; text: string; onChoose: (saved: string) =
 
 /** Suggests saved replies while the text is only a slash and the beginning of a name. */
 function BehindSlash({ workspace, text, onChoose }: SlashProps) {
-  const written = /^\/(\S*)$/.exec(text)?.[1]
-  if (written === undefined) return null
+  const afterSlash = /^\/(\S*)$/.exec(text)?.[1]
+  if (afterSlash === undefined) return null
   return (
     <Suspense>
-      <SavedReplies workspace={workspace} written={written} onChoose={onChoose} />
+      <SavedReplies workspace={workspace} afterSlash={afterSlash} onChoose={onChoose} />
     </Suspense>
   )
 }

@@ -4,11 +4,12 @@ import { say } from '../../../words/say.ts'
 import { matchingReplies } from './matching-replies.ts'
 import { Suggestions } from './suggestions.tsx'
 
-type Props = { workspace: string; written: string; onChoose: (text: string) => void }
+type Props = { workspace: string; afterSlash: string; onChoose: (text: string) => void }
 
-export function SavedReplies({ workspace, written, onChoose }: Props) {
+/** Suggests saved replies whose shortcut or name matches the text after the slash. */
+export function SavedReplies({ workspace, afterSlash, onChoose }: Props) {
   const replies = useQuery(repliesQuery(workspace)).data ?? []
-  const items = matchingReplies(replies, written).map(({ id, name, shortcut, message }) => ({
+  const items = matchingReplies(replies, afterSlash).map(({ id, name, shortcut, message }) => ({
     id,
     name,
     hint: shortcut ? `/${shortcut}` : undefined,

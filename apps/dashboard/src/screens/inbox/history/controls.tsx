@@ -54,8 +54,9 @@ function keyOf({ event, data }: LogEvent): Key {
   return `said.${event.slice('message:'.length) as 'in' | 'out' | 'failed' | 'waiting' | 'scheduled' | 'changed' | 'canceled'}`
 }
 
-function sentenceOfChat(event: LogEvent, chat: string): string {
-  if (!isOfChat(event, chat)) return say('did.joined')
+function sentenceOfChat(event: LogEvent, chatId: string): string {
+  // The event is about a chat that was merged into this one.
+  if (!isOfChat(event, chatId)) return say('did.joined')
   const { by } = event.data as { by: Author }
   return [by === null ? '' : nameOf(by), textOfChange(event)].filter(Boolean).join(' · ')
 }
