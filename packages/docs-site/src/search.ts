@@ -53,6 +53,7 @@ export function searchEntries(options: {
   ]
 }
 
+/** Returns an entry per section. Leaves out headings, samples in languages other than shell, and buttons. */
 function sectionsOf({ path, title, html }: PageContent): SearchEntry[] {
   return html.split(/(?=<h[23] )/).map((part): SearchEntry => {
     const [, id, heading = ''] = /^<h[23] id="([^"]*)">([\s\S]*?)<\/h[23]>/.exec(part) ?? []

@@ -106,9 +106,10 @@ function bytesOf(address: string): Buffer {
   )
 }
 
-function answerTo(question: Buffer, records: Buffer[], code: number): Buffer {
-  const head = Buffer.from(question)
-  head.writeUInt16BE(0x8180 | code, 2)
+/** Returns a response with the query's header and question. `responseCode`: 0 for success, 2 for SERVFAIL, 3 for NXDOMAIN. */
+function answerTo(queryHead: Buffer, records: Buffer[], responseCode: number): Buffer {
+  const head = Buffer.from(queryHead)
+  head.writeUInt16BE(0x8180 | responseCode, 2)
   head.writeUInt16BE(records.length, 6)
   head.writeUInt16BE(0, 8)
   head.writeUInt16BE(0, 10)

@@ -59,7 +59,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   }
 }
 
-/** Measures delivery alone: the events accumulate while the webhooks are paused. */
+/** Measures delivery alone: the events accumulate while the webhooks are paused. `round` only makes the phone numbers new. */
 async function deliver(
   system: RunningSystem,
   { sink, webhooks, events, round }: { sink: Child; webhooks: string[]; events: number; round: number },

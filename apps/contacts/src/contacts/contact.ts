@@ -121,7 +121,10 @@ export const block: Verb<typeof contacts.contacts.block, ContactsRuntime> = asyn
 export const unblock: Verb<typeof contacts.contacts.unblock, ContactsRuntime> = async ({ ctx, input }) =>
   changeContact(ctx, input.id, () => ({ blocked: false }))
 
-/** Records when a contact opted out. Keeps an earlier time. */
+/**
+ * Records when a contact opted out. Keeps an earlier time. `stopped` is false, so that a later preference to resume doesn't end this
+ * opt-out.
+ */
 export const optOut: Verb<typeof contacts.contacts.optOut, ContactsRuntime> = async ({ ctx, input }) =>
   changeContact(ctx, input.id, (row) => ({ optedOutAt: row.optedOutAt ?? new Date(), stopped: false }))
 

@@ -9,6 +9,7 @@ import type { Exchange } from './exchange.ts'
 import { apiKeyOf } from './request/head.ts'
 import type { Route } from './route.ts'
 
+/** What admission needs: the runtime and the counts of open requests and streams. */
 export type AdmissionOptions = {
   runtime: GatewayRuntime
   openCounts: OpenCounts

@@ -148,21 +148,24 @@ type Tried = Unfilled<OutputOf<typeof messaging.automations.tryOut>>[number]
 
 const nothing: Decision = { actions: [], assignee: null, labels: [], replies: false, asks: false }
 
-/** Tries out the automation on past messages in order, as if each run had taken effect. Stores nothing. */
+/**
+ * Tries out the automation on past messages in order, or on resolved chats if its trigger is `chat_resolved`, as if each run had taken
+ * effect. Stores nothing.
+ */
 export const tryOut: Verb<typeof messaging.automations.tryOut, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
   const automation = await findAutomation(em, input.id)
   const past = await (automation.trigger === 'chat_resolved' ? lastResolved : lastMessages)(em, workspace, input.last)
   const settings = (await settingsOf(em, [workspace]))(workspace)
   const labels = await labelsFor(em, automation)
-  const rehearsal = createRehearsal(await peopleFor(em, automation))
+  const trial = createTrial(await peopleFor(em, automation))
   const tried = past.toReversed().map((each): Tried => {
-    const subject = rehearsal.subjectOf(each)
+    const subject = trial.subjectOf(each)
     const isOther = automation.trigger === 'conversation_started' && !each.isStart
     const unmet = [...(isOther ? ['trigger' as const] : []), ...unmetConditions(automation, subject, settings)]
-    const known = { subject, now: subject.at, people: rehearsal.people, labels }
+    const known = { subject, now: subject.at, people: trial.people, labels }
     const decision = unmet.length > 0 ? nothing : decide(automation, known)
-    rehearsal.take(each, decision)
+    trial.take(each, decision)
     return present(each, unmet, decision)
   })
   return tried.toReversed()
@@ -174,7 +177,7 @@ function present(each: Past, unmet: Tried['unmet'], { actions, assignee, labels 
 }
 
 /** Tracks what earlier runs in a trial would have changed. */
-function createRehearsal(people: People | null) {
+function createTrial(people: People | null) {
   const assigned = new Map<string, string>()
   const labeled = new Map<string, string[]>()
   const replied = new Map<string, Date>()

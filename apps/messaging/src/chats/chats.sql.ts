@@ -26,7 +26,10 @@ export async function findChat(ctx: Context, id: string): Promise<ChatRow> {
   return (await findByAnyId(ctx, id)) ?? fail('chat:not_found')
 }
 
-/** Locks a chat until the end of the transaction, so that no two transactions produce the same version. */
+/**
+ * Locks a chat until the end of the transaction, so that no two transactions produce the same version. Accepts the id of a merged chat, as
+ * `findChat` does.
+ */
 export async function lockChat(ctx: Context, id: string): Promise<ChatRow> {
   return (await findByAnyId(ctx, id, LockMode.PESSIMISTIC_WRITE)) ?? fail('chat:not_found')
 }

@@ -15,12 +15,13 @@ type FileToUpload = {
 type Upload = { ok: true; mediaId: string } | { ok: false; error: ProviderError }
 
 /**
- * Uploads a file to the provider under a neutral name, once per number. Uploads it again after 30 days, when the upload expires. First
- * reports how long the upload may take.
+ * Uploads a file to the provider, once per number, and again after 29 days, because the provider keeps uploads for 30. Extends the job's
+ * lease by the time that the upload may take; `extendLease` throws if the lease is lost. The name is neutral, because one upload serves
+ * messages that show different names.
  */
 export async function uploadFile(
   runtime: MessagingRuntime,
-  via: { provider: Provider; access: NumberAccess; mayTake(ms: number): Promise<void> },
+  via: { provider: Provider; access: NumberAccess; extendLease(ms: number): Promise<void> },
   wanted: FileToUpload,
 ): Promise<Upload> {
   const em = runtime.db.em()
@@ -30,7 +31,7 @@ export async function uploadFile(
   if (!bytes) return { ok: false, error: deletedError }
   const { workspace, mime } = wanted
   const { place: name, size } = bytes
-  await via.mayTake(uploadTimeoutMs(size))
+  await via.extendLease(uploadTimeoutMs(size))
   const parts = () => partsOf(runtime.deps.storage, { workspace, name }, size)
   const outcome = await via.provider.uploadMedia(via.access, {
     size,

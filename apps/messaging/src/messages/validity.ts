@@ -5,7 +5,7 @@ type Times = { deliverAt?: string | null | undefined; expiresIn?: number | undef
 export function dueTimes(input: Times, now: Date): { scheduled: boolean; dueAt: Date; expiresAt: Date } {
   const deliverAt = input.deliverAt ? new Date(input.deliverAt) : now
   const refusal = refusalOfDeliverAt(deliverAt, now)
-  if (refusal !== null) refuse('deliverAt', refusal)
+  if (refusal !== null) failField('deliverAt', refusal)
   const scheduled = deliverAt > now
   const dueAt = scheduled ? deliverAt : now
   const validSeconds = input.expiresIn ?? expiresInSeconds.default
@@ -14,14 +14,10 @@ export function dueTimes(input: Times, now: Date): { scheduled: boolean; dueAt: 
   return { scheduled, dueAt, expiresAt }
 }
 
-/** Refuses an expiry less than 60 s or more than 72 h after the message is due. */
+/** Refuses an `expiresAt` outside `expiresInSeconds`. The contract checks `expiresIn`. */
 export function checkExpiry(expiresAt: Date, dueAt: Date): void {
   const seconds = (expiresAt.getTime() - dueAt.getTime()) / 1000
   if (seconds < expiresInSeconds.min || seconds > expiresInSeconds.max) {
-    refuse('expiresAt', 'must be 60 seconds to 72 hours after the message is due')
+    failField('expiresAt', 'must be 60 seconds to 72 hours after the message is due')
   }
-}
-
-function refuse(path: string, message: string): never {
-  failField(path, message)
 }

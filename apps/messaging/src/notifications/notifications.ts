@@ -37,6 +37,7 @@ type About = Partial<
 /** A reason to notify a member, or all members of the workspace if `member` is missing. */
 type Reason = About & { kind: NotificationRow['kind']; member?: string; sourceId?: string }
 
+/** A reason to notify one member, or all if none is named, together with the event that caused it. */
 export type Concern = Reason & { workspace: string; sourceId: string; at: string }
 
 const reasonsOf: { [K in (typeof concerningKinds)[number]]: (data: EventData<K>) => Reason[] } = {

@@ -17,7 +17,7 @@ export const exists: Verb<typeof numbers.phones.exists, NumbersRuntime> = async 
   })
 }
 
-/** Returns, in input order, whether each input is a possible phone number. */
+/** Returns, in input order, whether each input is a possible phone number, with its international form, country and formatted text. */
 export const validate: Verb<typeof numbers.phones.validate, NumbersRuntime> = async ({ input }) =>
   input.phones.map((typed) => {
     const result = describePhone(typed)

@@ -80,7 +80,7 @@ async function fetchAll(system: RunningSystem, urls: string[]): Promise<Tally> {
   const answers = await eachOf(urls.length, 10, (i) =>
     system.call<{ errorCode?: string }>('POST', '/v1/files', { body: { url: urls[i] } }),
   )
-  return tallyOf(answers)
+  return tallyOfAnswers(answers)
 }
 
 async function sendAll(system: RunningSystem, urls: string[]): Promise<Tally> {
@@ -89,10 +89,10 @@ async function sendAll(system: RunningSystem, urls: string[]): Promise<Tally> {
       body: { phone: phoneOf(60_000 + i), media: { url: urls[i], kind: 'image' } },
     }),
   )
-  return tallyOf(answers)
+  return tallyOfAnswers(answers)
 }
 
-function tallyOf(answers: readonly { status: number; body: { errorCode?: string } }[]): Tally {
+function tallyOfAnswers(answers: readonly { status: number; body: { errorCode?: string } }[]): Tally {
   const ended = answers.filter(({ status, body }) => status < 300 || body.errorCode !== undefined).length
   return { ended, failedOnOurSide: answers.filter(({ status }) => isOurFault(status)).length }
 }

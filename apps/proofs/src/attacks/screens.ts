@@ -178,7 +178,7 @@ async function addressesOf(tenant: TenantFixture, chats: readonly string[]): Pro
   const number = await defaultNumber(tenant)
   const found = details.map(async ([list, path]) => {
     const items = await tenant.ok<{ id: string; name?: string }[]>(list, {})
-    const planted = items.toSorted((a, b) => Number(holds(b)) - Number(holds(a)))
+    const planted = items.toSorted((a, b) => Number(hasScript(b)) - Number(hasScript(a)))
     return planted.slice(0, detailsOfEach).map(({ id }) => `${path}${id}`)
   })
   const query = encodeURIComponent(script)
@@ -191,7 +191,7 @@ async function addressesOf(tenant: TenantFixture, chats: readonly string[]): Pro
   ]
 }
 
-const holds = (item: unknown) => JSON.stringify(item).includes('data-injected')
+const hasScript = (item: unknown) => JSON.stringify(item).includes('data-injected')
 
 /** M6: scripts in all text that a workspace and its customers write, on every screen. */
 export async function scriptsOnScreens(fixture: ProofFixture): Promise<Outcome> {

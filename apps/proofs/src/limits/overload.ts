@@ -36,14 +36,17 @@ type Observation = {
   cpu: Cpu
 }
 
-type Pressed = { gateway: Replica; system: RunningSystem }
+type Target = { gateway: Replica; system: RunningSystem }
 
-/** Posts messages for the given number of seconds, either as fast as responses arrive or at a fixed rate. */
-async function pressed(
-  { gateway, system }: Pressed,
-  opts: { seconds: number; perSecond?: number; fromMs?: number },
+/**
+ * Posts messages for the given number of seconds, either as fast as responses arrive or at a fixed rate. Counts only responses after
+ * `countFromMs`.
+ */
+async function measureUnderLoad(
+  { gateway, system }: Target,
+  opts: { seconds: number; perSecond?: number; countFromMs?: number },
 ): Promise<Observation> {
-  const { seconds, fromMs = 0 } = opts
+  const { seconds, countFromMs = 0 } = opts
   const begun = performance.now()
   const tookMs = { accepted: [] as number[], refused: [] as number[], other: [] as number[] }
   const bursts = opts.perSecond === undefined ? 1 : Math.min(burstsPerSecond, opts.perSecond)
@@ -57,19 +60,19 @@ async function pressed(
     requests: [{ setupRequest: (request) => ({ ...request, body: nextBody() }) }],
   }
   const cpuNow = () => ({ used: cpuOf({ gateway, system }), at: performance.now() })
-  const cpuBefore = pause(fromMs).then(cpuNow)
+  const cpuBefore = pause(countFromMs).then(cpuNow)
   await Promise.all(
     Array.from({ length: bursts }, async (_, i) => {
       await pause((i * 1_000) / bursts)
       await posted(options, (status, ms) => {
         const atMs = performance.now() - begun
-        if (atMs < fromMs || atMs >= seconds * 1_000) return
+        if (atMs < countFromMs || atMs >= seconds * 1_000) return
         tookMs[status === 201 ? 'accepted' : status === 503 ? 'refused' : 'other'].push(ms)
       })
     }),
   )
   const [before, after] = [await cpuBefore, cpuNow()]
-  const observedSeconds = seconds - fromMs / 1_000
+  const observedSeconds = seconds - countFromMs / 1_000
   return {
     accepted: tookMs.accepted,
     refused: tookMs.refused,
@@ -81,7 +84,7 @@ async function pressed(
   }
 }
 
-const cpuOf = ({ gateway, system }: Pressed): Cpu => {
+const cpuOf = ({ gateway, system }: Target): Cpu => {
   const { user, system: kernel } = process.cpuUsage()
   return {
     gateway: cpuSecondsOf([gateway.pid]),
@@ -140,19 +143,19 @@ async function published(fixture: ProofFixture): Promise<void> {
 
 type Observations = { peak: Observation; twice: Observation; over: Observation; recoveredMs: number }
 
-async function observe(fixture: ProofFixture, pair: Pressed): Promise<Observations> {
-  await pressed(pair, { seconds: warmUpSeconds })
+async function observe(fixture: ProofFixture, pair: Target): Promise<Observations> {
+  await measureUnderLoad(pair, { seconds: warmUpSeconds })
   await published(fixture)
-  const peak = await pressed(pair, { seconds: peakSeconds })
+  const peak = await measureUnderLoad(pair, { seconds: peakSeconds })
   await published(fixture)
-  const times = (factor: number) => ({ perSecond: Math.round(peak.perSecond * factor), fromMs: onsetMs })
-  const twice = await pressed(pair, { ...times(overload2), seconds: twiceSeconds })
+  const times = (factor: number) => ({ perSecond: Math.round(peak.perSecond * factor), countFromMs: onsetMs })
+  const twice = await measureUnderLoad(pair, { ...times(overload2), seconds: twiceSeconds })
   await published(fixture)
-  const over = await pressed(pair, { ...times(overload4), seconds: overloadSeconds })
+  const over = await measureUnderLoad(pair, { ...times(overload4), seconds: overloadSeconds })
   const ended = performance.now()
   const usual = quantile(peak.accepted, 0.99)
   for (;;) {
-    const calm = await pressed(pair, { seconds: 1, perSecond: 10 })
+    const calm = await measureUnderLoad(pair, { seconds: 1, perSecond: 10 })
     const recoveredMs = performance.now() - ended
     const isCalm = calm.refused.length === 0 && quantile(calm.accepted, 0.5) <= usual
     if (isCalm || recoveredMs >= recoveryMsMax)

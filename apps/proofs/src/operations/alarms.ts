@@ -115,10 +115,10 @@ async function loseOutcomes(fixture: ProofFixture, system: RunningSystem): Promi
 type Faults = { broker: OwnBroker; backupDir: string; fillDisk(): void; freeDisk(): void }
 
 /**
- * While the broker is up: adds an event that can't be applied, and sets the clock ten minutes fast, then ten minutes slow, then back to the
- * correct time.
+ * While the broker is up: adds an event that can't be applied, and sets the clock ten minutes fast until the alarms fire. Passes through
+ * ten minutes slow to get back to the correct time.
  */
-async function beforeOutage(fixture: ProofFixture, system: RunningSystem, watch: Watch): Promise<void> {
+async function provokeDeadEventAndSkew(fixture: ProofFixture, system: RunningSystem, watch: Watch): Promise<void> {
   const raised = (...names: string[]) => names.every((name) => watch.raised.has(name))
   await fixture.rows(badEvent(system.account.workspace))
   fixture.signal('webhooks', 'SIGUSR2')
@@ -136,7 +136,7 @@ async function provoke(
   { watch, faults }: { watch: Watch; faults: Faults },
 ) {
   const { broker, backupDir } = faults
-  await beforeOutage(fixture, system, watch)
+  await provokeDeadEventAndSkew(fixture, system, watch)
   await broker.kill()
   await loseOutcomes(fixture, system)
   await broker.resume()

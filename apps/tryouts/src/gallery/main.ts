@@ -154,6 +154,10 @@ async function signUp(system: RunningSystem): Promise<SignedIn> {
   return await watched.page.context().storageState()
 }
 
+/**
+ * Makes the owner an operator. That needs a confirmed address, and the operator screens need a second factor. Returns the new sign-in
+ * state.
+ */
 async function becomeOperator(system: RunningSystem, storageState: SignedIn): Promise<SignedIn> {
   const [person] = await system.posthorn<{ id: string }[]>('operator', 'member', 'find', owner.email)
   const id = person?.id ?? ''

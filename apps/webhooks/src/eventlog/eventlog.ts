@@ -65,9 +65,10 @@ async function waitForEvents(
 type Input = z.output<typeof webhooks.events.list.input>
 
 /**
- * Returns all conditions except the starting sequence. Event ids contain the event's time, which limits the query to the right partitions.
+ * Returns all conditions except `after`, which ascending and descending lists treat differently. Event ids contain the event's time, which
+ * limits the query to the right partitions.
  */
-function conditionsOf(input: Partial<Input>): FilterQuery<EventRow>[] {
+function conditionsOf(input: Input): FilterQuery<EventRow>[] {
   const { events, before, occurredAfter, occurredBefore, message, number } = input
   return [
     ...(events ? [{ kind: { $in: coveredKinds(events) } }] : []),

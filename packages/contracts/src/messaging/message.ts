@@ -130,7 +130,7 @@ export const message = named(
   }),
 )
 
-/** Validity of a message, in seconds after it is due. */
+/** How long a message may wait to be sent, in seconds after it is due. The limits are Posthorn's: the provider has none. */
 export const expiresInSeconds = { min: 60, max: 72 * 3600, default: 10 * 3600 } as const
 
 export const expiresIn = z.int().min(expiresInSeconds.min).max(expiresInSeconds.max)

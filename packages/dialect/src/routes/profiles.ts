@@ -43,7 +43,7 @@ async function nameOf(session: Session, id: string): Promise<string> {
   return device.verifiedName ?? name
 }
 
-async function get({ session, parameters }: DialectCall) {
+async function getBusinessProfile({ session, parameters }: DialectCall) {
   const { id } = await findDevice(session, parameters['d'] ?? '')
   return profileOf(await session.ask(numbers.profiles.get, { id }), await nameOf(session, id))
 }
@@ -116,7 +116,7 @@ const pictureSchema = z.object({ url: z.string().nullable() })
 const blockedSchema = z.object({ contacts: z.array(z.string()) })
 
 export const profileRoutes: readonly DialectRoute[] = [
-  route('GET /devices/{d}/profile', { answer: profileSchema }, get),
+  route('GET /devices/{d}/profile', { answer: profileSchema }, getBusinessProfile),
   route(
     'PATCH /devices/{d}/profile',
     {

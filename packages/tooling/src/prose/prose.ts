@@ -92,7 +92,7 @@ const inlineCode = /`[^`\n]*`/g
 const isName = (word: string) => /\d|[a-z][A-Z]|^[A-Z]{2,}s?$/.test(word)
 const known = new Set(terms.map((term) => term.toLowerCase()))
 const isKnown = (word: string) => known.has(word.toLowerCase())
-/** Returns a word as it appears in the dictionary: without a sentence's period or a possessive ending. */
+/** Returns a word as it is listed in `terms`: without a final period or hyphen, or a possessive ending. */
 const bareWord = (word: string) => word.replace(/[.-]+$/, '').replace(/['’]s$/, '')
 
 // Computing suggestions takes longer than everything else, and zero isn't allowed.

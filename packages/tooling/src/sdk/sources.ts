@@ -19,7 +19,7 @@ function pythonSources(document: OpenApiDocument): Record<string, string> {
 
 const inputName = ({ noun, verb }: ClientOperation) => `${pascalCase(noun)}${pascalCase(verb)}Input`
 const outputName = ({ noun, verb }: ClientOperation) => `${pascalCase(noun)}${pascalCase(verb)}Output`
-const resourceName = (noun: string) => `${pascalCase(noun)}Resource`
+const resourceTypeName = (noun: string) => `${pascalCase(noun)}Resource`
 const hasInput = ({ input }: ClientOperation) => Object.keys(input.properties ?? {}).length > 0
 /** Converts a name to Python's style, such as `remove_one`. */
 const snakeCase = (name: string) => name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase()
@@ -40,7 +40,7 @@ function typesFile(document: OpenApiDocument, operations: readonly ClientOperati
 function resourcesFile(operations: readonly ClientOperation[]): string {
   const nouns = byNoun(operations)
   const classes = nouns.map(([noun, verbs]) => resourceClass(noun, verbs))
-  const fields = nouns.map(([noun]) => `        self.${snakeCase(noun)} = ${resourceName(noun)}(settings)\n`)
+  const fields = nouns.map(([noun]) => `        self.${snakeCase(noun)} = ${resourceTypeName(noun)}(settings)\n`)
   return `${heading}import http.client
 from typing import TYPE_CHECKING, Unpack
 
@@ -60,7 +60,7 @@ ${fields.join('')}`
 }
 
 function resourceClass(noun: string, verbs: readonly ClientOperation[]): string {
-  return `class ${resourceName(noun)}(Resource):\n    """Operations of ${noun}."""\n\n${verbs.map(methodOf).join('\n')}`
+  return `class ${resourceTypeName(noun)}(Resource):\n    """Operations of ${noun}."""\n\n${verbs.map(methodOf).join('\n')}`
 }
 
 function methodOf(operation: ClientOperation): string {

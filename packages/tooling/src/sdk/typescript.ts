@@ -96,7 +96,7 @@ export function typescriptSources(document: OpenApiDocument): Record<string, str
 
 const inputName = ({ noun, verb }: ClientOperation) => `${pascalCase(noun)}${pascalCase(verb)}Input`
 const outputName = ({ noun, verb }: ClientOperation) => `${pascalCase(noun)}${pascalCase(verb)}Output`
-const resourceName = (noun: string) => `${pascalCase(noun)}Resource`
+const resourceTypeName = (noun: string) => `${pascalCase(noun)}Resource`
 const hasInput = ({ input }: ClientOperation) => Object.keys(input.properties ?? {}).length > 0
 const isNamed = ({ $ref }: Schema) => $ref !== undefined
 
@@ -142,9 +142,12 @@ function operationsFile(operations: readonly ClientOperation[]): string {
 
 function resourcesFile(operations: readonly ClientOperation[]): string {
   const nouns = byNoun(operations)
-  const fields = nouns.map(([noun]) => `  readonly ${noun}: ${resourceName(noun)}\n`)
-  const made = nouns.map(([noun]) => `    this.${noun} = resourceOf<${resourceName(noun)}>(call, operations.${noun})\n`)
-  return `${heading}import { type Call, type CallOptions, type Pages, resourceOf } from '../call.ts'
+  const fields = nouns.map(([noun]) => `  readonly ${noun}: ${resourceTypeName(noun)}\n`)
+  const made = nouns.map(
+    ([noun]) => `    this.${noun} = resourceOf<${resourceTypeName(noun)}>(call, operations.${noun})\n`,
+  )
+  return `${heading}import { type Call, type CallOptions, resourceOf } from '../call.ts'
+import type { Pages } from '../pages.ts'
 import { operations } from './operations.ts'
 import type * as T from './types.ts'
 
@@ -159,7 +162,7 @@ ${made.join('')}  }
 }
 
 function resourceType(noun: string, verbs: readonly ClientOperation[]): string {
-  return `export type ${resourceName(noun)} = {\n${verbs.map(methodOf).join('\n')}}\n`
+  return `export type ${resourceTypeName(noun)} = {\n${verbs.map(methodOf).join('\n')}}\n`
 }
 
 function methodOf(operation: ClientOperation): string {

@@ -31,7 +31,7 @@ const keptSeconds = 3_600
 const timeoutMs = 20_000
 const saltBytes = 16
 
-/** Creates the push sender. Push services see neither the content nor the URLs of the installation's pages. */
+/** Creates the push sender. The content is encrypted for the browser. Push services see only our contact address or public URL. */
 export function createPusher(vapid: Vapid, fetcher: VettedFetcher): Pusher {
   return {
     publicKey: vapid.publicKey,

@@ -46,11 +46,11 @@ export function withEnrichment(
   }
 }
 
-/** Replaces references in an input with the results of an internal query to another service. */
+/** Replaces ids in an input, such as a contact's, with the results of an internal query to another service. */
 export type InputResolution = {
   operation: Query | Mutation
   source: Query
-  /** Builds the query's input from the operation's input; undefined if that contains no references. */
+  /** Builds the query's input from the operation's input; undefined if that contains no such ids. */
   question(input: never): unknown
   resolve(input: never, found: never): unknown
 }
@@ -68,7 +68,7 @@ export function inputResolution<Op extends Query | Mutation, Source extends Quer
   return typed
 }
 
-/** Wraps a dispatch with an input resolution. Idempotency compares the body as sent, not with its references resolved. */
+/** Wraps a dispatch with an input resolution. Idempotency compares the body as sent, not with its ids replaced. */
 export function withInputResolution(
   dispatch: Dispatch,
   { question, resolve }: Pick<InputResolution, 'question' | 'resolve'>,

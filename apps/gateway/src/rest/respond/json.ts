@@ -11,9 +11,10 @@ import type { Route } from '../route.ts'
  */
 const refusalsPerRequest = 10
 
-export function jsonResponder(route: Route, options: AdmissionOptions): Respond {
+/** Serves operations that return one JSON value: admits, calls, responds. Charges extra for a batch's refused entries. */
+export function jsonResponder(route: Route, admission: AdmissionOptions): Respond {
   return async (exchange, parameters) => {
-    const call = await openCall(options, exchange, { route, parameters })
+    const call = await openCall(admission, exchange, { route, parameters })
     const output = await callService(exchange, call, signalOf(exchange, route))
     const more = Math.floor(refusalsIn(output) / refusalsPerRequest)
     if (more > 0) exchange.charge?.(more)
@@ -32,4 +33,4 @@ function statusOf({ status, operation: { statusOfExisting = status } }: Route, o
 
 export type Respond = (exchange: Exchange, parameters: Record<string, string>) => Promise<void>
 
-export type Responder = (route: Route, options: AdmissionOptions) => Respond
+export type Responder = (route: Route, admission: AdmissionOptions) => Respond

@@ -58,11 +58,12 @@ async function settle(runtime: MessagingRuntime, ended: CallResult): Promise<voi
   await patiently(() => runtime.deps.settle(ended), limits).catch(say)
 }
 
+/** Uploads the content's files, then calls. A refused call, or a template sent in place of the content, uses none of the files. */
 async function callWithFiles(runtime: MessagingRuntime, job: ClaimedJob): Promise<SendOutcome> {
   const provider = runtime.deps.provider(job.provider)
   const isRefused = job.blocked || job.optedOut || job.postStopped || (job.windowClosed && !isAllowedOutsideWindow(job))
-  const isReplaced = isRefused || job.content?.sentInstead !== undefined
-  if (!provider || !job.ciphertext || isReplaced) return callProvider(runtime, job)
+  const needsNoFiles = isRefused || job.content?.sentInstead !== undefined
+  if (!provider || !job.ciphertext || needsNoFiles) return callProvider(runtime, job)
   const { numberId, numberVersion: version, ciphertext } = job
   const mediaIds = new Map<string, string>()
   try {
@@ -71,7 +72,7 @@ async function callWithFiles(runtime: MessagingRuntime, job: ClaimedJob): Promis
       const wanted = { workspace: job.workspaceId, numberId, file, mime }
       const upload = await uploadFile(
         runtime,
-        { provider, access, mayTake: (ms) => keepLease(runtime, job, ms) },
+        { provider, access, extendLease: (ms) => keepLease(runtime, job, ms) },
         wanted,
       )
       if (!upload.ok) return failedUpload(upload.error)
