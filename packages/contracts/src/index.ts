@@ -11,8 +11,18 @@ export {
   workspace,
 } from './accounts/workspace.ts'
 export * from './call-context.ts'
-export { type AttributeName, attributeNames, contactAttributes, fromAttributes } from './contacts/attributes.ts'
-export { contact, contactFields, exampleContact, fieldKeyPattern, fieldsMax, tagsMax } from './contacts/contact.ts'
+export {
+  type AttributeName,
+  attributeNames,
+  contact,
+  contactAttributes,
+  contactFields,
+  exampleContact,
+  fieldKeyPattern,
+  fieldsMax,
+  fromAttributes,
+  tagsMax,
+} from './contacts/contact.ts'
 export { erasedPersonPurpose } from './contacts/contact-events.ts'
 export { contacts } from './contacts/contract.ts'
 export { agesOutHours, erasure } from './contacts/erasures.ts'

@@ -146,8 +146,7 @@ function resourcesFile(operations: readonly ClientOperation[]): string {
   const made = nouns.map(
     ([noun]) => `    this.${noun} = resourceOf<${resourceTypeName(noun)}>(call, operations.${noun})\n`,
   )
-  return `${heading}import { type Call, type CallOptions, resourceOf } from '../call.ts'
-import type { Pages } from '../pages.ts'
+  return `${heading}import { type Call, type CallOptions, type Pages, resourceOf } from '../call.ts'
 import { operations } from './operations.ts'
 import type * as T from './types.ts'
 

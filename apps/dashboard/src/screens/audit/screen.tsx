@@ -6,7 +6,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { teamQuery } from '../../api/lists.ts'
 import { paged } from '../../api/queries.ts'
-import { CodeBlock } from '../../parts/code.tsx'
+import { CodeBlock, CopyButton } from '../../parts/code.tsx'
 import styles from '../../parts/desk.module.css'
 import { Empty } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -151,12 +151,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
       )}
       {truncated && <p>{say('audit.truncated')}</p>}
       <CodeBlock label={say('audit.given')} text={JSON.stringify(given, null, 2)} />
-      <Facts
-        facts={[
-          [say('problem.request'), requestId],
-          [say('audit.hash'), <code key="hash">{hash.slice(0, 16)}</code>],
-        ]}
-      />
+      <Origin entry={entry} />
     </details>
   )
 }

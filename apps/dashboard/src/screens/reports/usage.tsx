@@ -36,7 +36,11 @@ export function Usage({ usage: { now: usage, before }, timeZone }: Props) {
         <InOutChart areDays label={say('report.messages')} columns={days} before={daysBefore} />
         <details className={styles.table}>
           <summary>{say('report.asTable')}</summary>
-          <SumsTable label={say('report.byDay')} keyColumn={say('key.day')} sums={days.map((day) => [day.name, day])} />
+          <SumsTable
+            label={say('report.byDay')}
+            keyColumn={say('key.day')}
+            sums={days.map((day) => [fullDay(day.name), day])}
+          />
         </details>
       </Panel>
       <ByNumber usage={usage} />
