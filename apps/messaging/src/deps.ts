@@ -8,12 +8,12 @@ import { createQueueCapacity, type QueueCapacity } from './messages/queue-capaci
 import { createSendMetrics, type SendMetrics, watchQueue } from './metrics.ts'
 import { type CallLog, openCallLog } from './sending/call/call-log.ts'
 import { type CallsInFlight, createCallsInFlight } from './sending/call/calls-in-flight.ts'
+import type { CallResult } from './sending/claim/claimed-job.ts'
+import type { PairSettings } from './sending/claim/delays.sql.ts'
 import { createLostClaims, type LostClaims } from './sending/claim/lost-claims.ts'
-import type { PairSettings } from './sending/claim/pair-gate.sql.ts'
 import { createPacer, type Pacer } from './sending/pace/pacer.ts'
 import { createSilences, type Silences } from './sending/pace/silences.ts'
 import { callTimeoutMs } from './sending/pace/timing.ts'
-import type { CallResult } from './sending/settle/call-result.ts'
 import { createSettler } from './sending/settle/settle.ts'
 
 type SealedNumber = { numberId: string; version: number; provider: string; ciphertext: string }
@@ -126,7 +126,7 @@ async function openStorage(settings: StorageSettings): Promise<Storage> {
   const { FILES_BUCKET: bucket, FILES_S3_ACCESS_KEY: accessKeyId, FILES_S3_SECRET_KEY: secretAccessKey } = settings
   if (bucket === undefined) return folderStorage(settings.FILES_DIR)
   // Imported on demand, because the S3 client would make up most of the code that this service loads.
-  const { s3Storage } = await import('./files/storage.ts')
+  const { s3Storage } = await import('./files/s3-storage.ts')
   return s3Storage({
     bucket,
     region: settings.FILES_S3_REGION,

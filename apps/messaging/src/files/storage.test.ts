@@ -6,7 +6,8 @@ import { startTestService } from '@posthorn/testkit'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messagingService } from '../service.ts'
-import { folderStorage, partsOf, type Storage, s3Storage } from './storage.ts'
+import { s3Storage } from './s3-storage.ts'
+import { folderStorage, partsOf, type Storage } from './storage.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-storage-'))
 const server = new S3rver({

@@ -1,0 +1,110 @@
+import { open } from 'node:fs/promises'
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { Fault } from '@posthorn/contracts'
+import type { BlobKey, Storage } from './storage.ts'
+
+type S3Settings = {
+  bucket: string
+  region: string
+  /** Defaults to AWS. */
+  endpoint?: string | undefined
+  /** Whether the bucket is part of the path instead of the host name. */
+  pathStyle: boolean
+  /** Defaults to the AWS credential chain, such as the machine's role. */
+  credentials?: { accessKeyId: string; secretAccessKey: string } | undefined
+}
+
+/** Stores files in a bucket. Uploads are spooled to disk first, so that their length is known and no incomplete multipart upload is left behind. */
+export function s3Storage({ bucket: Bucket, region, endpoint, pathStyle, credentials }: S3Settings): Storage {
+  const client = new S3Client({
+    region,
+    forcePathStyle: pathStyle,
+    ...(endpoint ? { endpoint } : {}),
+    ...(credentials ? { credentials } : {}),
+    // Some S3-compatible servers don't support newer AWS checksums; we store our own in the row.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    logger: { debug: silent, info: silent, warn: silent, error: silent },
+  })
+  const keyOf = ({ workspace, name }: BlobKey) => `${workspace}/${name}`
+  const refusals = lastAnswer(async () => {
+    const written = client.send(new PutObjectCommand({ Bucket, Key: trialKey, Body: '', ContentLength: 0 }))
+    return written.then(
+      () => [],
+      (err: unknown) => [`FILES_BUCKET cannot be written (${nameOf(err)})`],
+    )
+  })
+  return {
+    async write(place, { path, size }) {
+      await again(async () => {
+        await using file = await open(path)
+        const Body = file.createReadStream({ autoClose: false })
+        Body.on('error', silent)
+        await client.send(new PutObjectCommand({ Bucket, Key: keyOf(place), Body, ContentLength: size }))
+      })
+    },
+    async read(place, { start, size }) {
+      const range = `bytes=${start}-${start + size - 1}`
+      try {
+        const answer = await client.send(new GetObjectCommand({ Bucket, Key: keyOf(place), Range: range }))
+        return Buffer.from((await answer.Body?.transformToByteArray()) ?? [])
+      } catch (err) {
+        if (err instanceof NoSuchKey) return null
+        if (err instanceof Error && err.name === 'InvalidRange') return Buffer.alloc(0)
+        throw unavailable(err)
+      }
+    },
+    async remove(place) {
+      const command = new DeleteObjectCommand({ Bucket, Key: keyOf(place) })
+      await client.send(command).catch((err: unknown) => {
+        throw unavailable(err)
+      })
+    },
+    refusals,
+    close: () => client.destroy(),
+  }
+}
+
+/** Key of an empty object that is written to test whether the bucket accepts files. Requires only the permission to write files. */
+const trialKey = '.posthorn'
+/** Probes arrive every few seconds, but each write is billed. */
+const trialEveryMs = 60_000
+
+/**
+ * Returns a function that returns the last answer immediately and refreshes it once a minute, so that a hanging bucket doesn't delay a
+ * probe.
+ */
+function lastAnswer(ask: () => Promise<string[]>): () => Promise<string[]> {
+  let answer: string[] = []
+  let askedAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (performance.now() - askedAt < trialEveryMs) return answer
+    askedAt = performance.now()
+    void ask().then((next) => {
+      answer = next
+    })
+    return answer
+  }
+}
+
+function nameOf(err: unknown): string {
+  const { code, name = 'unknown error' } = err as { code?: string; name?: string }
+  return code ?? name
+}
+
+const silent = () => {}
+
+const unavailable = (cause: unknown) => new Fault('service:unavailable', { cause, retryAfter: 5 })
+
+const writeAttemptsMax = 3
+
+/** Retries a streaming write, because the S3 client retries only requests without a stream. */
+async function again(write: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await write()
+    } catch (err) {
+      if (attempt === writeAttemptsMax) throw unavailable(err)
+    }
+  }
+}
