@@ -38,7 +38,7 @@ import {
   remove as removeFile,
   update as updateFile,
 } from './files/files.ts'
-import { failures, installedQueues } from './installation/installation.ts'
+import { failures, installedQueues } from './installation/installation.sql.ts'
 import {
   add,
   create as createLabel,
@@ -50,11 +50,9 @@ import {
   update as updateLabel,
 } from './labels/labels.ts'
 import { find } from './matches/find.ts'
-import { batch } from './messages/batch.ts'
 import { list } from './messages/list.ts'
-import { cancel, get, raw, read, retry, send } from './messages/messages.ts'
+import { batch, cancel, get, raw, read, retry, send, trace } from './messages/messages.ts'
 import { receipts } from './messages/participants.sql.ts'
-import { trace } from './messages/trace.ts'
 import { update } from './messages/update.ts'
 import {
   create as createNote,
@@ -93,7 +91,7 @@ import {
   list as listViews,
   remove as removeView,
   update as updateView,
-} from './views/views.ts'
+} from './views/views.sql.ts'
 
 export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
   messages: { send, batch, list, get, raw, update, cancel, retry, read, receipts, trace },

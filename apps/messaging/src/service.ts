@@ -20,10 +20,10 @@ import {
   departmentFromGateway,
   groupFromUpdate,
   memberFromGateway,
+  numberFromCredentials,
   settingFromWorkspace,
 } from './events/facts.ts'
 import { channelFromUpdate, messageFromPost, messageFromRequest, postFromGroups } from './events/groups.ts'
-import { numberFromCredentials } from './events/number.number-credentials.ts'
 import { messageFromEcho, messageFromProvider, stateFromStatus } from './events/provider.ts'
 import { automationFromResolved, notificationFromEvent } from './events/reactions.ts'
 import { messageFillfactor } from './migrations/baseline/messages.ts'

@@ -6,6 +6,7 @@ import type { MessagingRuntime } from '../config.ts'
 import { type Assignee, Chat, type ChatRow, type LabelView } from '../entities/chat.ts'
 import { Member } from '../entities/member.ts'
 import { addLabels, findLabels, planLabels } from '../labels/labels.ts'
+import { calledFilter, chatsWithWords, countChats } from '../matches/search.sql.ts'
 import { advance, announceStep } from '../messages/advance.ts'
 import { lockMessages } from '../messages/rows.sql.ts'
 import { loadTargets } from '../messages/targets.sql.ts'
@@ -25,7 +26,6 @@ import {
 } from './chats.sql.ts'
 import { filtersOf, withIds } from './filter.ts'
 import { overdueNow } from './overdue.ts'
-import { calledFilter, chatsWithWords, countChats } from './search.sql.ts'
 
 /** Finds a member by id or email address. If there is none, the error names the field that was used. */
 async function findMember(

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { type Author, type ChatRow, Label } from '../entities/chat.ts'
 import { Member } from '../entities/member.ts'
 import { keyOfName } from '../labels/labels.ts'
-import { chatsMentioning } from './search.sql.ts'
+import { chatsMentioning } from '../matches/search.sql.ts'
 
 type ChatConditions = z.output<z.ZodObject<typeof chatConditions>>
 

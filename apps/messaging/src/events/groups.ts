@@ -12,7 +12,7 @@ import { queueActions } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { planMessages, storeMessages } from '../messages/acceptance.ts'
 import { type Advance, advance, announce, type Move, storedError } from '../messages/advance.ts'
-import type { Call } from '../messages/destination.ts'
+import type { Call } from '../messages/request.ts'
 import { lockMessages, saveStatuses } from '../messages/rows.sql.ts'
 import {
   announceCanceled,

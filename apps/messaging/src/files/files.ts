@@ -64,7 +64,7 @@ export function expiryOf(asked: string | undefined, { days, nowMs }: { days: num
   if (asked === undefined) return days === 0 ? null : new Date(nowMs + days * 86_400_000)
   const at = new Date(asked)
   if (at.getTime() > nowMs && at.getTime() <= nowMs + yearMs) return at
-  return refuse('expiresAt', 'must be in the future, within a year')
+  return failField('expiresAt', 'must be in the future, within a year')
 }
 
 type ReceivedBytes = { spooled: Spooled; mime: string | undefined }
@@ -90,7 +90,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 async function inspect(spooled: Spooled, { filename = 'file', mime }: FileClaim) {
-  if (spooled.size === 0) refuse('file', 'must not be empty')
+  if (spooled.size === 0) failField('file', 'must not be empty')
   const sample = await sampleOf(spooled)
   const found = mediaTypeOf(sample, { filename, mime })
   if (!found) fail('file:unsupported_type')
@@ -100,10 +100,6 @@ async function inspect(spooled: Spooled, { filename = 'file', mime }: FileClaim)
   if (spooled.size <= max) return { mime: found.mime, kind: found.kind, filename }
   const message = `A file of kind ${found.kind} may have ${max} bytes; this one has ${spooled.size}.`
   return fail('file:too_large', { message })
-}
-
-function refuse(path: string, message: string): never {
-  failField(path, message)
 }
 
 function nameIn(url: string | undefined): string | undefined {

@@ -50,13 +50,11 @@ const deletedError: ProviderError = {
   retryable: false,
 }
 
-type Key = { workspace: string; numberId: string; file: string }
-
 /**
  * Returns the provider's id for a file uploaded for a number, as long as the id is certain to be valid: the provider keeps uploads for 30
  * days.
  */
-async function findUpload(em: EntityManager, { workspace, numberId, file }: Key): Promise<string | undefined> {
+async function findUpload(em: EntityManager, { workspace, numberId, file }: FileToUpload): Promise<string | undefined> {
   const [row] = await sql<{ media_id: string }>(
     em,
     `select media_id from file_upload u join file f using (workspace_id, place)
@@ -69,7 +67,7 @@ async function findUpload(em: EntityManager, { workspace, numberId, file }: Key)
 /** Returns the storage place and size of a file, or undefined if the file was deleted. */
 async function findBytes(
   em: EntityManager,
-  { workspace, file }: Pick<Key, 'workspace' | 'file'>,
+  { workspace, file }: Pick<FileToUpload, 'workspace' | 'file'>,
 ): Promise<{ place: string; size: number } | undefined> {
   const text = 'select place, size from file where workspace_id = $1 and id = $2'
   const [row] = await sql<{ place: string; size: number }>(em, text, [workspace, file])
@@ -77,7 +75,11 @@ async function findBytes(
 }
 
 /** Stores the provider's id for an upload, unless the file has been deleted. */
-async function rememberUpload(em: EntityManager, { workspace, numberId, file }: Key, mediaId: string): Promise<void> {
+async function rememberUpload(
+  em: EntityManager,
+  { workspace, numberId, file }: FileToUpload,
+  mediaId: string,
+): Promise<void> {
   await sql(
     em,
     `insert into file_upload (workspace_id, number_id, place, media_id)

@@ -1,9 +1,40 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { isoTimeSql, sql } from '@posthorn/chassis'
-import type { Id } from '@posthorn/contracts'
-import { type PacedQueue, queueColumns } from '../messages/queue-view.sql.ts'
+import { isoTime, isoTimeSql, sql, type Verb } from '@posthorn/chassis'
+import { type Id, idFloor, installationRowsMax, type messaging } from '@posthorn/contracts'
+import type { MessagingRuntime } from '../config.ts'
+import { type PacedQueue, queueColumns, queueReason } from '../messages/queue-view.sql.ts'
 
-export type InstalledQueue = Omit<PacedQueue, 'queue_status'> & {
+const dayMs = 86_400_000
+/** Maximum number of attempts read, so that a flood of failures doesn't slow down this report. */
+const attemptsMax = 20_000
+
+export const failures: Verb<typeof messaging.installation.failures, MessagingRuntime> = ({ ctx }) =>
+  countFailures(ctx.em, { from: idFloor('att', Date.now() - dayMs), attemptsMax, rowsMax: installationRowsMax })
+
+export const installedQueues: Verb<typeof messaging.installation.queues, MessagingRuntime> = async ({ ctx }) => {
+  const rows = await listQueues(ctx.em, installationRowsMax + 1)
+  const since = ctx.runtime.quarantine.known()
+  return {
+    queues: rows.slice(0, installationRowsMax).map((row) => present(row, since)),
+    more: rows.length > installationRowsMax,
+  }
+}
+
+function present(row: InstalledQueue, quarantinedSince: Date | null) {
+  const { workspace, number, name, phone, queue_status: status, waiting, scheduled, sending } = row
+  const connected = row.connected === true
+  const oldestAgeMs = row.oldestAgeMs === null ? null : Math.max(0, row.oldestAgeMs)
+  const blocked = quarantinedSince ? 'quarantine' : blockedBy(row)
+  return { workspace, number, name, phone, status, connected, waiting, scheduled, sending, oldestAgeMs, blocked }
+}
+
+function blockedBy(row: InstalledQueue) {
+  if (row.queue_status === 'paused') return 'number_paused'
+  if (!row.connected) return 'number_offline'
+  return isoTime(row.blocked_until) === null ? null : (queueReason(row)?.reason ?? null)
+}
+
+type InstalledQueue = Omit<PacedQueue, 'queue_status'> & {
   workspace: Id<'ws'>
   number: Id<'num'>
   name: string
@@ -16,7 +47,7 @@ export type InstalledQueue = Omit<PacedQueue, 'queue_status'> & {
 }
 
 /** Lists the queues of all workspaces. The queue with the oldest waiting message comes first. */
-export function listQueues(em: EntityManager, rowsMax: number): Promise<InstalledQueue[]> {
+function listQueues(em: EntityManager, rowsMax: number): Promise<InstalledQueue[]> {
   return sql<InstalledQueue>(
     em,
     `select l.workspace_id as workspace, l.number_id as number, n.name, n.phone, ${queueColumns},
@@ -44,7 +75,7 @@ type FailureCount = {
 }
 
 /** Counts failures among the latest attempts by workspace, number and error, most frequent first. */
-export function countFailures(
+function countFailures(
   em: EntityManager,
   { from, attemptsMax, rowsMax }: { from: string; attemptsMax: number; rowsMax: number },
 ): Promise<FailureCount[]> {

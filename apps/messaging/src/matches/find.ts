@@ -1,11 +1,10 @@
 import type { Verb } from '@posthorn/chassis'
 import { type Candidate, candidateFields, kindOfId, type messaging } from '@posthorn/contracts'
 import { findByAnyId } from '../chats/chats.sql.ts'
-import { calledFilter } from '../chats/search.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat, type ChatRow } from '../entities/chat.ts'
 import { Message, type MessageRow } from '../entities/message.ts'
-import { messagesWithWords } from '../messages/words.sql.ts'
+import { calledFilter, messagesWithWords } from './search.sql.ts'
 
 type Find = Verb<typeof messaging.matches.find, MessagingRuntime>
 type Context = Parameters<Find>[0]['ctx']

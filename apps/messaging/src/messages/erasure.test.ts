@@ -1,7 +1,7 @@
 import { requestErasure, textOfRows, until } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
-import { groupFixture } from '../messages/group.fixture.ts'
 import { statusEvent, useMessaging } from '../messaging.fixture.ts'
+import { groupFixture } from './group.fixture.ts'
 
 const { fixture } = useMessaging()
 

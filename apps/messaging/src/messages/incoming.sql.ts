@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
-import { type BusEvent, identifiersOf, type ProviderChange } from '@posthorn/contracts'
+import { type BusEvent, identifiersOf, idFloor, type ProviderChange } from '@posthorn/contracts'
 import type { GroupPlace } from '../chats/touch.sql.ts'
 import type { MessageRow } from '../entities/message.ts'
 
@@ -95,4 +95,18 @@ export function callbackOf(
 /** Stores a message. A previous statement must have created or updated its chat. */
 export async function insertIncoming(em: EntityManager, row: MessageRow, raw: unknown): Promise<void> {
   await sql(em, insert({ message: [{ ...row, raw: isPlainText(raw, fieldsOfMessage) ? null : raw }] }))
+}
+
+/** Number of days for which a poll accepts numbers as answers even if they don't quote it. */
+const pollOpenDays = 7
+
+export async function lastPoll(em: EntityManager, answer: MessageRow): Promise<string | null> {
+  const since = idFloor('msg', answer.createdAt.getTime() - pollOpenDays * 86_400_000)
+  const [row] = await sql<{ id: string }>(
+    em,
+    `select id from message where workspace_id = $1 and chat_id = $2 and direction = 'out' and type = 'poll' and id > $3
+     order by id desc limit 1`,
+    [answer.workspaceId, answer.chatId, since],
+  )
+  return row?.id ?? null
 }

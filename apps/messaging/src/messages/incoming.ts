@@ -4,14 +4,15 @@ import { queueRuns } from '../automations/jobs.sql.ts'
 import { takeRating } from '../automations/ratings.sql.ts'
 import { presentChat, recordChanges } from '../chats/change.ts'
 import { extendWindow, type GroupPlace, type TouchedChat, touchChat } from '../chats/touch.sql.ts'
-import { incomingContent, incomingText, withQuote } from '../content/incoming.ts'
+import { addAnswer, incomingContent, incomingText, withQuote } from '../content/incoming.ts'
+import { countVote, looksLikeVote, readVote, type Voter } from '../content/poll.ts'
 import type { Author, ChatRow } from '../entities/chat.ts'
-import type { MessageRow } from '../entities/message.ts'
+import type { MessageRow, StoredContent } from '../entities/message.ts'
 import { queueMedia } from '../files/received-media.sql.ts'
+import { personTest } from '../people/identifiers.sql.ts'
 import { linkPeople, type Proof } from '../people/link.ts'
-import { applyPending } from './amend.ts'
-import { countAnswer } from './count-answer.sql.ts'
-import { callbackOf, groupKey, groupsOf, type Incoming, insertIncoming } from './incoming.sql.ts'
+import { announceUpdate, applyAmendment, applyPending, lockMessage } from './amend.ts'
+import { callbackOf, groupKey, groupsOf, type Incoming, insertIncoming, lastPoll } from './incoming.sql.ts'
 import { chatFieldsOf, type MessageContext, messageEventData } from './present.ts'
 import { contextOf, findByProviderId } from './rows.sql.ts'
 
@@ -190,4 +191,40 @@ function snoozedBy(change: string, { snoozedBy: by }: TouchedChat): { snoozedBy?
 function inChat(row: MessageRow, { id, type, contactId }: ChatRow): MessageRow {
   const sender = type === 'direct' && contactId ? { ...row.sender, contact: contactId } : row.sender
   return { ...row, chatId: id, sender } as MessageRow
+}
+
+/** Links a customer's answer to its message: counts a vote, or records the answer to buttons or a list. */
+async function countAnswer(tx: Tx, answer: MessageRow, traceparent: string | undefined): Promise<void> {
+  const reply = answer.content?.reply
+  const text = reply?.text ?? answer.body ?? undefined
+  const written = answer.type === 'text' && text !== undefined && looksLikeVote(text)
+  const quotes = answer.type === 'text' && Boolean(answer.quoteId)
+  if (!reply && !written && !quotes) return
+  const id = answer.quoteId ?? (written ? await lastPoll(tx.em, answer) : null)
+  const target = id ? await lockMessage(tx, answer.workspaceId, id) : undefined
+  if (!target || target.direction !== 'out' || target.content?.deletedAt) return
+  const at = answer.statusAt.received ?? answer.createdAt.toISOString()
+  const content = target.content ?? {}
+  if (content.poll) {
+    const chosen = readVote(content.poll, { id: reply?.id, text })
+    const counted = chosen && countVote(content, await voterOf(tx, answer, content), { chosen, at })
+    if (!counted) return
+    await announceUpdate(tx, await applyAmendment(tx, target, { content: counted }), { change: 'vote', traceparent })
+  } else if (reply) {
+    const noted = { message: answer.id, at, ...(reply.id && { id: reply.id }), ...(text && { text }) }
+    await announceUpdate(tx, await applyAmendment(tx, target, addAnswer(target, noted)), {
+      change: 'answered',
+      traceparent,
+    })
+  }
+}
+
+/** Returns the voter, with a function that recognizes votes made under another identifier. */
+async function voterOf({ em }: Tx, answer: MessageRow, content: StoredContent): Promise<Voter> {
+  const { workspaceId, sender, recipient } = answer
+  const named = (value: string) => (value.startsWith('+') ? { phone: value } : { userId: value })
+  const person = sender ?? named(recipient)
+  const key = identifiersOf(person)[0]?.value ?? recipient
+  const isSame = await personTest(em, workspaceId, [person, ...Object.keys(content.votes ?? {}).map(named)])
+  return { key, isSame: (other) => isSame(person, named(other)) }
 }

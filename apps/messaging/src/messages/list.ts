@@ -7,10 +7,10 @@ import { chatOfChannel, joinedInto } from '../chats/chats.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat } from '../entities/chat.ts'
 import { Message, type MessageRow } from '../entities/message.ts'
+import { withWords, wordsQuery } from '../matches/search.sql.ts'
 import { type PresentedMessage, presentMessage, summariesOf } from './present.ts'
 import { queueViews } from './queue-view.sql.ts'
 import { contextsOf } from './rows.sql.ts'
-import { withWords, wordsQuery } from './words.sql.ts'
 
 type Input = z.output<typeof messaging.messages.list.input>
 

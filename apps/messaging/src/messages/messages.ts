@@ -1,18 +1,29 @@
 import { LockMode } from '@mikro-orm/core'
-import type { BatchVerb, Verb } from '@posthorn/chassis'
-import { fail, type messaging, nextStatus } from '@posthorn/contracts'
+import { type BatchVerb, isoTime, traceOf, type Verb } from '@posthorn/chassis'
+import {
+  Fault,
+  FaultyMessage,
+  fail,
+  fieldErrorsMax,
+  type MessageStatus,
+  type messaging,
+  nextStatus,
+  type Unfilled,
+  withRefusedValues,
+} from '@posthorn/contracts'
+import type { z } from 'zod'
 import { presentChat } from '../chats/change.ts'
 import { queueActions } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat } from '../entities/chat.ts'
-import { Message } from '../entities/message.ts'
+import { Message, type MessageRow, type StoredError } from '../entities/message.ts'
 import { announceCanceled } from '../posts/known-posts.sql.ts'
-import { planMessages, storeMessages } from './acceptance.ts'
+import { type PlanResult, planMessages, storeMessages } from './acceptance.ts'
 import { announceStep } from './advance.ts'
 import { withIncluded } from './list.ts'
 import { presentMessage } from './present.ts'
 import { estimateSendAt, queueViews } from './queue-view.sql.ts'
-import { contextOf, findByReference, findRaw, queueReceipt } from './rows.sql.ts'
+import { type AttemptRow, attemptsOf, contextOf, findByReference, findRaw, queueReceipt } from './rows.sql.ts'
 import { dueTimes } from './validity.ts'
 import { deleteJob, lockWaitingJob, requeueMessage } from './waiting-job.sql.ts'
 
@@ -125,4 +136,137 @@ export const read: Verb<typeof messaging.messages.read, MessagingRuntime> = asyn
     })
   }
   return presentMessage(row)
+}
+
+/** Maximum number of failed messages in a batch for which the error suggests similar names. */
+const suggestingMax = 10
+
+/** Accepts up to 1000 messages in one transaction: all or none, or only the valid ones if `partial` is set. */
+export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = async ({ ctx, input }) => {
+  const { em, runtime, workspace, call } = ctx
+  const tx = { em, emit: ctx.emit, wake: ctx.wake }
+  const valid = input.messages.flatMap((message) => (message instanceof FaultyMessage ? [] : [message]))
+  const planned = await planMessages({
+    tx,
+    runtime,
+    calls: valid.map((message) => ({ call, workspace, input: message })),
+  })
+  if (!input.partial) refuseAll(planned)
+  await storeMessages(
+    tx,
+    planned.flatMap((result) => (result.ok ? [result.value] : [])),
+  )
+  const results = new Map(valid.map((message, i) => [message, planned[i] as PlanResult]))
+  const shown = { refused: 0, errors: 0 }
+  return input.messages.map((message) => {
+    const result = message instanceof FaultyMessage ? undefined : (results.get(message) as PlanResult)
+    if (result?.ok) return presentMessage(result.value.row, result.value.queue)
+    const left = fieldErrorsMax - shown.errors
+    const suggests = shown.refused++ < suggestingMax
+    // The message describes the first error, even if the entry's list of errors is truncated.
+    const fault = result
+      ? withRefusedValues(faultOf(result), message)
+      : (message as FaultyMessage).refusal({ suggests, errorsMax: Math.max(1, left) })
+    const faulty = message instanceof FaultyMessage ? message.faultyFields : fault.errors.length
+    const errors = fault.errors.slice(0, left)
+    shown.errors += errors.length
+    const { code: errorCode, message: sentence, retryable } = fault
+    return { error: { errorCode, message: sentence, retryable, errors, moreErrors: faulty - errors.length } }
+  })
+}
+
+/**
+ * Refuses the entire batch if any message is refused. Fails with the code of the first error and lists the errors with the positions of
+ * their messages.
+ */
+function refuseAll(planned: PlanResult[]): void {
+  const faults = planned.flatMap((result, i) => (result.ok ? [] : [{ i, fault: faultOf(result) }]))
+  const [first] = faults
+  if (!first) return
+  const errors = faults.flatMap(({ i, fault }) => {
+    const at = `messages.${i}`
+    if (fault.errors.length === 0) return [{ path: at, code: fault.code, message: fault.message }]
+    return fault.errors.map((field) => ({ ...field, path: `${at}.${field.path}` }))
+  })
+  throw new Fault(first.fault.code, {
+    errors: errors.slice(0, fieldErrorsMax),
+    ...(first.fault.retryAfter === undefined ? {} : { retryAfter: first.fault.retryAfter }),
+  })
+}
+
+function faultOf(result: Extract<PlanResult, { ok: false }>): Fault {
+  if (result.error instanceof Fault) return result.error
+  throw result.error
+}
+
+type Entry = Unfilled<z.output<typeof messaging.messages.trace.output>['entries'][number]>
+
+/** Sort order for entries from the same millisecond. */
+const order = [
+  'accepted',
+  'scheduled',
+  'queued',
+  'sending',
+  'attempt',
+  'sent',
+  'delivered',
+  'read',
+  'played',
+  'received',
+]
+
+const rankOf = ({ what, status }: Entry) => {
+  const rank = order.indexOf(what === 'status' ? (status ?? '') : what)
+  return rank < 0 ? order.length : rank
+}
+
+/** Returns the statuses up to one retry. The last one includes the error. */
+const statusesOf = ({ statusAt, error }: Pick<MessageRow, 'statusAt' | 'error'>) =>
+  (Object.entries(statusAt) as [MessageStatus, string][]).map(
+    ([status, at]): Entry => ({
+      at,
+      what: 'status',
+      status,
+      error: status === 'failed' || status === 'expired' ? error : null,
+    }),
+  )
+
+/** Returns the statuses from before retries. A status that was kept across a retry is listed once. */
+function pastStatuses(row: MessageRow): Entry[] {
+  const past = (row.history ?? []).flatMap(statusesOf)
+  const keys = new Set(statusesOf(row).map(({ at, status }) => `${at} ${status}`))
+  return past.filter(({ at, status }) => {
+    const key = `${at} ${status}`
+    return !keys.has(key) && keys.add(key)
+  })
+}
+
+function attemptEntry({ started_at, attempt, outcome, latency_ms, error }: AttemptRow): Entry {
+  return {
+    at: isoTime(started_at) as string,
+    what: 'attempt',
+    attempt,
+    outcome,
+    latencyMs: latency_ms,
+    error: error as StoredError | null,
+  }
+}
+
+/** Returns everything that happened to a message, in chronological order, including what happened before retries. */
+export const trace: Verb<typeof messaging.messages.trace, MessagingRuntime> = async ({ ctx, input }) => {
+  const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
+  const attempts = await attemptsOf(ctx.em, ctx.workspace, row.id)
+  const view = (await queueViews(ctx, [row.id])).get(row.id)
+  const entries: Entry[] = [
+    { at: row.createdAt.toISOString(), what: 'accepted' },
+    ...pastStatuses(row),
+    ...statusesOf(row),
+    ...attempts.map(attemptEntry),
+    ...(view?.waiting ? [{ at: new Date().toISOString(), what: 'waiting' as const, waiting: view.waiting }] : []),
+  ]
+  return {
+    id: row.id,
+    traceId: traceOf(row.traceparent) ?? null,
+    entries: entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : rankOf(a) - rankOf(b))),
+  }
 }

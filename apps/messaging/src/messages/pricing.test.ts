@@ -13,7 +13,7 @@ import {
 } from 'fast-check'
 import { expect, it } from 'vitest'
 import type { StoredPricing } from '../entities/message.ts'
-import { mergePricing } from './pricing.ts'
+import { mergePricing } from './advance.ts'
 
 const statuses = array(
   record({

@@ -9,9 +9,9 @@ import { Message, type MessageRow } from '../entities/message.ts'
 import { giveFilesToNumbers } from '../files/files.sql.ts'
 import { priorityRank, showTypingBefore } from './accept.sql.ts'
 import { announceStep } from './advance.ts'
-import { addControls } from './controls.ts'
 import { presentMessage } from './present.ts'
 import { queueViews } from './queue-view.sql.ts'
+import { addControls } from './request.ts'
 import { contextOf } from './rows.sql.ts'
 import { fileTargetsOf, loadTargets } from './targets.sql.ts'
 import { checkExpiry, dueTimes } from './validity.ts'
@@ -70,12 +70,8 @@ function checkText({ type }: MessageRow, message: string): void {
     fail('message:not_editable', { message: `A message of type ${type} has no text that could be changed.` })
   const { max } = providerBounds.bodyText
   const isCaption = ['image', 'video', 'document'].includes(type)
-  if (message.length > max) refuseText(`must be at most ${max} characters with ${type}`)
-  if (!isCaption && isBlank(message)) refuseText('must not be blank')
-}
-
-function refuseText(message: string): never {
-  return failField('message', message)
+  if (message.length > max) failField('message', `must be at most ${max} characters with ${type}`)
+  if (!isCaption && isBlank(message)) failField('message', 'must not be blank')
 }
 
 /** Sets a new time, status and validity. The validity period keeps its length unless a new one is given. */

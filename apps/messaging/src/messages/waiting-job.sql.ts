@@ -64,10 +64,6 @@ const insert = statement(
   ({ jobs }) => `insert into send_job (${jobs.list()}) select ${jobs.list()} from ${jobs.as('j')}`,
 )
 
-async function insertJob(em: EntityManager, job: RequeuedJob): Promise<void> {
-  await sql(em, insert({ jobs: [job] }))
-}
-
 /**
  * Creates a new send job for a message that has none. The job expires with the message. `dueAt` sets its position among the chat's jobs; it
  * is due immediately, or when its window opens.
@@ -77,5 +73,5 @@ export async function requeueMessage(
   row: MessageRow,
   { dueAt = row.deliverAt ?? row.createdAt, waitsFor = null }: { dueAt?: Date; waitsFor?: 'window_closed' | null },
 ): Promise<void> {
-  await insertJob(em, { row, dueAt, waitsFor })
+  await sql(em, insert({ jobs: [{ row, dueAt, waitsFor }] }))
 }

@@ -9,13 +9,14 @@ import {
   countByPrice,
   countInbox,
   countMessages,
+  countRatings,
   countStatuses,
   countWaitingChats,
   type DeliveryMetrics,
   measure,
+  type RatingRow,
   type StatusCount,
 } from './counts.sql.ts'
-import { countRatings, type RatingRow } from './ratings.sql.ts'
 
 const usualDays = 7
 const dayMs = 86_400_000

@@ -83,13 +83,12 @@ async function applyActions(
   const { by, assignee, failed, ...fields } = wanted
   if (failed !== undefined) await markFailed(em, row, { messageId, failed })
   const member = assignee && (await em.findOne(Member, { id: assignee.member, removed: false }))
-  const assigned = assignee === null || member ? [planAssignee(row, member ? shown(member) : null)] : []
-  const emit: Tx['emit'] = (announcement) => tx.emit(announcement)
-  changeChat(
-    { em, emit: (announcement) => emit({ ...announcement, workspace } as never), call: { actor: by } },
-    row,
-    joinPlans(planFields(row, fields, by), ...assigned),
-  )
+  const assigned =
+    assignee === null || member
+      ? [planAssignee(row, member ? { id: member.id, name: member.name, email: member.email } : null)]
+      : []
+  const emit: Tx['emit'] = (announcement) => tx.emit({ ...announcement, workspace } as never)
+  changeChat({ em, emit, call: { actor: by } }, row, joinPlans(planFields(row, fields, by), ...assigned))
 }
 
 /** Marks the chat of a failed message, unless a newer message has since been sent in the chat. */
@@ -101,8 +100,4 @@ async function markFailed(
   const message = await em.findOne(Message, { id: messageId })
   const isNewest = message && (row.lastOutboundAt?.getTime() ?? 0) <= message.createdAt.getTime()
   if (isNewest && row.failed !== failed) em.assign(row, { failed, version: row.version + 1 })
-}
-
-function shown({ id, name, email }: { id: string; name: string; email: string }) {
-  return { id, name, email }
 }

@@ -1,8 +1,14 @@
-import { runLeased, type Worker } from '@posthorn/chassis'
+import { inTransaction, runLeased, type Tx, type Worker } from '@posthorn/chassis'
+import { fileBytesMax, newId } from '@posthorn/contracts'
+import { type Spooled, spool } from '@posthorn/http'
+import type { TransferOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
-import { fetchReceived } from '../files/fetch-received.ts'
-import { dueOrphans, endOrphan, removeExpired } from '../files/files.sql.ts'
-import { mediaQueue } from '../files/received-media.sql.ts'
+import type { StoredContent } from '../entities/message.ts'
+import { dueOrphans, endOrphan, keepFile, type NewFile, recordBlob, removeExpired } from '../files/files.sql.ts'
+import { expiryOf } from '../files/files.ts'
+import { durationOf, extensionOf, type MediaType, mediaTypeOf, type Sample, sampleOf } from '../files/media-type.ts'
+import { type MediaJob, mediaQueue } from '../files/received-media.sql.ts'
+import { announceUpdate, applyAmendment, lockMessage } from '../messages/amend.ts'
 
 const pollMs = 60_000
 const batchSizeMax = 50
@@ -30,4 +36,83 @@ export const media: Worker<MessagingRuntime> = {
   outward: true,
   run: (runtime) =>
     runLeased(runtime.db.em(), mediaQueue, { limit: downloadsMax, work: (job) => fetchReceived(runtime, job) }),
+}
+
+type Media = NonNullable<StoredContent['media']>
+type FetchedMedia = { id: string; sample: Sample; size: number; sha256: string; expiresAt: Date | null }
+
+/** Number of attempts in the first minute. Afterwards, the message shows that its media are delayed. */
+const quickAttempts = 3
+const hasDuration = new Set(['voice', 'audio', 'video'])
+
+/** Downloads a message's media and stores it as a file, or records in the message why that failed. */
+async function fetchReceived(runtime: MessagingRuntime, job: MediaJob): Promise<void> {
+  const outcome = await download(runtime, job)
+  if (!outcome.ok && outcome.error.retryable && (await mediaQueue.retry(runtime.db.em(), job))) {
+    if (job.attempt === quickAttempts) await note(runtime, job, { error: outcome.error.title })
+    return
+  }
+  if (!outcome.ok) return settle(runtime, job, async () => ({ error: outcome.error.title }))
+  await using spooled = outcome.kept
+  const fetched = await store(runtime, job, spooled)
+  return settle(runtime, job, async (shown, em) => {
+    const file = await keepFile(em, fileOf(job, shown, fetched))
+    const durationMs = hasDuration.has(shown.kind) ? durationOf(fetched.sample, fetched.size) : undefined
+    const measured = { size: fetched.size, ...(durationMs === undefined ? {} : { durationMs }) }
+    return { file: file.id, filename: file.filename, ...measured }
+  })
+}
+
+async function store({ db, deps, config }: MessagingRuntime, job: MediaJob, spooled: Spooled): Promise<FetchedMedia> {
+  const id = newId('file')
+  const place = { workspace: job.workspaceId, name: id }
+  const expiresAt = expiryOf(undefined, { days: config.FILES_RETENTION_DAYS, nowMs: Date.now() })
+  await recordBlob(db.em(), place)
+  await deps.storage.write(place, spooled)
+  return { id, sample: await sampleOf(spooled), size: spooled.size, sha256: spooled.sha256, expiresAt }
+}
+
+async function download({ deps, config }: MessagingRuntime, job: MediaJob): Promise<TransferOutcome<Spooled>> {
+  const { numberId, version, provider: name, ciphertext } = job
+  const provider = deps.provider(name)
+  if (!provider || !ciphertext) {
+    const title = 'The number is no longer connected'
+    return { ok: false, error: { code: null, title, errorCode: 'number:disconnected', retryable: false } }
+  }
+  const access = deps.credentials({ numberId, version, provider: name, ciphertext })
+  const keep = (bytes: AsyncIterable<Buffer>) => spool(bytes, { folder: config.SPOOL_DIR, bytesMax: fileBytesMax })
+  return provider.downloadMedia(access, job.mediaId, { bytesMax: fileBytesMax, keep })
+}
+
+type Change = (shown: Media, em: Parameters<typeof keepFile>[0]) => Promise<Partial<Media>>
+
+function settle(runtime: MessagingRuntime, job: MediaJob, change: Change): Promise<void> {
+  return inTransaction(runtime, async (tx) => {
+    if (await mediaQueue.end(tx.em, job)) await amend(tx, job, change)
+  })
+}
+
+function note(runtime: MessagingRuntime, job: MediaJob, change: Partial<Media>): Promise<void> {
+  return inTransaction(runtime, (tx) => amend(tx, job, async () => change))
+}
+
+async function amend(tx: Tx, job: MediaJob, change: Change): Promise<void> {
+  const message = await lockMessage(tx, job.workspaceId, job.messageId)
+  const shown = message?.content?.media
+  if (!message || !shown) return
+  const { error: _last, ...kept } = shown
+  const content = { ...message.content, media: { ...kept, ...(await change(shown, tx.em)) } }
+  await announceUpdate(tx, await applyAmendment(tx, message, { content }), { change: 'media', traceparent: undefined })
+}
+
+/**
+ * Customers send documents of any type. A file of an unrecognized type is stored as `application/octet-stream`, and the message keeps the
+ * type that the sender declared.
+ */
+function fileOf(job: MediaJob, shown: Media, { id, sample, ...fetched }: FetchedMedia): NewFile {
+  const other: MediaType = { kind: 'document', mime: 'application/octet-stream' }
+  const { mime, kind } = mediaTypeOf(sample, shown) ?? other
+  const filename = shown.filename ?? `${job.messageId}.${extensionOf(mime)}`
+  const whose = { workspaceId: job.workspaceId, shared: false, numberIds: [job.numberId] }
+  return { ...whose, id, ...fetched, filename, mime, kind }
 }

@@ -1,10 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Round, sql, type Worker } from '@posthorn/chassis'
+import { inTransaction, type Round, sql, type Tx, type Worker } from '@posthorn/chassis'
 import type { SendOutcome } from '@posthorn/provider'
+import { queueActions } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
-import type { CalledJob } from '../sending/settle/call-result.ts'
-import { extendUnknown, removeOpenPairs, stepMax } from '../sending/settle/overdue.sql.ts'
-import { expireMessages, giveUpUnknown, loseLeases } from '../sending/settle/overdue.ts'
+import type { StoredError } from '../entities/message.ts'
+import { advance, announce, type Move, storedError, unknownOutcome } from '../messages/advance.ts'
+import { lockMessages, type MessageInContext, saveStatuses } from '../messages/rows.sql.ts'
+import type { CalledJob } from '../sending/claim/claimed-job.ts'
 
 function notCalled(title: string): SendOutcome {
   return {
@@ -85,4 +87,147 @@ export const reap: Worker<MessagingRuntime> = {
     ]
     return { worked: counts.some((count) => count >= stepMax) ? 1 : 0 } satisfies Round
   },
+}
+
+/** Expires messages whose validity has ended and returns how many. */
+async function expireMessages(runtime: MessagingRuntime): Promise<number> {
+  return inTransaction(runtime, async (tx) => {
+    const jobs = await takeJobs(tx.em, `status = 'waiting' and expires_at <= now() order by expires_at`)
+    await endMessages(tx, jobs, (row, at) =>
+      advance(row, { event: 'expired', at, error: storedError('message:expired') }),
+    )
+    return jobs.length
+  })
+}
+
+const processEnded = unknownOutcome('the process that made the call ended or stalled before the response')
+/** For messages that an operator gave up on after a restore. They have no attempt with details. */
+const restored = unknownOutcome('the database was restored, and the message may have been sent before')
+
+/** Marks the outcome of calls by dead processes as unknown. Returns how many there were. */
+async function loseLeases(runtime: MessagingRuntime): Promise<number> {
+  const lost = await endLostLeases(runtime.db.em(), runtime.config.UNKNOWN_HOLD_SECONDS, processEnded)
+  if (lost > 0) {
+    runtime.deps.metrics.leases.expired.add(lost)
+    runtime.log.warn({ messages: lost }, 'message.lease_expired')
+  }
+  return lost
+}
+
+/**
+ * Ends unknown outcomes for which no status arrived. By default, the message fails and is never sent again. With `onUnknown: resend`, it is
+ * queued again.
+ */
+async function giveUpUnknown(runtime: MessagingRuntime): Promise<number> {
+  return inTransaction(runtime, async (tx) => {
+    const jobs = await takeJobs(tx.em, `status = 'unknown' and lease_until < now() order by lease_until`)
+    const errors = await unknownErrors(tx.em, jobs)
+    const resent = new Set<string>()
+    await endMessages(tx, jobs, (row, at) => {
+      if (row.status !== 'sending') return null
+      const error = errors.get(row.id) ?? restored
+      if (row.onUnknown !== 'resend') return advance(row, { event: 'failed', at, error, outcomeUnknown: true })
+      resent.add(row.id)
+      return advance(row, { event: 'requeued', at, error })
+    })
+    await putBack(
+      tx.em,
+      jobs.filter((job) => resent.has(job.id)),
+    )
+    if (jobs.length > 0) tx.wake('dispatch')
+    return jobs.length
+  })
+}
+
+type Transition = (row: MessageInContext, at: string) => MessageInContext | null
+
+async function endMessages(tx: Tx, jobs: RemovedJob[], step: Transition): Promise<void> {
+  if (jobs.length === 0) return
+  const at = new Date().toISOString()
+  const moves: Move[] = []
+  for (const before of await lockMessages(tx.em, jobs)) {
+    const after = step(before, at)
+    if (!after) continue
+    announce(tx, { before, after })
+    moves.push({ before, after })
+  }
+  await queueActions(tx, moves)
+  await saveStatuses(
+    tx.em,
+    moves.map(({ after }) => after),
+  )
+}
+
+const stepMax = 200
+
+type RemovedJob = { workspace: string; id: string; job: Record<string, unknown> }
+
+/** Extends the wait for unknown outcomes by `ms`. */
+async function extendUnknown(em: EntityManager, ms: number): Promise<void> {
+  await sql(
+    em,
+    `update send_job set lease_until = lease_until + $1 * interval '1 millisecond' where status = 'unknown'`,
+    [ms],
+  )
+}
+
+/** Marks calls with expired leases as having an unknown outcome, with this error. Returns how many. */
+async function endLostLeases(em: EntityManager, holdSeconds: number, error: StoredError): Promise<number> {
+  const lost = await sql<{ message_id: string }>(
+    em,
+    `with lost as (
+       update send_job set status = 'unknown', lease_token = null, lease_until = now() + make_interval(secs => $1)
+       where message_id = any(array(select message_id from send_job where status = 'calling' and lease_until < now()
+         order by lease_until limit ${stepMax} for update skip locked))
+       returning workspace_id, message_id, attempt
+     ), ended as (
+       update send_attempt a set outcome = 'unknown', error = $2::jsonb, ended_at = now() from lost
+       where a.workspace_id = lost.workspace_id and a.message_id = lost.message_id and a.attempt = lost.attempt and a.outcome = 'calling'
+     )
+     select message_id from lost`,
+    [holdSeconds, JSON.stringify(error)],
+  )
+  return lost.length
+}
+
+async function takeJobs(em: EntityManager, condition: string): Promise<RemovedJob[]> {
+  return sql<RemovedJob>(
+    em,
+    `delete from send_job where message_id = any(array(
+       select message_id from send_job where ${condition} limit ${stepMax} for update skip locked))
+     returning workspace_id as workspace, message_id as id, to_jsonb(send_job) as job`,
+  )
+}
+
+/** Returns the errors of calls with an unknown outcome, by message. */
+async function unknownErrors(em: EntityManager, jobs: RemovedJob[]): Promise<Map<string, StoredError>> {
+  const rows = await sql<{ id: string; error: StoredError }>(
+    em,
+    `select a.message_id as id, a.error from unnest($1::text[], $2::text[], $3::integer[]) as j (workspace_id, message_id, attempt)
+     join send_attempt a using (workspace_id, message_id, attempt) where a.outcome = 'unknown' and a.error is not null`,
+    [jobs.map(({ workspace }) => workspace), jobs.map(({ id }) => id), jobs.map(({ job }) => job['attempt'])],
+  )
+  return new Map(rows.map(({ id, error }) => [id, error]))
+}
+
+/** Queues removed jobs again. They are due immediately. */
+async function putBack(em: EntityManager, jobs: RemovedJob[]): Promise<void> {
+  if (jobs.length === 0) return
+  await sql(
+    em,
+    `insert into send_job select (jsonb_populate_record(null::send_job, job
+       || jsonb_build_object('status', 'waiting', 'run_at', now(), 'lease_until', null, 'waits_for', 'retry'))).*
+     from unnest($1::jsonb[]) as t (job)`,
+    [jobs.map(({ job }) => JSON.stringify(job))],
+  )
+}
+
+/** Removes gates that no longer limit their pair. Returns how many. */
+async function removeOpenPairs(em: EntityManager): Promise<number> {
+  const rows = await sql(
+    em,
+    `delete from pair_gate where (number_id, recipient) in
+       (select number_id, recipient from pair_gate where free_at < now() - interval '1 minute' limit ${stepMax}) returning 1`,
+  )
+  return rows.length
 }

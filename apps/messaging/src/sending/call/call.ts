@@ -6,12 +6,11 @@ import type { MessagingRuntime } from '../../config.ts'
 import { filesOf } from '../../content/accept.ts'
 import { bodyOf, isAllowedOutsideWindow, outboundContent } from '../../content/outbound.ts'
 import { uploadFile } from '../../files/upload.sql.ts'
-import type { ClaimedJob } from '../claim/claimed-job.ts'
+import type { CallResult, ClaimedJob } from '../claim/claimed-job.ts'
+import { convertToPost, extendLease } from '../claim/jobs.sql.ts'
 import { silenceRestMs } from '../pace/outages.ts'
 import { backoffOf, notCalled } from '../pace/timing.ts'
-import type { CallResult } from '../settle/call-result.ts'
 import { refusalOf } from '../settle/consequences.ts'
-import { convertToPost, extendLease } from './call.sql.ts'
 
 const settleLimitMs = 30_000
 /** Short enough for the job's turn to still be valid after the read. */

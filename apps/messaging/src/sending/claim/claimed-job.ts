@@ -1,3 +1,4 @@
+import type { SendOutcome } from '@posthorn/provider'
 import type { ChatRow } from '../../entities/chat.ts'
 import type { StoredContent } from '../../entities/message.ts'
 
@@ -36,3 +37,20 @@ export type ClaimedJob = {
 }
 
 export type LeasedJob = Omit<ClaimedJob, 'ratePerSecond' | 'callAt' | 'probe'>
+
+export type CalledJob = Pick<
+  ClaimedJob,
+  | 'messageId'
+  | 'workspaceId'
+  | 'numberId'
+  | 'recipient'
+  | 'attempt'
+  | 'failures'
+  | 'leaseToken'
+  | 'attemptId'
+  | 'content'
+  | 'windowClosed'
+  | 'probe'
+>
+
+export type CallResult = { job: CalledJob; outcome: SendOutcome }

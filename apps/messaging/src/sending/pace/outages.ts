@@ -1,6 +1,6 @@
 import { type Log, putBounded } from '@posthorn/chassis'
 import type { SendOutcome } from '@posthorn/provider'
-import type { CallResult } from '../settle/call-result.ts'
+import type { CallResult } from '../claim/claimed-job.ts'
 import type { Silences } from './silences.ts'
 
 /** Number of consecutive failed calls for different messages that indicates an outage rather than bad messages. */

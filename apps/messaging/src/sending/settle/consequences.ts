@@ -2,9 +2,9 @@ import { type ErrorCode, errorCatalog } from '@posthorn/contracts'
 import type { SendOutcome } from '@posthorn/provider'
 import type { StoredError } from '../../entities/message.ts'
 import { type Advance, storedProviderError } from '../../messages/advance.ts'
+import type { CalledJob } from '../claim/claimed-job.ts'
 import { suspendedMs } from '../pace/timing.ts'
-import type { CalledJob } from './call-result.ts'
-import type { JobUpdate } from './requeue.sql.ts'
+import type { JobUpdate } from './settle.sql.ts'
 
 /** Effect of an outcome on the message and its job, and whether its template is sent instead. */
 type Consequences = { change: Advance | null; update: JobUpdate; sentInstead?: 'template' }

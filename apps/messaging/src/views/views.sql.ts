@@ -1,4 +1,4 @@
-import { LockMode } from '@mikro-orm/core'
+import { type FilterQuery, LockMode, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { listPage, type Verb, type VerbContext } from '@posthorn/chassis'
 import {
@@ -17,7 +17,6 @@ import { Label, View, type ViewRow } from '../entities/chat.ts'
 import { ConnectedNumber } from '../entities/connected-number.ts'
 import { Member } from '../entities/member.ts'
 import { keyOfName } from '../labels/labels.ts'
-import { viewsSeenBy } from './seen.sql.ts'
 
 function presentView(row: ViewRow): Unfilled<z.output<typeof messaging.views.update.output>> {
   return {
@@ -126,4 +125,11 @@ export const update: Verb<typeof messaging.views.update, MessagingRuntime> = asy
   row.filter = filter
   await em.flush()
   return presentView(row)
+}
+
+/** Returns a filter for the team's views and the caller's own. Excludes views with a number that the caller may not use. */
+function viewsSeenBy({ call: { actor, numbers } }: Pick<VerbContext, 'call'>): FilterQuery<ViewRow> {
+  const owner = { $in: ['', actor.id] }
+  if (!numbers) return { owner }
+  return { owner, [raw(`coalesce(filter->'number', '[]') <@ ?::jsonb`, [JSON.stringify(numbers)])]: true }
 }
