@@ -5,8 +5,16 @@ import { createClients } from '@posthorn/client'
 import { freePort, residentMb } from '@posthorn/embedded'
 import { startReceiver, until } from '@posthorn/testkit'
 import { environment, repositoryRoot } from '@posthorn/testkit/system'
-import { buildPrograms, composePrograms, dockerFile, generatedVariables, imageSettings, stagesOf } from './compose.ts'
-import { type ComposeServers, startComposeServers } from './servers.ts'
+import {
+  buildPrograms,
+  type ComposeServers,
+  composePrograms,
+  dockerFile,
+  generatedVariables,
+  imageSettings,
+  stagesOf,
+  startComposeServers,
+} from './compose.ts'
 
 /** A running program, started the way a container from its image would start it. */
 type Program = {

@@ -6,7 +6,7 @@ import { type RunningPostgres, startPostgres } from '@posthorn/embedded'
 import { repositoryRoot } from '@posthorn/testkit/system'
 import { Client } from 'pg'
 import S3rver from 's3rver'
-import { provision } from '../images/servers.ts'
+import { provision } from '../images/compose.ts'
 import { type Container, imageUser, ownedFolder } from './container.ts'
 import { addresses, type Certificates } from './network.ts'
 
