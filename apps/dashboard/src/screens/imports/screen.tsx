@@ -84,7 +84,7 @@ function ImportForm() {
         value={onDuplicate}
         onChange={(event) => setOnDuplicate(event.currentTarget.value as Duplicate)}
       />
-      <TextField label={say('import.tags')} description={say('contact.tagsHelp')} {...bind('tags')} />
+      <TextField label={say('import.tags')} description={say('import.tagsHelp')} {...bind('tags')} />
       <Checkbox
         label={say('import.trial')}
         description={say('import.trialHelp')}

@@ -89,6 +89,7 @@ export const audience = {
   'import.duplicate.update': 'Aktualisieren',
   'import.duplicate.error': 'Als Fehler melden',
   'import.tags': 'Schlagwörter für alle Kontakte',
+  'import.tagsHelp': 'Trennen Sie Schlagwörter mit Kommas.',
   'import.trial': 'Probelauf',
   'import.trialHelp': 'Zeigt dieselben Anzahlen und Fehler, ändert aber nichts.',
   'import.try': 'Probelauf starten',

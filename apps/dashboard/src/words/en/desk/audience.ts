@@ -88,6 +88,7 @@ export const audience = {
   'import.duplicate.update': 'Update',
   'import.duplicate.error': 'Report as error',
   'import.tags': 'Tags for all contacts',
+  'import.tagsHelp': 'Separate tags with commas.',
   'import.trial': 'Dry run',
   'import.trialHelp': 'Shows the same counts and errors, but changes nothing.',
   'import.try': 'Start dry run',

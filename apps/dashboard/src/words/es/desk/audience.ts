@@ -89,6 +89,7 @@ export const audience = {
   'import.duplicate.update': 'Actualizar',
   'import.duplicate.error': 'Marcar como error',
   'import.tags': 'Tags para todos los contactos',
+  'import.tagsHelp': 'Hay que separar los tags con comas.',
   'import.trial': 'Prueba',
   'import.trialHelp': 'Muestra las mismas cantidades y errores, pero no cambia nada.',
   'import.try': 'Iniciar prueba',
