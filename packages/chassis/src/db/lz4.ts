@@ -9,7 +9,7 @@ const hashBits = 13
 
 /**
  * Compresses texts that resemble a dictionary into LZ4 blocks (https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md). zlib creates a
- * native stream for each text, which takes ten times as long as these loops take for an event.
+ * native stream for each text: for an event, that takes four times as long as these loops, and ten times under load.
  */
 export class Lz4 {
   /** The dictionary, followed by the text. */
@@ -72,6 +72,7 @@ export class Lz4 {
   decompress(block: Uint8Array, bytes: number): string {
     const window = this.#window
     const end = this.#start + bytes
+    if (end > windowBytes) throw new Error('broken block')
     let [place, at] = [0, this.#start]
     const readLength = (short: number) => {
       let length = short

@@ -48,7 +48,7 @@ it('text of an unknown format is refused by its number', () => {
 
 it('bytes that are no packed text are refused, or read as some text of the length that they claim', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(2_000), (bytes, length) => {
+    fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(65_535), (bytes, length) => {
       const packed = Buffer.concat([Buffer.of(2, length, length >> 8), bytes])
       try {
         expect(Buffer.byteLength(unpack(packed))).toBeGreaterThanOrEqual(Math.min(1, length))
