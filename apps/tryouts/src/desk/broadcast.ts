@@ -19,7 +19,8 @@ export async function importPeople(lead: Hands): Promise<void> {
   const { page } = lead
   await lead.goTo('Contacts')
   await lead.click(page.getByRole('link', { name: 'Imports' }))
-  await lead.chooseFile('File', { name: 'regulars.csv', text: csv })
+  await lead.click(lead.button('New import'))
+  await lead.chooseFile({ name: 'regulars.csv', text: csv })
   await lead.fill('Tags for all contacts', tag)
   await lead.click(lead.button('Start dry run'))
   await lead.click(lead.button(`Import ${people} contacts now`))

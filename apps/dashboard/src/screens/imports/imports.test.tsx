@@ -22,4 +22,18 @@ describe('the imports', () => {
     await page.getByRole('button', { name: 'New import' }).click()
     await expect.element(drawer.getByRole('textbox', { name: 'Tags for all contacts' })).toBeVisible()
   })
+
+  it('read the columns of a file that is dropped on the button, and ask before discarding it', async () => {
+    await openApp('imports?open=new', { 'GET /v1/imports': [found] })
+    const button = drawer.getByRole('button', { name: 'File', exact: true })
+    await expect.element(button).toBeVisible()
+    const data = new DataTransfer()
+    data.items.add(new File(['Phone;Plan\n+15550001;gold\n'], 'regulars.csv', { type: 'text/csv' }))
+    button.element().dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }))
+    await expect.element(drawer.getByRole('button', { name: 'File: regulars.csv' })).toBeVisible()
+    await expect.element(drawer.getByRole('combobox', { name: 'Column Plan' })).toBeVisible()
+    await expect.element(drawer.getByRole('button', { name: 'Start dry run' })).toBeEnabled()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('dialog', { name: 'Discard changes' })).toBeVisible()
+  })
 })

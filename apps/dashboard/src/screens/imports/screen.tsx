@@ -1,10 +1,10 @@
-import { Checkbox, Input } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import type { ContactImport } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { SelectField, TextField, useFields } from '../../parts/fields.tsx'
-import { useFault } from '../../parts/form-errors.tsx'
+import { FileField } from '../../parts/file-field.tsx'
 import { ownValue } from '../../parts/own-value.ts'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { Resource } from '../../parts/resource.tsx'
@@ -104,7 +104,6 @@ type Props = { file: ChosenFile; onChange: (file: ChosenFile) => void }
 
 /** Fields that select a file and the target of each column. The server detects targets that aren't selected. */
 function FileFields({ file, onChange }: Props) {
-  const id = useId()
   const choose = async (bytes: File | undefined) => {
     const columns = bytes ? columnsOf(await bytes.slice(0, headBytes).text()) : []
     onChange({ bytes, columns, mapping: {} })
@@ -112,21 +111,15 @@ function FileFields({ file, onChange }: Props) {
   const { columns, mapping } = file
   return (
     <>
-      <Input.Wrapper
-        id={id}
+      <FileField
+        name="file"
         label={say('import.file')}
         description={say('import.fileHelp')}
-        error={useFault('file', file.bytes)}
-      >
-        <Input
-          id={id}
-          component="input"
-          type="file"
-          accept=".csv,.txt,text/csv,text/plain"
-          required
-          onChange={(event) => void choose(event.currentTarget.files?.[0])}
-        />
-      </Input.Wrapper>
+        placeholder={say('import.chooseFile')}
+        accept=".csv,.txt,text/csv,text/plain"
+        file={file.bytes}
+        onChange={(bytes) => void choose(bytes)}
+      />
       {columns.map(({ name, values }) => (
         <SelectField
           key={name}

@@ -29,7 +29,8 @@ async function importPeople(watched: WatchedPage, system: RunningSystem): Promis
   const { page } = watched
   await readable(watched, `/app/${system.account.workspace}/imports?open=new`)
   const file = { name: 'regulars.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
-  await page.getByLabel('File', { exact: true }).setInputFiles(file)
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByRole('button', { name: 'File: regulars.csv' }).waitFor()
   await page.getByLabel('Tags for all contacts').fill('regular')
   await page.getByRole('button', { name: 'Start dry run' }).click()
   await page.getByText('This was a dry run: nothing was changed.').waitFor()

@@ -66,6 +66,7 @@ export const audience = {
   'import.none': 'Noch keine Importe.',
   'import.noneWhy': 'Ein Probelauf zeigt vorab, was sich ändert.',
   'import.file': 'Datei',
+  'import.chooseFile': 'Datei wählen oder hier ablegen',
   'import.fileHelp':
     'Eine CSV-Datei mit Kopfzeile. Spalten sind durch Komma, Semikolon, Tabulator oder senkrechten Strich getrennt.',
   'import.columns': 'Spalten',

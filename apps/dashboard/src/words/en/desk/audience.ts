@@ -66,6 +66,7 @@ export const audience = {
   'import.none': 'No imports yet.',
   'import.noneWhy': 'Start with a dry run, which changes nothing.',
   'import.file': 'File',
+  'import.chooseFile': 'Choose or drop a file',
   'import.fileHelp': 'A CSV file with a header row. Columns are separated by a comma, semicolon, tab, or pipe.',
   'import.columns': 'Columns',
   'import.columnOf': 'Column {column}',

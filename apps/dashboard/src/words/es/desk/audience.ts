@@ -66,6 +66,7 @@ export const audience = {
   'import.none': 'Aún no hay importaciones.',
   'import.noneWhy': 'Una prueba muestra antes qué cambiará.',
   'import.file': 'Archivo',
+  'import.chooseFile': 'Elegir o soltar un archivo',
   'import.fileHelp':
     'Un archivo CSV con una fila de encabezados. Las columnas se separan con coma, punto y coma, tabulador o barra vertical.',
   'import.columns': 'Columnas',
