@@ -36,7 +36,7 @@ export const screens: readonly Screen[] = [
     title: 'A chat as it stood at one of its events',
     path: ({ chat }) => `inbox/all/${chat}`,
     shows: 'article',
-    opened: { focus: '[role=log]', key: 'h', shows: 'input[type=range]' },
+    opened: { focus: '[role=log]', key: 'h', shows: '[role=slider]' },
   },
   { name: 'contacts', title: 'Contacts', path: () => 'contacts' },
   {

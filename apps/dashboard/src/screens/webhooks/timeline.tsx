@@ -1,4 +1,6 @@
-import { NativeSelect } from '@mantine/core'
+import '@mantine/core/styles/Slider.css'
+
+import { NativeSelect, RangeSlider } from '@mantine/core'
 import type { DeliveryHole, WebhooksStatisticsAnswer } from '@posthorn/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -112,32 +114,33 @@ type TimelineProps = {
   onChoose: (range: TimeRange) => void
 }
 
-/** Sliders for the ends of the range. Arrow keys move them by one part. */
+/** Slider with both ends of the range. Arrow keys move an end by one part. */
 function Ends({ shown, parts, chosen = shown, onChoose }: TimelineProps) {
   const step = parts[0] ? parts[0].toMs - parts[0].fromMs : 1
   const places = Math.max(1, Math.ceil((shown.toMs - shown.fromMs) / step))
   const at = (place: number) => Math.min(shown.toMs, shown.fromMs + place * step)
-  const end = (name: 'from' | 'to', ms: number, choose: (place: number) => TimeRange) => (
-    <input
-      type="range"
-      aria-label={say(`timeline.${name}Slider`)}
-      aria-valuetext={fullMoment(new Date(ms).toISOString())}
+  const placeAt = (ms: number) => Math.max(0, Math.min(places, Math.round((ms - shown.fromMs) / step)))
+  const value: [number, number] = [placeAt(chosen.fromMs), placeAt(chosen.toMs)]
+  // An end that isn't moved keeps its exact time.
+  const choose = ([from, to]: [number, number]) =>
+    onChoose({
+      fromMs: from === value[0] ? chosen.fromMs : at(from),
+      toMs: to === value[1] ? chosen.toMs : at(to),
+    })
+  const textAt = (place: number) => fullMoment(new Date(at(place)).toISOString())
+  return (
+    <RangeSlider
+      classNames={{ root: styles.ends, trackContainer: styles.track }}
       min={0}
       max={places}
-      step={1}
-      value={Math.max(0, Math.min(places, Math.round((ms - shown.fromMs) / step)))}
-      onChange={(event) => onChoose(choose(Number(event.currentTarget.value)))}
+      minRange={1}
+      value={value}
+      label={textAt}
+      thumbValueText={textAt}
+      thumbFromLabel={say('timeline.fromSlider')}
+      thumbToLabel={say('timeline.toSlider')}
+      onChange={choose}
     />
-  )
-  return (
-    <div className={styles.ends}>
-      {end('from', chosen.fromMs, (place) => {
-        return { fromMs: at(Math.min(place, places - 1)), toMs: Math.max(chosen.toMs, at(place + 1)) }
-      })}
-      {end('to', chosen.toMs, (place) => {
-        return { fromMs: Math.min(chosen.fromMs, at(Math.max(0, place - 1))), toMs: at(Math.max(1, place)) }
-      })}
-    </div>
   )
 }
 

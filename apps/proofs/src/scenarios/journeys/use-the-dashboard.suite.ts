@@ -75,7 +75,7 @@ async function lookBack(page: WatchedPage['page']): Promise<void> {
   await page.keyboard.press('h')
   const events = page.getByRole('slider', { name: 'Events in this chat' })
   await events.press('Home')
-  await expect.poll(() => events.inputValue(), { timeout: patienceMs }).toBe('0')
+  await expect.poll(() => events.getAttribute('aria-valuenow'), { timeout: patienceMs }).toBe('0')
   expect(await page.getByRole('article').filter({ hasText: 'Yes, come by today.' }).count()).toBe(0)
   await page.keyboard.press('Escape')
   await page.getByRole('article').filter({ hasText: 'Yes, come by today.' }).waitFor()

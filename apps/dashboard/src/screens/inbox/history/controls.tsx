@@ -1,4 +1,6 @@
-import { Button } from '@mantine/core'
+import '@mantine/core/styles/Slider.css'
+
+import { Button, Slider } from '@mantine/core'
 import type { AutomationRun } from '@posthorn/sdk'
 import { useEffect, useRef } from 'react'
 import type { Message } from '../../../api/kinds.ts'
@@ -114,7 +116,7 @@ export function Controls({ events, place, chat, onSequence, onBack }: Props) {
   })
   const hasEvent = event !== undefined
   useEffect(() => {
-    if (hasEvent) box.current?.querySelector('input')?.focus()
+    if (hasEvent) box.current?.querySelector<HTMLElement>('[role=slider]')?.focus()
   }, [hasEvent])
   return (
     <section ref={box} className={styles.controls} aria-label={say('history.title')}>
@@ -122,7 +124,7 @@ export function Controls({ events, place, chat, onSequence, onBack }: Props) {
       {event && (
         <div className={styles.line}>
           <Step isBack name={say('history.before')} isOver={place === 0} onStep={() => go(place - 1)} />
-          <Slider events={events} place={place} chat={chat} onPlace={go} onEscape={onBack} />
+          <Events events={events} place={place} chat={chat} onPlace={go} />
           <Step name={say('history.after')} isOver={place === events.length - 1} onStep={() => go(place + 1)} />
         </div>
       )}
@@ -182,7 +184,6 @@ type SliderProps = {
   place: number
   chat: string
   onPlace: (place: number) => void
-  onEscape: () => void
 }
 
 const width = 1_000
@@ -190,8 +191,7 @@ const height = 12
 const tones: readonly Tone[] = ['state', 'change', 'note', 'in', 'out', 'failed']
 
 /** Slider for a chat's events. Arrow keys move one step; Home and End jump to the ends. */
-function Slider({ events, place, chat, onPlace, onEscape }: SliderProps) {
-  const event = events[place]
+function Events({ events, place, chat, onPlace }: SliderProps) {
   const last = Math.max(1, events.length - 1)
   return (
     <div className={styles.slider}>
@@ -200,24 +200,23 @@ function Slider({ events, place, chat, onPlace, onEscape }: SliderProps) {
           <path key={tone} data-tone={tone} d={lineOf(events, tone, last)} />
         ))}
       </svg>
-      <input
-        type="range"
-        className={styles.range}
-        aria-label={say('history.events')}
+      <Slider
+        classNames={{ root: styles.range, trackContainer: styles.track }}
         min={0}
-        max={events.length - 1}
-        step={1}
+        max={last}
         value={place}
+        label={null}
+        thumbLabel={say('history.events')}
+        thumbValueText={(at) => textOf(events[at], chat)}
         disabled={events.length < 2}
-        aria-valuetext={event && textOf(event, chat)}
-        onChange={({ currentTarget }) => onPlace(Number(currentTarget.value))}
-        onKeyDown={({ key }) => key === 'Escape' && onEscape()}
+        onChange={onPlace}
       />
     </div>
   )
 }
 
-function textOf(event: LogEvent, chat: string): string {
+function textOf(event: LogEvent | undefined, chat: string): string {
+  if (event === undefined) return ''
   const { sequence, occurredAt } = event
   return say('history.stop', { sequence, time: fullMoment(occurredAt), text: sentenceOf(event, chat) })
 }
