@@ -9,13 +9,12 @@ import {
   replayedHeader,
 } from '@posthorn/contracts'
 import { type TRPCClient, TRPCClientError } from '@trpc/client'
-import type { CallOptions } from './call-options.ts'
-import type { Failure } from './patience.ts'
-import { inFlightDelay } from './retry-in-flight.ts'
+import { type CallOptions, type Credential, signContexts } from './call-context.ts'
+
+import { type Failure, inFlightDelay } from './patience.ts'
+
 import type { RouterOf } from './router.ts'
-import { type Credential, signContexts } from './sign.ts'
-import type { Transport } from './transport.ts'
-import type { WireFault } from './upload.ts'
+import type { Transport, WireFault } from './transport.ts'
 
 type BatchCallerOptions = {
   transport: Transport

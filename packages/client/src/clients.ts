@@ -20,13 +20,11 @@ import {
 } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { createBatchCaller, withBatchVerbs } from './batch-caller.ts'
-import type { CallOptions } from './call-options.ts'
-import { patienceFor, wasNeverConnected } from './patience.ts'
-import { retryInFlight } from './retry-in-flight.ts'
+import { type CallOptions, type Credential, signContext } from './call-context.ts'
+
+import { patienceFor, retryInFlight, wasNeverConnected } from './patience.ts'
 import type { RouterOf } from './router.ts'
-import { type Credential, signContext } from './sign.ts'
-import { fetchOver, type Transport } from './transport.ts'
-import { faultFrom, type Upload, uploadOver, type WireFault } from './upload.ts'
+import { faultFrom, fetchOver, type Transport, type Upload, uploadOver, type WireFault } from './transport.ts'
 
 /** Seconds for which a signed context is valid. */
 const contextLifeSeconds = 60

@@ -1,6 +1,44 @@
 import { type Operation, retryLink, TRPCClientError, type TRPCLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 
+/** How long a retry waits for the first call with its Idempotency-Key, and the delays between attempts. */
+const inFlight = { waitMs: 2_000, pauseMs: 10, pauseMsMax: 160 }
+
+/**
+ * Repeats a call whose Idempotency-Key is in flight until the first call has ended, for up to 2 s. The wait happens in the client, because
+ * in the service, other calls in its request or transaction would also have to wait.
+ */
+export function retryInFlight<R extends AnyTRPCRouter>(): TRPCLink<R> {
+  const begun = new WeakMap<Operation['context'], number>()
+  return retryLink<R>({
+    retry: ({ op, error }) => {
+      if (codeOf(error) !== 'idempotency:in_flight') return false
+      const since = begun.get(op.context) ?? performance.now()
+      begun.set(op.context, since)
+      return isWaiting(since)
+    },
+    retryDelayMs: delayMs,
+  })
+}
+
+const isWaiting = (since: number) => performance.now() - since < inFlight.waitMs
+const delayMs = (attempts: number) => Math.min(inFlight.pauseMsMax, inFlight.pauseMs * 2 ** (attempts - 1))
+
+/** Returns the retry rule for one call: a function that returns the delay before the next attempt, or undefined if there is none. */
+export function inFlightDelay(): (err: unknown, attempts: number) => number | undefined {
+  let since: number | undefined
+  return (err, attempts) => {
+    if (codeOf(err) !== 'idempotency:in_flight') return undefined
+    since ??= performance.now()
+    return isWaiting(since) ? delayMs(attempts) : undefined
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof TRPCClientError)) return undefined
+  return (error.data as { fault?: { code: string } } | undefined)?.fault?.code
+}
+
 /** Error codes for connections that failed before anything was sent. */
 const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 /** Error codes for connections that ended without a response. The request may have been processed. */
@@ -11,7 +49,7 @@ const pauseMs = { min: 50, max: 400 }
 export type Failure = { cause: unknown; isRepeatable: boolean }
 
 /** Waits for a service that is restarting. */
-export type Patience<R extends AnyTRPCRouter> = {
+type Patience<R extends AnyTRPCRouter> = {
   link: TRPCLink<R>
   /** Returns the delay before a retry. Undefined if the call has failed for good. */
   pauseMsAfter(failure: Failure, attempts: number): number | undefined

@@ -1,8 +1,7 @@
 import { type MountedApi, type MountedRequest, messaging } from '@posthorn/contracts'
-import type { GraphRequest } from './call.ts'
 import { errorBody, graphErrorOf, refuse } from './fault.ts'
 import type { NumberCache } from './numbers.ts'
-import { serveGraph } from './serve.ts'
+import { type GraphRequest, serveGraph } from './serve.ts'
 
 const prefix = '/graph'
 const fileBytesMax = messaging.files.create.upload?.bytesMax ?? 0

@@ -1,10 +1,171 @@
 import { eachItem, groups, type MountedCaller, messaging, type OutputOf } from '@posthorn/contracts'
-import { mediaFinder } from './content.ts'
+import { type Content, checkNative, type FindMedia, mediaFinder, nativeContent } from './content.ts'
 import { refuse } from './fault.ts'
-import { defined, type Fields, fieldsOf, requiredText, textOf } from './fields.ts'
+import { defined, type Fields, fieldsOf, hasOnly, itemsOf, parsed, requiredText, textOf } from './fields.ts'
 import { messageOf, wamidOf } from './ids.ts'
-import { contentOf } from './kinds.ts'
+import { interactiveContent } from './interactive.ts'
 import type { GraphNumber } from './numbers.ts'
+
+type Template = NonNullable<Content['template']>
+type Component = NonNullable<Template['components']>[number]
+type Parameter = Component['parameters'][number]
+
+const headerMediaTypes = ['image', 'video', 'document'] as const
+const subTypes = ['quick_reply', 'url', 'copy_code'] as const
+
+/** Returns a parameter in our fields; undefined if they can't express it. */
+async function parameterOf(fields: Fields, path: string, findMedia: FindMedia): Promise<Parameter | undefined> {
+  const type = (textOf(fields['type'], `${path}.type`) ?? 'text').toLowerCase()
+  const media = headerMediaTypes.find((each) => each === type)
+  if (media) {
+    const { filename, ...source } = fieldsOf(
+      fields[media] ?? refuse(131008, `Parameter '${path}.${media}' is required.`),
+      `${path}.${media}`,
+    )
+    const found = await findMedia(source, `${path}.${media}`)
+    if (found === undefined || !hasOnly(source, ['id', 'link'])) return undefined
+    const name = media === 'document' ? textOf(filename, `${path}.${media}.filename`) : undefined
+    return { type: media, ...found, ...defined({ filename: name }) }
+  }
+  if (type === 'text' && hasOnly(fields, ['type', 'text', 'parameter_name']))
+    return {
+      type,
+      text: requiredText(fields['text'], `${path}.text`),
+      ...defined({ name: textOf(fields['parameter_name'], `${path}.parameter_name`) }),
+    }
+  if ((type === 'payload' || type === 'coupon_code') && hasOnly(fields, ['type', type]))
+    return { type, text: requiredText(fields[type], `${path}.${type}`) }
+  return undefined
+}
+
+async function parametersOf(
+  given: readonly Fields[],
+  path: string,
+  findMedia: FindMedia,
+): Promise<Parameter[] | undefined> {
+  const parameters: Parameter[] = []
+  for (const [n, parameter] of given.entries()) {
+    const read = await parameterOf(parameter, `${path}[${n}]`, findMedia)
+    if (read === undefined) return undefined
+    parameters.push(read)
+  }
+  return parameters
+}
+
+/** Returns a component in our fields; null if it is empty, undefined if they can't express it. */
+async function componentOf(fields: Fields, path: string, findMedia: FindMedia): Promise<Component | null | undefined> {
+  const type = requiredText(fields['type'], `${path}.type`).toLowerCase()
+  const parameters = await parametersOf(
+    itemsOf(fields['parameters'], `${path}.parameters`),
+    `${path}.parameters`,
+    findMedia,
+  )
+  if (parameters === undefined || !hasOnly(fields, ['type', 'sub_type', 'index', 'parameters'])) return undefined
+  if (type === 'header' || type === 'body') return parameters.length === 0 ? null : { type, parameters }
+  const subType = subTypes.find((each) => each === textOf(fields['sub_type'], `${path}.sub_type`)?.toLowerCase())
+  if (type !== 'button' || subType === undefined || parameters.length === 0) return undefined
+  const index = Number(requiredText(fields['index'], `${path}.index`))
+  if (!Number.isInteger(index)) refuse(131009, `Parameter '${path}.index' must be a number from 0 to 9.`)
+  return { type, subType, index, parameters }
+}
+
+/** Returns a template in our fields; undefined if they can't express all of it. */
+async function templateContent(fields: Fields, findMedia: FindMedia): Promise<Content | undefined> {
+  const name = requiredText(fields['name'], 'template.name')
+  const { code } = fieldsOf(
+    fields['language'] ?? refuse(131008, "Parameter 'template.language' is required."),
+    'template.language',
+  )
+  const language = requiredText(code, 'template.language.code')
+  if (!hasOnly(fields, ['name', 'language', 'components', 'namespace'])) return undefined
+  const components: Component[] = []
+  for (const [i, given] of itemsOf(fields['components'], 'template.components').entries()) {
+    const component = await componentOf(given, `template.components[${i}]`, findMedia)
+    if (component === undefined) return undefined
+    if (component !== null) components.push(component)
+  }
+  return { template: { name, language, ...(components.length > 0 ? { components } : {}) } }
+}
+
+const mediaTypes = ['image', 'video', 'audio', 'document', 'sticker'] as const
+
+/** Longer values are forwarded unchanged, because the provider documents no limit. */
+const [filenameMax, nameMax, addressMax] = [240, 255, 1024]
+
+type MediaType = (typeof mediaTypes)[number]
+
+const isMedia = (type: string): type is MediaType => (mediaTypes as readonly string[]).includes(type)
+
+/** Returns a body's content: in our fields if they can express all of it, else in the provider's format. */
+async function contentOf(type: string, body: Fields, findMedia: FindMedia): Promise<Content> {
+  const value = plain(type, body[type] ?? refuse(131008, `Parameter '${type}' is required for type '${type}'.`))
+  const content = await expressed(type, value, findMedia)
+  if (content !== undefined) return content
+  checkNative(type, value)
+  return nativeContent(type, value, findMedia)
+}
+
+/** Parses objects sent as JSON text, which the provider accepts and some programs send. */
+function plain(type: string, value: unknown): unknown {
+  if (type === 'contacts' || Array.isArray(value)) return parsed(value)
+  const fields = fieldsOf(value, type)
+  return 'action' in fields ? { ...fields, action: parsed(fields['action']) } : fields
+}
+
+async function expressed(type: string, value: unknown, findMedia: FindMedia): Promise<Content | undefined> {
+  if (type === 'contacts') return undefined
+  const fields = fieldsOf(value, type)
+  if (isMedia(type)) return mediaContent(type, fields, findMedia)
+  switch (type) {
+    case 'text':
+      return textContent(fields)
+    case 'location':
+      return locationContent(fields)
+    case 'reaction':
+      return {
+        reaction: textOf(fields['emoji'], 'reaction.emoji') ?? '',
+        reactionMessage: requiredText(fields['message_id'], 'reaction.message_id'),
+      }
+    case 'interactive':
+      return interactiveContent(fields, findMedia)
+    case 'template':
+      return templateContent(fields, findMedia)
+    default:
+      return undefined
+  }
+}
+
+function textContent(fields: Fields): Content {
+  const unknown = Object.keys(fields).find((name) => name !== 'body' && name !== 'preview_url')
+  if (unknown !== undefined) refuse(100, `Unexpected key '${unknown}' on param 'text'.`)
+  const message = textOf(fields['body'], 'text.body') ?? refuse(100, "Param text['body'] must be a non-empty string.")
+  const preview = fields['preview_url']
+  return { message, ...(preview === undefined ? {} : { previewUrl: preview === true || preview === 'true' }) }
+}
+
+async function mediaContent(type: MediaType, fields: Fields, findMedia: FindMedia): Promise<Content | undefined> {
+  const { caption, filename, voice, ...source } = fields
+  const found = await findMedia(source, type)
+  if (found === undefined || !hasOnly(source, ['id', 'link'])) return undefined
+  const kind = type === 'audio' && voice === true ? 'voice' : type
+  const name = type === 'document' ? textOf(filename, 'document.filename') : undefined
+  if ((name?.length ?? 0) > filenameMax) return undefined
+  return {
+    media: { ...found, kind, ...defined({ filename: name }) },
+    ...defined({ message: textOf(caption, `${type}.caption`) }),
+  }
+}
+
+function locationContent(fields: Fields): Content | undefined {
+  if (!hasOnly(fields, ['latitude', 'longitude', 'name', 'address'])) return undefined
+  const degrees = (name: string) => Number(requiredText(fields[name], `location.${name}`))
+  const [latitude, longitude] = [degrees('latitude'), degrees('longitude')]
+  if (!Number.isFinite(latitude) || !Number.isFinite(longitude))
+    return refuse(131009, "Parameters 'location.latitude' and 'location.longitude' must be degrees.")
+  const [name, address] = [textOf(fields['name'], 'location.name'), textOf(fields['address'], 'location.address')]
+  if ((name?.length ?? 0) > nameMax || (address?.length ?? 0) > addressMax) return undefined
+  return { location: { latitude, longitude, ...defined({ name, address }) } }
+}
 
 type SentMessage = OutputOf<typeof messaging.messages.send>
 

@@ -3,6 +3,8 @@ import {
   type Id,
   type InputOf,
   type MountedCaller,
+  type MountedFile,
+  type MountedResponse,
   type Mutation,
   messaging,
   numbers,
@@ -10,12 +12,27 @@ import {
   providerEdges,
   webhooks,
 } from '@posthorn/contracts'
-import type { GraphAnswer, GraphRequest } from './call.ts'
 import { refuse, refuseObject } from './fault.ts'
 import { fieldsOf, textOf } from './fields.ts'
 import { mediaIdOf, ownerOfMedia } from './ids.ts'
 import { postMessage } from './messages.ts'
 import { findNumbers, type GraphNumber, type NumberCache } from './numbers.ts'
+
+export type GraphRequest = {
+  method: string
+  path: readonly string[]
+  query: URLSearchParams
+  /** URL of this API with the requested version, for links in responses. */
+  base: string
+  key: string
+  /** The key, if it is in the query. Links in responses then include it, as the provider's do. */
+  keyOfQuery: string | undefined
+  /** Reads the JSON body. Returns an empty object if there is none. */
+  body(): Promise<unknown>
+  openFile(): Promise<MountedFile>
+}
+
+type GraphAnswer = MountedResponse
 
 type Edge = InputOf<typeof numbers.provider.read>['edge']
 

@@ -9,9 +9,8 @@ import {
   type WebhookFormat,
 } from '@posthorn/contracts'
 import { defined } from './fields.ts'
-import { mediaIdOf, wamidOf } from './ids.ts'
+import { knownId, mediaIdOf, translatedValue, wamidOf } from './ids.ts'
 import { incomingContent } from './incoming.ts'
-import { knownId, translatedValue } from './translated.ts'
 
 type Message = Sparse<EventData<'message:in'>>
 type Amended = Sparse<EventData<'message:updated'>>

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { defineConfig } from 'rolldown'
-import { input, output } from './src/bundle.ts'
-import { manifest } from './src/manifest.ts'
+import { input, manifest, output } from './src/manifest.ts'
 
 const finish = {
   name: 'finish',

@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { fail } from '@posthorn/contracts'
-import { type ExchangeFailure, explainFailure } from './causes.ts'
-import { ExchangeError } from './exchange-error.ts'
+import { ExchangeError, type ExchangeFailure, explainFailure } from './exchange-error.ts'
 import { type Spooled, spool } from './spool.ts'
 import type { VettedFetcher, VettedResponse } from './vetted-fetch.ts'
 

@@ -1,6 +1,6 @@
-export type { ExchangeFailure } from './causes.ts'
 export { type ExchangeAnswer, type ExchangeRequest, exchange } from './exchange.ts'
-export { ExchangeError, failureOf } from './exchange-error.ts'
+export { ExchangeError, type ExchangeFailure, failureOf } from './exchange-error.ts'
+
 export { type FetchedFile, type FetchFileOptions, fetchFile } from './fetch-file.ts'
 export { mimeOf } from './mime.ts'
 export { openSpool, type Spooled, type SpoolOptions, spool } from './spool.ts'

@@ -1,10 +1,9 @@
 import { isIP } from 'node:net'
 import type { Writable } from 'node:stream'
 import { Pool } from 'undici'
-import { vettedConnector } from './dial.ts'
+import { resolveVetted, vettedConnector } from './dial.ts'
 import { type ExchangeAnswer, exchange } from './exchange.ts'
 import { ExchangeError } from './exchange-error.ts'
-import { resolveVetted } from './resolve.ts'
 import { hostOf, refuseUrl, urlProblem, vetUrl } from './vet-url.ts'
 
 export type VettedFetcherOptions = {

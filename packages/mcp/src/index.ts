@@ -1,5 +1,10 @@
-export { createForwardingServer, type Forwarded } from './forwarding.ts'
-export type { AssistantHost, ToolCall } from './host.ts'
 export type { Page } from './resources.ts'
-export { createAssistantServer } from './server.ts'
-export { readToolChoice, type ToolChoice, toolsets } from './toolsets.ts'
+export {
+  type AssistantHost,
+  createAssistantServer,
+  createForwardingServer,
+  type Forwarded,
+  type ToolCall,
+} from './server.ts'
+
+export { readToolChoice, type ToolChoice, toolsets } from './tools.ts'

@@ -1,11 +1,86 @@
-import { isLargeItem } from './callback-change.ts'
+import { hasOnly, isLargeItem } from './callback-change.ts'
 import { findType, incomingContent } from './callback-content.ts'
-import { parseChangedSender, parseSender } from './callback-person.ts'
-import type { EchoUpdate, MessageUpdate, UpdateContext } from './callback-update.ts'
-import { asId, asObject, asText, happenedAt, itemsOf, pickTexts } from './json.ts'
+import { parseChangedSender, parseSender, readAddress } from './callback-person.ts'
+import type { EchoUpdate, MessageUpdate, ProviderState, StatusUpdate, UpdateContext } from './callback-update.ts'
+import { announcedTime, asId, asObject, asText, happenedAt, itemsOf, pickTexts } from './json.ts'
 import { providerError } from './outcome.ts'
 
 type Item = Record<string, unknown>
+
+const states: readonly string[] = ['sent', 'delivered', 'read', 'played', 'failed'] satisfies ProviderState[]
+
+/** Reads a sent message's status; undefined without an id, a number or a known status. */
+export function parseStatus(value: unknown, context: UpdateContext): StatusUpdate | undefined {
+  const item = asObject(value)
+  const providerId = asId(item?.id)
+  const status = asText(item?.status)
+  if (item === undefined || providerId === undefined || context.phoneNumberId === undefined || !isState(status))
+    return undefined
+  const [error, ...furtherErrors] = itemsOf(item.errors).flatMap((cause) => providerError(cause) ?? [])
+  const [pricing, conversation] = [parsePricing(item.pricing), parseConversation(item.conversation)]
+  return {
+    kind: 'status',
+    phoneNumberId: context.phoneNumberId,
+    understood: true,
+    providerId,
+    status,
+    timestamp: happenedAt(item.timestamp, context.receivedAt),
+    ...pickTexts({
+      recipient: readAddress(item.recipient_id) ?? asId(item.recipient_user_id),
+      recipientParticipant: parseParticipant(item),
+      callbackTag: asId(item.biz_opaque_callback_data),
+    }),
+    ...(error !== undefined && { error }),
+    ...(furtherErrors.length > 0 && { furtherErrors }),
+    ...(pricing !== undefined && { pricing }),
+    ...(conversation !== undefined && { conversation }),
+    ...keepSent(item, context),
+  }
+}
+
+const plainFields = ['id', 'status', 'timestamp', 'recipient_id', 'biz_opaque_callback_data', 'pricing', 'conversation']
+
+/** Returns the status as the provider sent it, if the parsed fields don't show all of it. */
+function keepSent(item: Item, context: UpdateContext): Pick<StatusUpdate, 'raw' | 'around'> {
+  const { pricing = {}, conversation = {} } = item
+  const isPlain =
+    hasOnly(item, plainFields) &&
+    hasOnly(pricing, ['billable', 'pricing_model', 'category', 'type']) &&
+    hasOnly(conversation, ['id', 'expiration_timestamp', 'origin']) &&
+    hasOnly(asObject(conversation)?.origin ?? {}, ['type'])
+  const around = context.around(item, 'statuses')
+  if ((isPlain && around === undefined) || (context.isLarge && isLargeItem(item))) return {}
+  return { raw: item, ...(around !== undefined && { around }) }
+}
+
+function isState(value: string | undefined): value is ProviderState {
+  return value !== undefined && states.includes(value)
+}
+
+function parseParticipant(item: Item): unknown {
+  return (
+    readAddress(item.recipient_participant_id) ??
+    readAddress(item.participant_recipient_id) ??
+    asId(item.recipient_participant_user_id)
+  )
+}
+
+function parsePricing(value: unknown): StatusUpdate['pricing'] {
+  const item = asObject(value)
+  if (item === undefined) return undefined
+  const billable = typeof item.billable === 'boolean' ? { billable: item.billable } : {}
+  return { ...billable, ...pickTexts({ category: item.category, type: item.type, model: item.pricing_model }) }
+}
+
+function parseConversation(value: unknown): StatusUpdate['conversation'] {
+  const item = asObject(value)
+  if (item === undefined) return undefined
+  const expiresAt = announcedTime(item.expiration_timestamp)
+  return {
+    ...pickTexts({ id: item.id, origin: asObject(item.origin)?.type }),
+    ...(expiresAt !== undefined && { expiresAt }),
+  }
+}
 
 /** Reads an incoming message; undefined without an id or a number. Accepts any `type`. */
 export function parseMessage(value: unknown, context: UpdateContext): MessageUpdate | undefined {

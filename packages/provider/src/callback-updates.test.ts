@@ -1,6 +1,6 @@
 import { eventCatalog, newId } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
-import { labelField } from './callback-fields.ts'
+import { labelField } from './callback-account.ts'
 import type { StatusUpdate } from './callback-update.ts'
 import { change, messages, metadata, parse, sent, statuses, text } from './callbacks.fixture.ts'
 

@@ -1,11 +1,27 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isReadAccountField } from './callback-account.ts'
 import { aroundItem, besideItem, changeOf, entriesMax, fitItem, rawBytesMax } from './callback-change.ts'
-import { isReadAccountField } from './callback-fields.ts'
 import { parseGroupUpdate } from './callback-group.ts'
-import { parseEcho, parseMessage } from './callback-message.ts'
+import { parseEcho, parseMessage, parseStatus } from './callback-message.ts'
 import { parsePeople, parseSender } from './callback-person.ts'
-import { parseStatus } from './callback-status.ts'
 import type { AccountUpdate, CallbackUpdate, CallUpdate, PreferenceUpdate, UpdateContext } from './callback-update.ts'
 import { asCount, asId, asObject, asText, happenedAt, itemsOf, pickTexts } from './json.ts'
+
+/**
+ * Checks `X-Hub-Signature-256` against the raw body: `sha256=` and 64 lowercase hex digits, made with any of the given app secrets (current
+ * and previous). Runs in constant time and tries every secret (cloud-api.md 5.2).
+ */
+export function verifySignature(rawBody: Buffer, header: string | undefined, appSecrets: string[]): boolean {
+  const hex = /^sha256=([0-9a-f]{64})$/.exec(header ?? '')?.[1]
+  if (hex === undefined) return false
+  const given = Buffer.from(hex, 'hex')
+  let matches = false
+  for (const secret of appSecrets) {
+    const expected = createHmac('sha256', secret).update(rawBody).digest()
+    matches = timingSafeEqual(expected, given) || matches
+  }
+  return matches
+}
 
 const depthMax = 100
 /** Lists nested less deeply than this contain a callback's items. They aren't cut, because each item is published separately. */

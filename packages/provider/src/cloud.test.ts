@@ -3,7 +3,7 @@ import { assertSendRequest } from '@posthorn/testkit/cloud-api'
 import { describe, expect, it } from 'vitest'
 import { answerBytesMax } from './exchange.ts'
 import { acceptedBody, access, graphError, hello, json, open, type Respond, startGraph } from './graph.fixture.ts'
-import type { OutboundMessage } from './outbound.ts'
+import type { OutboundMessage } from './send-body.ts'
 
 describe('what the adapter sends', () => {
   it.each<[string, OutboundMessage & { type: 'text' }]>([

@@ -4,8 +4,8 @@ import type { AddressInfo, Server } from 'node:net'
 import { assertRequest, type GraphRequest } from '@posthorn/testkit/cloud-api'
 import { afterEach, expect } from 'vitest'
 import { type CloudProviderOptions, cloudProvider } from './cloud.ts'
-import type { OutboundMessage } from './outbound.ts'
 import type { Provider } from './provider.ts'
+import type { OutboundMessage } from './send-body.ts'
 
 export type Captured = { method: string; url: string; authorization: string | undefined; body: Record<string, unknown> }
 export type Respond = (req: IncomingMessage, res: ServerResponse) => void

@@ -1,20 +1,31 @@
-export type { AccountReport } from './callback-account.ts'
-export { parseAccountReport } from './callback-account.ts'
-export { accountFields, labelField, numberFields, templateFields } from './callback-fields.ts'
-export type { GroupEvent, GroupPerson, GroupUpdate, SettingResult } from './callback-group.ts'
-export { parseGroupUpdate } from './callback-group.ts'
+export {
+  type AccountReport,
+  accountFields,
+  labelField,
+  numberFields,
+  parseAccountReport,
+  templateFields,
+} from './callback-account.ts'
+
+export {
+  type GroupEvent,
+  type GroupPerson,
+  type GroupUpdate,
+  parseGroupUpdate,
+  type SettingResult,
+} from './callback-group.ts'
+
 export type {
   CallbackUpdate,
   MessageUpdate,
   ProviderState,
   StatusUpdate,
 } from './callback-update.ts'
-export { parseCallback } from './callbacks.ts'
-export type { CloudProviderOptions } from './cloud.ts'
-export { cloudProvider } from './cloud.ts'
+export { parseCallback, verifySignature } from './callbacks.ts'
+export { type CloudProviderOptions, cloudProvider } from './cloud.ts'
+
 export { announcedTime } from './json.ts'
 export { fileOf, uploadTimeoutMs } from './media-calls.ts'
-export type { ContactCard, Header, OutboundContent, OutboundMessage, TemplateComponent } from './outbound.ts'
 export type {
   Account,
   BusinessProfile,
@@ -41,13 +52,13 @@ export type {
   SendOutcome,
   TransferOutcome,
 } from './provider.ts'
-export { verifySignature } from './signature.ts'
-export type {
-  SimulatedCall,
-  SimulatedMessage,
-  SimulatedNumber,
-  Simulation,
-  SimulationResult,
-  SimulatorControl,
+export type { ContactCard, Header, OutboundContent, OutboundMessage, TemplateComponent } from './send-body.ts'
+export {
+  type SimulatedCall,
+  type SimulatedMessage,
+  type SimulatedNumber,
+  type Simulation,
+  type SimulationResult,
+  type SimulatorControl,
+  simulatorControl,
 } from './simulator-control.ts'
-export { simulatorControl } from './simulator-control.ts'

@@ -1,5 +1,5 @@
 import type { ErrorCode, Identifier } from '@posthorn/contracts'
-import type { OutboundMessage } from './outbound.ts'
+import type { OutboundMessage } from './send-body.ts'
 
 /** A business number at the provider, and a token that may act for it. */
 export type NumberAccess = { phoneNumberId: string; accessToken: string }

@@ -1,7 +1,6 @@
 import { assertSendRequest } from '@posthorn/testkit/cloud-api'
 import { describe, expect, it } from 'vitest'
-import type { OutboundContent } from './outbound.ts'
-import { sendBody } from './send-body.ts'
+import { type OutboundContent, sendBody } from './send-body.ts'
 
 const to = { to: '+4915112345678', callbackTag: 'msg_1:1' }
 const link = 'https://example.com/a.bin'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { verifySignature } from './signature.ts'
+import { verifySignature } from './callbacks.ts'
 
 const body = Buffer.from('{"object":"whatsapp_business_account","text":"a\\/b \\u00fc"}')
 const sign = (secret: string, algorithm = 'sha256') => createHmac(algorithm, secret).update(body).digest('hex')

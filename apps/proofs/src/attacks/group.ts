@@ -61,7 +61,7 @@ export const attacks: Group = {
       tests: [
         [modes, 'is taken by its exact name and value only, once'],
         [modes, 'under another spelling of its name is refused, as is every unknown name'],
-        ['packages/mcp/src/toolsets.test.ts', 'is refused, and opens no tool'],
+        ['packages/mcp/src/tools.test.ts', 'is refused, and opens no tool'],
         [
           'apps/gateway/src/access/sessions/admit.test.ts',
           'is refused with the name of the field when a setting is unknown',

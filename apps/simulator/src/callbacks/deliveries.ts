@@ -1,7 +1,6 @@
 import { Agent } from 'undici'
 import { callbackUrlOf, type SimulatedNumber } from '../state/numbers.ts'
-import type { Update } from './envelope.ts'
-import { postCallback } from './post.ts'
+import { postCallback, type Update } from './envelope.ts'
 
 /** The updates in one POST. `attempt` counts earlier attempts. A failed batch is posted again unchanged. */
 type Batch = { dueMs: number; bornMs: number; phoneNumberId: string; updates: Update[]; attempt: number }

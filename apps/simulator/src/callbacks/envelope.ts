@@ -1,16 +1,54 @@
 import { createHash, createHmac } from 'node:crypto'
+import { type Agent, request } from 'undici'
 import { titleOf } from '../graph/error-codes.ts'
 import { waIdOf } from '../graph/recipient.ts'
 import type { CallLogEntry } from '../state/call-log.ts'
 import type { ExplicitUpdate } from '../state/journal.ts'
-import type { SimulatedNumber } from '../state/numbers.ts'
-import { phoneOf } from '../state/numbers.ts'
+import { callbackUrlOf, phoneOf, type SimulatedNumber } from '../state/numbers.ts'
 import type { PlanStep } from '../state/plans.ts'
+
+const timeoutMs = 10_000
+
+/** Posts a signed callback. Returns true if the receiver responds with exactly 200 within 10 s. */
+export async function postCallback(agent: Agent, number: SimulatedNumber, updates: Update[]): Promise<boolean> {
+  const body = encodeBody(callbackBody(number, updates))
+  try {
+    const answer = await request(callbackUrlOf(number), {
+      method: 'POST',
+      dispatcher: agent,
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'facebookexternalua',
+        'x-hub-signature-256': signatureOf(body, number.appSecret),
+      },
+      body,
+    })
+    await answer.body.dump()
+    return answer.statusCode === 200
+  } catch {
+    return false
+  }
+}
+
+/** Verifies a callback URL (cloud-api.md 5.1). Returns true if it responds with 200 and the challenge. */
+export async function verifyCallback(url: string, verifyToken: string, challenge: string): Promise<boolean> {
+  try {
+    const address = new URL(url)
+    address.searchParams.set('hub.mode', 'subscribe')
+    address.searchParams.set('hub.challenge', challenge)
+    address.searchParams.set('hub.verify_token', verifyToken)
+    const answer = await request(address, { signal: AbortSignal.timeout(timeoutMs) })
+    return (await answer.body.text()) === challenge && answer.statusCode === 200
+  } catch {
+    return false
+  }
+}
 
 type Json = Record<string, unknown>
 
 /** A planned status of a sent message. `atMs` is when it happened. */
-export type ScheduledUpdate = {
+type ScheduledUpdate = {
   id: number
   phoneNumberId: string
   entry: CallLogEntry
@@ -22,7 +60,7 @@ export type ScheduledUpdate = {
 export type Update = ScheduledUpdate | ExplicitUpdate
 
 /** A status as it appears in `statuses[]`. `status` may be any word, so that tests can use unknown ones. */
-export type StatusInput = {
+type StatusInput = {
   wamid: string
   to: string
   /** For a group, its participants. Each of them gets the status, unless the message failed for all of them. */
@@ -34,7 +72,7 @@ export type StatusInput = {
 }
 
 /** Builds a callback body. All planned statuses share one change, and each explicit update is a separate change. */
-export function callbackBody(number: SimulatedNumber, updates: Update[]): Json {
+function callbackBody(number: SimulatedNumber, updates: Update[]): Json {
   const planned = updates.filter((update) => 'entry' in update)
   const explicit = updates.filter((update): update is ExplicitUpdate => !('entry' in update))
   const accountUpdates = explicit.filter(({ field }) => !isOfNumber(field))
@@ -97,7 +135,7 @@ export function userIdOf(number: SimulatedNumber, to: string): string {
 }
 
 /** Serializes a body as the provider does, escaping `/` and non-ASCII characters. This exposes receivers that verify reserialized JSON. */
-export function encodeBody(body: Json): Buffer {
+function encodeBody(body: Json): Buffer {
   const text = JSON.stringify(body)
     .replaceAll('/', '\\/')
     .replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -105,7 +143,7 @@ export function encodeBody(body: Json): Buffer {
 }
 
 /** Returns the `X-Hub-Signature-256` header for a raw body. */
-export function signatureOf(body: Buffer, appSecret: string): string {
+function signatureOf(body: Buffer, appSecret: string): string {
   return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
 }
 

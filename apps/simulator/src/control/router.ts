@@ -1,6 +1,5 @@
-import express, { type Request, Router } from 'express'
+import express, { type ErrorRequestHandler, type Request, Router } from 'express'
 import { z } from 'zod'
-import { onError } from '../on-error.ts'
 import type { CallLogEntry } from '../state/call-log.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
@@ -92,7 +91,8 @@ function callLogLine(simulator: SimulatorState, entry: CallLogEntry): Record<str
   return { n, phoneNumberId, to, callbackTag, wamid, at, accepted, ...(code !== undefined && { code }) }
 }
 
-const answerRefusal = onError((error, res) => {
+// Express recognizes error handlers by their four parameters.
+const answerRefusal: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
   const status = error instanceof ControlRefusal ? error.status : 400
   res.status(status).json({ error: { message: error instanceof Error ? error.message : String(error) } })
-})
+}

@@ -1,4 +1,4 @@
-import { messageErrors } from '../state/message-errors.ts'
+import { messageErrors } from '../state/plans.ts'
 
 type CodeEntry = { status: number; title: string; details: string }
 

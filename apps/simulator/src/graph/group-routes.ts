@@ -5,19 +5,19 @@ import { refuse } from './error-codes.ts'
 import {
   answerRequests,
   changeSettings,
+  createGroup,
   deleteGroup,
   describeGroup,
+  listGroups,
   listRequests,
   type OwnGroup,
   readLink,
   removePeople,
   resetLink,
   setPicture,
-} from './group-node.ts'
-
-import { createGroup, listGroups } from './groups.ts'
+} from './groups.ts'
 import { type Authorize, type Respond, readForm } from './media-routes.ts'
-import { underOutage } from './reply.ts'
+import { underOutage } from './send.ts'
 
 const bytesMax = 5 * 1024 * 1024
 const pixelsMin = 192

@@ -1,12 +1,184 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { webhookError } from '../callbacks/envelope.ts'
-import { reportGroup } from '../callbacks/group.ts'
+import { admit, personOf, reportGroup } from '../callbacks/group.ts'
+import { groupPeopleMax, type SimulatedGroup } from '../state/groups.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { refuse } from './error-codes.ts'
-import { type Reply, underOutage } from './reply.ts'
+import { waIdOf } from './recipient.ts'
+import { type Reply, underOutage } from './send.ts'
 import { check } from './send-body.ts'
+
+type Json = Record<string, unknown>
+
+export type OwnGroup = { simulator: SimulatorState; number: SimulatedNumber; group: SimulatedGroup }
+
+const product = { messaging_product: 'whatsapp' } as const
+
+/** Returns a group's requested fields, by default only its id (cloud-api.md section 6). */
+export function describeGroup({ number, group }: OwnGroup, fields: string | undefined): Json {
+  const all: Json = {
+    id: group.id,
+    subject: group.subject,
+    description: group.description ?? '',
+    join_approval_mode: group.joinApproval ? 'approval_required' : 'auto_approve',
+    suspended: group.suspended === true,
+    creation_timestamp: Math.floor(group.createdAtMs / 1000),
+    total_participant_count: group.people.length,
+    participants: group.people.map((person) => personOf(number, person)),
+  }
+  const asked = fields ? fields.split(',').map((field) => field.trim()) : []
+  const unknown = asked.find((field) => !Object.hasOwn(all, field))
+  if (unknown !== undefined) refuse(100, { details: `Tried accessing nonexisting field (${unknown}).` })
+  return { ...product, id: group.id, ...Object.fromEntries(asked.map((field) => [field, all[field]])) }
+}
+
+const settingsBody = z
+  .strictObject({
+    messaging_product: z.literal('whatsapp'),
+    subject: z.string().trim().min(1).max(128).optional(),
+    description: z.string().max(2048).optional(),
+  })
+  .refine(({ subject, description }) => (subject ?? description) !== undefined, { message: 'nothing is to change' })
+
+/**
+ * Accepts a settings change. If a setting's text ends in `#` and an error code, the callback reports that this setting failed with that
+ * code.
+ */
+export function changeSettings({ simulator, number, group }: OwnGroup, body: Json): Json {
+  const { subject, description } = check(settingsBody, body)
+  refuseSuspended(group)
+  const [name, text] = [outcomeOf(subject), outcomeOf(description)]
+  simulator.groups.save({
+    ...group,
+    ...(name?.update_successful && { subject: name.text }),
+    ...(text?.update_successful && { description: text.text }),
+  })
+  return requested(
+    { simulator, number, group },
+    { ...(name && { group_subject: name }), ...(text && { group_description: text }) },
+  )
+}
+
+export function setPicture(own: OwnGroup, { mime, bytes }: { mime: string; bytes: Buffer }): Json {
+  refuseSuspended(own.group)
+  const sha256 = createHash('sha256').update(bytes).digest('base64')
+  return requested(own, { profile_picture: { mime_type: mime, sha256, update_successful: true } })
+}
+
+function requested({ simulator, number, group }: OwnGroup, outcomes: Json): Json {
+  const request_id = newRequestId()
+  const head = { field: 'group_settings_update', type: 'group_settings_update', group_id: group.id } as const
+  reportGroup(simulator, number, { ...head, request_id, ...outcomes })
+  return { ...product, request_id }
+}
+
+function outcomeOf(
+  text: string | undefined,
+): { text: string; update_successful: boolean; errors?: Json[] } | undefined {
+  if (text === undefined) return undefined
+  const code = codeNamedIn(text)
+  if (code === undefined) return { text, update_successful: true }
+  return { text, update_successful: false, errors: [webhookError(code)] }
+}
+
+/** Deletes a group. If its description ends in `#` and an error code, the group is kept and the callback reports that code. */
+export function deleteGroup({ simulator, number, group }: OwnGroup): Json {
+  const code = codeNamedIn(group.description)
+  if (code === undefined) simulator.groups.save({ ...group, deleted: true })
+  const request_id = newRequestId()
+  const head = { field: 'group_lifecycle_update', type: 'group_delete', group_id: group.id } as const
+  reportGroup(simulator, number, { ...head, request_id, ...(code !== undefined && { errors: [webhookError(code)] }) })
+  return { ...product, success: true, request_id }
+}
+
+export function readLink({ group }: OwnGroup): Json {
+  return { ...product, invite_link: group.inviteLink }
+}
+
+/** Creates a new invite link and invalidates the old one. */
+export function resetLink({ simulator, group }: OwnGroup): Json {
+  refuseSuspended(group)
+  const { inviteLink } = simulator.groups.save({ ...group, inviteLink: newInviteLink() })
+  return { ...product, invite_link: inviteLink }
+}
+
+/** Throws if the group is suspended. A suspended group can only be read and deleted. */
+function refuseSuspended({ suspended }: SimulatedGroup): void {
+  if (suspended) refuse(131207)
+}
+
+const whatsApp = z.literal('whatsapp')
+const removalBody = z.strictObject({
+  messaging_product: whatsApp,
+  participants: z
+    .array(z.strictObject({ user: z.string().min(1) }))
+    .min(1)
+    .max(groupPeopleMax),
+})
+const answerBody = z.strictObject({ messaging_product: whatsApp, join_requests: z.array(z.string().min(1)).min(1) })
+
+/** Removes people from a group. A callback reports who was removed and who couldn't be. */
+export function removePeople({ simulator, number, group }: OwnGroup, body: Json): Json {
+  const { participants } = check(removalBody, body)
+  refuseSuspended(group)
+  const named = participants.map(({ user }) => ({ input: user, person: group.people.find(isCalled(user)) }))
+  const gone = named.flatMap(({ person }) => person ?? [])
+  const people = group.people.filter((person) => !gone.includes(person))
+  simulator.groups.save({ ...group, people, removed: [...group.removed, ...gone] })
+  const removed = named.flatMap(({ input, person }) => (person ? [{ input, ...personOf(number, person) }] : []))
+  const outsiders = named.filter(({ person }) => person === undefined)
+  const failed = outsiders.map(({ input }) => ({ input, errors: [webhookError(131212)] }))
+  const request_id = newRequestId()
+  reportGroup(simulator, number, {
+    field: 'group_participants_update',
+    type: 'group_participants_remove',
+    group_id: group.id,
+    request_id,
+    initiated_by: 'business',
+    ...(removed.length > 0 && { removed_participants: removed }),
+    ...(failed.length > 0 && { failed_participants: failed }),
+  })
+  return { messaging_product: 'whatsapp', request_id }
+}
+
+/** Matches a person by phone number, with or without a plus, or by user id. */
+function isCalled(user: string): (person: string) => boolean {
+  return (person) => person === user || (person.startsWith('+') && waIdOf(person) === user.replace(/[^\dA-Za-z.]/g, ''))
+}
+
+export function listRequests({ number, group }: OwnGroup): Json {
+  const data = group.requests.map(({ id, person, atMs }) => {
+    return { join_request_id: id, ...personOf(number, person), creation_timestamp: Math.floor(atMs / 1000) }
+  })
+  return { data }
+}
+
+/** Approves or rejects join requests. The response has a result for each. */
+export function answerRequests(own: OwnGroup, { approve, body }: { approve: boolean; body: Json }): Json {
+  const { simulator, number } = own
+  refuseSuspended(own.group)
+  const taken: string[] = []
+  const failed: Json[] = []
+  for (const id of check(answerBody, body).join_requests) {
+    const group = simulator.groups.get(number.phoneNumberId, own.group.id) ?? own.group
+    const request = group.requests.find((each) => each.id === id)
+    const full = approve && group.people.length >= groupPeopleMax
+    if (request === undefined || full) {
+      failed.push({ join_request_id: id, errors: [webhookError(request === undefined ? 131213 : 131204)] })
+      continue
+    }
+    taken.push(id)
+    if (approve) admit(simulator, number, { group, person: request.person })
+    else simulator.groups.save({ ...group, requests: group.requests.filter((each) => each.id !== id) })
+  }
+  return {
+    messaging_product: 'whatsapp',
+    [approve ? 'approved_join_requests' : 'rejected_join_requests']: taken,
+    ...(failed.length > 0 && { failed_join_requests: failed, errors: [webhookError(131201)] }),
+  }
+}
 
 const groupBody = z.strictObject({
   messaging_product: z.literal('whatsapp'),
@@ -16,17 +188,17 @@ const groupBody = z.strictObject({
 })
 
 /** Returns the error code after `#` at the end of a text. A request with such a text is accepted, then fails with that code. */
-export function codeNamedIn(text: string | undefined): number | undefined {
+function codeNamedIn(text: string | undefined): number | undefined {
   const code = /#(\d{1,6})$/.exec(text ?? '')?.[1]
   return code === undefined ? undefined : Number(code)
 }
 
 /** Returns a new request id, which is repeated in the callback that reports the result. */
-export function newRequestId(): string {
+function newRequestId(): string {
   return randomBytes(16).toString('hex').toUpperCase()
 }
 
-export function newInviteLink(): string {
+function newInviteLink(): string {
   return `https://chat.whatsapp.com/${randomBytes(12).toString('base64url')}`
 }
 

@@ -4,7 +4,7 @@ import type { MediaRecord } from '../state/media-files.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { refuse } from './error-codes.ts'
-import type { Reply } from './reply.ts'
+import type { Reply } from './send.ts'
 
 const uploadBytesMax = mediaRules.document.bytesMax + 1024 * 1024
 /** How long a media URL is valid (cloud-api.md 4.1). */

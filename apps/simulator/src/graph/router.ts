@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import express, { type Request, type RequestHandler, type Response, Router } from 'express'
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
-import { onError } from '../on-error.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
-import { accountRoutes } from './account-routes.ts'
 import { GraphRefusal, refuse } from './error-codes.ts'
 import { groupRoutes } from './group-routes.ts'
 import { lifecycleSteps, takeStep } from './lifecycle.ts'
 import { mediaRoutes } from './media-routes.ts'
-import { changeNumber, describeNumber, numberRoutes } from './number-routes.ts'
-import { type Reply, underOutage } from './reply.ts'
-import { send } from './send.ts'
+import { accountRoutes, changeNumber, describeNumber, numberRoutes } from './number-routes.ts'
+import { type Reply, send } from './send.ts'
+
 import { check, readReceiptBody } from './send-body.ts'
 import { templateRoutes } from './templates.ts'
 import { mediaOf, uploadRoutes } from './uploads.ts'
@@ -170,7 +168,8 @@ function answer(res: Response, body: object): void {
   res.status(200).type('application/json').send(JSON.stringify(body))
 }
 
-const answerRefusal = onError((error, res) => {
+// Express recognizes error handlers by their four parameters.
+const answerRefusal: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
   const refusal =
     error instanceof GraphRefusal ? error : new GraphRefusal(100, { details: 'The body is not a JSON object.' })
   const { message, code, subcode, details, body } = refusal
@@ -185,7 +184,7 @@ const answerRefusal = onError((error, res) => {
       fbtrace_id: `A${randomUUID().replaceAll('-', '').slice(0, 22)}`,
     },
   })
-})
+}
 
 /** Returns the local URL that this request was sent to. Ignores the Host header. */
 function originOf({ socket }: Request): string {

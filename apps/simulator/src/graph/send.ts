@@ -5,9 +5,31 @@ import type { SimulatorState } from '../state/simulator-state.ts'
 import { isBlocked } from './blocked-users.ts'
 import { refuse } from './error-codes.ts'
 import { type Recipient, readRecipient, waIdOf } from './recipient.ts'
-import { outageCode, type Reply } from './reply.ts'
 import { readSendBody, type SendBody } from './send-body.ts'
 import { templateRefusal } from './templates.ts'
+
+/** The reply to a call. `answer` is absent if the connection is cut, or hangs until `hangUntilMs`. */
+export type Reply = { answer?: Record<string, unknown>; delayMs?: number; hangUntilMs?: number }
+
+/** Returns the error code for calls during this kind of outage, or undefined if they don't fail with one. */
+function outageCode(kind: string | undefined): number | undefined {
+  if (kind === 'error') return 131000
+  return kind === 'throttle' ? 130429 : undefined
+}
+
+/** Runs a call, subject to the number's current outage: it may hang or be refused without running, or run without a response. */
+export function underOutage(
+  simulator: SimulatorState,
+  number: SimulatedNumber,
+  run: () => Record<string, unknown>,
+): Reply {
+  const outage = simulator.outages.strike(number.phoneNumberId)
+  if (outage?.kind === 'hang') return { hangUntilMs: outage.untilMs }
+  const code = outageCode(outage?.kind)
+  if (code !== undefined) return refuse(code)
+  const answer = run()
+  return outage?.kind === 'cut' ? {} : { answer }
+}
 
 /** Sends a message: validates it, refuses it or adds it to the call log, and returns the reply. */
 export function send(simulator: SimulatorState, number: SimulatedNumber, body: Record<string, unknown>): Reply {

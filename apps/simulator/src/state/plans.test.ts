@@ -1,8 +1,7 @@
 import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { codeOf, startFixture, textTo, untilReported, wamidOf } from '../simulator.fixture.ts'
-import { messageErrors } from './message-errors.ts'
-import { plans, treatmentOf } from './plans.ts'
+import { messageErrors, plans, treatmentOf } from './plans.ts'
 
 const magic = (digits: string) => `+1555010${digits}`
 

@@ -7,9 +7,36 @@ import { type ExplicitUpdate, type Journal, type JournalState, openJournal, read
 import { type PairBuckets, pairBuckets, type RateWindow, rateWindow } from './limits.ts'
 import { type MediaFiles, openMediaFiles } from './media-files.ts'
 import { callbackUrlOf, type NumberInput, newNumber, phoneOf, type SimulatedNumber } from './numbers.ts'
-import { Outages } from './outages.ts'
 import { stepsOf, treatmentOf } from './plans.ts'
 import { makeWamid, readWamid } from './wamid.ts'
+
+/** Ways in which a number's calls can fail during an outage. `refuse` affects the entire simulator. */
+type OutageKind = 'refuse' | 'hang' | 'error' | 'cut' | 'throttle'
+
+type Outage = { kind: OutageKind; untilMs: number; share: number; met: number }
+
+/** Current outages by number. They are lost when the process ends. */
+class Outages {
+  readonly #outages = new Map<string, Outage>()
+
+  /** Starts or replaces an outage. Zero seconds ends it. A `share` of the calls fails, spread evenly. */
+  begin(phoneNumberId: string, { kind, seconds, share }: { kind: OutageKind; seconds: number; share: number }): void {
+    this.#outages.set(phoneNumberId, { kind, untilMs: Date.now() + seconds * 1000, share, met: 0 })
+  }
+
+  /** Returns the outage's kind and end time if it makes this number's next call fail, or undefined if the call doesn't fail. */
+  strike(phoneNumberId: string): { kind: OutageKind; untilMs: number } | undefined {
+    const outage = this.#outages.get(phoneNumberId)
+    if (outage === undefined) return undefined
+    if (Date.now() >= outage.untilMs) {
+      this.#outages.delete(phoneNumberId)
+      return undefined
+    }
+    const before = Math.floor(outage.met * outage.share)
+    outage.met++
+    return Math.floor(outage.met * outage.share) > before ? outage : undefined
+  }
+}
 
 const windowMs = 24 * 3_600_000
 const impliedWriteAgoMs = 60_000
@@ -18,7 +45,7 @@ const impliedWriteAgoMs = 60_000
  * The state's folder and timing. `statusDelayMs` is the delay until `sent`; `delivered` takes three times as long, `read` 7.5 times.
  * `slowAnswerMs` is the delay until calls for the slow magic recipient get a response.
  */
-export type StateConfig = { dataDir: string; statusDelayMs: number; slowAnswerMs: number }
+type StateConfig = { dataDir: string; statusDelayMs: number; slowAnswerMs: number }
 
 /**
  * The simulator's state: numbers, call log, pending updates, limits and clocks. Everything except rates and outages survives `kill -9`,

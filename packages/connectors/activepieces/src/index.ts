@@ -1,8 +1,6 @@
 import { createPiece } from '@activepieces/pieces-framework'
-import { actions } from './actions.ts'
-import { connection } from './connection.ts'
 import { manifest } from './manifest.ts'
-import { triggers } from './triggers.ts'
+import { actions, connection, triggers } from './piece.ts'
 
 export const posthorn = createPiece({
   displayName: 'Posthorn',

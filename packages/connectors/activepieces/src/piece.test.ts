@@ -5,9 +5,8 @@ import { type Piece, PieceMetadata } from '@activepieces/pieces-framework'
 import { callOperation, common, triggers } from '@posthorn/connectors'
 import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
-import { input, output } from './bundle.ts'
 import { posthorn } from './index.ts'
-import { manifest } from './manifest.ts'
+import { input, manifest, output } from './manifest.ts'
 
 const { name, version } = manifest
 const offered = [...common, callOperation]

@@ -1,8 +1,39 @@
 import type { Posthorn } from '@posthorn/sdk'
-import { callOperation, operationOf } from './any-operation.ts'
 import { type CallLimits, call, type File, type Outcome } from './call.ts'
 import type { Action } from './description/index.ts'
-import { inputOf, isFile, type Values } from './input.ts'
+import { groups } from './generated/catalog.ts'
+import { FieldValueError, inputOf, isFile, type Values } from './input.ts'
+
+const callable = groups.flatMap(({ actions }) => actions).filter(({ answer, uploads }) => answer !== 'body' && !uploads)
+
+/** Calls any operation, for platforms with few actions. Excludes files, and operations whose responses contain secrets. */
+export const callOperation: Action = {
+  key: 'callOperation',
+  noun: 'operations',
+  verb: 'call',
+  label: 'Call an operation',
+  help: 'Calls an operation that has no action',
+  answer: 'value',
+  fields: [
+    {
+      name: 'operation',
+      label: 'Operation',
+      help: 'Name of the operation in the reference',
+      kind: 'choice',
+      required: true,
+      at: 'operation',
+      choices: callable.map(({ key }) => key),
+    },
+    { name: 'input', label: 'Input', help: 'Fields of the operation as JSON', kind: 'json', at: 'input' },
+  ],
+  sample: { items: [] },
+}
+
+function operationOf({ operation }: Values): Action {
+  const found = callable.find(({ key }) => key === operation)
+  if (found === undefined) throw new FieldValueError('Operation must be one of the list')
+  return found
+}
 
 /**
  * An action to perform for a platform. `run` identifies one execution of one step, and a single item if the step runs for several items. It

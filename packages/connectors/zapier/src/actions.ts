@@ -1,6 +1,66 @@
-import { type Action, callOperation, common, explain, type Field, type Item, perform } from '@posthorn/connectors'
-import { clientOf } from './client.ts'
-import type { Bundle, InputField, ZapierTools } from './platform.ts'
+import {
+  type Action,
+  callOperation,
+  common,
+  explain,
+  type Field,
+  type Item,
+  Posthorn,
+  perform,
+} from '@posthorn/connectors'
+
+/** The subset of Zapier's `z` that the app uses. */
+export type ZapierTools = {
+  stashFile(bytes: Uint8Array, size: number, filename: string, type: string): Promise<string>
+}
+
+/** Zapier's bundle: the values that the user filled in, the connection, and a hook's request. */
+export type Bundle = {
+  authData: { url: string; token: string }
+  inputData: Record<string, unknown>
+  targetUrl?: string
+  subscribeData?: Record<string, unknown>
+  rawRequest?: { content: string; headers: Record<string, string> }
+  meta?: { zap?: { id?: string } }
+}
+
+type InputField = {
+  key: string
+  label: string
+  type: 'string' | 'text' | 'number' | 'boolean' | 'datetime' | 'file'
+  helpText?: string
+  required?: boolean
+  list?: boolean
+  choices?: string[]
+  dynamic?: string
+}
+
+export function clientOf({ authData: { url, token } }: Bundle): Posthorn {
+  return new Posthorn({ url: url.trim(), token })
+}
+
+/** A connection: the installation's URL and a key, tested by reading the key's workspace. */
+export const authentication = {
+  type: 'custom',
+  fields: [
+    {
+      key: 'url',
+      label: 'Address',
+      type: 'string',
+      required: true,
+      helpText: 'The address of your Posthorn installation, such as https://messages.example.com.',
+    },
+    {
+      key: 'token',
+      label: 'API key',
+      type: 'password',
+      required: true,
+      helpText: 'A key with the scopes read, send and manage. Triggers need manage.',
+    },
+  ],
+  test: (_z: unknown, bundle: Bundle): Promise<object> => clientOf(bundle).me.get(),
+  connectionLabel: '{{bundle.authData.url}}',
+}
 
 const types: Readonly<Record<Field['kind'], InputField['type']>> = {
   text: 'string',

@@ -1,8 +1,7 @@
-import { creates, searches } from './actions.ts'
-import { authentication } from './client.ts'
+import { authentication, creates, searches } from './actions.ts'
 import { triggers } from './triggers.ts'
 
-export type { Bundle, ZapierTools } from './platform.ts'
+export type { Bundle, ZapierTools } from './actions.ts'
 
 export const app = {
   version: '1.0.0',

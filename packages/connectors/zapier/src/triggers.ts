@@ -8,8 +8,7 @@ import {
   type Trigger,
   unsubscribe,
 } from '@posthorn/connectors'
-import { clientOf } from './client.ts'
-import type { Bundle, ZapierTools } from './platform.ts'
+import { type Bundle, clientOf, type ZapierTools } from './actions.ts'
 
 function hookOf({ key, kind, label, help, sample }: Trigger) {
   return {

@@ -7,7 +7,7 @@ import {
   NodeConnectionTypes,
   NodeOperationError,
 } from 'n8n-workflow'
-import { loadOptions } from './choices.ts'
+import { loadOptions } from './client.ts'
 import { properties, resourceProperty } from './generated/properties.ts'
 import { type ActionContext, runItem } from './run-item.ts'
 

@@ -1,7 +1,30 @@
-import { Posthorn } from '@posthorn/connectors'
-import type { IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow'
+import { choicesOf, type ListName, Posthorn } from '@posthorn/connectors'
+import type {
+  IHttpRequestMethods,
+  IHttpRequestOptions,
+  ILoadOptionsFunctions,
+  INodePropertyOptions,
+} from 'n8n-workflow'
 
-export const credentialName = 'posthornApi'
+function choicesFor(list: ListName) {
+  return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+    const client = await clientOf(this as unknown as RequestContext)
+    const choices = await choicesOf(client, list)
+    return choices.map(({ label, value }) => ({ name: label, value }))
+  }
+}
+
+export const loadOptions = {
+  channels: choicesFor('channels'),
+  groups: choicesFor('groups'),
+  labels: choicesFor('labels'),
+  members: choicesFor('members'),
+  numbers: choicesFor('numbers'),
+  segments: choicesFor('segments'),
+  templates: choicesFor('templates'),
+} satisfies Record<ListName, unknown>
+
+const credentialName = 'posthornApi'
 
 type Credentials = { url: string; token: string; ignoreTls?: boolean }
 

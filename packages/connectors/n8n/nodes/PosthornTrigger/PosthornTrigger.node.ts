@@ -6,7 +6,7 @@ import {
   type IWebhookResponseData,
   NodeConnectionTypes,
 } from 'n8n-workflow'
-import { loadOptions } from '../Posthorn/choices.ts'
+import { loadOptions } from '../Posthorn/client.ts'
 import { eventKinds } from '../Posthorn/generated/properties.ts'
 import { exists, type HookContext, receiveEvent, register, remove } from './subscription.ts'
 

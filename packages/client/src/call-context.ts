@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { type CallContext, callContext } from '@posthorn/contracts'
 
+/** Fields of a call's context that the caller sets; the rest of the signed context is filled in. */
+export type CallOptions = Partial<Omit<CallContext, 'expiresAt'>> & { onReplayed?: () => void }
+
 /** A caller that services know by name from their `SERVICE_CREDENTIALS`. */
 export type Credential = { name: string; secret: string }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readToolChoice, toolsets } from './toolsets.ts'
+import { readToolChoice, toolsets } from './tools.ts'
 
 const read = (query: string) => readToolChoice(new URLSearchParams(query))
 
