@@ -1,10 +1,9 @@
 import { exampleEvent, exampleMessage, newId } from '@posthorn/contracts'
 import { describe, expect, test } from 'vitest'
-import { eventNames, eventNamesOf, kindsOfNames } from './event-names.ts'
 import { renderEvent, type StoredEvent, webhookFormat } from './events.ts'
-import { longIdOf } from './ids.ts'
+import { longIdOf, widOfPhone } from './ids.ts'
 import { chatMessageSchema } from './shapes/chat-message.ts'
-import { widOfPhone } from './wid.ts'
+import { eventNames, eventNamesOf, kindsOfNames } from './words.ts'
 
 const { summaries, ...incoming } = exampleEvent.data
 const customer = widOfPhone(incoming.phone ?? '')

@@ -1,13 +1,12 @@
 import type { EventData, WebhookFormat } from '@posthorn/contracts'
-import { type EventName, eventNames, isEventName } from './event-names.ts'
-import { longIdOf, shortIdOf } from './ids.ts'
+import { longIdOf, shortIdOf, widOf, widOfPerson, widOfPhone } from './ids.ts'
 import type { Message, Summaries } from './ours.ts'
 import { type ChatFacts, chatOf, groupOf, inviteCodeOf } from './shapes/chat.ts'
 import { chatMessageOf } from './shapes/chat-message.ts'
 import { type ContactFacts, contactOf } from './shapes/contact.ts'
 import { deviceIdOf, eventDeviceOf, sessionOf } from './shapes/device.ts'
 import { sentMessageOf } from './shapes/message.ts'
-import { widOf, widOfPerson, widOfPhone } from './wid.ts'
+import { type EventName, eventNames, isEventName } from './words.ts'
 
 export type StoredEvent = { id: string; event: string; occurredAt: string; data: Record<string, unknown> }
 

@@ -1,8 +1,17 @@
 import { idFromBytes, newId } from '@posthorn/contracts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { digitsOf, longIdOf, rangeOfShortId, readId, shortIdOf, shortIdOfDigits } from './ids.ts'
-import { readWid, widOfGroup, widOfPhone } from './wid.ts'
+import {
+  digitsOf,
+  longIdOf,
+  rangeOfShortId,
+  readId,
+  readWid,
+  shortIdOf,
+  shortIdOfDigits,
+  widOfGroup,
+  widOfPhone,
+} from './ids.ts'
 
 /** Ids as they are created: random except for a UUIDv7's constant bits. */
 const ids = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => {

@@ -1,7 +1,6 @@
 export { dialect } from './api/dialect.ts'
-export { colorOfWord } from './colors.ts'
-export { isEventName } from './event-names.ts'
 export { webhookFormat } from './events.ts'
 export { shortIdOf } from './ids.ts'
 export { dialectRoutes } from './routes/index.ts'
 export { attributeFields, infoFields, infoPrefix } from './shapes/contact.ts'
+export { colorOfWord, isEventName } from './words.ts'

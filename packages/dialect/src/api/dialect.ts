@@ -7,10 +7,10 @@ import {
   type MountedResponse,
 } from '@posthorn/contracts'
 import { z } from 'zod'
-import { dialectRoutes } from '../routes/index.ts'
-import { absentKinds } from '../routes/others.ts'
-import { readDialectBody, shapedBody } from './body.ts'
-import { readQuery } from './query.ts'
+import { absentKinds, dialectRoutes } from '../routes/index.ts'
+
+import { readDialectBody, readQuery, shapedBody } from './request.ts'
+
 import { type DialectRoute, Outcome, refusalOf } from './route.ts'
 import type { DeviceCache } from './session.ts'
 

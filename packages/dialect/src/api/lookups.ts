@@ -10,12 +10,11 @@ import {
   messaging,
   webhooks,
 } from '@posthorn/contracts'
-import { type IdRange, type IdReference, readId, shortIdOf, shortIdOfDigits } from '../ids.ts'
+import { type IdRange, type IdReference, readId, readWid, shortIdOf, shortIdOfDigits, type Target } from '../ids.ts'
 import { type Channel, type Chat, type Contact, type Group, type Label, type Member, type Webhook } from '../ours.ts'
-import { readWid, type Target } from '../wid.ts'
-import { refuseField } from './body.ts'
-import { allItems } from './query.ts'
-import type { Device, Session } from './session.ts'
+
+import { refuseField } from './request.ts'
+import { allItems, type Device, type Session } from './session.ts'
 
 type Reference = { id: string } | { short: string; range: IdRange }
 

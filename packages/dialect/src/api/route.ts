@@ -1,7 +1,7 @@
 import { type ErrorCode, Fault, type Method, type MountedResponse } from '@posthorn/contracts'
 import { z } from 'zod'
-import { refuseField } from './body.ts'
-import type { Query } from './query.ts'
+import { type Query, refuseField } from './request.ts'
+
 import type { Session } from './session.ts'
 
 export type DialectCall = {

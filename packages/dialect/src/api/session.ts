@@ -1,4 +1,68 @@
-import type { Id, MountedCaller, MountedRequest } from '@posthorn/contracts'
+import {
+  eachItem,
+  fail,
+  type Id,
+  type InputOf,
+  type ItemOf,
+  type MountedCaller,
+  type MountedRequest,
+  numbers,
+  type Query as Operation,
+} from '@posthorn/contracts'
+import { readId, shortIdOf } from '../ids.ts'
+import type { PhoneNumber } from '../ours.ts'
+import { deviceIdOf } from '../shapes/device.ts'
+import type { Query } from './request.ts'
+
+const validForMs = 10_000
+const callersMax = 5_000
+
+function deviceEntryOf(number: PhoneNumber): Device {
+  const { id, phone } = number
+  const aliases = (number as { aliases?: string[] }).aliases ?? []
+  return { id: id as Id<'num'>, device: deviceIdOf({ id, aliases }), phone: phone ?? '', aliases }
+}
+
+export async function listNumbers(session: Session): Promise<PhoneNumber[]> {
+  return allItems(session, numbers.numbers.list, {})
+}
+
+/** Lists the caller's numbers as devices, cached for a few seconds unless `fresh`. */
+export async function listDevices(session: Session, { fresh = false } = {}): Promise<Device[]> {
+  const book = session.devices
+  const { key } = session
+  const kept = book.get(key)
+  if (!fresh && kept && kept.until > Date.now()) return kept.devices
+  const devices = (await allItems(session.plain, numbers.numbers.list, {})).map(deviceEntryOf)
+  book.delete(key)
+  book.set(key, { until: Date.now() + validForMs, devices })
+  const [oldest = key] = book.keys()
+  if (book.size > callersMax) book.delete(oldest)
+  return devices
+}
+
+function matches({ id, aliases }: Device, text: string): boolean {
+  const lower = text.toLowerCase()
+  return id === text || shortIdOf(id) === lower || aliases.includes(lower)
+}
+
+/** Finds a number by an id in any format. Refuses text that isn't an id, and unknown numbers. */
+export async function findDevice(session: Session, text: string): Promise<Device> {
+  const reference = readId('num', text) ?? fail('device:invalid')
+  const wanted = 'id' in reference ? reference.id : text
+  const found = (await listDevices(session)).find((each) => matches(each, wanted))
+  return (
+    found ??
+    (await listDevices(session, { fresh: true })).find((each) => matches(each, wanted)) ??
+    fail('number:not_found')
+  )
+}
+
+/** Returns the device for our number id. An unlisted number gets its short id. */
+export async function deviceOfNumber(session: Session, id: string): Promise<Device> {
+  const found = (await listDevices(session)).find((each) => each.id === id)
+  return found ?? { id: id as Id<'num'>, device: shortIdOf(id), phone: '', aliases: [] }
+}
 
 /** A number, with the details that routes under a device need. */
 export type Device = { id: Id<'num'>; device: string; phone: string; aliases: readonly string[] }
@@ -8,3 +72,59 @@ export type DeviceCache = Map<string, { until: number; devices: Device[] }>
 
 /** A caller's request, which calls operations of the main API on behalf of the caller. */
 export type Session = MountedCaller & { request: MountedRequest; devices: DeviceCache }
+
+type Asking = Pick<Session, 'ask'>
+
+/** Maximum page size of the main API. */
+const sizeMax = 200
+/** Maximum number of rows that one request reads. */
+const rowsMax = 10_000
+
+type Window = { page: number; size: number }
+
+/** Reads `page`, which starts at 0, and `size` or `limit`. */
+export function windowOf(query: Query, { size = 20, max = 500 } = {}): Window {
+  const bounds = { min: 1, max }
+  const given = query.int('size', bounds) ?? query.int('limit', bounds) ?? size
+  return { page: query.int('page', { min: 0, max: 1_000_000 }) ?? 0, size: given }
+}
+
+export function allItems<Op extends Operation>(
+  session: Asking,
+  operation: Op,
+  input: InputOf<Op>,
+): Promise<ItemOf<Op>[]> {
+  return firstItems(session, operation, { input, max: rowsMax })
+}
+
+export async function firstItems<Op extends Operation>(
+  session: Asking,
+  operation: Op,
+  { input, max }: { input: InputOf<Op>; max: number },
+): Promise<ItemOf<Op>[]> {
+  const items: ItemOf<Op>[] = []
+  for await (const item of eachItem(session, operation, { ...input, size: Math.min(sizeMax, max) })) {
+    items.push(item)
+    if (items.length >= max) break
+  }
+  return items
+}
+
+/** Returns a page by number. The main API only has cursors, so this also reads the previous pages. */
+export async function pageOfItems<Op extends Operation>(
+  session: Asking,
+  operation: Op,
+  { input, page, size }: Window & { input: InputOf<Op> },
+): Promise<ItemOf<Op>[]> {
+  return cut(await firstItems(session, operation, { input, max: Math.min(rowsMax, (page + 1) * size) }), { page, size })
+}
+
+/** Returns the time one millisecond later. A list's `after` excludes the time itself, but `createdAfter` includes it. */
+export function justAfter(time: string | undefined): string | undefined {
+  return time === undefined ? undefined : new Date(Date.parse(time) + 1).toISOString()
+}
+
+/** Returns one page of items that are already in memory. */
+export function cut<T>(items: readonly T[], { page, size }: Window): T[] {
+  return items.slice(page * size, (page + 1) * size)
+}

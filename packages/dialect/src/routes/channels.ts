@@ -1,14 +1,12 @@
 import { groups } from '@posthorn/contracts'
 import { z } from 'zod'
-import { fieldsOf, refuseField, textOf } from '../api/body.ts'
-import { findDevice } from '../api/devices.ts'
 import { findChannel } from '../api/lookups.ts'
-import { allItems, cut, windowOf } from '../api/query.ts'
+import { defined, fieldsOf, refuseField, textOf } from '../api/request.ts'
 import { absent, type DialectCall, type DialectRoute, route } from '../api/route.ts'
-import type { Device } from '../api/session.ts'
+import { allItems, cut, type Device, findDevice, windowOf } from '../api/session.ts'
+import { readChannel } from '../ids.ts'
 import { type Channel } from '../ours.ts'
 import { channelOf, channelSchema } from '../shapes/small.ts'
-import { readChannel } from '../wid.ts'
 
 async function list({ session, parameters, query }: DialectCall) {
   const { id: number, device } = await findDevice(session, parameters['d'] ?? '')
@@ -21,7 +19,7 @@ async function create({ session, parameters, body }: DialectCall) {
   const fields = fieldsOf(body)
   const description = textOf(fields, 'description')
   const name = textOf(fields, 'name') ?? refuseField('name', 'is required')
-  const channel = await session.ask(groups.channels.create, { number, name, ...(description ? { description } : {}) })
+  const channel = await session.ask(groups.channels.create, { number, name, ...defined({ description }) })
   return channelOf(channel, device)
 }
 
@@ -41,8 +39,7 @@ async function change(call: DialectCall) {
   const [name, description] = [textOf(fields, 'name'), textOf(fields, 'description')]
   const changed = await call.session.ask(groups.channels.update, {
     id: channel.id,
-    ...(name === undefined ? {} : { name }),
-    ...(description === undefined ? {} : { description }),
+    ...defined({ name, description }),
   })
   return channelOf(changed, device.device)
 }

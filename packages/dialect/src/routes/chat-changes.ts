@@ -1,10 +1,10 @@
 import { contacts, fail, type InputOf, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
-import { type Fields, fieldsOf, flagOf, itemsOf, refuseField, textOf, textsOf } from '../api/body.ts'
-import { findDevice } from '../api/devices.ts'
 import { findId, findLabel, findMember, getChat, labelIds, listLabels, withMember } from '../api/lookups.ts'
+import { defined, type Fields, fieldsOf, flagOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
-import type { Device, Session } from '../api/session.ts'
+import { type Device, findDevice, type Session } from '../api/session.ts'
+
 import { type Chat } from '../ours.ts'
 import { chatSchema, type DialectChat } from '../shapes/chat.ts'
 import { noteOf, noteSchema } from '../shapes/small.ts'
@@ -76,8 +76,7 @@ const setAttributes = changing(({ session, body }, { chat }) => {
   const [pinned, muted] = [flagOf(fields, 'pinned'), flagOf(fields, 'muted')]
   return session.ask(messaging.chats.update, {
     id: chat.id,
-    ...(pinned === undefined ? {} : { pinned }),
-    ...(muted === undefined ? {} : { muted }),
+    ...defined({ pinned, muted }),
   })
 })
 

@@ -1,18 +1,25 @@
 import { fail, type InputOf, messaging, sparse } from '@posthorn/contracts'
 import { z } from 'zod'
-import { fieldsOf, refuseField, textOf } from '../api/body.ts'
-import { findDevice } from '../api/devices.ts'
 import { findChat, findFileId, findGroup, findId, findMessageId } from '../api/lookups.ts'
-import { ascendingOf, cut, firstItems, justAfter, pageOfItems, type Query, windowOf } from '../api/query.ts'
+import { ascendingOf, fieldsOf, type Query, refuseField, textOf, typesOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
-import type { Device, Session } from '../api/session.ts'
-import { readId } from '../ids.ts'
+import {
+  cut,
+  type Device,
+  findDevice,
+  firstItems,
+  justAfter,
+  pageOfItems,
+  type Session,
+  windowOf,
+} from '../api/session.ts'
+
+import { readId, readWid, widOfPhone } from '../ids.ts'
 import type { Message, StoredFile } from '../ours.ts'
+import { mediaOf, mediaOfFile, mediaSchema } from '../shapes/chat-content.ts'
 import { chatMessageOf, chatMessageSchema } from '../shapes/chat-message.ts'
-import { mediaOf, mediaOfFile, mediaSchema } from '../shapes/media.ts'
-import { statusesOfAck } from '../statuses.ts'
-import { readWid, widOfPhone } from '../wid.ts'
-import { typesOf } from './fields.ts'
+import { statusesOfAck } from '../words.ts'
+
 import { storedFile } from './files.ts'
 
 const view = (
@@ -65,7 +72,7 @@ async function filtersOf({ session, query }: DialectCall, device: Device): Promi
     createdBefore: (await timeOf(session, query.text('end'), 1)) ?? query.time('before'),
     sort: ascendingOf(query, ['date', 'createdAt']) ? 'createdAt:asc' : 'createdAt:desc',
   }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ListInput
+  return defined(given) as ListInput
 }
 
 async function list(call: DialectCall) {

@@ -1,11 +1,19 @@
 import { contacts, Fault, fail, groups, type InputOf, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
-import { fieldsOf, refuseField, textOf } from '../api/body.ts'
-import { findDevice } from '../api/devices.ts'
 import { findChat, findLabel, findMember, getChat, listLabels } from '../api/lookups.ts'
-import { allItems, ascendingOf, cut, justAfter, pageOfItems, windowOf } from '../api/query.ts'
+import { ascendingOf, fieldsOf, refuseField, textOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
-import type { Device, Session } from '../api/session.ts'
+import {
+  allItems,
+  cut,
+  type Device,
+  findDevice,
+  justAfter,
+  pageOfItems,
+  type Session,
+  windowOf,
+} from '../api/session.ts'
+
 import type { Chat, Contact } from '../ours.ts'
 import { chatOf, chatSchema, type DialectChat, participantOf } from '../shapes/chat.ts'
 import { chatMessageOf } from '../shapes/chat-message.ts'
@@ -61,7 +69,7 @@ async function filtersOf({ session, query }: DialectCall, number: string): Promi
     lastMessageAfter: justAfter(query.time('after')),
     lastMessageBefore: query.time('before'),
   }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Filters
+  return defined(given) as Filters
 }
 
 async function list(call: DialectCall) {

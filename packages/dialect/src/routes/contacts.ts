@@ -1,11 +1,10 @@
 import { contacts, fail, type InputOf } from '@posthorn/contracts'
 import { z } from 'zod'
-import { type Fields, fieldsOf, itemsOf, printed, refuseField, textOf } from '../api/body.ts'
-import { findDevice } from '../api/devices.ts'
 import { findContact, readPhone } from '../api/lookups.ts'
-import { justAfter, pageOfItems, sortOf, windowOf } from '../api/query.ts'
+import { type Fields, fieldsOf, itemsOf, printed, refuseField, sortOf, textOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, Outcome, route } from '../api/route.ts'
-import type { Device, Session } from '../api/session.ts'
+import { type Device, findDevice, justAfter, pageOfItems, type Session, windowOf } from '../api/session.ts'
+
 import type { Contact } from '../ours.ts'
 import { attributeFields, contactOf, contactSchema, infoFields, infoPrefix } from '../shapes/contact.ts'
 
@@ -89,7 +88,7 @@ function filtersOf({ query }: DialectCall): ListInput {
     field: key !== undefined && value !== undefined ? { [key]: value } : undefined,
     sort: field && `${field}:${sort?.ascending ? 'asc' : 'desc'}`,
   }
-  return Object.fromEntries(Object.entries(given).filter(([, each]) => each !== undefined)) as ListInput
+  return defined(given) as ListInput
 }
 
 async function list(call: DialectCall) {

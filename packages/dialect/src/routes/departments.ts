@@ -1,13 +1,11 @@
 import { accounts, fail, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
-import { type Fields, fieldsOf, refuseField, textOf, textsOf } from '../api/body.ts'
-import { findDevice } from '../api/devices.ts'
 import { findByText, findMember } from '../api/lookups.ts'
-import { allItems, cut, windowOf } from '../api/query.ts'
+import { type Fields, fieldsOf, refuseField, textOf, textsOf } from '../api/request.ts'
 import { collectionRoutes, type DialectCall, type DialectRoute } from '../api/route.ts'
-import type { Session } from '../api/session.ts'
-import { colorOfWord, wordOfColor } from '../colors.ts'
+import { allItems, cut, findDevice, type Session, windowOf } from '../api/session.ts'
 import { shortIdOf } from '../ids.ts'
+import { colorOfWord, wordOfColor } from '../words.ts'
 
 type Department = OutputOf<typeof accounts.departments.create>
 
@@ -63,13 +61,13 @@ async function contentOf(session: Session, body: Fields) {
   if (agents !== undefined && !Array.isArray(agents)) refuseField('agents', 'must be an array of ids of agents')
   const members: string[] = []
   for (const text of textsOf(agents ?? [], 'agents')) members.push((await findMember(session, text)).id)
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(description === undefined ? {} : { description }),
-    ...(color === undefined ? {} : { color: colorOfWord(color) }),
-    ...(icon === undefined ? {} : { icon }),
-    ...(agents === undefined ? {} : { members }),
-  }
+  return defined({
+    name,
+    description,
+    color: color && colorOfWord(color),
+    icon,
+    members: agents === undefined ? undefined : members,
+  })
 }
 
 async function create(call: DialectCall) {

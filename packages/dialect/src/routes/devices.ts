@@ -1,11 +1,10 @@
 import { fail, messaging, numbers } from '@posthorn/contracts'
 import { z } from 'zod'
-import { fieldsOf, flagOf, itemsOf, textOf, textsOf } from '../api/body.ts'
-import { findDevice, listNumbers } from '../api/devices.ts'
 import { findChat, listLabels, listMembers } from '../api/lookups.ts'
-import { cut, firstItems } from '../api/query.ts'
+import { defined, fieldsOf, flagOf, itemsOf, textOf, textsOf } from '../api/request.ts'
 import { absent, type DialectCall, type DialectRoute, route } from '../api/route.ts'
-import type { Session } from '../api/session.ts'
+import { cut, findDevice, firstItems, listNumbers, type Session } from '../api/session.ts'
+
 import { type Chat, type PhoneNumber } from '../ours.ts'
 import { type DeviceView, deviceOf, deviceSchema, sessionOf, sessionStatusOf } from '../shapes/device.ts'
 import { labelOf, memberOf } from '../shapes/small.ts'
@@ -83,8 +82,8 @@ async function change(call: DialectCall): Promise<DeviceView> {
   const rate = speedOf(body)
   const enable = flagOf(body, 'enable')
   if (name !== undefined || rate !== undefined) {
-    const settings = rate === undefined ? {} : { settings: { ratePerSecond: rate } }
-    await session.ask(numbers.numbers.update, { id, ...(name === undefined ? {} : { name }), ...settings })
+    const settings = rate === undefined ? undefined : { ratePerSecond: rate }
+    await session.ask(numbers.numbers.update, { id, ...defined({ name, settings }) })
   }
   if (enable !== undefined) {
     await session.ask(messaging.queues[enable ? 'resume' : 'pause'], { id })

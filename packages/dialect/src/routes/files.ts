@@ -1,13 +1,22 @@
 import { Fault, fail, type Mutation, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
-import { type Fields, fieldsOf, printed, readDialectBody, refuseField, textOf } from '../api/body.ts'
 import { findFileId } from '../api/lookups.ts'
-import { cut, firstItems, type Query, windowOf } from '../api/query.ts'
+import {
+  defined,
+  type Fields,
+  fieldsOf,
+  printed,
+  type Query,
+  readDialectBody,
+  refuseField,
+  secondsOf,
+  textOf,
+} from '../api/request.ts'
 import { type DialectCall, type DialectRoute, Outcome, route } from '../api/route.ts'
-import type { Session } from '../api/session.ts'
+import { cut, firstItems, type Session, windowOf } from '../api/session.ts'
+
 import type { StoredFile } from '../ours.ts'
 import { fileOf, fileSchema } from '../shapes/small.ts'
-import { secondsOf } from './fields.ts'
 
 /** Maximum lifetime that can be requested for a file. The dialect allows two years. */
 const secondsMax = 365 * 86_400
@@ -21,8 +30,7 @@ function expiryOf(value: unknown): { expiresAt?: string } {
 async function createByUrl(session: Session, body: Fields): Promise<StoredFile> {
   const url = textOf(body, 'url') ?? refuseField('url', 'is required, or send the file itself')
   const filename = textOf(body, 'filename')
-  const named = filename === undefined ? {} : { filename }
-  return session.ask(messaging.files.create, { url, ...named, ...expiryOf(body['expiration']) })
+  return session.ask(messaging.files.create, { url, ...defined({ filename }), ...expiryOf(body['expiration']) })
 }
 
 const bytesMax = messaging.files.create.upload?.bytesMax ?? 0
@@ -109,7 +117,7 @@ async function change(call: DialectCall) {
   const { id } = await open(call)
   const body = fieldsOf(call.body)
   const filename = textOf(body, 'filename')
-  const changes = { ...(filename === undefined ? {} : { filename }), ...expiryOf(body['expiration']) }
+  const changes = { ...defined({ filename }), ...expiryOf(body['expiration']) }
   return fileOf(await call.session.ask(messaging.files.update, { id, ...changes }))
 }
 

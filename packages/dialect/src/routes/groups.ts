@@ -1,15 +1,13 @@
 import { groups, type Mutation } from '@posthorn/contracts'
 import { z } from 'zod'
-import { type Fields, fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/body.ts'
-import { findDevice } from '../api/devices.ts'
 import { findGroup, readPhone } from '../api/lookups.ts'
-import { allItems, cut, windowOf } from '../api/query.ts'
+import { defined, type Fields, fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
 import { absent, type DialectCall, type DialectRoute, route } from '../api/route.ts'
-import type { Device } from '../api/session.ts'
+import { allItems, cut, type Device, findDevice, windowOf } from '../api/session.ts'
+import { readGroup, widOfPhone } from '../ids.ts'
 import { type Group } from '../ours.ts'
 import { groupOf, groupSchema } from '../shapes/chat.ts'
 import { inviteOf, inviteSchema } from '../shapes/small.ts'
-import { readGroup, widOfPhone } from '../wid.ts'
 import { setPicture } from './files.ts'
 
 const shownStatuses = ['active', 'suspended', 'creating']
@@ -62,7 +60,7 @@ async function create({ session, parameters, body }: DialectCall) {
   const group = await session.ask(groups.groups.create, {
     number,
     name: textOf(fields, 'name') ?? refuseField('name', 'is required'),
-    ...(description === undefined ? {} : { description }),
+    ...defined({ description }),
     ...(typeof approval === 'boolean' ? { joinApproval: approval } : {}),
     ...(participants.length > 0 ? { participants } : {}),
   })
@@ -75,8 +73,7 @@ async function change(call: DialectCall) {
   const [name, description] = [textOf(fields, 'name'), textOf(fields, 'description')]
   const changed = await call.session.ask(groups.groups.update, {
     id: group.id,
-    ...(name === undefined ? {} : { name }),
-    ...(description === undefined ? {} : { description }),
+    ...defined({ name, description }),
   })
   return withIgnored(groupOf(changed, device.device), ignoredIn(fields))
 }

@@ -1,10 +1,10 @@
 import { fail, messaging } from '@posthorn/contracts'
-import { fieldsOf, refuseField, textOf } from '../api/body.ts'
-import { findDevice } from '../api/devices.ts'
 import { findLabel, listLabels } from '../api/lookups.ts'
+import { defined, fieldsOf, refuseField, textOf } from '../api/request.ts'
 import { collectionRoutes, type DialectCall, type DialectRoute } from '../api/route.ts'
-import { colorOfWord } from '../colors.ts'
+import { findDevice } from '../api/session.ts'
 import { labelOf, labelSchema } from '../shapes/small.ts'
+import { colorOfWord } from '../words.ts'
 
 type Call = DialectCall
 
@@ -24,8 +24,7 @@ async function create(call: Call) {
   const [color, description] = [textOf(body, 'color'), textOf(body, 'description')]
   const label = await call.session.ask(messaging.labels.create, {
     name,
-    ...(color === undefined ? {} : { color: colorOfWord(color) }),
-    ...(description === undefined ? {} : { description }),
+    ...defined({ color: color && colorOfWord(color), description }),
   })
   return labelOf(label)
 }
@@ -46,9 +45,7 @@ async function change(call: Call) {
   const name = textOf(body, 'id') === undefined ? undefined : textOf(body, 'name')
   const changed = await call.session.ask(messaging.labels.update, {
     id: label.id,
-    ...(name === undefined ? {} : { name }),
-    ...(color === undefined ? {} : { color: colorOfWord(color) }),
-    ...(description === undefined ? {} : { description }),
+    ...defined({ name, color: color && colorOfWord(color), description }),
   })
   return labelOf(changed)
 }

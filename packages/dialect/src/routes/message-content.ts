@@ -1,6 +1,6 @@
 import { Fault, fail, type InputOf, mediaKindOf, messaging } from '@posthorn/contracts'
-import { type Fields, refuseField, textOf } from '../api/body.ts'
 import { findFileId, findMessageId, readPhone } from '../api/lookups.ts'
+import { type Fields, refuseField, textOf } from '../api/request.ts'
 import type { Session } from '../api/session.ts'
 import { type Message } from '../ours.ts'
 import { mediaAt } from './files.ts'
@@ -29,7 +29,7 @@ async function mediaOf(session: Session, value: unknown): Promise<{ media: objec
     file === undefined ? await mediaAt(session, url, 'media.url') : { file: await findFileId(session, file) }
   const kind = format === 'ptt' ? { kind: 'voice' } : {}
   const caption = textOf(media, 'message') ?? textOf(media, 'caption')
-  return { media: { ...source, ...kind, ...(filename === undefined ? {} : { filename }) }, caption }
+  return { media: { ...source, ...kind, ...defined({ filename }) }, caption }
 }
 
 function locationOf(value: unknown): object {
@@ -221,6 +221,3 @@ export async function sendWithText(session: Session, input: SendInput): Promise<
   const [, sent] = await session.ask(messaging.messages.batch, { messages: [defined(text) as SendInput, content] })
   return sent as Message
 }
-
-const defined = (fields: object) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

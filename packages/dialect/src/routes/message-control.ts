@@ -1,12 +1,11 @@
 import { contacts, expiresInSeconds, fail, messaging, phoneFault } from '@posthorn/contracts'
-import { type Fields, flagOf, refuseField, textOf, textsOf } from '../api/body.ts'
-import { findDevice } from '../api/devices.ts'
 import { findChannel, findGroup, findLabel, findMember, findPersonChat, labelIds, listLabels } from '../api/lookups.ts'
-import type { Session } from '../api/session.ts'
+import { dateOf, type Fields, flagOf, refuseField, secondsOf, textOf, textsOf } from '../api/request.ts'
+import { findDevice, type Session } from '../api/session.ts'
+import { readChannel, readGroup, readWid } from '../ids.ts'
 import type { Message } from '../ours.ts'
-import { readChannel, readGroup, readWid } from '../wid.ts'
 import { metadataOf, replacedMetadata } from './contacts.ts'
-import { dateOf, secondsOf } from './fields.ts'
+
 import type { SendInput } from './message-content.ts'
 
 const targets = ['phone', 'group', 'channel', 'chat'] as const
@@ -79,8 +78,7 @@ export async function controlOf(
     actions: Object.keys(actions).length > 0 ? actions : undefined,
     ...validityOf(body),
   }
-  const control = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  return { control: control as Partial<SendInput>, labels, changes }
+  return { control: defined(given) as Partial<SendInput>, labels, changes }
 }
 
 type Change = (session: Session, message: Message) => Promise<unknown>

@@ -1,6 +1,6 @@
 import { messaging } from '@posthorn/contracts'
-import { type Fields, printed, refuseField, textOf } from '../api/body.ts'
 import { findFileId } from '../api/lookups.ts'
+import { defined, type Fields, printed, refuseField, textOf } from '../api/request.ts'
 import type { Session } from '../api/session.ts'
 import { mediaAt } from './files.ts'
 
@@ -32,7 +32,7 @@ async function headerOf(session: Session, value: unknown): Promise<Component> {
   }
   const stated = mediaKinds.find((kind) => header[kind] !== undefined || header['type'] === kind)
   const filename = textOf(media, 'filename')
-  const more = filename === undefined ? {} : { filename }
+  const more = defined({ filename })
   if (url !== undefined) {
     const source = await mediaAt(session, url, 'template.header.url')
     return { type: 'header', parameters: [{ type: stated ?? kindOfUrl(url), ...source, ...more }] }

@@ -1,19 +1,26 @@
 import { Fault, fail, type InputOf, messaging, numbers } from '@posthorn/contracts'
 import { z } from 'zod'
-import { type Fields, fieldsOf, refuseField, textOf } from '../api/body.ts'
-import { deviceOfNumber, findDevice } from '../api/devices.ts'
 import { findChannel, findGroup, findId, findMessageId, labelIds, listMembers, readPhone } from '../api/lookups.ts'
-import { ascendingOf, cut, firstItems, justAfter, pageOfItems, type Query, windowOf } from '../api/query.ts'
+import { ascendingOf, type Fields, fieldsOf, type Query, refuseField, textOf, typesOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
-import type { Session } from '../api/session.ts'
-import { shortIdOf } from '../ids.ts'
+import {
+  cut,
+  deviceOfNumber,
+  findDevice,
+  firstItems,
+  justAfter,
+  pageOfItems,
+  type Session,
+  windowOf,
+} from '../api/session.ts'
+
+import { readChannel, readGroup, shortIdOf } from '../ids.ts'
 import { type Message, type MessageStatus } from '../ours.ts'
 import { deviceOf } from '../shapes/device.ts'
 import { type SentMessage, sentMessageOf, sentMessageSchema, stepsOf } from '../shapes/message.ts'
 import { memberOf } from '../shapes/small.ts'
-import { statusesOfDelivery, statusesOfStatus } from '../statuses.ts'
-import { readChannel, readGroup } from '../wid.ts'
-import { typesOf } from './fields.ts'
+import { statusesOfDelivery, statusesOfStatus } from '../words.ts'
+
 import { type SendInput, sendWithText, sentContent } from './message-content.ts'
 import { controlOf, targetOf } from './message-control.ts'
 
@@ -101,7 +108,7 @@ async function filtersOf({ session, query }: DialectCall): Promise<ListInput> {
     createdBefore: query.time('before', 'createdBefore'),
     sort: ascendingOf(query, ['date', 'createdAt']) ? 'createdAt:asc' : 'createdAt:desc',
   }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ListInput
+  return defined(given) as ListInput
 }
 
 const filteredRowsMax = 1000
@@ -190,9 +197,8 @@ async function change(call: DialectCall): Promise<SentMessage> {
   const content = await sentContent(session, rest)
   const { control } = await controlOf(session, rest)
   const { deliverAt, priority, reference, expiresAt } = control
-  const changes = { ...content, deliverAt, priority, reference, expiresAt }
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-  return show(call, await session.ask(messaging.messages.update, { id, ...given }))
+  const changes = defined({ ...content, deliverAt, priority, reference, expiresAt })
+  return show(call, await session.ask(messaging.messages.update, { id, ...changes }))
 }
 
 async function cancel(call: DialectCall): Promise<SentMessage> {

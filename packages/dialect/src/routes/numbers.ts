@@ -1,9 +1,9 @@
 import { accounts, countryOfPhone, describePhone, Fault, numbers, phoneFault, readPhone } from '@posthorn/contracts'
 import { z } from 'zod'
-import { fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/body.ts'
+import { fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
 import type { Session } from '../api/session.ts'
-import { widOfPhone } from '../wid.ts'
+import { widOfPhone } from '../ids.ts'
 
 function refusePhone(given: string): never {
   const message = phoneFault(given)

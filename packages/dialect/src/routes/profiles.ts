@@ -1,10 +1,10 @@
 import { contacts, type Mutation, numbers, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
-import { fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/body.ts'
-import { findDevice } from '../api/devices.ts'
 import { findContact, readPhone } from '../api/lookups.ts'
+import { fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
-import type { Device, Session } from '../api/session.ts'
+import { type Device, findDevice, type Session } from '../api/session.ts'
+
 import { setPicture } from './files.ts'
 
 type Profile = OutputOf<typeof numbers.profiles.get>
@@ -60,8 +60,7 @@ async function change({ session, parameters, body }: DialectCall) {
   const about = textOf(fields, 'status')
   const category = Array.isArray(business['categories']) ? String(business['categories'][0]).toUpperCase() : undefined
   const given = {
-    ...(about === undefined ? {} : { about }),
-    ...Object.fromEntries(clearable.flatMap((name) => (business[name] === undefined ? [] : [[name, business[name]]]))),
+    ...defined({ about, ...Object.fromEntries(clearable.map((name) => [name, business[name]])) }),
     ...(Array.isArray(business['websites'])
       ? { websites: textsOf(business['websites'], 'businessProfile.websites') }
       : {}),

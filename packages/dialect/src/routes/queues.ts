@@ -1,13 +1,11 @@
 import { fail, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
-import { fieldsOf, refuseField, textOf, textsOf } from '../api/body.ts'
-import { findDevice } from '../api/devices.ts'
 import { findGroup, findMessageId, readPhone } from '../api/lookups.ts'
-import { allItems, justAfter } from '../api/query.ts'
+import { dateOf, defined, fieldsOf, refuseField, textOf, textsOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
+import { allItems, findDevice, justAfter } from '../api/session.ts'
+import { readGroup } from '../ids.ts'
 import { queueOf, queueSchema } from '../shapes/device.ts'
-import { readGroup } from '../wid.ts'
-import { dateOf } from './fields.ts'
 
 const numberOf = async ({ session, parameters }: DialectCall) => (await findDevice(session, parameters['d'] ?? '')).id
 
@@ -65,9 +63,7 @@ async function cancelSelected(
     number: [number],
     direction: 'out',
     status: withScheduled ? ['queued', 'scheduled'] : ['queued'],
-    ...(group === undefined ? {} : { group }),
-    ...(after === undefined ? {} : { createdAfter: justAfter(after) }),
-    ...(before === undefined ? {} : { createdBefore: before }),
+    ...defined({ group, createdAfter: justAfter(after), createdBefore: before }),
   })
   let removed = 0
   for (const { id } of rows) {
@@ -103,7 +99,7 @@ async function purge(call: DialectCall) {
     if (phones) fail('request:invalid', { message: 'Send phones or after, not both.' })
     return { removed: await cancelSelected(call, { number: id, after, before }, includeScheduled) }
   }
-  const filter = { ...(phones ? { phones } : {}), ...(before === undefined ? {} : { createdBefore: before }) }
+  const filter = defined({ phones, createdBefore: before })
   const { canceled } = await session.ask(messaging.queues.purge, { id, includeScheduled, ...filter })
   return { removed: canceled }
 }

@@ -1,11 +1,10 @@
 import { fail, messaging, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
-import { type Fields, fieldsOf, refuseField, textOf } from '../api/body.ts'
-import { findDevice } from '../api/devices.ts'
 import { findByText } from '../api/lookups.ts'
-import { allItems, cut, windowOf } from '../api/query.ts'
+import { type Fields, fieldsOf, refuseField, textOf } from '../api/request.ts'
 import { collectionRoutes, type DialectCall, type DialectRoute } from '../api/route.ts'
-import type { Session } from '../api/session.ts'
+import { allItems, cut, findDevice, type Session, windowOf } from '../api/session.ts'
+
 import { shortIdOf } from '../ids.ts'
 
 type SavedReply = OutputOf<typeof messaging.replies.create>
@@ -54,12 +53,7 @@ function contentOf(body: Fields) {
   const message = textOf(body, 'message') ?? textOf(body, 'text')
   const shortcut = textOf(body, 'shortcut')?.replace(/^\//, '').toLowerCase()
   const folder = textOf(body, 'category')
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(message === undefined ? {} : { message }),
-    ...(shortcut === undefined ? {} : { shortcut }),
-    ...(folder === undefined ? {} : { folder }),
-  }
+  return defined({ name, message, shortcut, folder })
 }
 
 async function create(call: DialectCall) {

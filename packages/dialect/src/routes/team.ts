@@ -1,14 +1,12 @@
 import { accounts, fail, type Role } from '@posthorn/contracts'
 import { z } from 'zod'
-import { type Fields, fieldsOf, refuseField, textOf } from '../api/body.ts'
-import { findDevice, listDevices } from '../api/devices.ts'
 import { findMember, listMembers } from '../api/lookups.ts'
-import { cut } from '../api/query.ts'
+import { defined, type Fields, fieldsOf, refuseField, textOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, overRows, route } from '../api/route.ts'
-import type { Session } from '../api/session.ts'
-import { colorOfWord } from '../colors.ts'
+import { cut, findDevice, listDevices, type Session } from '../api/session.ts'
 import { type Member } from '../ours.ts'
 import { memberOf, memberSchema } from '../shapes/small.ts'
+import { colorOfWord } from '../words.ts'
 
 async function list({ session, parameters, query }: DialectCall) {
   const device = parameters['d'] === undefined ? undefined : await findDevice(session, parameters['d'])
@@ -44,7 +42,7 @@ function positionIn(body: Fields): Position {
 /** Returns a member's name and color. */
 function lookIn(body: Fields): { name?: string; color?: string } {
   const [name, color] = [textOf(body, 'displayName') ?? textOf(body, 'name'), textOf(body, 'color')]
-  return { ...(name === undefined ? {} : { name }), ...(color === undefined ? {} : { color: colorOfWord(color) }) }
+  return defined({ name, color: color && colorOfWord(color) })
 }
 
 function namedIn({ body, query }: DialectCall): string {

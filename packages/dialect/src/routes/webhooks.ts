@@ -1,14 +1,12 @@
 import { type InputOf, webhooks } from '@posthorn/contracts'
 import { z } from 'zod'
-import { type Fields, fieldsOf, flagOf, refuseField, textOf, textsOf } from '../api/body.ts'
-import { deviceOfNumber, findDevice, listDevices } from '../api/devices.ts'
 import { findWebhook } from '../api/lookups.ts'
-import { allItems, cut, windowOf } from '../api/query.ts'
+import { defined, type Fields, fieldsOf, flagOf, refuseField, textOf, textsOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
-import type { Session } from '../api/session.ts'
-import { isEventName, kindsOfNames } from '../event-names.ts'
+import { allItems, cut, deviceOfNumber, findDevice, listDevices, type Session, windowOf } from '../api/session.ts'
 import { type Webhook } from '../ours.ts'
 import { webhookLogOf, webhookLogSchema, webhookOf, webhookSchema } from '../shapes/small.ts'
+import { isEventName, kindsOfNames } from '../words.ts'
 
 async function view(session: Session, webhook: Webhook) {
   const device = webhook.number === null ? undefined : (await deviceOfNumber(session, webhook.number)).device
@@ -45,12 +43,7 @@ function fieldsFrom(body: Fields): WebhookFields {
   events?.forEach((event, i) => {
     if (!isEventName(event)) refuseField(`events.${i}`, 'is not an event')
   })
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(url === undefined ? {} : { url }),
-    ...(events ? { events } : {}),
-    ...headerOf(body),
-  }
+  return { ...defined({ name, url, events }), ...headerOf(body) }
 }
 
 /** Returns the custom header to send with deliveries. Only one is allowed. */

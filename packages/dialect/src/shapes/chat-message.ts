@@ -1,12 +1,11 @@
 import { sparse } from '@posthorn/contracts'
 import { z } from 'zod'
-import { longIdOf, shortIdOf } from '../ids.ts'
+import { longIdOf, shortIdOf, widOf, widOfGroup, widOfPerson, widOfPhone } from '../ids.ts'
 import type { Message, SparseMessage, StoredFile } from '../ours.ts'
-import { ackOf } from '../statuses.ts'
-import { widOf, widOfGroup, widOfPerson, widOfPhone } from '../wid.ts'
+import { ackOf } from '../words.ts'
+
 import { chatSchema, type DialectChat } from './chat.ts'
-import { bodyOf, contentOf, contentShape, type QuotedFacts, typeOf } from './chat-content.ts'
-import { mediaOf, mediaSchema } from './media.ts'
+import { bodyOf, contentOf, contentShape, mediaOf, mediaSchema, type QuotedFacts, typeOf } from './chat-content.ts'
 
 const flags = [
   'rtl',

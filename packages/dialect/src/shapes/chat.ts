@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { longIdOf, shortIdOf } from '../ids.ts'
+import { longIdOf, shortIdOf, widOf, widOfGroup, widOfPerson, widOfPhone } from '../ids.ts'
 import type { Chat, ChatTotals, Group, Participant } from '../ours.ts'
-import { widOf, widOfGroup, widOfPerson, widOfPhone } from '../wid.ts'
+
 import { type ContactFacts, contactOf, contactSchema, placeContactOf } from './contact.ts'
 
 const participantSchema = z.object({

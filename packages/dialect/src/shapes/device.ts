@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { shortIdOf } from '../ids.ts'
+import { shortIdOf, widOfPhone } from '../ids.ts'
 import type { PhoneNumber, Queue } from '../ours.ts'
-import { widOfPhone } from '../wid.ts'
 
 const plan = 'io-enterprise'
 

@@ -1,9 +1,9 @@
 import { sparse } from '@posthorn/contracts'
 import { z } from 'zod'
-import { longIdOf, shortIdOf } from '../ids.ts'
+import { longIdOf, shortIdOf, widOf, widOfChannel, widOfGroup } from '../ids.ts'
 import type { Message, SparseMessage } from '../ours.ts'
-import { sendStatuses } from '../statuses.ts'
-import { widOf, widOfChannel, widOfGroup } from '../wid.ts'
+import { sendStatuses } from '../words.ts'
+
 import { agentOf } from './chat-message.ts'
 
 const date = z.string()

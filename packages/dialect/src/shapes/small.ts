@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { wordOfColor } from '../colors.ts'
-import { eventNamesOf } from '../event-names.ts'
-import { shortIdOf } from '../ids.ts'
+import { shortIdOf, widOfChannel } from '../ids.ts'
 import type { Channel, Delivery, Label, Member, Note, StoredFile, Webhook } from '../ours.ts'
-import { widOfChannel } from '../wid.ts'
+import { eventNamesOf, wordOfColor } from '../words.ts'
+
 import { inviteCodeOf } from './chat.ts'
 
 export const labelSchema = z.object({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readQuery } from './query.ts'
+import { readQuery } from './request.ts'
 
 const flag = (query: string) => readQuery(query).flag('sync', 'wait')
 

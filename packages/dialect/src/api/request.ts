@@ -1,0 +1,217 @@
+import { fail, failField, type MountedRequest, type time } from '@posthorn/contracts'
+import type { z } from 'zod'
+
+/** Fields of a body. A field with an empty string counts as absent. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Reads a JSON body: an object or an array. An empty body becomes an empty object. */
+export async function readDialectBody(request: MountedRequest): Promise<unknown> {
+  if (request.method === 'GET' || request.method === 'HEAD') return {}
+  return (await request.json()) ?? {}
+}
+
+/** Returns the body as fields. Refuses an array or other value. */
+export function fieldsOf(body: unknown): Fields {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    fail('request:malformed', { message: 'The body must be one JSON object.' })
+  }
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '' && value !== undefined))
+}
+
+/** Reduces a body to its route's fields. A strict route refuses other fields. */
+export function shapedBody(
+  body: unknown,
+  { fields, inert, strict }: { fields: readonly string[] | null; inert: readonly string[]; strict: boolean },
+): unknown {
+  if (fields === null) return body
+  const shaped = (row: unknown) => {
+    if (typeof row !== 'object' || row === null || Array.isArray(row)) return row
+    const given = Object.entries(row)
+    const unknown = given.flatMap(([name, value]) =>
+      value === '' || fields.includes(name) || inert.includes(name) ? [] : [name],
+    )
+    if (strict && unknown.length > 0) {
+      const errors = unknown.map((path) => ({ path, code: 'field:unknown', message: 'is not a field here; remove it' }))
+      fail('request:invalid', { errors })
+    }
+    return Object.fromEntries(given.filter(([name]) => fields.includes(name)))
+  }
+  return Array.isArray(body) ? body.map(shaped) : shaped(body)
+}
+
+/** Returns the items of a body that is an array, or an object with the array under one of these names. */
+export function itemsOf(body: unknown, ...names: string[]): unknown[] {
+  if (Array.isArray(body)) return body
+  const fields = fieldsOf(body)
+  const found = names.map((name) => fields[name]).find((value) => value !== undefined)
+  if (Array.isArray(found)) return found
+  return found === undefined ? [] : [found]
+}
+
+export function refuseField(path: string, message: string): never {
+  failField(path, message)
+}
+
+/** Returns a text field. Refuses other types. */
+export function textOf(fields: Fields, name: string): string | undefined {
+  const value = fields[name]
+  if (value === undefined || value === null) return undefined
+  return typeof value === 'string'
+    ? value
+    : typeof value === 'number'
+      ? String(value)
+      : refuseField(name, 'must be a text')
+}
+
+/** Returns a boolean field. Refuses other types. */
+export function flagOf(fields: Fields, name: string): boolean | undefined {
+  const value = fields[name]
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'boolean') return value
+  return value === 'true' ? true : value === 'false' ? false : refuseField(name, 'must be true or false')
+}
+
+/** Returns the fields that are set. */
+export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
+}
+
+/** Returns a value as text; an object as JSON. */
+export function printed(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+/** Returns the items as strings: each is a string or number, or an object with a `phone`, `wid` or `id`. Refuses other items. */
+export function textsOf(items: readonly unknown[], path: string): string[] {
+  return items.map((item, i) => {
+    if (typeof item === 'string' || typeof item === 'number') return String(item)
+    const named = typeof item === 'object' && item !== null ? (item as Fields) : {}
+    const value = named['phone'] ?? named['wid'] ?? named['id']
+    return typeof value === 'string' ? value : refuseField(`${path}.${i}`, 'must be a text')
+  })
+}
+
+/** Returns a time in the main API's format. Refuses other text. */
+export function dateOf(fields: Fields, name: string): string | undefined {
+  const value = fields[name]
+  if (value === undefined || value === null) return undefined
+  const text = value instanceof Date ? value.toISOString() : printed(value)
+  const parsed = new Date(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
+  if (Number.isNaN(parsed.getTime())) refuseField(name, 'must be an ISO 8601 time')
+  return parsed.toISOString()
+}
+
+const units: Readonly<Record<string, number>> = {
+  s: 1,
+  m: 60,
+  h: 3600,
+  d: 86_400,
+  w: 604_800,
+  mo: 2_592_000,
+  y: 31_536_000,
+}
+
+/** Converts a duration such as `1h`, `10m`, or `30` to seconds. Refuses other text. */
+export function secondsOf(value: unknown, path: string): number {
+  if (typeof value === 'number' && value >= 0) return value
+  const [, count = '', unit = 's'] =
+    /^(\d{1,9})\s*(mo|[smhdwy])?$/.exec(typeof value === 'string' ? value.trim() : '') ?? []
+  if (count === '') refuseField(path, 'must be a duration such as 30s, 10m, 1h or 2d')
+  return Number(count) * (units[unit] ?? 1)
+}
+
+const types: Readonly<Record<string, string[]>> = {
+  audio: ['audio', 'voice'],
+  product: ['product', 'products', 'catalog'],
+  buttons_response: ['reply'],
+  list_response: ['reply'],
+  event: ['system'],
+}
+
+export function typesOf(words: readonly string[] | undefined): string[] | undefined {
+  return words?.flatMap((word) => types[word] ?? word)
+}
+
+/** A request's query. Names may end in brackets, unused names are ignored, and an empty value counts as absent. */
+export type Query = {
+  text(...names: string[]): string | undefined
+  /** All values for a name, which may be repeated, in brackets, or comma-separated. */
+  many(...names: string[]): string[] | undefined
+  flag(...names: string[]): boolean | undefined
+  int(name: string, bounds: { min: number; max: number }): number | undefined
+  time(...names: string[]): z.input<typeof time> | undefined
+}
+
+function decoded(text: string, name: string): string {
+  try {
+    return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'))
+  } catch {
+    return refuseField(name, 'must be UTF-8, percent-encoded')
+  }
+}
+
+/** Splits a query into values by name. A plus is literal, because phone numbers and time offsets start with it. */
+function valuesOf(query: string): Map<string, string[]> {
+  const values = new Map<string, string[]>()
+  for (const pair of query.split('&')) {
+    const [rawName = '', ...rest] = pair.split('=')
+    const name = decoded(rawName, 'query').replace(/\[\d*\]$/, '')
+    const value = decoded(rest.join('='), name)
+    if (value.includes('\u0000')) refuseField(name, 'must not contain NUL')
+    if (name === '' || value === '') continue
+    const known = values.get(name)
+    if (known) known.push(value)
+    else values.set(name, [value])
+  }
+  return values
+}
+
+const flags = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
+
+export function readQuery(query: string): Query {
+  const values = valuesOf(query)
+  const find = (names: string[]) => names.map((name) => [name, values.get(name)] as const).find(([, found]) => found)
+  const text = (...names: string[]) => find(names)?.[1]?.[0]
+  return {
+    text,
+    many(...names) {
+      const parts = find(names)?.[1]
+        ?.flatMap((value) => value.split(','))
+        .map((value) => value.trim())
+      const given = parts?.filter((value) => value !== '')
+      return given && given.length > 0 ? given : undefined
+    },
+    flag(...names) {
+      const [given, ...more] = new Set((find(names)?.[1] ?? []).map((value) => flags.get(value.toLowerCase()) ?? value))
+      if (given === undefined) return undefined
+      return typeof given === 'boolean' && more.length === 0
+        ? given
+        : refuseField(names[0] ?? '', 'must be true or false')
+    },
+    int(name, { min, max }) {
+      const given = text(name)
+      if (given === undefined) return undefined
+      const value = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN
+      return value >= min && value <= max ? value : refuseField(name, `must be a number from ${min} to ${max}`)
+    },
+    time: (...names) => text(...names),
+  }
+}
+
+/** Reads a list's order: `sort=field:asc`, or `sort` and `order`. Refuses fields that the list can't be sorted by. */
+export function sortOf(query: Query, fields: readonly string[]): { field: string; ascending: boolean } | undefined {
+  const sort = query.text('sort')
+  if (sort === undefined) return undefined
+  const [field = '', order = query.text('order') ?? 'desc'] = sort.split(':')
+  if (!fields.includes(field)) fail('sort:unsupported')
+  return { field, ascending: order.toLowerCase() === 'asc' }
+}
+
+export function ascendingOf(query: Query, fields: readonly string[]): boolean {
+  return sortOf(query, fields)?.ascending ?? false
+}

@@ -1,0 +1,149 @@
+import type { EventKind } from '@posthorn/contracts'
+import type { MessageStatus } from './ours.ts'
+
+const colors: Readonly<Record<string, string>> = {
+  ruby: '#e0115f',
+  tomato: '#ff6347',
+  orange: '#ffa500',
+  sunflower: '#ffda03',
+  bubble: '#ffc1cc',
+  rose: '#ff007f',
+  poppy: '#e35335',
+  rouge: '#a94064',
+  raspberry: '#e30b5c',
+  purple: '#800080',
+  lavender: '#b57edc',
+  violet: '#8f00ff',
+  pool: '#5ac8fa',
+  emerald: '#50c878',
+  kelly: '#4cbb17',
+  apple: '#8db600',
+  turquoise: '#40e0d0',
+  aqua: '#00ffff',
+  gold: '#ffd700',
+  latte: '#c5a582',
+  cocoa: '#875f42',
+  iron: '#8e8e93',
+}
+
+const colorNames = new Map(Object.entries(colors).map(([word, value]) => [value, word]))
+const fallbackColor = 'iron'
+
+/** Returns the value for a color name, or iron's value if the name is unknown. Returns a value such as `#2f80ed` unchanged. */
+export function colorOfWord(word: string): string {
+  if (/^#[0-9a-f]{6}$/i.test(word)) return word.toLowerCase()
+  return (Object.hasOwn(colors, word) ? colors[word] : undefined) ?? (colors[fallbackColor] as string)
+}
+
+/** Returns the name of the nearest color. */
+export function wordOfColor(value: string): string {
+  const exact = colorNames.get(value.toLowerCase())
+  if (exact !== undefined) return exact
+  const [, ...parts] = /^#(..)(..)(..)$/.exec(value) ?? []
+  if (parts.length === 0) return fallbackColor
+  const distance = (other: string) =>
+    [1, 3, 5].reduce((sum, at, i) => {
+      const step = Number.parseInt(other.slice(at, at + 2), 16) - Number.parseInt(parts[i] ?? '0', 16)
+      return sum + step * step
+    }, 0)
+  const ranked = Object.entries(colors).toSorted(([, a], [, b]) => distance(a) - distance(b))
+  return ranked[0]?.[0] ?? fallbackColor
+}
+
+/** The dialect's event names and our kinds for each, closest first. Names without kinds are accepted but never sent. */
+export const eventNames = {
+  'message:in:new': ['message:in', 'message:updated'],
+  'message:out:new': ['message:out'],
+  'message:out:sent': ['message:out'],
+  'message:out:ack': ['message:ack'],
+  'message:out:failed': ['message:failed'],
+  'message:update': ['message:updated'],
+  'message:reaction': ['message:reaction', 'message:in'],
+  'chat:update': ['chat:updated'],
+  'contact:update': ['contact:created', 'contact:updated'],
+  'group:update': ['group:updated'],
+  'number:session': ['number:updated'],
+  'channel:in': [],
+  'status:update': [],
+} as const satisfies Record<string, readonly EventKind[]>
+
+export type EventName = keyof typeof eventNames
+
+export function isEventName(name: string): name is EventName {
+  return Object.hasOwn(eventNames, name)
+}
+
+/** Replaces our kinds with the closest names of the dialect. Other names stay unchanged. */
+export function eventNamesOf(events: readonly string[]): string[] {
+  const places = Object.entries(eventNames).flatMap(([name, kinds]) =>
+    kinds.map((kind, place) => ({ name, kind, place })),
+  )
+  const sorted = places.toSorted((a, b) => a.place - b.place)
+  const found = events.map((event) => {
+    if (isEventName(event)) return event
+    return sorted.find(({ kind }) => kind === event)?.name ?? event
+  })
+  return [...new Set(found)]
+}
+
+/** Returns our kinds that can produce events of these names. */
+export function kindsOfNames(names: readonly string[]): EventKind[] {
+  return [...new Set(names.flatMap((name): readonly EventKind[] => (isEventName(name) ? eventNames[name] : [])))]
+}
+
+export const sendStatuses = {
+  scheduled: ['queued', 'queued'],
+  queued: ['queued', 'queued'],
+  sending: ['processing', 'processing'],
+  sent: ['processed', 'sent'],
+  delivered: ['processed', 'delivered'],
+  read: ['processed', 'read'],
+  played: ['processed', 'played'],
+  failed: ['failed', 'failed'],
+  expired: ['expired', 'failed'],
+  canceled: ['removed', 'cancelled'],
+  received: ['processed', 'delivered'],
+} as const satisfies Record<MessageStatus, readonly [status: string, deliveryStatus: string]>
+
+const acks: Partial<Record<MessageStatus, string>> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  played: 'played',
+  failed: 'failed',
+  expired: 'failed',
+  canceled: 'failed',
+  received: 'delivered',
+}
+
+/** Returns the dialect's acknowledgment word for a message's status. */
+export function ackOf(status: MessageStatus): 'pending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed' {
+  return (acks[status] ?? 'pending') as 'pending'
+}
+
+const ours = Object.keys(sendStatuses) as MessageStatus[]
+const outgoing = ours.filter((status) => status !== 'received')
+
+/** Valid status words, including words for statuses that our messages never have. */
+const statusWords = 'invalid removed expired failed queued processing processed pending'.split(' ')
+const deliveryWords = 'queued processing sent delivered read played failed cancelled revoked pending'.split(' ')
+const ackWords = 'pending sent delivered read played failed'.split(' ')
+
+/** Returns our statuses for this `status` value, which may also be a `deliveryStatus` value; undefined if unknown. */
+export function statusesOfStatus(word: string): MessageStatus[] | undefined {
+  if (!statusWords.includes(word)) return statusesOfDelivery(word)
+  const found = word === 'pending' ? 'queued' : word
+  return outgoing.filter((status) => sendStatuses[status][0] === found)
+}
+
+/** Returns our statuses for this `deliveryStatus` value; undefined if unknown. */
+export function statusesOfDelivery(word: string): MessageStatus[] | undefined {
+  if (!deliveryWords.includes(word)) return undefined
+  const found = word === 'pending' ? 'queued' : word
+  return outgoing.filter((status) => sendStatuses[status][1] === found)
+}
+
+/** Returns our statuses for this `ack` value; undefined if unknown. */
+export function statusesOfAck(word: string): MessageStatus[] | undefined {
+  return ackWords.includes(word) ? ours.filter((status) => ackOf(status) === word) : undefined
+}
