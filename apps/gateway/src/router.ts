@@ -13,27 +13,27 @@ import {
   create as createWorkspaceKey,
   list as listWorkspaceKeys,
   revoke as revokeWorkspaceKey,
-} from './access/workspace-keys/workspace-keys.ts'
+} from './access/keys/workspace-keys.ts'
 import {
   create as createDepartment,
   get as getDepartment,
   list as listDepartments,
   remove as removeDepartment,
   update as updateDepartment,
-} from './accounts/departments/departments.ts'
+} from './accounts/departments.ts'
 import {
   get as getInvitation,
   create as invite,
   list as listInvitations,
   remove as withdraw,
-} from './accounts/invitations/invitations.ts'
+} from './accounts/invitations.ts'
 import {
   create as createMember,
   list as listMembers,
   remove as removeMember,
   update as updateMember,
-} from './accounts/members/members.ts'
-import { confirm as confirmPerson, get, list as listPeople, reset, welcome } from './accounts/people/people.ts'
+} from './accounts/members.ts'
+import { confirm as confirmPerson, get, list as listPeople, reset, welcome } from './accounts/people.ts'
 import {
   disable,
   enable,
@@ -41,27 +41,23 @@ import {
   list as listTeam,
   remove as removeFromTeam,
   update as updateTeam,
-} from './accounts/team/team.ts'
+} from './accounts/team.ts'
 import {
   create,
   find as findWorkspace,
   get as getWorkspace,
   list,
   update as updateWorkspace,
-} from './accounts/workspaces/workspaces.ts'
+} from './accounts/workspaces.ts'
 import { record } from './assistants/recipients.sql.ts'
-import { list as listAudit, verify as verifyAudit } from './audit/entries.ts'
+import { list as listAudit, verify as verifyAudit } from './audit/audit.sql.ts'
 import type { GatewayRuntime } from './deps.ts'
-import {
-  add as addOperator,
-  list as listOperators,
-  remove as removeOperator,
-} from './installation/operators/operators.sql.ts'
+import { add as addOperator, list as listOperators, remove as removeOperator } from './installation/operators.sql.ts'
 import {
   get as getRestore,
   list as listQuarantines,
   release as releaseQuarantines,
-} from './installation/restore/quarantines.ts'
+} from './installation/quarantines.ts'
 import { find } from './search/find.ts'
 
 export const router = implement<typeof accounts, GatewayRuntime>(accounts, {

@@ -5,16 +5,29 @@ import { keepCheckpoints } from './audit/audit.sql.ts'
 import { config } from './config.ts'
 import { createDeps, type GatewayDeps } from './deps.ts'
 import { createEdge } from './edge.ts'
-import { ApiKey } from './entities/api-key.ts'
-import { AuditEntry } from './entities/audit-entry.ts'
-import { Department, DepartmentMember, Invitation, Member, Workspace } from './entities/workspace.ts'
+import {
+  ApiKey,
+  AuditEntry,
+  Department,
+  DepartmentMember,
+  Invitation,
+  Member,
+  Workspace,
+} from './entities/workspace.ts'
+
 import { countryFromNumber, pushFromAlert, recordAudit } from './events/subscribers.ts'
 import { letterPurpose } from './mail/outbox.sql.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
-import { endExpiredSessions, endPushes, evictBuckets, evictUse } from './workers/expiry.ts'
-import { sendDigests, sendMail } from './workers/mail.ts'
-import { sendPush } from './workers/send-push.ts'
+import {
+  endExpiredSessions,
+  endPushes,
+  evictBuckets,
+  evictUse,
+  sendDigests,
+  sendMail,
+  sendPush,
+} from './workers/workers.ts'
 
 /** Number of full months kept in addition to the current one: at least 400 days. */
 const auditMonths = 14

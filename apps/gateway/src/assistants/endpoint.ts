@@ -17,11 +17,12 @@ import {
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { Caller } from '../access/auth/keyring.ts'
 import type { GatewayConfig } from '../config.ts'
-import { atFirstCall } from '../pages/docs/endpoint.ts'
+import { atFirstCall } from '../pages/docs.ts'
 import { type AdmissionOptions, authenticate } from '../rest/admission.ts'
 import { sendBytes, sendFault } from '../rest/answer.ts'
 import { callOptionsOf } from '../rest/call.ts'
 import { type Dispatch, dispatchLocally, faultBehind } from '../rest/dispatch.ts'
+
 import { type Exchange, openExchange } from '../rest/exchange.ts'
 import { bodyBytesMax, parseBody, weighed } from '../rest/request/body.ts'
 import type { Route } from '../rest/route.ts'

@@ -1,5 +1,58 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { OptedOutMessages, Role, WorkspaceSettings } from '@posthorn/contracts'
+import type { CallContext, KeyScope, OptedOutMessages, Role, WorkspaceSettings } from '@posthorn/contracts'
+
+/** An API key. Looked up by its public part and verified by an HMAC of its secret, which isn't stored. */
+export const ApiKey = defineEntity({
+  name: 'ApiKey',
+  tableName: 'api_key',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    publicId: p.string(),
+    secretHmac: p.string(),
+    name: p.string(),
+    scopes: p.array<KeyScope>(),
+    numbers: p.array<string>().nullable(),
+    cidrs: p.array<string>().nullable(),
+    expiresAt: p.datetime().nullable(),
+    revokedAt: p.datetime().nullable(),
+    lastUsedAt: p.datetime().nullable(),
+    lastUsedFrom: p.string().nullable(),
+    createdByType: p.string().$type<'key' | 'member' | 'service'>().nullable(),
+    createdById: p.string().nullable(),
+    createdByName: p.string().nullable(),
+    test: p.boolean().default(false),
+    version: p.integer().default(1),
+    createdAt: p.datetime(),
+  },
+})
+
+export type ApiKeyRow = InferEntity<typeof ApiKey>
+
+/** An audit log entry. `details` is JSON of the input and the changes. */
+export const AuditEntry = defineEntity({
+  name: 'AuditEntry',
+  tableName: 'audit_entry',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    sequence: p.bigint('number'),
+    createdAt: p.datetime(),
+    actorType: p.string().$type<CallContext['actor']['type']>(),
+    actorId: p.string(),
+    actorName: p.string().nullable(),
+    service: p.string(),
+    operation: p.string(),
+    target: p.string().nullable(),
+    ip: p.string().nullable(),
+    requestId: p.string(),
+    details: p.string(),
+    previous: p.string(),
+    hash: p.string(),
+  },
+})
+
+export type AuditEntryRow = InferEntity<typeof AuditEntry>
 
 /** The tenant that owns everything else. Its id is the workspace column of other tables. */
 export const Workspace = defineEntity({

@@ -22,6 +22,7 @@ import { type AdmissionOptions, authenticate } from './admission.ts'
 import { alwaysHeaders, sendJson } from './answer.ts'
 import { callOptionsOf } from './call.ts'
 import { type Dispatch, dispatchOver, faultBehind, forwardUpload, type UploadSource } from './dispatch.ts'
+
 import { beginSpan, type Exchange, endSpan, openExchange } from './exchange.ts'
 import { bodyBytesMax, failType, isJsonType, parseJson, weighed } from './request/body.ts'
 import { idempotencyKeyOf } from './request/head.ts'

@@ -22,7 +22,7 @@ import {
 import { hintOf } from '../access/auth/key-format.ts'
 import { withinNumbers } from '../access/keys/key.ts'
 import type { GatewayRuntime } from '../deps.ts'
-import { ApiKey, type ApiKeyRow } from '../entities/api-key.ts'
+import { ApiKey, type ApiKeyRow } from '../entities/workspace.ts'
 import { faultBehind } from '../rest/dispatch.ts'
 import { partThatFits } from './part-that-fits.ts'
 

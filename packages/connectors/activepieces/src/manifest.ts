@@ -1,15 +1,5 @@
 import type { InputOptions, OutputOptions } from 'rolldown'
 
-/** The bundle includes everything except the framework. */
-export const input: InputOptions = {
-  input: 'src/index.ts',
-  external: Object.keys(manifest.dependencies),
-  platform: 'node',
-  resolve: { conditionNames: ['source', 'import'] },
-}
-
-export const output: OutputOptions = { file: 'dist/piece/src/index.js', format: 'cjs', exports: 'named' }
-
 /** Manifest of the package that Activepieces installs: a single CommonJS file that uses the framework. */
 export const manifest = {
   name: 'activepieces-posthorn',
@@ -20,3 +10,13 @@ export const manifest = {
   main: './src/index.js',
   dependencies: { '@activepieces/pieces-framework': '0.32.0' },
 }
+
+/** The bundle includes everything except the framework. */
+export const input: InputOptions = {
+  input: 'src/index.ts',
+  external: Object.keys(manifest.dependencies),
+  platform: 'node',
+  resolve: { conditionNames: ['source', 'import'] },
+}
+
+export const output: OutputOptions = { file: 'dist/piece/src/index.js', format: 'cjs', exports: 'named' }

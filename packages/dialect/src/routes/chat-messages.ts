@@ -1,7 +1,7 @@
 import { fail, type InputOf, messaging, sparse } from '@posthorn/contracts'
 import { z } from 'zod'
 import { findChat, findFileId, findGroup, findId, findMessageId } from '../api/lookups.ts'
-import { ascendingOf, fieldsOf, type Query, refuseField, textOf, typesOf } from '../api/request.ts'
+import { ascendingOf, defined, fieldsOf, type Query, refuseField, textOf, typesOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
 import {
   cut,

@@ -1,7 +1,7 @@
 import { contacts, Fault, fail, groups, type InputOf, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
 import { findChat, findLabel, findMember, getChat, listLabels } from '../api/lookups.ts'
-import { ascendingOf, fieldsOf, refuseField, textOf } from '../api/request.ts'
+import { ascendingOf, defined, fieldsOf, refuseField, textOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
 import {
   allItems,

@@ -1,7 +1,7 @@
 import { contacts, fail, type InputOf } from '@posthorn/contracts'
 import { z } from 'zod'
 import { findContact, readPhone } from '../api/lookups.ts'
-import { type Fields, fieldsOf, itemsOf, printed, refuseField, sortOf, textOf } from '../api/request.ts'
+import { defined, type Fields, fieldsOf, itemsOf, printed, refuseField, sortOf, textOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, Outcome, route } from '../api/route.ts'
 import { type Device, findDevice, justAfter, pageOfItems, type Session, windowOf } from '../api/session.ts'
 

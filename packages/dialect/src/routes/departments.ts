@@ -1,7 +1,7 @@
 import { accounts, fail, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
 import { findByText, findMember } from '../api/lookups.ts'
-import { type Fields, fieldsOf, refuseField, textOf, textsOf } from '../api/request.ts'
+import { defined, type Fields, fieldsOf, refuseField, textOf, textsOf } from '../api/request.ts'
 import { collectionRoutes, type DialectCall, type DialectRoute } from '../api/route.ts'
 import { allItems, cut, findDevice, type Session, windowOf } from '../api/session.ts'
 import { shortIdOf } from '../ids.ts'

@@ -1,7 +1,16 @@
 import { Fault, fail, type InputOf, messaging, numbers } from '@posthorn/contracts'
 import { z } from 'zod'
 import { findChannel, findGroup, findId, findMessageId, labelIds, listMembers, readPhone } from '../api/lookups.ts'
-import { ascendingOf, type Fields, fieldsOf, type Query, refuseField, textOf, typesOf } from '../api/request.ts'
+import {
+  ascendingOf,
+  defined,
+  type Fields,
+  fieldsOf,
+  type Query,
+  refuseField,
+  textOf,
+  typesOf,
+} from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
 import {
   cut,

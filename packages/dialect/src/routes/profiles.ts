@@ -1,7 +1,7 @@
 import { contacts, type Mutation, numbers, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
 import { findContact, readPhone } from '../api/lookups.ts'
-import { fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
+import { defined, fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
 import { type Device, findDevice, type Session } from '../api/session.ts'
 

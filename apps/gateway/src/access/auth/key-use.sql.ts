@@ -1,16 +1,116 @@
-import { type Database, sql } from '@posthorn/chassis'
+import { type Database, type Log, sql } from '@posthorn/chassis'
+
+/** A finished request that used a key. */
+type KeyRequest = Pick<OperationUse, 'workspace' | 'key' | 'operation'> & { isRefused: boolean }
+
+export type KeyUse = {
+  /** Records the time and address of a use, at most once a minute per key. */
+  note(key: string, address: string): void
+  /** Counts a request by operation and day. */
+  count(request: KeyRequest): void
+  /** Writes pending counts, and waits for writes in progress. */
+  close(): Promise<void>
+}
+
+const noteEveryMs = 60_000
+const writeCountsEveryMs = 2_000
+const keysMax = 50_000
+const countsMax = 50_000
+
+class DatabaseKeyUse implements KeyUse {
+  readonly #db: Database
+  readonly #log: Log
+  readonly #now: () => number
+  readonly #notedMs = new Map<string, number>()
+  #pending = new Map<string, LastUse>()
+  #counts = new Map<string, OperationUse>()
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> | undefined
+  #writingCounts: Promise<void> = Promise.resolve()
+
+  constructor({ db, log, now = Date.now }: KeyUseOptions) {
+    this.#db = db
+    this.#log = log
+    this.#now = now
+  }
+
+  note(key: string, address: string): void {
+    const atMs = this.#now()
+    const lastMs = this.#notedMs.get(key)
+    if (lastMs !== undefined && atMs - lastMs < noteEveryMs) return
+    if (this.#notedMs.size >= keysMax) this.#notedMs.clear()
+    this.#notedMs.set(key, atMs)
+    this.#pending.set(key, { key, atMs, address })
+    this.#writing ??= this.#write()
+  }
+
+  count({ workspace, key, operation, isRefused }: KeyRequest): void {
+    this.#add({ workspace, key, operation, calls: 1, refused: isRefused ? 1 : 0 })
+    this.#timer ??= setTimeout(() => this.#writeCounts(), writeCountsEveryMs).unref()
+  }
+
+  async close(): Promise<void> {
+    this.#writeCounts()
+    await Promise.all([this.#writing, this.#writingCounts])
+    clearTimeout(this.#timer)
+  }
+
+  #add(use: OperationUse): void {
+    const name = `${use.key} ${use.operation}`
+    const counted = this.#counts.get(name)
+    if (counted) {
+      counted.calls += use.calls
+      counted.refused += use.refused
+    } else if (this.#counts.size < countsMax) this.#counts.set(name, use)
+  }
+
+  async #write(): Promise<void> {
+    await new Promise(setImmediate)
+    while (this.#pending.size > 0) {
+      const uses = [...this.#pending.values()]
+      this.#pending = new Map()
+      try {
+        await this.#db.withScope('all', () => writeLastUses(this.#db, uses))
+      } catch (err) {
+        for (const { key } of uses) this.#notedMs.delete(key)
+        this.#log.warn({ err, keys: uses.length }, 'key_use.write_failed')
+      }
+    }
+    this.#writing = undefined
+  }
+
+  #writeCounts(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const uses = [...this.#counts.values()]
+    this.#counts = new Map()
+    if (uses.length === 0) return
+    const write = () => this.#db.withScope('all', () => writeOperationUses(this.#db, uses))
+    this.#writingCounts = this.#writingCounts.then(write).catch((err: unknown) => {
+      for (const use of uses) this.#add(use)
+      this.#log.warn({ err, counts: uses.length }, 'key_use.counts_not_written')
+    })
+  }
+}
+
+type KeyUseOptions = { db: Database; log: Log; now?: () => number }
+
+/** Records key usage. Retries a failed write with the next use. */
+export function createKeyUse(options: KeyUseOptions): KeyUse {
+  return new DatabaseKeyUse(options)
+}
 
 type Em = Parameters<typeof sql>[0]
 
-export type LastUse = { key: string; atMs: number; address: string }
+type LastUse = { key: string; atMs: number; address: string }
 
-export type OperationUse = { workspace: string; key: string; operation: string; calls: number; refused: number }
+type OperationUse = { workspace: string; key: string; operation: string; calls: number; refused: number }
 
 /** Number of days to keep key usage by operation. */
-export const useDays = 30
+const useDays = 30
 
 /** Stores the last use of each key, unless another gateway has stored a later one. */
-export async function writeLastUses(db: Database, uses: readonly LastUse[]): Promise<void> {
+async function writeLastUses(db: Database, uses: readonly LastUse[]): Promise<void> {
   await sql(
     db.em(),
     `update api_key k set last_used_at = u.at, last_used_from = u.address
@@ -22,7 +122,7 @@ export async function writeLastUses(db: Database, uses: readonly LastUse[]): Pro
 }
 
 /** Adds to today's request counts. Locks rows in a fixed order, so that gateways don't deadlock. */
-export async function writeOperationUses(db: Database, uses: readonly OperationUse[]): Promise<void> {
+async function writeOperationUses(db: Database, uses: readonly OperationUse[]): Promise<void> {
   await sql(
     db.em(),
     `insert into key_use as k (workspace_id, key_id, day, operation, calls, refused)
@@ -41,7 +141,7 @@ export async function writeOperationUses(db: Database, uses: readonly OperationU
   )
 }
 
-export type DayUse = { operation: string; day: string; calls: number; refused: number }
+type DayUse = { operation: string; day: string; calls: number; refused: number }
 
 /** Lists a key's usage by operation and day, latest day first. */
 export function listUse(em: Em, workspace: string, key: string): Promise<DayUse[]> {

@@ -1,7 +1,7 @@
 import { createLog, type Database, findRoles, openDatabase, sql } from '@posthorn/chassis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ApiKey } from '../../entities/api-key.ts'
-import { Workspace } from '../../entities/workspace.ts'
+import { ApiKey, Workspace } from '../../entities/workspace.ts'
+
 import { type GatewayFixture, startGatewayFixture } from '../../gateway.fixture.ts'
 import { migrations } from '../../migrations/index.ts'
 import { newKey } from './key-format.ts'

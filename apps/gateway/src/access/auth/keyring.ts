@@ -4,8 +4,8 @@ import { BlockList, isIP } from 'node:net'
 import { type Database, putBounded, sameText, type Vault } from '@posthorn/chassis'
 import type { Id, KeyScope, PhoneCountries, Role } from '@posthorn/contracts'
 import proxyAddress from 'proxy-addr'
-import { countriesOf } from '../../accounts/workspaces/countries.sql.ts'
-import { ApiKey } from '../../entities/api-key.ts'
+import { countriesOf } from '../../accounts/countries.sql.ts'
+import { ApiKey } from '../../entities/workspace.ts'
 import { parseKey } from './key-format.ts'
 
 /** The owner of a valid key, or the member of an open session. */

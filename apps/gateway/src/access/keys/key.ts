@@ -3,7 +3,7 @@ import { faultOf } from '@posthorn/client'
 import { type apiKey, type CallContext, fail, failUnknown, type Id, type KeyScope, newId } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { GatewayRuntime } from '../../deps.ts'
-import { ApiKey, type ApiKeyRow } from '../../entities/api-key.ts'
+import { ApiKey, type ApiKeyRow } from '../../entities/workspace.ts'
 import { hintOf, newKey } from '../auth/key-format.ts'
 
 /** Condition for the keys or invitations that a caller may see. A restricted caller sees only those limited to its own numbers. */

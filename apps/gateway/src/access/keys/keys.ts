@@ -1,7 +1,7 @@
 import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posthorn/chassis'
 import { type accounts, fail, refuseUnconfirmed } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../../deps.ts'
-import { ApiKey, type ApiKeyRow } from '../../entities/api-key.ts'
+import { ApiKey, type ApiKeyRow } from '../../entities/workspace.ts'
 import { listUse } from '../auth/key-use.sql.ts'
 import {
   addKey,

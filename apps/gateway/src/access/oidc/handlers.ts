@@ -1,6 +1,6 @@
 import { email, Fault, fail } from '@posthorn/contracts'
 import { z } from 'zod'
-import { acrossWorkspaces, peopleByEmail } from '../../accounts/people/person.sql.ts'
+import { acrossWorkspaces, peopleByEmail } from '../../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { attemptCookie, attemptOf, endedAttemptCookie } from '../sessions/token.ts'

@@ -1,14 +1,13 @@
 import { Fault, fail, type Id, includesRole, leastRoleOf, type Operation, scopesOfRole } from '@posthorn/contracts'
-import { acrossWorkspaces, type Membership, membershipsOf } from '../../accounts/people/person.sql.ts'
+import { acrossWorkspaces, type Membership, membershipsOf } from '../../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
-import { refuseMoving } from '../../installation/moves/refuse.ts'
+import { refuseMoving } from '../../installation/refuse-moving.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { apiKeyOf } from '../../rest/request/head.ts'
 import type { Caller } from '../auth/keyring.ts'
 import { sessionOf } from './open.ts'
-import { isReading, refuseOtherPages, refuseWithoutCsrf } from './same-origin.ts'
 import { noteUse, type Session } from './session.sql.ts'
-import { sessionTokenOf } from './token.ts'
+import { isReading, refuseOtherPages, refuseWithoutCsrf, sessionTokenOf } from './token.ts'
 
 const parameter = 'workspace'
 /** How long a password confirmation allows sensitive operations. */

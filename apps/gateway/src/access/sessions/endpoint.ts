@@ -6,8 +6,8 @@ import { sendFault, sendJson } from '../../rest/answer.ts'
 import { faultBehind } from '../../rest/dispatch.ts'
 import { type Exchange, openExchange } from '../../rest/exchange.ts'
 import { sessionOf } from './open.ts'
-import { isReading, refuseWithoutCsrf } from './same-origin.ts'
 import type { Session } from './session.sql.ts'
+import { isReading, refuseWithoutCsrf } from './token.ts'
 
 export type PageAnswer = { status: number; body?: unknown }
 

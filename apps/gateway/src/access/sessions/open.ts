@@ -1,5 +1,5 @@
 import { newId } from '@posthorn/contracts'
-import { acrossWorkspaces, countRecoveryCodes, membershipsOf, type Person } from '../../accounts/people/person.sql.ts'
+import { acrossWorkspaces, countRecoveryCodes, membershipsOf, type Person } from '../../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { addSession, findSession, renewSession, type Session } from './session.sql.ts'

@@ -1,5 +1,5 @@
 import { isoTimeSql, sql } from '@posthorn/chassis'
-import type { Person } from '../../accounts/people/person.sql.ts'
+import type { Person } from '../../accounts/person.sql.ts'
 
 type Em = Parameters<typeof sql>[0]
 

@@ -1,21 +1,174 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hasBody, readBody } from '@posthorn/chassis'
-import { fail, invalidRequest } from '@posthorn/contracts'
+import { email, fail, invalidRequest, type Role, text } from '@posthorn/contracts'
 import { z } from 'zod'
-import { acrossWorkspaces } from '../../accounts/people/person.sql.ts'
+import { chooseDigest } from '../../accounts/digest.sql.ts'
+import {
+  acrossWorkspaces,
+  changeAcrossWorkspaces,
+  endSecondFactor,
+  proveAddress,
+  setPassword,
+} from '../../accounts/person.sql.ts'
 import { pushHandlers } from '../../accounts/push/handlers.ts'
 import type { GatewayRuntime } from '../../deps.ts'
+import { post } from '../../mail/outbox.sql.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { parseBody } from '../../rest/request/body.ts'
 import { oidcHandlers } from '../oidc/handlers.ts'
 import { demandSession, type PageAnswer, pageEndpoint } from '../sessions/endpoint.ts'
-import { isReading, refuseOtherPages } from '../sessions/same-origin.ts'
+import { accountOf, openSession } from '../sessions/open.ts'
 import { endSession, endSessions, listSessions } from '../sessions/session.sql.ts'
-import { endedCookie } from '../sessions/token.ts'
-import { handler, nothing, recordSession, type SignInHandler } from './handler.ts'
-import { linkHandlers, mailHandlers } from './link-handlers.ts'
+import { endedCookie, isReading, refuseOtherPages, tokenHashOf } from '../sessions/token.ts'
+import { announceEnded, handler, next, nothing, password, recordSession, type SignInHandler, token } from './handler.ts'
+import { join } from './join.ts'
+import { refuseWeak } from './passwords.ts'
+import { countAskedMail, countConfirmMail, countLinkTry } from './prove.ts'
 import { secondFactorHandlers } from './second-factor.ts'
+import { findLink, useConfirmLink, useResetLink } from './sign-in.sql.ts'
 import { signInHandlers } from './sign-in.ts'
+
+type LinkView = {
+  kind: 'first' | 'invitation' | 'reset'
+  workspace: { id: string; name: string } | null
+  email: string | null
+  role: Role | null
+  expiresAt: string
+}
+
+/** Returns a link's details. The only fact they reveal about the person is the address, which the link's creator already knows. */
+async function viewLink(runtime: GatewayRuntime, token: string): Promise<LinkView> {
+  return acrossWorkspaces(runtime, async (em) => {
+    const link = (await findLink(em, tokenHashOf(token))) ?? fail('link:invalid')
+    const { kind, workspace, workspaceName, email, role, expiresAt } = link
+    return {
+      kind,
+      workspace: workspace === null ? null : { id: workspace, name: workspaceName ?? '' },
+      email,
+      role,
+      expiresAt,
+    }
+  })
+}
+
+const view = handler({
+  line: 'POST links',
+  needs: 'none',
+  fields: z.strictObject({ token }),
+  run: async ({ runtime, input }) => ({ status: 200, body: await viewLink(runtime, input.token) }),
+})
+
+const welcome = handler({
+  line: 'POST welcome',
+  needs: 'none',
+  fields: z.strictObject({
+    token,
+    password,
+    name: text(1, 100).optional(),
+    email: email.optional(),
+    workspaceName: text(1, 100).optional(),
+  }),
+  async run({ runtime, exchange, input }) {
+    const { person, workspace } = await join(runtime, exchange, input)
+    const session = await openSession(runtime, exchange, person)
+    return { status: 201, body: { workspace, ...(await next({ runtime, exchange, session })) } }
+  },
+})
+
+const reset = handler({
+  line: 'POST reset',
+  needs: 'none',
+  fields: z.strictObject({ token, password }),
+  async run({ runtime, exchange, input }) {
+    await countLinkTry(runtime, exchange)
+    const tokenHash = tokenHashOf(input.token)
+    const link = await acrossWorkspaces(runtime, (em) => findLink(em, tokenHash))
+    if (link?.kind !== 'reset' || link.person === null || link.email === null) return fail('link:invalid')
+    const { person, email: address, endsSecondFactor, isMailed } = link
+    refuseWeak(input.password, [address])
+    const hash = await runtime.deps.passwords.hash(input.password)
+    const isUsed = await runtime.db.withScope('all', () =>
+      runtime.db.transaction(async (em) => {
+        if (!(await useResetLink(em, tokenHash))) return false
+        await setPassword(em, person, hash)
+        if (endsSecondFactor) await endSecondFactor(em, person)
+        // Someone else may have confirmed the address in the meantime. The password is set anyway.
+        if (isMailed) await proveAddress(em, { id: person, email: address })
+        await endSessions(em, person, null)
+        return true
+      }),
+    )
+    if (!isUsed) fail('link:invalid')
+    await announceEnded(runtime, person)
+    return { status: 200, body: { next: 'sign-in' } }
+  },
+})
+
+/** Handlers for links: show a link, join a workspace, or reset the password. */
+const linkHandlers: readonly SignInHandler[] = [view, welcome, reset]
+
+const onItsWay: PageAnswer = { status: 202, body: { next: 'mail' } }
+
+function refuseWithoutMail({ deps }: GatewayRuntime): void {
+  if (!deps.mailer) fail('route:not_found', { message: 'This installation sends no mail; ask an operator for a link.' })
+}
+
+const forgot = handler({
+  line: 'POST forgot',
+  needs: 'none',
+  fields: z.strictObject({ email }),
+  async run({ runtime, exchange, input }) {
+    refuseWithoutMail(runtime)
+    await countAskedMail(runtime, exchange, input.email)
+    await changeAcrossWorkspaces(runtime, (tx) => post(tx, runtime, { kind: 'reset', email: input.email }))
+    return onItsWay
+  },
+})
+
+const sendAgain = handler({
+  line: 'POST address/send',
+  needs: 'open',
+  fields: nothing,
+  async run({ runtime, session: { person } }) {
+    refuseWithoutMail(runtime)
+    await changeAcrossWorkspaces(runtime, async (tx) => {
+      const { allowed, retryAfterSeconds } = await countConfirmMail(tx.em, runtime, person.email)
+      if (!allowed) fail('rate:limited', { retryAfter: retryAfterSeconds })
+      await post(tx, runtime, { kind: 'confirmation', person: person.id })
+    })
+    return onItsWay
+  },
+})
+
+// Requires a session: a mailbox's owner must not confirm someone else's account that uses their address.
+const confirm = handler({
+  line: 'POST address/confirm',
+  needs: 'open',
+  fields: z.strictObject({ token }),
+  async run({ runtime, input, session }) {
+    const { person } = session
+    await changeAcrossWorkspaces(runtime, async ({ em }) => {
+      if (!(await useConfirmLink(em, { person: person.id, tokenHash: tokenHashOf(input.token) }))) fail('link:invalid')
+      if (!(await proveAddress(em, person))) fail('person:duplicate')
+    })
+    return { status: 200, body: await accountOf(runtime, { ...session, person: { ...person, isProven: true } }) }
+  },
+})
+
+const digest = handler({
+  line: 'POST digest',
+  needs: 'open',
+  fields: z.strictObject({ daily: z.boolean() }),
+  async run({ runtime, input: { daily }, session }) {
+    refuseWithoutMail(runtime)
+    const { person } = session
+    await acrossWorkspaces(runtime, (em) => chooseDigest(em, person.id, daily))
+    return { status: 200, body: await accountOf(runtime, { ...session, person: { ...person, getsDigest: daily } }) }
+  },
+})
+
+/** Handlers for mail: request a password reset, resend a confirmation link, confirm an address, or turn the daily mail on or off. */
+const mailHandlers: readonly SignInHandler[] = [forgot, sendAgain, confirm, digest]
 
 const list = handler({
   line: 'GET sessions',

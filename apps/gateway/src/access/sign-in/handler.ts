@@ -1,7 +1,7 @@
 import type { Tx } from '@posthorn/chassis'
 import { type auditedSignIns, type Id, newId } from '@posthorn/contracts'
 import { z } from 'zod'
-import { acrossWorkspaces, changeAcrossWorkspaces, membershipsOf } from '../../accounts/people/person.sql.ts'
+import { acrossWorkspaces, changeAcrossWorkspaces, membershipsOf } from '../../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import type { PageAnswer } from '../sessions/endpoint.ts'

@@ -1,21 +1,21 @@
 import { forWorkspace, type Tx } from '@posthorn/chassis'
 import { fail, failField, newId } from '@posthorn/contracts'
-import { announceMember } from '../../accounts/members/members.ts'
+import { announceMember } from '../../accounts/members.ts'
 import {
   acrossWorkspaces,
   addPerson,
   changeAcrossWorkspaces,
   type Person,
   personById,
-} from '../../accounts/people/person.sql.ts'
+} from '../../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { Member, Workspace } from '../../entities/workspace.ts'
 import { post } from '../../mail/outbox.sql.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { tokenHashOf } from '../sessions/token.ts'
-import { findLink, type SignInLink, useInvitation } from './links.sql.ts'
 import { refuseWeak } from './passwords.ts'
 import { countConfirmMail, findPerson, provePerson } from './prove.ts'
+import { findLink, type SignInLink, useInvitation } from './sign-in.sql.ts'
 
 export type Joining = {
   token: string

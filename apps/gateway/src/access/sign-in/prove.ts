@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import type { Tx } from '@posthorn/chassis'
 import { fail } from '@posthorn/contracts'
-import { acrossWorkspaces, ownerOf, type Person, peopleByEmail } from '../../accounts/people/person.sql.ts'
+import { acrossWorkspaces, ownerOf, type Person, peopleByEmail } from '../../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { isKnownBrowser } from '../sessions/open.ts'
 import { browserMarkOf } from '../sessions/token.ts'
 import { recordSession } from './handler.ts'
-import { clearTries, countTry, type Try, takeBackTry } from './tries.sql.ts'
+import { clearTries, countTry, type Try, takeBackTry } from './sign-in.sql.ts'
 
 /**
  * An address and password that someone entered. `person`: accept only this person among those who use the address. `joining`: the input

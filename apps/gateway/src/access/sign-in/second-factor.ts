@@ -9,7 +9,7 @@ import {
   type Person,
   useRecoveryCode,
   useStep,
-} from '../../accounts/people/person.sql.ts'
+} from '../../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { accountOf, renew } from '../sessions/open.ts'
 import { endSessions } from '../sessions/session.sql.ts'

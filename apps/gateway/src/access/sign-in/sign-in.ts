@@ -1,6 +1,6 @@
 import { email } from '@posthorn/contracts'
 import { z } from 'zod'
-import { acrossWorkspaces, type Person, setPassword } from '../../accounts/people/person.sql.ts'
+import { acrossWorkspaces, type Person, setPassword } from '../../accounts/person.sql.ts'
 import { keepSubscription } from '../../accounts/push/subscriptions.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'

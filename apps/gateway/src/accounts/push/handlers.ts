@@ -1,7 +1,7 @@
 import { fail } from '@posthorn/contracts'
 import { z } from 'zod'
 import { handler, nothing, type SignInHandler } from '../../access/sign-in/handler.ts'
-import { acrossWorkspaces } from '../people/person.sql.ts'
+import { acrossWorkspaces } from '../person.sql.ts'
 import {
   addressPurpose,
   endSubscription,

@@ -1,6 +1,114 @@
-import { allOperations } from '@posthorn/contracts'
+import { allOperations, newId } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
-import { enrichments, inputResolutions } from './compositions.ts'
+import {
+  enrichments,
+  groupsNamedIn,
+  inputResolutions,
+  withEnrichment,
+  withInputResolution,
+  withProviderIds,
+} from './compositions.ts'
+
+const enrichment = {
+  question: (input: { id: string }, output: { name: string }) => ({ ids: [input.id, output.name] }),
+  merge: (output: object, found: string) => ({ ...output, found }),
+}
+const call = {
+  workspace: 'ws_1' as never,
+  actor: { type: 'key', id: 'key_1' },
+  scopes: [],
+  onReplayed: () => {},
+} as never
+
+describe('withEnrichment', () => {
+  it('asks the source with input and answer, for the same caller and without the idempotency key, and merges its answer', async () => {
+    const questions: unknown[] = []
+    const source = async (input: unknown, options: object) => {
+      questions.push(input, 'idempotencyKey' in options)
+      return 'queue'
+    }
+    const dispatch = withEnrichment(async () => ({ name: 'Shop' }), enrichment, source)
+    const keyed = { ...(call as object), idempotencyKey: 'once' } as never
+    expect(await dispatch({ id: 'num_1' }, keyed)).toEqual({ name: 'Shop', found: 'queue' })
+    expect(questions).toEqual([{ ids: ['num_1', 'Shop'] }, false])
+  })
+
+  it('answers without it while the source is unavailable, and fails as the operation fails', async () => {
+    const refuse = () => Promise.reject(new Error('away'))
+    const answer = async () => ({ name: 'Shop' })
+    expect(await withEnrichment(answer, enrichment, refuse)({ id: 'num_1' }, call)).toEqual({ name: 'Shop' })
+    await expect(withEnrichment(refuse, enrichment, async () => 'queue')({ id: 'num_1' }, call)).rejects.toThrow('away')
+  })
+})
+
+const resolution = {
+  question: ({ name }: { name?: string }) => name && { ids: [name] },
+  resolve: (input: object, found: string) => ({ ...input, found }),
+}
+const keyed = { ...(call as object), idempotencyKey: 'once' } as never
+
+type RecordedCall = { input: unknown; asked?: string; key?: string }
+
+function recording(answer: unknown) {
+  const calls: RecordedCall[] = []
+  const dispatch = async (
+    input: unknown,
+    options: { asked?: string | undefined; idempotencyKey?: string | undefined },
+  ) => {
+    const { asked, idempotencyKey: key } = options
+    calls.push({ input, ...(asked ? { asked } : {}), ...(key ? { key } : {}) })
+    return answer
+  }
+  return { calls, dispatch }
+}
+
+describe('withInputResolution', () => {
+  it('asks the source without the idempotency key, and passes its answer on with the fingerprint of what the caller sent', async () => {
+    const operation = recording('done')
+    const fingerprints: (string | undefined)[] = []
+    for (const found of ['old card', 'new card']) {
+      const source = recording(found)
+      const dispatch = withInputResolution(operation.dispatch, resolution, source.dispatch)
+      expect(await dispatch({ name: 'ada' }, keyed)).toBe('done')
+      expect(source.calls).toEqual([{ input: { ids: ['ada'] } }])
+      expect(operation.calls.at(-1)).toMatchObject({ input: { name: 'ada', found }, key: 'once' })
+      fingerprints.push(operation.calls.at(-1)?.asked)
+    }
+    await withInputResolution(operation.dispatch, resolution, recording('card').dispatch)({ name: 'grace' }, keyed)
+    expect(fingerprints[0]).toBe(fingerprints[1])
+    expect(operation.calls.at(-1)?.asked).not.toBe(fingerprints[0])
+  })
+
+  it('asks no source when the input has no references, and answers with the refusal of the source', async () => {
+    const operation = recording('done')
+    const refuse = () => Promise.reject(new Error('away'))
+    expect(await withInputResolution(operation.dispatch, resolution, refuse)({}, keyed)).toBe('done')
+    expect(operation.calls).toEqual([{ input: {}, key: 'once' }])
+    const dispatch = withInputResolution(operation.dispatch, resolution, refuse)
+    await expect(dispatch({ name: 'ada' }, call)).rejects.toThrow('away')
+  })
+})
+
+const id = newId('num')
+const [known, unknown] = [newId('grp'), newId('grp')]
+const found = [{ id: known, providerId: 'P1' }]
+const written = (groupId?: string) => ({ id, message: { from: '+4915112345678', type: 'text', text: 'Hi', groupId } })
+const joins = (group: string) => ({ id, group: { group, action: 'follow_link' as const, who: '+4915112345678' } })
+
+describe('a simulation in a group', () => {
+  it('asks for the groups that it names by our ids only', () => {
+    expect(groupsNamedIn(written(known))).toEqual({ ids: [known] })
+    expect(groupsNamedIn(joins(known))).toEqual({ ids: [known] })
+    for (const other of [written(), written('P1'), joins('P1'), { id }]) expect(groupsNamedIn(other)).toBeUndefined()
+  })
+
+  it("has the provider's ids of those that are found, and keeps what else it names", () => {
+    expect(withProviderIds(written(known), found)).toEqual(written('P1'))
+    expect(withProviderIds(joins(known), found)).toEqual(joins('P1'))
+    for (const other of [written(unknown), joins(unknown), written('P2'), written()])
+      expect(withProviderIds(other, found)).toEqual(other)
+  })
+})
 
 const operations = allOperations().map(({ operation }) => operation)
 

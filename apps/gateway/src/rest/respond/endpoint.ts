@@ -7,6 +7,7 @@ import { type AdmissionOptions, admit, isStillAllowed } from '../admission.ts'
 import { drained, sendJson } from '../answer.ts'
 import { callOptionsOf, callService, signalOf } from '../call.ts'
 import { faultBehind, forwardUpload } from '../dispatch.ts'
+
 import type { Exchange } from '../exchange.ts'
 import { isJsonType } from '../request/body.ts'
 import { idempotencyKeyOf } from '../request/head.ts'

@@ -1,0 +1,117 @@
+import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posthorn/chassis'
+import { type accounts, fail, type Id, includesRole, newId, type OutputOf, type Role } from '@posthorn/contracts'
+import { findNumbers, withinNumbers } from '../access/keys/key.ts'
+import { newToken, tokenHashOf } from '../access/sessions/token.ts'
+import { mayMailInvitation } from '../access/sign-in/prove.ts'
+import type { GatewayRuntime } from '../deps.ts'
+import { Invitation, type InvitationRow, Member } from '../entities/workspace.ts'
+import { post } from '../mail/outbox.sql.ts'
+import { announceMember } from './members.ts'
+import { refuseBeyond } from './permit.ts'
+
+const validForMs = 7 * 86_400_000
+const openMax = 500
+
+/**
+ * Invites someone to the caller's workspace. The response contains the link. If there is a mail server, the link is also mailed to the
+ * address.
+ */
+export const create: PreparedVerb<typeof accounts.invitations.create, GatewayRuntime, void> = {
+  prepare: ({ ctx, input }) => findNumbers(ctx, { workspace: ctx.workspace, numbers: input.numbers }),
+  async run({ ctx, input }) {
+    const { em, call, workspace, config } = ctx
+    const { email, role, numbers = call.numbers ?? null } = input
+    refuseBeyond(call, { role, numbers })
+    if (await em.findOne(Member, { email, $or: [{ personId: { $ne: null } }, { disabledAt: { $ne: null } }] })) {
+      fail('member:duplicate')
+    }
+    for (const earlier of await em.find(Invitation, { kind: 'invitation', email })) {
+      refuseBeyond(call, earlier)
+      em.remove(earlier)
+    }
+    await em.flush()
+    if ((await em.count(Invitation, { kind: 'invitation' })) >= openMax) fail('invitation:too_many')
+    const token = newToken()
+    const now = Date.now()
+    const row = em.create(Invitation, {
+      workspaceId: workspace,
+      id: newId('tin'),
+      kind: 'invitation',
+      tokenHash: tokenHashOf(token),
+      email,
+      role,
+      numbers: numbers && [...numbers],
+      createdBy: `${call.actor.type} ${call.actor.id}`,
+      createdAt: new Date(now),
+      expiresAt: new Date(now + validForMs),
+    })
+    await em.flush()
+    if (input.name !== undefined) await makeMember(ctx, { email, role, numbers, name: input.name })
+    const mailed = input.mail && (await mail(ctx, { email, token }))
+    return { ...presentInvitation(row), link: `${config.PUBLIC_URL ?? ''}/app/welcome#${token}`, mailed }
+  },
+}
+
+/** Mails the link. Returns false if someone has to pass on the link by hand. */
+async function mail(
+  ctx: VerbContext<GatewayRuntime>,
+  { email, token }: { email: string; token: string },
+): Promise<boolean> {
+  const { em, runtime, workspace } = ctx
+  if (!runtime.deps.mailer || !(await mayMailInvitation(em, runtime, { email, workspace }))) return false
+  return post(ctx, runtime, { kind: 'invitation', email, token })
+}
+
+/** Creates a member for a person who hasn't joined yet, or updates the member with this address. */
+async function makeMember(
+  ctx: VerbContext<GatewayRuntime>,
+  invited: { email: string; role: Role; numbers: readonly string[] | null; name: string },
+): Promise<void> {
+  const { em, workspace: workspaceId, call } = ctx
+  const { email, name, role, numbers } = invited
+  const found = await em.findOne(Member, { email })
+  if (found) refuseBeyond(call, found)
+  const row = found ?? em.create(Member, { workspaceId, id: newId('mem'), name, email, createdAt: new Date() })
+  em.assign(row, { name, role, numbers: numbers && [...numbers] })
+  if (found) row.version = (found.version ?? 1) + 1
+  await em.flush()
+  announceMember(ctx, row)
+}
+
+export const get: Verb<typeof accounts.invitations.get, GatewayRuntime> = async ({ ctx, input }) =>
+  presentInvitation(await findInvitation(ctx, input.id))
+
+export const list: Verb<typeof accounts.invitations.list, GatewayRuntime> = async ({ ctx, input }) => {
+  const page = await listPage<InvitationRow>(ctx, input, {
+    entity: Invitation,
+    list: 'invitations',
+    order: { column: 'id', direction: 'desc' },
+    where: { $and: [{ kind: 'invitation', expiresAt: { $gt: new Date() } }, withinNumbers(ctx.call)] },
+  })
+  return { items: page.rows.map(presentInvitation), next: page.next }
+}
+
+export const remove: Verb<typeof accounts.invitations.remove, GatewayRuntime> = async ({ ctx, input }) => {
+  ctx.em.remove(await findInvitation(ctx, input.id))
+  await ctx.em.flush()
+  return { id: input.id, deleted: true }
+}
+
+/** Finds an invitation to the caller's workspace. A restricted caller sees only invitations limited to its own numbers. */
+async function findInvitation({ em, call }: Pick<VerbContext, 'em' | 'call'>, id: string): Promise<InvitationRow> {
+  const seen = { $and: [{ id, kind: 'invitation' as const }, withinNumbers(call)] }
+  return (await em.findOne(Invitation, seen)) ?? fail('invitation:not_found')
+}
+
+/** Presents an invitation without the secret of its link. */
+function presentInvitation(row: InvitationRow): OutputOf<typeof accounts.invitations.list>['items'][number] {
+  const { id, email, role, numbers, expiresAt, createdAt } = row
+  return {
+    id: id as Id<'tin'>,
+    email: email ?? '',
+    role,
+    numbers: includesRole(role, 'admin') ? null : ((numbers ?? null) as Id<'num'>[] | null),
+    expiresAt: expiresAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+  }
+}

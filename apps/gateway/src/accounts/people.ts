@@ -1,0 +1,124 @@
+import { forWorkspace, type Verb, type VerbContext } from '@posthorn/chassis'
+import {
+  type accounts,
+  allOperations,
+  fail,
+  type Id,
+  includesRole,
+  leastRoleOf,
+  newId,
+  type Operation,
+  type OutputOf,
+} from '@posthorn/contracts'
+import { presentKey } from '../access/keys/key.ts'
+import { csrfOf, newToken, tokenHashOf } from '../access/sessions/token.ts'
+import { addInvitation, removeFirstInvitations } from '../access/sign-in/sign-in.sql.ts'
+import type { GatewayRuntime } from '../deps.ts'
+import { ApiKey, Member, Workspace } from '../entities/workspace.ts'
+import { limitsOf } from '../limits/limits.ts'
+import {
+  acrossWorkspaces,
+  addResetLink,
+  describePerson,
+  listPeople,
+  membershipsOf,
+  personById,
+  proveAddress,
+} from './person.sql.ts'
+
+export const list: Verb<typeof accounts.people.list, GatewayRuntime> = ({ ctx, input }) =>
+  listPeople(ctx.em, input.email)
+
+const validForMs = 86_400_000
+
+/** Creates the link for a workspace's first owner. There is at most one. */
+export const welcome: Verb<typeof accounts.people.welcome, GatewayRuntime> = async ({ ctx, input }) => {
+  const { workspace } = input
+  const em = forWorkspace(ctx.em, workspace)
+  if (!(await em.findOne(Workspace, { workspaceId: workspace }))) fail('workspace:not_found')
+  const owner = await em.findOne(Member, { role: 'owner', personId: { $ne: null }, disabledAt: null })
+  if (owner) return { token: null, expiresAt: null }
+  await removeFirstInvitations(em, workspace)
+  const token = newToken()
+  const expiresAt = new Date(Date.now() + validForMs)
+  const { type, id } = ctx.call.actor
+  await addInvitation(em, {
+    workspace,
+    id: newId('tin'),
+    kind: 'first',
+    tokenHash: tokenHashOf(token),
+    email: null,
+    role: 'owner',
+    numbers: null,
+    createdBy: { type, id },
+    expiresAt,
+  })
+  return { token, expiresAt: expiresAt.toISOString() }
+}
+
+export const confirm: Verb<typeof accounts.people.confirm, GatewayRuntime> = async ({ ctx, input }) => {
+  const person = (await personById(ctx.em, input.person)) ?? fail('person:not_found')
+  if (!(await proveAddress(ctx.em, person))) fail('person:duplicate')
+  return describePerson(ctx.em, (await personById(ctx.em, input.person)) ?? fail('person:not_found'))
+}
+
+const resetValidForMs = 1_800_000
+
+/** Creates a link that resets a person's password and, on request, removes their second factor. */
+export const reset: Verb<typeof accounts.people.reset, GatewayRuntime> = async ({ ctx, input }) => {
+  const person = (await personById(ctx.em, input.person)) ?? fail('person:not_found')
+  const token = newToken()
+  const expiresAt = new Date(Date.now() + resetValidForMs)
+  const { endSecondFactor: endsSecondFactor } = input
+  const link = { person: person.id, tokenHash: tokenHashOf(token), endsSecondFactor, isMailed: false, expiresAt }
+  await addResetLink(ctx.em, link)
+  return { token, expiresAt: expiresAt.toISOString() }
+}
+
+type Context = VerbContext<GatewayRuntime>
+type Account = OutputOf<typeof accounts.me.get>
+type Caller = Pick<Account, 'key' | 'member' | 'may' | 'csrf' | 'workspaces'>
+
+/** Returns the workspace, caller, permissions and limits. The gateway adds the message counts for the day. */
+export const get: Verb<typeof accounts.me.get, GatewayRuntime> = async ({ ctx }) => {
+  const workspace = (await ctx.em.findOne(Workspace, { workspaceId: ctx.workspace })) ?? fail('workspace:not_found')
+  const caller = ctx.call.actor.type === 'member' ? await memberOf(ctx) : await keyOf(ctx)
+  const { perKey, perWorkspace } = limitsOf(ctx.config)
+  return {
+    workspace: { id: workspace.workspaceId, name: workspace.name },
+    ...caller,
+    limits: { perKey, perWorkspace },
+    usage: { day: new Date().toISOString().slice(0, 10), in: null, out: null },
+  }
+}
+
+async function keyOf(ctx: Context): Promise<Caller> {
+  const row = (await ctx.em.findOne(ApiKey, { id: ctx.call.actor.id })) ?? fail('key:not_found')
+  const { scopes, numbers, cidrs, expiresAt } = presentKey(row)
+  const may = namesOf(ctx, ({ scope }) => scope === null || (scopes as string[]).includes(scope))
+  const key = { id: row.id, name: row.name, scopes, numbers, cidrs, expiresAt }
+  return { key, member: null, may, csrf: null, workspaces: [] }
+}
+
+async function memberOf(ctx: Context): Promise<Caller> {
+  const { em, call, runtime } = ctx
+  const row = (await em.findOne(Member, { id: call.actor.id })) ?? fail('member:not_found')
+  const { role } = row
+  const numbers = (row.numbers ?? null) as Id<'num'>[] | null
+  const memberships = await acrossWorkspaces(runtime, (all) => membershipsOf(all, row.personId ?? ''))
+  return {
+    key: null,
+    member: { id: row.id, name: row.name, email: row.email, role, numbers },
+    may: namesOf(ctx, (operation) => operation.scope !== 'operator' && includesRole(role, leastRoleOf(operation))),
+    csrf: call.session ? csrfOf(runtime.vault, call.session) : null,
+    workspaces: memberships.map(({ workspace: id, workspaceName: name, role: own }) => ({ id, name, role: own })),
+  }
+}
+
+/** Returns the names of the public operations that are allowed. */
+function namesOf({ call }: Context, isAllowed: (operation: Operation) => boolean): string[] {
+  return allOperations()
+    .filter(({ operation }) => operation.rest !== undefined && isAllowed(operation))
+    .filter(({ operation }) => !(call.numbers && operation.limitedBy === 'workspace'))
+    .map(({ noun, verb }) => `${noun}.${verb}`)
+}

@@ -1,0 +1,227 @@
+import { inTransaction, type Runtime, sql, type Tx } from '@posthorn/chassis'
+import type { Id, PhoneCountries } from '@posthorn/contracts'
+import { countriesColumn } from './countries.sql.ts'
+
+type Em = Parameters<typeof sql>[0]
+
+export type Person = {
+  id: string
+  email: string
+  name: string
+  passwordHash: string | null
+  /** Encrypted authenticator secret. Active once `secondFactorSince` is set. */
+  secondFactor: string | null
+  hasSecondFactor: boolean
+  isOperator: boolean
+  /** Whether the address is confirmed, by mail or by an operator. */
+  isProven: boolean
+  getsDigest: boolean
+}
+
+const columns = `p.id, p.email, p.name, p.password_hash as "passwordHash", p.second_factor as "secondFactor",
+  p.second_factor_since is not null as "hasSecondFactor", p.operator_since is not null as "isOperator",
+  p.proven_at is not null as "isProven", p.gets_digest as "getsDigest"`
+
+/**
+ * Finds the people who use an address, starting with the one who confirmed it. Someone else may have entered the address earlier, in their
+ * own workspace.
+ */
+export function peopleByEmail(em: Em, email: string): Promise<Person[]> {
+  return sql<Person>(
+    em,
+    `select ${columns} from person p where email = $1 order by proven_at is null, created_at, id`,
+    [email],
+  )
+}
+
+/** Returns the person to whom an address belongs: the one who confirmed it, otherwise the only one who uses it. */
+export function ownerOf([first, ...more]: readonly Person[]): Person | undefined {
+  return first && (first.isProven || more.length === 0) ? first : undefined
+}
+
+export async function personById(em: Em, id: string): Promise<Person | undefined> {
+  const [found] = await sql<Person>(em, `select ${columns} from person p where id = $1`, [id])
+  return found
+}
+
+/**
+ * Adds a person. Calls for the same address run one at a time. Removes people who never confirmed the address and no longer belong to a
+ * workspace. Returns false, without changes, if someone not in `seen` entered the address in the meantime.
+ */
+export async function addPerson(
+  em: Em,
+  person: Pick<Person, 'id' | 'email' | 'name' | 'passwordHash'>,
+  seen: readonly string[],
+): Promise<boolean> {
+  const { id, email, name, passwordHash } = person
+  await lockAddress(em, email)
+  if ((await peopleByEmail(em, email)).some((other) => !seen.includes(other.id))) return false
+  await sql(
+    em,
+    `delete from person p where p.email = $1 and p.proven_at is null and p.operator_since is null
+       and not exists (select 1 from member m where m.person_id = p.id)`,
+    [email],
+  )
+  const statement = 'insert into person (id, email, name, password_hash) values ($1, $2, $3, $4)'
+  await sql(em, statement, [id, email, name, passwordHash])
+  return true
+}
+
+/** Serializes transactions that enter or confirm an address. */
+async function lockAddress(em: Em, email: string): Promise<void> {
+  await sql(em, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`person ${email}`])
+}
+
+/** Confirms a person's address. Returns false if someone else has already confirmed it. */
+export async function proveAddress(em: Em, { id, email }: Pick<Person, 'id' | 'email'>): Promise<boolean> {
+  await lockAddress(em, email)
+  const statement = `update person p set proven_at = coalesce(proven_at, now()) where id = $1
+     and not exists (select 1 from person o where o.email = p.email and o.id <> p.id and o.proven_at is not null) returning 1`
+  return (await sql(em, statement, [id])).length > 0
+}
+
+/** A person as operators see them. */
+export type ListedPerson = {
+  id: Id<'per'>
+  name: string
+  email: string
+  proven: boolean
+  twoFactor: boolean
+  operator: boolean
+  workspaces: { id: Id<'ws'>; name: string; role: Membership['role'] }[]
+}
+
+/** Lists the people who use an address, with their workspaces. */
+export async function listPeople(em: Em, email: string): Promise<ListedPerson[]> {
+  const people = await peopleByEmail(em, email)
+  return Promise.all(people.map((person) => describePerson(em, person)))
+}
+
+export async function describePerson(em: Em, person: Person): Promise<ListedPerson> {
+  const { id, name, email, isProven: proven, hasSecondFactor: twoFactor, isOperator: operator } = person
+  const memberships = await membershipsOf(em, id)
+  const workspaces = memberships.map(({ workspace, workspaceName, role }) => ({
+    id: workspace as Id<'ws'>,
+    name: workspaceName,
+    role,
+  }))
+  return { id: id as Id<'per'>, name, email, proven, twoFactor, operator, workspaces }
+}
+
+/** Sets a new password, and invalidates existing reset links. */
+export async function setPassword(em: Em, id: string, hash: string): Promise<void> {
+  await sql(em, 'update person set password_hash = $2 where id = $1', [id, hash])
+  await sql(em, 'delete from reset_link where person_id = $1', [id])
+}
+
+/** Stores the encrypted secret of an authenticator app that isn't active yet. */
+export async function offerSecondFactor(em: Em, id: string, sealed: string): Promise<boolean> {
+  const statement =
+    'update person set second_factor = $2, last_step = null where id = $1 and second_factor_since is null returning 1'
+  return (await sql(em, statement, [id, sealed])).length > 0
+}
+
+/** Activates the second factor with these recovery codes. */
+export async function beginSecondFactor(em: Em, id: string, codeHashes: string[]): Promise<void> {
+  await sql(em, 'update person set second_factor_since = now() where id = $1', [id])
+  await sql(em, 'delete from recovery_code where person_id = $1', [id])
+  await sql(em, 'insert into recovery_code (person_id, code_hash) select $1, unnest($2::text[])', [id, codeHashes])
+}
+
+export async function endSecondFactor(em: Em, id: string): Promise<void> {
+  await sql(em, 'update person set second_factor = null, second_factor_since = null, last_step = null where id = $1', [
+    id,
+  ])
+  await sql(em, 'delete from recovery_code where person_id = $1', [id])
+}
+
+/** Marks a code's time step as used. Returns false if this step or a later one was already used. */
+export async function useStep(em: Em, id: string, step: number): Promise<boolean> {
+  const statement =
+    'update person set last_step = $2 where id = $1 and (last_step is null or last_step < $2) returning 1'
+  return (await sql(em, statement, [id, step])).length > 0
+}
+
+/** Uses a recovery code. Returns false if the person has no such code. */
+export async function useRecoveryCode(em: Em, id: string, hash: string): Promise<boolean> {
+  const statement = 'delete from recovery_code where person_id = $1 and code_hash = $2 returning 1'
+  return (await sql(em, statement, [id, hash])).length > 0
+}
+
+export async function countRecoveryCodes(em: Em, id: string): Promise<number> {
+  const [row] = await sql<{ count: number }>(
+    em,
+    'select count(*)::int as count from recovery_code where person_id = $1',
+    [id],
+  )
+  return row?.count ?? 0
+}
+
+/** A person's workspace and their role in it. */
+export type Membership = {
+  workspace: string
+  workspaceName: string
+  countries: PhoneCountries
+  member: string
+  name: string
+  role: 'viewer' | 'agent' | 'admin' | 'owner'
+  numbers: string[] | null
+  /** Whether the last use of this workspace was recorded more than a minute ago, or never. */
+  isUnnoted: boolean
+}
+
+/** Lists the workspaces in which a person is an active member, by name. */
+export function membershipsOf(em: Em, person: string): Promise<Membership[]> {
+  return sql<Membership>(
+    em,
+    `select m.workspace_id as workspace, w.name as "workspaceName", ${countriesColumn} as countries, m.id as member, m.name, m.role, m.numbers,
+       m.seen_at is null or m.seen_at < now() - interval '1 minute' as "isUnnoted"
+     from member m join workspace w on w.workspace_id = m.workspace_id
+     where m.person_id = $1 and m.disabled_at is null order by w.name, w.workspace_id`,
+    [person],
+  )
+}
+
+export async function withSecondFactor(em: Em, people: readonly string[]): Promise<Set<string>> {
+  const statement = 'select id from person where id = any($1::text[]) and second_factor_since is not null'
+  return new Set((await sql<{ id: string }>(em, statement, [people])).map(({ id }) => id))
+}
+
+/** Runs queries about a person in all of their workspaces. */
+export function acrossWorkspaces<T>({ db }: Pick<Runtime, 'db'>, work: (em: Em) => Promise<T>): Promise<T> {
+  return db.withScope('all', () => work(db.em()))
+}
+
+/** Changes a person's data in all of their workspaces, and publishes the events in the same transaction. */
+export function changeAcrossWorkspaces<T>(runtime: Runtime, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return runtime.db.withScope('all', () => inTransaction(runtime, work))
+}
+
+type ResetLink = {
+  person: string
+  tokenHash: string
+  endsSecondFactor: boolean
+  /** Whether the link was mailed, so that using it confirms the address. */
+  isMailed: boolean
+  expiresAt: Date
+}
+
+/** Adds a password reset link. It replaces an earlier mailed link. An operator's link stays valid, because anyone can request a mail. */
+export async function addResetLink(em: Em, link: ResetLink): Promise<void> {
+  const { person, tokenHash, endsSecondFactor, isMailed, expiresAt } = link
+  await sql(em, 'delete from reset_link where person_id = $1 and is_mailed and $2', [person, isMailed])
+  const statement = `insert into reset_link (token_hash, person_id, ends_second_factor, is_mailed, expires_at)
+     values ($1, $2, $3, $4, $5)`
+  await sql(em, statement, [tokenHash, person, endsSecondFactor, isMailed, expiresAt])
+}
+
+/** Whether the person behind this member has access to another workspace. */
+export async function belongsElsewhere(em: Em, workspace: string, member: string): Promise<boolean> {
+  const found = await sql(
+    em,
+    `select 1 from member m join member other on other.person_id = m.person_id
+     where m.workspace_id = $1 and m.id = $2 and other.workspace_id <> $1 and other.disabled_at is null limit 1`,
+    [workspace, member],
+  )
+  return found.length > 0
+}

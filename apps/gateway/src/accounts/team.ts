@@ -1,0 +1,130 @@
+import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posthorn/chassis'
+import { type accounts, fail, type Id, includesRole, type OutputOf } from '@posthorn/contracts'
+import { findNumbers } from '../access/keys/key.ts'
+import { endSessions } from '../access/sessions/session.sql.ts'
+import type { GatewayRuntime } from '../deps.ts'
+import { Invitation, Member, type MemberRow } from '../entities/workspace.ts'
+import { announceMember } from './members.ts'
+import { endActs, isLess, keepOwner, refuseBeyond, takeMember } from './permit.ts'
+import { acrossWorkspaces, belongsElsewhere, withSecondFactor } from './person.sql.ts'
+
+export const get: Verb<typeof accounts.team.get, GatewayRuntime> = async ({ ctx, input }) => {
+  const row = (await ctx.em.findOne(Member, { id: input.id })) ?? fail('member:not_found')
+  const [shown] = await presentTeam(ctx, [row])
+  return shown as OutputOf<typeof accounts.team.get>
+}
+
+export const list: Verb<typeof accounts.team.list, GatewayRuntime> = async ({ ctx, input }) => {
+  const page = await listPage<MemberRow>(ctx, input, {
+    entity: Member,
+    list: 'team',
+    order: { column: 'name', direction: 'asc' },
+    where: {},
+  })
+  return { items: await presentTeam(ctx, page.rows), next: page.next }
+}
+
+type MemberView = OutputOf<typeof accounts.team.get>
+
+export const update: PreparedVerb<typeof accounts.team.update, GatewayRuntime, void> = {
+  prepare: ({ ctx, input }) => findNumbers(ctx, { workspace: ctx.workspace, numbers: input.numbers }),
+  async run({ ctx, input }) {
+    const row = await takeMember(ctx, input.id)
+    const { name = row.name, role = row.role, numbers = row.numbers ?? null, color = row.color } = input
+    refuseBeyond(ctx.call, row)
+    refuseBeyond(ctx.call, { role, numbers })
+    if (row.role === 'owner' && !row.disabledAt && role !== 'owner') await keepOwner(ctx, row)
+    const mayLess = isLess({ role, numbers }, row)
+    ctx.em.assign(row, { name, role, color, numbers: numbers && [...numbers], version: (row.version ?? 1) + 1 })
+    await ctx.em.flush()
+    if (!row.personId)
+      await ctx.em.nativeUpdate(
+        Invitation,
+        { kind: 'invitation', email: row.email },
+        { role, numbers: row.numbers ?? null },
+      )
+    announceMember(ctx, row)
+    const [shown] = await presentTeam(ctx, [row])
+    if (!mayLess) return shown as MemberView
+    const { keys } = await endActs(ctx, { em: ctx.em, member: row.id, revokeKeys: input.revokeKeys })
+    return { ...(shown as MemberView), keys }
+  },
+}
+
+/** Blocks a member from the caller's workspace. Withdraws their invitation if they haven't joined yet. */
+export const disable: PreparedVerb<typeof accounts.team.disable, GatewayRuntime, boolean> = {
+  prepare: ({ ctx, input }) => acrossWorkspaces(ctx.runtime, (em) => belongsElsewhere(em, ctx.workspace, input.id)),
+  async run({ ctx, input, prepared: isElsewhere }) {
+    const row = await takeMember(ctx, input.id)
+    refuseBeyond(ctx.call, row)
+    const isNew = !row.disabledAt
+    if (isNew) {
+      if (row.role === 'owner') await keepOwner(ctx, row)
+      ctx.em.assign(row, { disabledAt: new Date(), version: (row.version ?? 1) + 1 })
+      await ctx.em.flush()
+      if (!row.personId) await ctx.em.nativeDelete(Invitation, { kind: 'invitation', email: row.email })
+      else if (!isElsewhere) await endSessions(ctx.em, row.personId, null)
+      announceMember(ctx, row)
+    }
+    const [shown] = await presentTeam(ctx, [row])
+    const { keys } = await endActs(ctx, { em: ctx.em, member: row.id, revokeKeys: input.revokeKeys })
+    return { ...(shown as MemberView), keys }
+  },
+}
+
+/** Restores a disabled member's access to the caller's workspace. */
+export const enable: Verb<typeof accounts.team.enable, GatewayRuntime> = async ({ ctx, input }) => {
+  const row = await takeMember(ctx, input.id)
+  refuseBeyond(ctx.call, row)
+  if (row.disabledAt) {
+    ctx.em.assign(row, { disabledAt: null, version: (row.version ?? 1) + 1 })
+    await ctx.em.flush()
+    announceMember(ctx, row)
+  }
+  const [shown] = await presentTeam(ctx, [row])
+  return shown as MemberView
+}
+
+export const remove: PreparedVerb<typeof accounts.team.remove, GatewayRuntime, boolean> = {
+  prepare: ({ ctx, input }) => acrossWorkspaces(ctx.runtime, (em) => belongsElsewhere(em, ctx.workspace, input.id)),
+  async run({ ctx, input, prepared: isElsewhere }) {
+    const row = await takeMember(ctx, input.id)
+    refuseBeyond(ctx.call, row)
+    if (row.role === 'owner' && !row.disabledAt) await keepOwner(ctx, row)
+    const { id, personId, version } = row
+    await endActs(ctx, { em: ctx.em, member: id, revokeKeys: input.revokeKeys })
+    if (!personId) await ctx.em.nativeDelete(Invitation, { kind: 'invitation', email: row.email })
+    ctx.em.remove(row)
+    await ctx.em.flush()
+    if (personId && !isElsewhere) await endSessions(ctx.em, personId, null)
+    ctx.emit({ kind: 'member:removed', data: { id }, aggregate: { id, version: (version ?? 1) + 1 } })
+    return { id, deleted: true }
+  },
+}
+
+/** Presents members to their workspace. For a restricted caller, omits the members' numbers that the caller can't access. */
+async function presentTeam(
+  { em, call }: Pick<VerbContext, 'em' | 'call'>,
+  rows: readonly MemberRow[],
+): Promise<MemberView[]> {
+  const isSeen = (id: Id<'num'>) => !call.numbers || call.numbers.includes(id)
+  const people = rows.flatMap(({ personId }) => personId ?? [])
+  const protectedPeople = await withSecondFactor(em, people)
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    status: statusOf(row),
+    numbers: includesRole(row.role, 'admin') ? null : ((row.numbers as Id<'num'>[] | null)?.filter(isSeen) ?? null),
+    color: row.color ?? null,
+    twoFactor: protectedPeople.has(row.personId ?? ''),
+    lastSeenAt: row.seenAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }))
+}
+
+function statusOf({ disabledAt, personId }: MemberRow): MemberView['status'] {
+  if (disabledAt) return 'disabled'
+  return personId ? 'active' : 'invited'
+}

@@ -1,0 +1,118 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, extname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { NextFunction, Request, Response } from 'express'
+import type { Exchange } from '../rest/exchange.ts'
+import { type ConstantBody, etagOf, sendConstant } from '../rest/respond/constant.ts'
+
+/** Returns the headers for the dashboard's files. They forbid content from other hosts, inline scripts, and framing. */
+function appHeaders(publicUrl: string | undefined): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    // Components insert styles into the page. Inline scripts are still forbidden.
+    "style-src 'self' 'unsafe-inline'",
+    "connect-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self' data:",
+    "manifest-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ]
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), payment=(), usb=()',
+    ...(publicUrl?.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+  }
+}
+
+/** `folder` contains the built files. It defaults to the build's output folder. */
+type AppOptions = Offered & {
+  publicUrl: string | undefined
+  folder?: string
+  open: (req: Request, res: Response) => Exchange
+}
+
+/** Serves the dashboard. Paths below `/app` that aren't files return the page, which does its own routing. */
+export function appEndpoint(options: AppOptions) {
+  const headers = appHeaders(options.publicUrl)
+  let site: AppSite | undefined
+  return (req: Request, res: Response, next: NextFunction): void => {
+    const exchange = options.open(req, res)
+    site ??= readSite(options.folder ?? builtFolder(), options)
+    const file = site && fileAt(site, exchange.path)
+    if (file === undefined) return next()
+    sendConstant({ ...exchange, headers: { ...exchange.headers, ...headers } }, file)
+  }
+}
+
+function builtFolder(): string {
+  return join(dirname(fileURLToPath(import.meta.resolve('@posthorn/dashboard/package.json'))), 'dist/site')
+}
+
+function fileAt(site: AppSite, path: string): AppFile | undefined {
+  const name = path.replace(/^\/app\/?/, '')
+  const file = site.get(name)
+  if (file !== undefined) return file
+  // Never returns the page for a missing script: an outdated page would run it.
+  return name.startsWith('assets/') || name.startsWith('auth/') ? undefined : site.get('index.html')
+}
+
+type AppFile = ConstantBody & { isImmutable: boolean }
+
+/** The built dashboard's files, including `index.html`, by path below `/app/`. */
+type AppSite = ReadonlyMap<string, AppFile>
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+}
+
+/** Sign-in features of the installation: whether it sends mail, and the name of its identity provider. */
+type Offered = { sendsMail: boolean; signInName: string | undefined }
+
+/**
+ * Reads the built dashboard. Returns undefined if it hasn't been built. Embeds the sign-in options in the page, because the page has no
+ * session yet and can't request them.
+ */
+function readSite(folder: string, offered: Offered): AppSite | undefined {
+  if (!existsSync(join(folder, 'index.html'))) return undefined
+  const files = new Map<string, AppFile>()
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const type = types[extname(entry.name)]
+    if (!entry.isFile() || type === undefined) continue
+    const path = join(entry.parentPath, entry.name)
+    const name = relative(folder, path).split(sep).join('/')
+    files.set(name, readAppFile(path, { type, isImmutable: name.startsWith('assets/') }))
+  }
+  const page = files.get('index.html')
+  if (page) files.set('index.html', markedPage(page, offered))
+  return files
+}
+
+function markedPage(page: AppFile, { sendsMail, signInName }: Offered): AppFile {
+  const name = signInName?.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const marks = `${sendsMail ? 'data-mail ' : ''}${name === undefined ? '' : `data-oidc="${name}" `}`
+  if (marks === '') return page
+  const { type, isImmutable, bytes } = page
+  const marked = Buffer.from(bytes.toString().replace('<html ', () => `<html ${marks}`))
+  return { type, isImmutable, bytes: marked, etag: etagOf(marked) }
+}
+
+function readAppFile(path: string, kind: Pick<AppFile, 'type' | 'isImmutable'>): AppFile {
+  const bytes = readFileSync(path)
+  const file: AppFile = { ...kind, etag: etagOf(bytes), bytes }
+  if (existsSync(`${path}.gz`)) file.gzip = readFileSync(`${path}.gz`)
+  if (existsSync(`${path}.br`)) file.brotli = readFileSync(`${path}.br`)
+  return file
+}
