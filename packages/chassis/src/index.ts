@@ -1,5 +1,5 @@
 export { recordChange } from './audit/changes.ts'
-export { putBounded } from './bounded-map.ts'
+export { createOpenCount, putBounded } from './bounded.ts'
 export type { Bus, Consumption, EventStream, StreamPosition } from './bus/bus.ts'
 export { on, type Subscriber } from './bus/inbox.ts'
 export { openBus } from './bus/nats.ts'
@@ -23,15 +23,25 @@ export {
 export { type Admin, findRoles, provisionSchema } from './db/provision.ts'
 export { isoTime, isoTimeSql, lastSql, likeText, type Row, sql } from './db/sql.ts'
 export { type BoundStatement, type PgType, type RowType, rowType, statement } from './db/statement.ts'
+
 export { type Roles, type TenantScope, withTenantScope } from './db/tenant-scope.ts'
 export { withDatabaseTls } from './db/tls.ts'
-export { type Eraser, holdsTrace, type Person, type PersonNames, tracesOf } from './erasure/person.ts'
+export { type Eraser, holdsTrace, type Person, type PersonNames, tracesOf } from './erasure/erasure.sql.ts'
 export { armFaultPoints, type FaultPoint, faultPoint } from './fault-points.ts'
 export { databaseErrorCode, holdPolicyPrefix, isPassing, isUnavailable, toFault, violatedConstraint } from './faults.ts'
 export { flush } from './folders.ts'
+export { finishStartSoon } from './heap.ts'
 export { httpUrl } from './http-url.ts'
-export { createLeasedQueue, type LeasedJob, type LeasedQueue, runLeased } from './jobs/leased-queue.sql.ts'
-export { createLockedQueue, createRemovalQueue, type LockedQueue, type RemovalQueue } from './jobs/locked-queue.sql.ts'
+export {
+  createLeasedQueue,
+  createLockedQueue,
+  createRemovalQueue,
+  type LeasedJob,
+  type LeasedQueue,
+  type LockedQueue,
+  type RemovalQueue,
+  runLeased,
+} from './jobs/queues.sql.ts'
 export { createLog, type Log, maskPhone, withholdConsole } from './log.ts'
 export {
   type Counter,
@@ -50,12 +60,17 @@ export { type Handlers, type Implementation, implement } from './rpc/implement.t
 export { contextVerifier } from './rpc/internal-auth.ts'
 export { answerProbe, type Health, listen, probeListener } from './rpc/server.ts'
 export { refuseWithoutBytes, uploadedBytes } from './rpc/upload-endpoint.ts'
-export type { BatchResult, BatchVerb, PreparedVerb, Verb, VerbContext } from './rpc/verb.ts'
-export { lookupVerbs } from './rpc/verb.ts'
+export {
+  type BatchResult,
+  type BatchVerb,
+  lookupVerbs,
+  type PreparedVerb,
+  type Verb,
+  type VerbContext,
+} from './rpc/verb.ts'
 export { run } from './run.ts'
 export type { Runtime } from './runtime.ts'
-export type { SealedColumn } from './secrets/master-keys.ts'
-export { findSecretFaults, type StoredSecrets } from './secrets/master-keys.ts'
+export { findSecretFaults, type SealedColumn, type StoredSecrets } from './secrets/master-keys.ts'
 export {
   defineService,
   type Edge,
@@ -67,15 +82,14 @@ export {
 } from './service.ts'
 export { shardCount, shardOf } from './shards/membership.ts'
 export type { Step } from './spans/spans.ts'
-export { finishStartSoon } from './start-garbage.ts'
 export { stepOf, traceOf } from './trace.ts'
 export { type Announcement, type ClosableTx, type Closing, inTransaction, type Tx } from './tx.ts'
 export { showProcess, upkeepVerbs } from './upkeep/verbs.ts'
 export { backoffMs } from './work/backoff.ts'
-export { busyWaitMs } from './work/batch-queue.ts'
-export { type BatchWork, createBatcher } from './work/batcher.ts'
+export { type BatchWork, busyWaitMs, createBatcher } from './work/batch-queue.ts'
+
 export { type Loop, type Round, startLoop } from './work/loop.ts'
-export { createOpenCount } from './work/open-count.ts'
+
 export type { Worker } from './work/start-work.ts'
 export {
   optOutWords,

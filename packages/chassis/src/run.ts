@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { ConfigError } from './config-error.ts'
+import { finishStartSoon } from './heap.ts'
 import { withholdConsole } from './log.ts'
 import { migrateService, type ServiceDefinition, startService } from './service.ts'
-import { finishStartSoon } from './start-garbage.ts'
 
 /** Time limit for a graceful stop. Work unfinished by then is recovered through its lease. */
 const stopLimitMs = 25_000

@@ -1,5 +1,5 @@
 import type { BusEvent } from '@posthorn/contracts'
-import type { Bus, CommittedEvent } from './bus/bus.ts'
+import type { Bus, CommittedEvent, Consumption } from './bus/bus.ts'
 import type { ChassisConfig } from './config.ts'
 import type { Vault } from './crypto.ts'
 import type { Database } from './db/database.ts'
@@ -9,7 +9,26 @@ import type { Metrics } from './metrics.ts'
 import type { Quarantine } from './quarantine/guard.ts'
 import type { Shards } from './shards/membership.ts'
 import type { Spans } from './spans/spans.ts'
-import type { ProcessFacts } from './upkeep/process-facts.ts'
+import type { Loop, LoopStatus } from './work/loop.ts'
+
+type ProcessFacts = {
+  startedAt: Date
+  loops(): LoopStatus[]
+  /** Counts this service's messages on the bus. Null if the process consumes nothing, or the bus doesn't respond. */
+  lag(): Promise<{ pending: number; ackPending: number } | null>
+}
+
+/** Returns facts about a process, which are up to date each time they are read. */
+export function processFacts(
+  loops: ReadonlyMap<string, Loop>,
+  intake: { consumption: Consumption | undefined },
+): ProcessFacts {
+  return {
+    startedAt: new Date(),
+    loops: () => [...loops.values()].map((loop) => loop.status()).toSorted((a, b) => a.name.localeCompare(b.name)),
+    lag: async () => (await intake.consumption?.lag().catch(() => null)) ?? null,
+  }
+}
 
 /** Dependencies of a running service: its tables, the bus, secrets, log, and its loops. */
 export type Runtime<Config = ChassisConfig, Deps = unknown> = {

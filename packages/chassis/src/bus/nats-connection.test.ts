@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../log.ts'
 import { startProbe } from '../testing/probe.fixture.ts'
 import { openBus } from './nats.ts'
-import { loginOptions } from './nats-connection.ts'
+import { loginOptions } from './nats-stream.ts'
 
 let folder: string
 let broker: RunningNats

@@ -5,8 +5,8 @@ import type { Log } from '../log.ts'
 import type { Spans } from '../spans/spans.ts'
 import type { Bus, CommittedEvent, Consumption } from './bus.ts'
 import { Consuming, eventsIn } from './consuming.ts'
-import { type BrokerAddress, connectTo, requestTimeoutMs, type Wire } from './nats-connection.ts'
-import { NatsStream } from './nats-stream.ts'
+import { type BrokerAddress, connectTo, NatsStream, requestTimeoutMs, type Wire } from './nats-stream.ts'
+
 import { messageIdOf, PublishError, publishErrorOf } from './publication.ts'
 import { ackPendingMax, ensureConsumer, ensureStream, type StreamOptions } from './stream.ts'
 

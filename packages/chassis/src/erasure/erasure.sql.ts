@@ -1,12 +1,134 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { BusEvent } from '@posthorn/contracts'
+import { type BusEvent, type EventData, erasedPersonPurpose } from '@posthorn/contracts'
+import { on, type Subscriber } from '../bus/inbox.ts'
 import { outboxHours } from '../bus/outbox.sql.ts'
-import { unpack } from '../db/packed.ts'
+import { forWorkspace } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { createLockedQueue } from '../jobs/locked-queue.sql.ts'
-import { holdsTrace } from './person.ts'
+import { isUnavailable } from '../faults.ts'
+import { createLockedQueue } from '../jobs/queues.sql.ts'
+import type { Runtime } from '../runtime.ts'
+import { inTransaction, type Tx } from '../tx.ts'
+import type { Round } from '../work/loop.ts'
 
-export type ErasureJob = {
+/** Names and identifiers of a person being erased. Encrypted on the bus and in storage, with the vault purpose `erasedPersonPurpose`. */
+export type PersonNames = {
+  /** Phone numbers in E.164 format. */
+  phones: string[]
+  /** The provider's ids for the person. */
+  userIds: string[]
+  /** Name and email address of the contact. */
+  texts: string[]
+  /** Other ids of the person: ids of merged contacts, and ids of chats as reported by the chats' service. */
+  ids?: string[]
+}
+
+/** A person to erase from a workspace, along with all of their data up to `requestedAt`. Someone who writes later is a new person. */
+export type Person = PersonNames & { workspace: string; erasure: string; contact: string; requestedAt: Date }
+
+/**
+ * Result of an eraser. `done` is false while data about the person is still in progress. `ids`: ids that this service used for the person.
+ * `late`: more data may arrive from outside, so the eraser runs again at intervals for as long as outboxes keep events.
+ */
+type ErasureResult = { done: boolean; ids?: string[]; late?: boolean }
+
+/** Removes a person from a service's tables in one transaction. It is repeated until done, so it must be idempotent. */
+export type Eraser<R extends Runtime = Runtime> = (args: {
+  tx: Tx
+  runtime: R
+  person: Person
+}) => Promise<ErasureResult>
+
+/** Returns strings that identify a person in stored payloads. Phone numbers are digits only, because the provider writes them that way. */
+export function tracesOf({
+  phones,
+  userIds,
+  contact,
+  ids = [],
+}: Pick<Person, 'phones' | 'userIds' | 'contact' | 'ids'>): string[] {
+  return [...phones.map((phone) => phone.replace(/\D/g, '')), ...userIds, contact, ...ids]
+}
+
+/** Returns whether a string contains one of these traces. Digits don't match inside a longer number. */
+export function holdsTrace(text: string, traces: readonly string[]): boolean {
+  return traces.some((trace) => {
+    for (let at = text.indexOf(trace); at >= 0; at = text.indexOf(trace, at + 1))
+      if (!/^\d+$/.test(trace) || !(isDigit(text[at - 1]) || isDigit(text[at + trace.length]))) return true
+    return false
+  })
+}
+
+function isDigit(character: string | undefined): boolean {
+  return character !== undefined && character >= '0' && character <= '9'
+}
+
+const pausesMs = { onItsWay: 1_000, failed: 30_000 }
+const pauseMsMin = 20
+
+type ErasingService = EventData<'erasure:done'>['service']
+
+/** Receives requests to erase a person. Only the services named in the event act on it. */
+export const erasureRequested: Subscriber = on('erasure:requested', async ({ tx, runtime, events }) => {
+  for (const event of events) {
+    if (!event.data.services.includes(runtime.name as ErasingService)) continue
+    await addJob(tx.em, event)
+    tx.wake('erase')
+  }
+})
+
+/** Creates the loop that erases people one by one. `erasure:done` announces that this service has no more data about a person. */
+export function erasureRound<R extends Runtime>(erase: Eraser<R>): (runtime: R) => Promise<Round> {
+  return async (runtime) => {
+    const taken: { job: ErasureJob | undefined } = { job: undefined }
+    try {
+      const worked = await inTransaction(runtime, async (tx) => {
+        const [job] = await erasureQueue.take(tx.em, 1)
+        taken.job = job
+        if (job) await eraseOne({ tx, runtime, erase, job })
+        return job ? 1 : 0
+      })
+      const dueInMs = worked > 0 ? null : await erasureQueue.nextInMs(runtime.db.em())
+      return { worked, ...(dueInMs !== null && { nextInMs: Math.max(dueInMs, pauseMsMin) }) }
+    } catch (err) {
+      if (taken.job && !isUnavailable(err)) await erasureQueue.postpone(runtime.db.em(), taken.job, pausesMs.failed)
+      throw err
+    }
+  }
+}
+
+type One<R extends Runtime> = { tx: Tx; runtime: R; erase: Eraser<R>; job: ErasureJob }
+
+async function eraseOne<R extends Runtime>({ tx, runtime, erase, job }: One<R>): Promise<void> {
+  const { workspaceId: workspace, id: erasure, contactId: contact } = job
+  const names = JSON.parse(runtime.vault.open(job.sealed, erasedPersonPurpose(erasure))) as PersonNames
+  const person: Person = { ...names, workspace, erasure, contact, requestedAt: new Date(job.requestedAt) }
+  forWorkspace(tx.em, workspace)
+  const { done, ids = [], late = false } = await erase({ tx, runtime, person })
+  const sealed = withIds(runtime, { erasure, names, ids })
+  await tx.em.flush()
+  const clean = await eraseAnnounced(tx.em, workspace, [...tracesOf(person), ...ids])
+  if (!done || !clean) {
+    if (sealed !== null) await saveSealed(tx.em, job, sealed)
+    return erasureQueue.postpone(tx.em, job, pausesMs.onItsWay)
+  }
+  if (!late || !(await keepForLate(tx.em, job))) await erasureQueue.end(tx.em, job)
+  if (job.reported) return
+  const data = { erasure, service: runtime.name as ErasingService, ...(sealed !== null && { sealed }) }
+  tx.emit({ kind: 'erasure:done', workspace, data, aggregate: { id: erasure, version: 1 } })
+}
+
+/**
+ * Encrypts the names together with additional ids, which a repeated search of the same tables wouldn't find again. Returns null if there
+ * are none.
+ */
+function withIds(
+  { vault }: Runtime,
+  { erasure, names, ids }: { erasure: string; names: PersonNames; ids: string[] },
+): string | null {
+  const all = [...new Set([...(names.ids ?? []), ...ids])]
+  return all.length === 0 ? null : vault.seal(JSON.stringify({ ...names, ids: all }), erasedPersonPurpose(erasure))
+}
+
+type ErasureJob = {
   workspaceId: string
   id: string
   contactId: string
@@ -16,7 +138,7 @@ export type ErasureJob = {
   reported: boolean
 }
 
-export async function addJob(em: EntityManager, { workspace, data }: BusEvent<'erasure:requested'>): Promise<void> {
+async function addJob(em: EntityManager, { workspace, data }: BusEvent<'erasure:requested'>): Promise<void> {
   await sql(
     em,
     `insert into erasure_job (workspace_id, id, contact_id, requested_at, sealed) values ($1, $2, $3, $4, $5)
@@ -25,13 +147,13 @@ export async function addJob(em: EntityManager, { workspace, data }: BusEvent<'e
   )
 }
 
-export const erasureQueue = createLockedQueue<ErasureJob>({
+const erasureQueue = createLockedQueue<ErasureJob>({
   table: 'erasure_job',
   key: { workspace_id: 'workspaceId', id: 'id' },
   columns: 'contact_id as "contactId", requested_at as "requestedAt", sealed, reported',
 })
 
-export async function saveSealed(em: EntityManager, { workspaceId, id }: ErasureJob, sealed: string): Promise<void> {
+async function saveSealed(em: EntityManager, { workspaceId, id }: ErasureJob, sealed: string): Promise<void> {
   await sql(em, 'update erasure_job set sealed = $3 where workspace_id = $1 and id = $2', [workspaceId, id, sealed])
 }
 
@@ -39,7 +161,7 @@ export async function saveSealed(em: EntityManager, { workspaceId, id }: Erasure
 const lateLooksSeconds = [10, 600, 86_400, outboxHours * 3_600]
 
 /** Schedules the next check of a reported job. Returns false after the last one. */
-export async function keepForLate(em: EntityManager, job: ErasureJob): Promise<boolean> {
+async function keepForLate(em: EntityManager, job: ErasureJob): Promise<boolean> {
   const kept = await sql(
     em,
     `update erasure_job set reported = true, run_at = requested_at + make_interval(secs => (
@@ -60,7 +182,7 @@ type PackedEvent = { id: string; payload: Buffer; published: boolean }
  * Removes the person from dead events and from events that this service announced. Returns false while an event about them is still
  * unpublished, because services that erase later need it first.
  */
-export async function eraseAnnounced(em: EntityManager, workspace: string, traces: string[]): Promise<boolean> {
+async function eraseAnnounced(em: EntityManager, workspace: string, traces: string[]): Promise<boolean> {
   let clean = true
   for (let after = ''; ; ) {
     const [end] = await sql<{ id: string | null }>(

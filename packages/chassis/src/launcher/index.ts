@@ -1,2 +1,2 @@
 export { withDatabaseTls } from '../db/tls.ts'
-export { finishStartSoon } from '../start-garbage.ts'
+export { finishStartSoon } from '../heap.ts'

@@ -9,13 +9,21 @@ import {
 import type { Spooled } from '@posthorn/http'
 import { type AnyTRPCRouter, initTRPC } from '@trpc/server'
 import type { z } from 'zod'
-import { auditorOf } from '../audit/auditor.ts'
+import { auditorOf } from '../audit/audit.ts'
 import { invalidPlaces, toFault } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
 import { traceOf } from '../trace.ts'
 import type { BatchProcedure, BatchProcedures } from './batch-endpoint.ts'
-import { type Answer, type Call, type Executor, mutationExecutor, preparedExecutor, queryExecutor } from './execute.ts'
-import { batchExecutor } from './execute-batch.ts'
+import {
+  type Answer,
+  batchExecutor,
+  type Call,
+  type Executor,
+  mutationExecutor,
+  preparedExecutor,
+  queryExecutor,
+} from './execute.ts'
+
 import { authorize } from './internal-auth.ts'
 import type { BatchVerb, PreparedVerb, Verb } from './verb.ts'
 import { asTrpcError, wireFault } from './wire-error.ts'

@@ -17,7 +17,22 @@ import type { Log } from '../log.ts'
 import { traceOf } from '../trace.ts'
 import { version } from '../version.ts'
 import { readPairs, type SpanConfig } from './settings.ts'
-import type { EndedStep } from './step.ts'
+
+/** Attributes of a span: ids, and words from fixed sets. Never a phone number, message text, or receiver's address. */
+export type Attributes = Record<string, string | number>
+
+export type Beginning = {
+  /** One name from a fixed set, such as `POST /v1/messages`, `messages.send` or `publish message:out`. */
+  name: string
+  kind: 'server' | 'client' | 'producer' | 'consumer'
+  parent?: string | null | undefined
+  /** The span's own trace context, if it needs one even when no span is sent. */
+  step?: string | null | undefined
+  attributes?: Attributes
+}
+
+/** An ended span, with times from `Date.now()`. */
+export type EndedStep = Beginning & { step: string; begunAtMs: number; tookMs: number; error: string | undefined }
 
 /** Describes this process in its spans. `OTEL_RESOURCE_ATTRIBUTES` overrides the defaults. */
 export function resourceOf(config: SpanConfig, service: string): Resource {

@@ -1,8 +1,7 @@
 import type { Log } from '../log.ts'
 import { stepOf } from '../trace.ts'
-import type { Sample } from './collector.ts'
+import type { Attributes, Beginning, EndedStep, Sample } from './collector.ts'
 import type { SpanConfig } from './settings.ts'
-import type { Attributes, Beginning, EndedStep } from './step.ts'
 
 export type Step = {
   /** Parent for child spans: this span's trace context, or its parent's if this span isn't sent. */

@@ -1,14 +1,15 @@
 import { type BusEvent, fail, type upkeep } from '@posthorn/contracts'
 import type { z } from 'zod'
+import { createRedactor } from '../audit/audit.ts'
 import { recordChange } from '../audit/changes.ts'
-import { createRedactor } from '../audit/redact.ts'
+
 import { eventsIn } from '../bus/consuming.ts'
 import { errorTextOf } from '../bus/inbox.ts'
 import { busConsumer, publishAgain } from '../bus/outbox.sql.ts'
 import { tooLargeText } from '../bus/publication.ts'
 import { isUnavailable } from '../faults.ts'
 import { outbox } from '../metrics/database.sql.ts'
-import { healthOf } from '../rpc/health.ts'
+import { healthOf } from '../rpc/server.ts'
 import type { PreparedVerb, Verb, VerbContext } from '../rpc/verb.ts'
 import type { Runtime } from '../runtime.ts'
 import {

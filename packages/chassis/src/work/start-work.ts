@@ -1,13 +1,31 @@
-import type { Consumption } from '../bus/bus.ts'
+import type { Bus, Consumption } from '../bus/bus.ts'
 import { consumeEvents, type Subscriber } from '../bus/inbox.ts'
-import { erasureRequested, erasureRound } from '../erasure/erasure.ts'
-import type { Eraser } from '../erasure/person.ts'
+import { type Eraser, erasureRequested, erasureRound } from '../erasure/erasure.sql.ts'
 import type { Runtime } from '../runtime.ts'
-import { chassisSealed, type SealedColumn } from '../secrets/master-keys.ts'
-import { resealRound } from '../secrets/reseal.ts'
+import { chassisSealed, resealRound, type SealedColumn } from '../secrets/master-keys.ts'
 import { beatMs, type Membership, membershipLoop } from '../shards/membership.ts'
 import { housekeepingRound } from './housekeeping.ts'
 import { type Loop, type LoopOptions, type Round, startLoop } from './loop.ts'
+
+type Surroundings = {
+  name: string
+  bus: Bus
+  membership: Membership
+  loops: ReadonlyMap<string, Loop>
+  sharded: ReadonlySet<string>
+}
+
+/** Creates a process's wake-ups, and forwards those from the bus. */
+export function createWakes({ name, bus, membership, loops, sharded }: Surroundings) {
+  const wakeHere = (loop: string) => loops.get(loop)?.wake()
+  const wake = (loop: string) => {
+    wakeHere(loop)
+    if (!loops.has(loop)) bus.nudge(name, loop)
+    else if (sharded.has(loop)) membership.wakeOthers(loop)
+  }
+  bus.onNudge(name, (nudge) => wakeHere(membership.loopOf(nudge)))
+  return { wake, wakeHere }
+}
 
 /** A service's loop: its name, maximum sleep, and one bounded round of work. */
 export type Worker<R extends Runtime = Runtime> = {

@@ -1,7 +1,56 @@
+import type { Duplex } from 'node:stream'
 import type { Metrics } from '../../metrics.ts'
 import type { Roles } from '../tenant-scope.ts'
 import { type Pooled, type StatementNames, scopeClient } from './scoped-client.ts'
-import { endSilentConnections } from './silent-connections.ts'
+
+type Client = {
+  /** False while a statement's response is awaited. */
+  readyForQuery: boolean
+  _ending: boolean
+  connection: { stream: Duplex & { bytesRead: number } }
+}
+
+const lookEveryMs = 1_000
+
+/** Fails a connection the way a network does when it knows that the peer is gone. Waiting work may succeed on another connection. */
+class SilentConnection extends Error {
+  readonly code = 'ETIMEDOUT'
+}
+
+/**
+ * Closes connections that await a response, or their end, and have received no byte for `limitMs`. That is longer than any statement may
+ * take, so the peer or the route to it is gone, which TCP would take a quarter of an hour to notice. One timer checks all connections of
+ * the pool, so statements cost nothing. It counts checks instead of time: bytes that arrived while this process was suspended are read
+ * before the next check.
+ */
+function endSilentConnections(
+  pool: { on(event: 'connect' | 'remove', listener: (client: Client) => void): void },
+  limitMs: number,
+): void {
+  const watched = new Map<Client, { bytesRead: number; silentLooks: number }>()
+  let timer: NodeJS.Timeout | undefined
+  const look = () => {
+    for (const [client, seen] of watched) {
+      const { stream } = client.connection
+      const isAwaited = !client.readyForQuery || client._ending
+      const isSilent = isAwaited && stream.bytesRead === seen.bytesRead
+      seen.silentLooks = isSilent ? seen.silentLooks + 1 : 0
+      seen.bytesRead = stream.bytesRead
+      if (seen.silentLooks * lookEveryMs <= limitMs) continue
+      stream.destroy(client._ending ? undefined : new SilentConnection('Postgres has not answered'))
+    }
+  }
+  pool.on('connect', (client) => {
+    watched.set(client, { bytesRead: 0, silentLooks: 0 })
+    timer ??= setInterval(look, lookEveryMs).unref()
+  })
+  pool.on('remove', (client) => {
+    watched.delete(client)
+    if (watched.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  })
+}
 
 export { lastMark } from './scoped-client.ts'
 
@@ -27,10 +76,10 @@ export function adaptPool(
   )
 }
 
-type Client = { release(err?: Error): void; on(event: 'error' | 'end', listener: (err?: Error) => void): void }
+type PoolClient = { release(err?: Error): void; on(event: 'error' | 'end', listener: (err?: Error) => void): void }
 type Pool = {
-  on(event: 'connect' | 'acquire', listener: (client: Client) => void): void
-  on(event: 'release', listener: (err: unknown, client: Client) => void): void
+  on(event: 'connect' | 'acquire', listener: (client: PoolClient) => void): void
+  on(event: 'release', listener: (err: unknown, client: PoolClient) => void): void
 }
 
 /**
@@ -39,7 +88,7 @@ type Pool = {
  * fail on their own. A later release has no effect.
  */
 function freeLostConnections(pool: Pool): void {
-  const inUse = new Set<Client>()
+  const inUse = new Set<PoolClient>()
   pool.on('acquire', (client) => void inUse.add(client))
   pool.on('release', (_err, client) => void inUse.delete(client))
   pool.on('connect', (client) => {
@@ -56,7 +105,7 @@ function freeLostConnections(pool: Pool): void {
 
 type Callback = (...args: unknown[]) => void
 
-export type PoolCounters = {
+type PoolCounters = {
   totalCount: number
   idleCount: number
   waitingCount: number

@@ -1,4 +1,11 @@
-export type OpenCount = {
+export function putBounded<V>(map: Map<string, V>, name: string, value: V, sizeMax: number): void {
+  map.delete(name)
+  map.set(name, value)
+  const oldest = map.keys().next().value
+  if (map.size > sizeMax && oldest !== undefined) map.delete(oldest)
+}
+
+type OpenCount = {
   /**
    * Increments the owner's count, and returns a function that decrements it. If the count is at its limit, calls `refuse`, which throws.
    */

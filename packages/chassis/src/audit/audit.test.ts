@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createRedactor } from './redact.ts'
+import { createRedactor } from './audit.ts'
 
 const key = createSecretKey(Buffer.alloc(32, 1))
 

@@ -1,8 +1,7 @@
 import { signContext, signContexts } from '@posthorn/client'
 import { newId, type Scope } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
-import { credentialsPattern, parseCredentials } from './credentials.ts'
-import { contextVerifier } from './rpc/internal-auth.ts'
+import { contextVerifier, credentialsPattern, parseCredentials } from './internal-auth.ts'
 
 const secret = (letter: string) => letter.repeat(40)
 const [own, other] = [newId('ws'), newId('ws')]

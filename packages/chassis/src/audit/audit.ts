@@ -1,0 +1,148 @@
+import { createHmac, type KeyObject } from 'node:crypto'
+import { type CallContext, type EventData, idPrefixes, isAudited, type Mutation, type Query } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { Runtime } from '../runtime.ts'
+import type { Tx } from '../tx.ts'
+import { type Change, watchChanges } from './changes.ts'
+
+type RedactedValue = z.infer<ReturnType<typeof z.json>>
+
+/** Fields whose text is one of a few fixed words, or is meant to be shown. */
+const plainFields = new Set([
+  'status',
+  'scopes',
+  'events',
+  'kind',
+  'type',
+  'mode',
+  'category',
+  'language',
+  'color',
+  'timezone',
+  'hint',
+  'publicId',
+  'provider',
+  'tool',
+])
+/** Nouns whose `name` isn't a person's name. */
+const namedThings = new Set([
+  'workspaces',
+  'keys',
+  'workspaceKeys',
+  'webhooks',
+  'labels',
+  'segments',
+  'templates',
+  'channels',
+])
+
+/** Nouns whose `reason` is written by an operator for the audit log. */
+const reasonedNouns = new Set(['deadEvents'])
+
+const ids = new RegExp(`^(${Object.keys(idPrefixes).join('|')})_[0-9a-z]{26}$`)
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
+const phone = /^(?:\+\d{5,15}|[1-9]\d{6,14})$/
+const field = /^[A-Za-z_]\w{0,63}$/
+
+const textCharactersMax = 200
+const itemsMax = 20
+const fieldsMax = 60
+const depthMax = 5
+
+/**
+ * Creates a redactor based on an allowlist: anything that may be personal or a credential is replaced with `#` and its hash under `key`.
+ * Equal values stay equal.
+ */
+export function createRedactor(key: KeyObject, noun: string): (value: unknown) => RedactedValue {
+  const hashOf = (text: string) => `#${createHmac('sha256', key).update(text).digest('base64url').slice(0, 12)}`
+  const textOf = (text: string, of: string): string => {
+    if (ids.test(text) || isoTime.test(text)) return text.slice(0, textCharactersMax)
+    if (phone.test(text)) return `…${text.slice(-4)} ${hashOf(text)}`
+    if (of === 'url' && URL.canParse(text)) return new URL(text).origin + new URL(text).pathname
+    const isChosen = (of === 'name' && namedThings.has(noun)) || (of === 'reason' && reasonedNouns.has(noun))
+    const plain = plainFields.has(of) || isChosen
+    return plain ? text.slice(0, textCharactersMax) : hashOf(text)
+  }
+  const redact = (value: unknown, of: string, depth: number): RedactedValue => {
+    if (value === null || value === undefined) return null
+    if (typeof value === 'boolean' || typeof value === 'number') return value
+    if (typeof value === 'string') return textOf(value, of)
+    if (value instanceof Date) return value.toISOString()
+    if (depth >= depthMax || typeof value !== 'object') return hashOf(typeof value)
+    if (Array.isArray(value)) return value.slice(0, itemsMax).map((item) => redact(item, of, depth + 1))
+    const pairs = Object.entries(value).filter(([, item]) => item !== undefined)
+    return Object.fromEntries(
+      pairs
+        .slice(0, fieldsMax)
+        .map(([name, item]) => [field.test(name) ? name : hashOf(name), redact(item, name, depth + 1)]),
+    )
+  }
+  return (value) => redact(value, '', 0)
+}
+
+type AuditRecord = EventData<'audit:recorded'>
+type Fields = AuditRecord['given']
+
+/** A call, its input and result, and the rows that it changed. */
+type Action = { call: CallContext; input: unknown; value: unknown; changes: Change[] }
+
+/** Records operations in the audit log, in the same transaction as the operation. */
+export type Auditor = { watch(tx: Tx): Change[]; record(tx: Tx, action: Action): void }
+
+const detailBytesMax = 16 * 1024
+const changesMax = 20
+
+/** Returns an auditor for operations that the audit log contains; undefined for other operations. */
+export function auditorOf(
+  runtime: Pick<Runtime, 'name' | 'vault'>,
+  route: string,
+  operation: Query | Mutation,
+): Auditor | undefined {
+  if (!isAudited(operation)) return undefined
+  const redact = createRedactor(runtime.vault.derive('audit log'), route.split('.')[0] ?? '')
+  return {
+    watch: (tx) => watchChanges(tx.em),
+    record(tx, action) {
+      const { call, changes } = action
+      // An operator's call names no workspace, so take it from the changed rows. No changed rows means that nothing happened.
+      const workspace = call.workspace ?? changes.find((change) => change.workspace !== null)?.workspace
+      if (!workspace) return
+      const data: AuditRecord = {
+        actor: { ...call.actor, name: call.actor.name ?? null },
+        service: runtime.name,
+        operation: route,
+        target: redact(targetOf(action)) as string | null,
+        ip: call.ip ?? null,
+        requestId: call.requestId,
+        ...bounded({
+          given: redact(action.input) as Fields,
+          changes: changes.slice(0, changesMax).map(toRecord(redact)),
+        }),
+      }
+      const aggregate = { id: call.requestId, version: 1 }
+      tx.emit({ kind: 'audit:recorded', workspace, data, aggregate, traceparent: call.traceparent })
+    },
+  }
+}
+
+const toRecord =
+  (redact: (value: unknown) => RedactedValue) =>
+  ({ thing, id, before, after }: Change): AuditRecord['changes'][number] => ({
+    thing,
+    // A row's id may be a phone number.
+    id: redact(id) as string | null,
+    before: before && (redact(before) as Fields),
+    after: after && (redact(after) as Fields),
+  })
+
+function targetOf({ input, value, changes }: Action): string | null {
+  const named = [input, value].map((one) => (one as { id?: unknown } | null | undefined)?.id)
+  return (named.find((id) => typeof id === 'string') as string | undefined) ?? changes[0]?.id ?? null
+}
+
+function bounded(
+  details: Pick<AuditRecord, 'given' | 'changes'>,
+): Omit<AuditRecord, 'actor' | 'service' | 'operation' | 'target' | 'ip' | 'requestId'> {
+  if (Buffer.byteLength(JSON.stringify(details)) <= detailBytesMax) return { ...details, truncated: false }
+  return { given: {}, changes: [], truncated: true }
+}
