@@ -2,8 +2,8 @@ import { type BodyBudget, createBodyBudget, type Runtime } from '@posthorn/chass
 import { type Clients, createClients } from '@posthorn/client'
 import type { EventData } from '@posthorn/contracts'
 import { createVettedFetcher } from '@posthorn/http'
-import { createKeyUse, type KeyUse } from './access/auth/key-use.sql.ts'
-import { type AddressSet, addressSet, createKeyring, type Keyring } from './access/auth/keyring.ts'
+import { KeyUse } from './access/auth/key-use.sql.ts'
+import { type AddressSet, addressSet, Keyring } from './access/auth/keyring.ts'
 import { createOidc, type OidcProvider } from './access/oidc/provider.ts'
 import { createPasswords, type Passwords } from './access/sign-in/passwords.ts'
 import { createPusher, createPushMetrics, type Pusher, type PushMetrics } from './accounts/push/push.ts'
@@ -112,10 +112,10 @@ export async function createDeps(
   const vapid = await openVapid(base)
   const moves = await createMoves({ db, log })
   const fetcher = createVettedFetcher({ allowPrivate: config.ALLOW_PRIVATE_ADDRESSES, metrics })
-  const keys = createKeyring({ db, vault })
+  const keys = new Keyring({ db, vault })
   const [notices, changes] = [createNotices(), createNotices()]
   const unwatch = watchCallers({ bus, keys, notices, changes })
-  const keyUse = createKeyUse({ db, log })
+  const keyUse = new KeyUse({ db, log })
   const shedder = createShedder({ targetMs: config.LOAD_TARGET_MS, metrics })
   const limiter = createLimiter({ config, requestLeases: sharedBuckets(db), log, metrics })
   const { clients, unbatchedClients } = createAllClients(config)

@@ -9,7 +9,7 @@ import { SimulatorState } from './state/simulator-state.ts'
 
 const milliseconds = z.coerce.number().int().min(0)
 
-const simulatorEnvironment = z
+export const simulatorEnvironment = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65_535).default(4010).describe('Port to listen on; 0 takes a free one'),
     HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
@@ -66,8 +66,6 @@ async function listen(handler: RequestListener, { port, host }: { port: number; 
     },
   }
 }
-
-export { simulatorEnvironment }
 
 export type SimulatorConfig = {
   /** Port to listen on. 0 picks a free one. */

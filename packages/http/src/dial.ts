@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os'
 import { connect as tlsConnect } from 'node:tls'
 import type { buildConnector } from 'undici'
 import { ExchangeError, failureOf } from './exchange-error.ts'
-import { canonicalAddress, isGlobalAddress, type VetOptions } from './vet-url.ts'
+import { canonicalAddress, hostOf, isGlobalAddress, type VetOptions } from './vet-url.ts'
 
 /**
  * Name resolution. `dnsServers` (`address:port`): used instead of the machine's DNS servers. `ownAddresses`: our addresses that aren't on
@@ -107,7 +107,7 @@ async function connectFor(
 }
 
 async function dial(target: buildConnector.Options, opts: DialOptions): Promise<Socket> {
-  const host = target.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  const host = hostOf(target)
   const [address] = await resolveVetted(host, opts)
   if (address === undefined) throw failureOf('dns', { code: 'ENODATA' })
   const secure = target.protocol === 'https:'

@@ -1,6 +1,5 @@
 import { announcedTime, asNumber, asObject, asText, itemsOf, pickTexts } from './json.ts'
 
-/** Callback fields about templates (cloud-api.md 5.8). */
 export const templateFields: readonly string[] = [
   'message_template_status_update',
   'message_template_quality_update',
@@ -16,7 +15,7 @@ export const accountFields: readonly string[] = [
   'account_settings_update',
 ]
 
-/** Callback fields that can mean a change in a number's state at the provider (cloud-api.md 5.8). */
+/** Callback fields that can mean a change in a number's state at the provider. */
 export const numberFields: readonly string[] = [
   'phone_number_quality_update',
   'phone_number_name_update',
@@ -73,7 +72,7 @@ export type AccountReport = {
 
 type Item = Record<string, unknown>
 
-/** Reads a report about an account (cloud-api.md 5.8) in any format. */
+/** Reads a report about an account in any format. */
 export function parseAccountReport(field: string, raw: unknown): AccountReport {
   const item = asObject(raw) ?? {}
   const alert = asObject(item.alert_info) ?? {}

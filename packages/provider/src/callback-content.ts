@@ -11,7 +11,7 @@ export function findType(item: Item): string {
   return asText(item.type) ?? Object.keys(readers).find((type) => Object.hasOwn(item, type)) ?? 'unknown'
 }
 
-/** Reads a message's content (cloud-api.md 5.5). An unknown type or format becomes `unsupported`, with the provider's word for it. */
+/** Reads a message's content. An unknown type or format becomes `unsupported`, with the provider's word for it. */
 export function incomingContent(item: Item, type: string): IncomingContent {
   const read = Object.hasOwn(readers, type) ? readers[type] : undefined
   const content = read?.(item[type] ?? {}, item) ?? readUnsupported(item, type)

@@ -1,6 +1,6 @@
 import { readAddress } from './callback-person.ts'
-import { asId, asObject, asText, happenedAt, itemsOf } from './json.ts'
-import { providerError } from './outcome.ts'
+import { asId, asObject, asText, happenedAt, itemsOf, pickTexts } from './json.ts'
+import { providerErrors } from './outcome.ts'
 import type { ProviderError } from './provider.ts'
 
 /** A person in a group, with phone number (E.164) or user id. `input`: how our request named them, if it did. */
@@ -8,7 +8,6 @@ export type GroupPerson = { phone?: string; userId?: string; input?: string }
 
 export type SettingResult = { ok: boolean; text?: string; sha256?: string; error?: ProviderError }
 
-/** A group event (cloud-api.md 5.7). */
 export type GroupEvent =
   | { kind: 'create'; subject?: string; inviteLink?: string }
   | { kind: 'delete' }
@@ -33,7 +32,7 @@ export function parseGroupUpdate(field: string, raw: unknown, receivedAt: Date =
   if (happening === undefined) return undefined
   const error = parseError(item)
   return {
-    ...texts({ requestId: asId(item.request_id), groupId: asId(item.group_id) }),
+    ...pickTexts({ requestId: asId(item.request_id), groupId: asId(item.group_id) }),
     at: happenedAt(item.timestamp, receivedAt),
     ...(error !== undefined && { error }),
     ...happening,
@@ -45,7 +44,7 @@ function parseEvent(field: string, type: string, item: Item): GroupEvent | undef
     case 'group_lifecycle_update':
       if (type === 'group_delete') return { kind: 'delete' }
       if (type !== 'group_create') return undefined
-      return { kind: 'create', ...texts({ subject: item.subject, inviteLink: item.invite_link }) }
+      return { kind: 'create', ...pickTexts({ subject: item.subject, inviteLink: item.invite_link }) }
     case 'group_participants_update':
       return participants(type, item)
     case 'group_settings_update':
@@ -90,7 +89,7 @@ function parsePerson(item: Item): GroupPerson {
   const [waId, input] = [readAddress(item.wa_id), readAddress(item.input)]
   const phone = [waId, input].find((text) => text?.startsWith('+'))
   const hidden = asId(item.user_id) ?? [waId, input].find((text) => text && !text.startsWith('+'))
-  return { ...texts({ phone, userId: hidden, input }) }
+  return pickTexts({ phone, userId: hidden, input })
 }
 
 function settings(item: Item): Omit<Extract<GroupEvent, { kind: 'settings' }>, 'kind'> {
@@ -108,17 +107,9 @@ function parseSetting(value: unknown): SettingResult | undefined {
   const error = parseError(item)
   const ok = item.update_successful === undefined ? error === undefined : item.update_successful === true
   const text = typeof item.text === 'string' ? { text: item.text } : {}
-  return { ok, ...text, ...texts({ sha256: item.sha256 }), ...(error !== undefined && { error }) }
+  return { ok, ...text, ...pickTexts({ sha256: item.sha256 }), ...(error !== undefined && { error }) }
 }
 
-function parseError(item: Item): ProviderError | undefined {
-  return itemsOf(item.errors).flatMap((cause) => providerError(cause) ?? [])[0]
-}
-
-function texts<K extends string>(values: Record<K, unknown>): Partial<Record<K, string>> {
-  const found = Object.entries(values).flatMap(([name, value]) => {
-    const text = asText(value)
-    return text === undefined ? [] : [[name, text]]
-  })
-  return Object.fromEntries(found) as Partial<Record<K, string>>
+function parseError({ errors }: Item): ProviderError | undefined {
+  return providerErrors(errors)[0]
 }

@@ -2,8 +2,8 @@ import { hasOnly, isLargeItem } from './callback-change.ts'
 import { findType, incomingContent } from './callback-content.ts'
 import { parseChangedSender, parseSender, readAddress } from './callback-person.ts'
 import type { EchoUpdate, MessageUpdate, ProviderState, StatusUpdate, UpdateContext } from './callback-update.ts'
-import { announcedTime, asId, asObject, asText, happenedAt, itemsOf, pickTexts } from './json.ts'
-import { providerError } from './outcome.ts'
+import { announcedTime, asId, asObject, asText, happenedAt, pickTexts } from './json.ts'
+import { providerErrors } from './outcome.ts'
 
 type Item = Record<string, unknown>
 
@@ -16,7 +16,7 @@ export function parseStatus(value: unknown, context: UpdateContext): StatusUpdat
   const status = asText(item?.status)
   if (item === undefined || providerId === undefined || context.phoneNumberId === undefined || !isState(status))
     return undefined
-  const [error, ...furtherErrors] = itemsOf(item.errors).flatMap((cause) => providerError(cause) ?? [])
+  const [error, ...furtherErrors] = providerErrors(item.errors)
   const [pricing, conversation] = [parsePricing(item.pricing), parseConversation(item.conversation)]
   return {
     kind: 'status',
@@ -87,7 +87,7 @@ export function parseMessage(value: unknown, context: UpdateContext): MessageUpd
   const item = asObject(value)
   const providerId = asId(item?.id)
   if (item === undefined || providerId === undefined || context.phoneNumberId === undefined) return undefined
-  const errors = itemsOf(item.errors).flatMap((cause) => providerError(cause) ?? [])
+  const errors = providerErrors(item.errors)
   return {
     kind: 'message',
     phoneNumberId: context.phoneNumberId,

@@ -19,7 +19,7 @@ export type ProviderState = 'sent' | 'delivered' | 'read' | 'played' | 'failed'
 /** Fields of every update. `understood`: it was read completely, so its raw form isn't needed. */
 type UpdateBase = { phoneNumberId: string; understood: boolean }
 
-/** An incoming message. `from.phone` may be missing now that usernames exist (cloud-api.md section 10). */
+/** An incoming message. `from.phone` may be missing now that usernames exist. */
 export type MessageUpdate = UpdateBase & {
   kind: 'message'
   providerId: string

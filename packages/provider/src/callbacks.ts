@@ -9,7 +9,7 @@ import { asCount, asId, asObject, asText, happenedAt, itemsOf, pickTexts } from 
 
 /**
  * Checks `X-Hub-Signature-256` against the raw body: `sha256=` and 64 lowercase hex digits, made with any of the given app secrets (current
- * and previous). Runs in constant time and tries every secret (cloud-api.md 5.2).
+ * and previous). Runs in constant time and tries every secret.
  */
 export function verifySignature(rawBody: Buffer, header: string | undefined, appSecrets: string[]): boolean {
   const hex = /^sha256=([0-9a-f]{64})$/.exec(header ?? '')?.[1]

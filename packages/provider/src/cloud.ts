@@ -2,7 +2,7 @@ import { textCharactersMax } from '@posthorn/contracts'
 import { Pool } from 'undici'
 import { type ExchangeResult, exchange } from './exchange.ts'
 import { groupCalls } from './group-calls.ts'
-import { asObject, asText, itemsOf, parseJson } from './json.ts'
+import { asObject, asText, itemsOf, parseJson, pickTexts } from './json.ts'
 import { type GraphCall, mediaCalls } from './media-calls.ts'
 import { callOutcome, sendOutcome, unreachable } from './outcome.ts'
 import type {
@@ -65,44 +65,40 @@ function numberCalls(call: NumberCall): NumberCalls {
 
 function numberHealth(access: NumberAccess, body: unknown): NumberHealth {
   const raw = asObject(body) ?? {}
-  const read = (name: keyof NumberHealth, value: unknown) => {
-    const text = asText(value)
-    return text === undefined ? {} : { [name]: text }
-  }
   return {
     phoneNumberId: asText(raw.id) ?? access.phoneNumberId,
-    ...read('displayPhoneNumber', raw.display_phone_number),
-    ...read('verifiedName', raw.verified_name),
-    ...read('qualityRating', raw.quality_rating),
-    ...read('status', raw.status),
-    ...read('throughputLevel', asObject(raw.throughput)?.level),
-    ...read('messagingLimit', raw.whatsapp_business_manager_messaging_limit),
-    ...read('nameStatus', raw.name_status),
-    ...read('codeVerificationStatus', raw.code_verification_status),
-    ...read('canSend', asObject(raw.health_status)?.can_send_message),
+    ...pickTexts({
+      displayPhoneNumber: raw.display_phone_number,
+      verifiedName: raw.verified_name,
+      qualityRating: raw.quality_rating,
+      status: raw.status,
+      throughputLevel: asObject(raw.throughput)?.level,
+      messagingLimit: raw.whatsapp_business_manager_messaging_limit,
+      nameStatus: raw.name_status,
+      codeVerificationStatus: raw.code_verification_status,
+      canSend: asObject(raw.health_status)?.can_send_message,
+    }),
     raw,
   }
 }
 
 function businessProfile(body: unknown): BusinessProfile {
   const found = asObject(itemsOf(asObject(body)?.data)[0]) ?? {}
-  const read = (name: keyof BusinessProfile, value: unknown) => {
-    const text = asText(value)
-    return text ? { [name]: text } : {}
-  }
   const websites = itemsOf(found.websites).flatMap((site) => asText(site) ?? [])
   return {
-    ...read('about', found.about),
-    ...read('address', found.address),
-    ...read('description', found.description),
-    ...read('email', found.email),
-    ...read('vertical', found.vertical),
-    ...read('pictureUrl', found.profile_picture_url),
+    ...pickTexts({
+      about: found.about,
+      address: found.address,
+      description: found.description,
+      email: found.email,
+      vertical: found.vertical,
+      pictureUrl: found.profile_picture_url,
+    }),
     ...(websites.length > 0 && { websites }),
   }
 }
 
-/** Returns the call that uploads and sets a profile picture (cloud-api.md 4.2, 8). */
+/** Returns the call that uploads and sets a profile picture. */
 function pictureCalls(call: GraphCall): PictureCalls {
   return {
     changePicture: async (access, picture) => {

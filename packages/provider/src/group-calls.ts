@@ -1,6 +1,6 @@
 import { asObject, asText, itemsOf } from './json.ts'
 import { fileOf, type GraphCall, multipart } from './media-calls.ts'
-import { groupOutcome, providerError } from './outcome.ts'
+import { groupOutcome, providerErrors } from './outcome.ts'
 import type { GroupCalls, GroupImage, GroupOutcome, NewGroup, NumberAccess, ProviderError } from './provider.ts'
 
 const product = { messaging_product: 'whatsapp' }
@@ -85,7 +85,7 @@ function failedRequests(failed: unknown): { id: string; error?: ProviderError }[
     const item = asObject(value)
     const id = asText(item?.join_request_id)
     if (id === undefined) return []
-    const error = itemsOf(item?.errors).flatMap((cause) => providerError(cause) ?? [])[0]
+    const error = providerErrors(item?.errors)[0]
     return [{ id, ...(error !== undefined && { error }) }]
   })
 }

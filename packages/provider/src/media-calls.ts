@@ -28,7 +28,7 @@ export function uploadTimeoutMs(size: number): number {
   return uploadTimeout.leastMs + Math.ceil((size / uploadTimeout.bytesPerSecond) * 1000)
 }
 
-/** Media hosts in addition to the provider's own (cloud-api.md 4.1). No other host receives the token. */
+/** Media hosts in addition to the provider's own. No other host receives the token. */
 const mediaHosts = /(^|\.)(fbsbx\.com|fbcdn\.net|facebook\.com|whatsapp\.net)$/
 
 export function fileOf(bytes: Buffer, about: Pick<MediaFile, 'mime' | 'filename'>): MediaFile {
@@ -69,7 +69,7 @@ export function mediaCalls(call: GraphCall, host: string): MediaCalls {
   }
 }
 
-/** Returns the multipart form of an upload (cloud-api.md 4.1): text fields, and the named file, which is read while it is sent. */
+/** Returns the multipart form of an upload: text fields, and the named file, which is read while it is sent. */
 export function multipart(
   name: string,
   file: MediaFile,

@@ -5,7 +5,7 @@ const now = new Date('2026-11-20T08:00:00Z')
 const answer = (status: number, error?: object, headers: Record<string, string> = {}) =>
   sendOutcome({ kind: 'answer', status, headers, body: JSON.stringify(error === undefined ? {} : { error }) }, now)
 
-/** Codes grouped by the retry column in cloud-api.md 3.2, with a deliberately wrong HTTP status. */
+/** Codes grouped by what they mean for a retry, with a deliberately wrong HTTP status. */
 const classes = {
   not_sent: [1, 2, 131000, 131016, 131057, 133000, 133004, 133015, 134101],
   throttled: [4, 80007, 130429, 131056, 131208],

@@ -5,7 +5,7 @@ import { asNumber, asObject, asText, itemsOf, parseJson } from './json.ts'
 import type { CallFailure, GroupOutcome, ProviderError, SendOutcome } from './provider.ts'
 
 /**
- * What a provider's error code means for the message (retry column of cloud-api.md 3.2). `retry`: the same request may succeed later.
+ * What a provider's error code means for the message. `retry`: the same request may succeed later.
  * `number` and `pair`: throttled. `refuse`: never succeeds. `suspend`: a problem with the number or its token.
  */
 type ErrorClass = 'retry' | 'number' | 'pair' | 'refuse' | 'suspend'
@@ -150,9 +150,14 @@ export function callOutcome(result: ExchangeResult): { ok: true; body: unknown }
   return { ok: true, body }
 }
 
-/** Reads a provider error from a response or callback, leniently (cloud-api.md 3.1). */
+/** Reads a provider error from a response or callback, leniently. */
 export function providerError(value: unknown, httpStatus?: number): ProviderError | undefined {
   return readError(value, httpStatus)?.error
+}
+
+/** Reads the errors of a callback's item or a response's entry. */
+export function providerErrors(errors: unknown): ProviderError[] {
+  return itemsOf(errors).flatMap((cause) => providerError(cause) ?? [])
 }
 
 function readError(value: unknown, httpStatus: number | undefined): GraphError | undefined {
@@ -242,7 +247,7 @@ function lostAnswer(reason: string, httpStatus?: number): ProviderError {
 
 /**
  * Returns the wait that the provider asks for, in milliseconds: from `Retry-After` (seconds or a date), else from the usage header
- * (minutes); see cloud-api.md section 1.
+ * (minutes).
  */
 function waitAsked(headers: Answer['headers'], now: Date): number | undefined {
   const retryAfter = headers['retry-after']

@@ -17,7 +17,6 @@ export type ProviderError = {
   retryable: boolean
 }
 
-/** Outcome of a send. The classes are those in reliability.md 3.3. */
 export type SendOutcome =
   /** `recipient`: the provider's identifiers for the recipient. */
   | { outcome: 'sent'; providerId: string; recipient: Identifier[] }
@@ -51,7 +50,7 @@ export type GroupOutcome =
   | { outcome: 'done'; inviteLink?: string; taken?: string[]; failed?: { id: string; error?: ProviderError }[] }
   | CallFailure
 
-/** Calls that manage groups (cloud-api.md section 6). All except `createGroup` are safe to retry. `groupId` is the provider's. */
+/** Calls that manage groups. All except `createGroup` are safe to retry. `groupId` is the provider's. */
 export type GroupCalls = {
   /** Requests a group. As with `send`, there is no key that prevents a repeated request from creating a second one. */
   createGroup(access: NumberAccess, group: NewGroup): Promise<GroupOutcome>
@@ -117,7 +116,7 @@ export type BusinessProfile = {
 
 export type ProfileOutcome = { ok: true; profile: BusinessProfile } | { ok: false; error: ProviderError }
 
-/** Calls that read or change a number itself (cloud-api.md section 8). All are safe to retry. */
+/** Calls that read or change a number itself. All are safe to retry. */
 export type NumberCalls = {
   /** Reads the number's state at the provider; also used to check new credentials. */
   describeNumber(access: NumberAccess): Promise<DescribeOutcome>
@@ -137,7 +136,7 @@ export type NumberCalls = {
 }
 
 export type PictureCalls = {
-  /** Uploads a JPEG or PNG with a resumable upload (cloud-api.md 4.2), and sets it as the picture. Safe to retry. */
+  /** Uploads a JPEG or PNG with a resumable upload, and sets it as the picture. Safe to retry. */
   changePicture(access: NumberAccess, picture: Sample): Promise<CallOutcome>
 }
 
@@ -196,7 +195,7 @@ export type TemplateCalls = {
     account: Account,
     page: TemplateFilter & { size: number; after?: string | undefined },
   ): Promise<{ ok: true; templates: ProviderTemplate[]; after?: string } | { ok: false; error: ProviderError }>
-  /** Uploads a sample of a template's header (cloud-api.md 4.2). The handle goes into `header_handle`. */
+  /** Uploads a sample of a template's header. The handle goes into `header_handle`. */
   uploadSample(access: NumberAccess, sample: Sample): Promise<HandleOutcome>
   /** The provider reviews it later. */
   createTemplate(

@@ -28,7 +28,7 @@ export type Header = string | { type: 'image' | 'video' | 'document'; source: Me
 
 type Framed = { text: string; header?: Header; footer?: string }
 
-/** Content of a message, as a union by `type`. The contract checks the bounds of cloud-api.md 2.2–2.4. */
+/** Content of a message, as a union by `type`. The contract checks the bounds. */
 export type OutboundContent =
   | { type: 'text'; text: string; previewUrl?: boolean }
   | { type: 'image' | 'video'; source: MediaSource; caption?: string }
@@ -69,7 +69,7 @@ export type OutboundMessage = OutboundContent & {
 
 type Json = Record<string, unknown>
 
-/** Returns the body of `POST /{phone number id}/messages` (cloud-api.md section 2). */
+/** Returns the body of `POST /{phone number id}/messages`. */
 export function sendBody(message: OutboundMessage): Json {
   const quoted = message.type === 'reaction' ? undefined : message.quotedProviderId
   return {
@@ -82,7 +82,7 @@ export function sendBody(message: OutboundMessage): Json {
   }
 }
 
-/** Whether `to` is a business-scoped user id, `<ISO2>.<alphanumerics>` or `<ISO2>.ENT.<alphanumerics>` (cloud-api.md section 10). */
+/** Whether `to` is a business-scoped user id, `<ISO2>.<alphanumerics>` or `<ISO2>.ENT.<alphanumerics>`. */
 function isUserId(to: string): boolean {
   return /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(to)
 }

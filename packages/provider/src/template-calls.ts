@@ -5,7 +5,7 @@ import type { HandleOutcome, NewTemplate, NumberAccess, ProviderTemplate, Sample
 
 const fields = 'id,name,language,category,status,rejected_reason,quality_score,components'
 
-/** Calls that manage a business account's templates (cloud-api.md 2.4). */
+/** Calls that manage a business account's templates. */
 export function templateCalls(call: GraphCall): TemplateCalls {
   const pathOf = (businessAccountId: string, query?: Record<string, string | undefined>) => {
     const given = Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
@@ -73,8 +73,7 @@ type TextOutcome = { ok: true; text: string } | Extract<HandleOutcome, { ok: fal
 const sessionPattern = /^upload:[\w:%=?&.+-]+$/
 
 /**
- * Performs a resumable upload: finds the token's app, opens an upload session, sends the bytes, and returns their handle (cloud-api.md
- * 4.2).
+ * Performs a resumable upload: finds the token's app, opens an upload session, sends the bytes, and returns their handle.
  */
 export async function uploadHandle(
   call: GraphCall,

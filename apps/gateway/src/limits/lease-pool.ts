@@ -12,23 +12,6 @@ import {
 } from './lease.ts'
 import type { RequestLeases } from './store.sql.ts'
 
-/** Leases tokens from shared buckets in advance, so that requests don't wait for the store. */
-type LeasePool = {
-  leaseOf(name: string, rate: Rate): TokenLease
-  /** Uses one token from each lease. Requests more in the background when few are left. */
-  use(...leases: TokenLease[]): void
-  /** Uses tokens after the fact, even if there aren't enough. */
-  charge(lease: TokenLease, count: number): void
-  /** Records a token used while the store is unavailable. At most `debtMax` tokens are reported later. */
-  recordDebt(lease: TokenLease, debtMax: number): void
-  /** Waits until the store has responded for these leases. Returns at once while the store is unavailable. */
-  awaitRefill(...leases: TokenLease[]): Promise<void>
-  /** Whether the store is unavailable and each gateway applies its own limits. */
-  isDegraded(): boolean
-  /** Returns all tokens to the store. */
-  close(): Promise<void>
-}
-
 /** If the store doesn't respond within this time, it counts as unavailable. */
 const waitMaxMs = 500
 const retryAfterMs = 1_000
@@ -38,7 +21,8 @@ const requestsMax = 1_000
 
 type Opts = { requestLeases: RequestLeases; log: Log; now: () => number; onDegraded: (isDegraded: boolean) => void }
 
-class TokenLeasePool implements LeasePool {
+/** Leases tokens from shared buckets in advance, so that requests don't wait for the store. */
+export class LeasePool {
   readonly #opts: Opts
   readonly #all = new Map<string, TokenLease>()
   readonly #wanted = new Set<TokenLease>()
@@ -61,6 +45,7 @@ class TokenLeasePool implements LeasePool {
     return lease
   }
 
+  /** Uses one token from each lease. Requests more in the background when few are left. */
   use(...leases: TokenLease[]): void {
     const nowMs = this.#opts.now()
     for (const each of leases) {
@@ -69,17 +54,20 @@ class TokenLeasePool implements LeasePool {
     }
   }
 
+  /** Uses tokens after the fact, even if there aren't enough. */
   charge(lease: TokenLease, count: number): void {
     useTokens(lease, count, this.#opts.now())
     this.#want(lease)
   }
 
+  /** Records a token used while the store is unavailable. At most `debtMax` tokens are reported later. */
   recordDebt(lease: TokenLease, debtMax: number): void {
     lease.debt = Math.min(lease.debt + 1, Math.max(lease.debt, Math.floor(debtMax)))
     lease.usedAtMs = this.#opts.now()
     this.#want(lease)
   }
 
+  /** Waits until the store has responded for these leases. Returns at once while the store is unavailable. */
   async awaitRefill(...leases: TokenLease[]): Promise<void> {
     const answered = this.#next.promise
     for (const each of leases) this.#want(each)
@@ -95,8 +83,10 @@ class TokenLeasePool implements LeasePool {
     for (const each of leases) each.waiting -= 1
   }
 
+  /** Whether the store is unavailable and each gateway applies its own limits. */
   isDegraded = () => this.#degraded
 
+  /** Returns all tokens to the store. */
   async close(): Promise<void> {
     clearInterval(this.#idleCheck)
     await this.#requesting
@@ -170,10 +160,6 @@ class TokenLeasePool implements LeasePool {
       else if (lease.emptyUntilMs <= nowMs) this.#all.delete(lease.name)
     }
   }
-}
-
-export function createLeasePool(opts: Opts): LeasePool {
-  return new TokenLeasePool(opts)
 }
 
 /** Maximum number of times that a request waits while concurrent requests keep taking the tokens. */

@@ -2,7 +2,7 @@ import type { Log, Metrics } from '@posthorn/chassis'
 import { fail } from '@posthorn/contracts'
 import type { GatewayConfig } from '../config.ts'
 import { createBuckets, decideLocally, type Rate, type RateDecision } from './buckets.ts'
-import { createLeasePool, takeShared } from './lease-pool.ts'
+import { LeasePool, takeShared } from './lease-pool.ts'
 import type { RequestLeases } from './store.sql.ts'
 
 /** Rate limits. Key and workspace limits apply across all gateways; address limits apply only to this gateway. */
@@ -51,7 +51,7 @@ export function createLimiter({ config, requestLeases, log, metrics, now = Date.
     'ratelimit_degraded',
     '1 while the shared limits are unavailable and each gateway counts by itself',
   )
-  const leases = createLeasePool({
+  const leases = new LeasePool({
     requestLeases,
     log,
     now,

@@ -24,7 +24,7 @@ export function retryDelayMs(attempt: number): number {
 }
 
 /**
- * Posts updates to their numbers' receivers until they return 200, for up to 7 days (cloud-api.md 5.3). Updates due at the same time share
+ * Posts updates to their numbers' receivers until they return 200, for up to 7 days. Updates due at the same time share
  * a POST. While a number has its maximum number of concurrent posts, further updates accumulate for the next one.
  */
 export class Deliveries {

@@ -31,7 +31,7 @@ export async function postCallback(agent: Agent, number: SimulatedNumber, update
   }
 }
 
-/** Verifies a callback URL (cloud-api.md 5.1). Returns true if it responds with 200 and the challenge. */
+/** Verifies a callback URL. Returns true if it responds with 200 and the challenge. */
 export async function verifyCallback(url: string, verifyToken: string, challenge: string): Promise<boolean> {
   try {
     const address = new URL(url)
@@ -88,14 +88,14 @@ function callbackBody(number: SimulatedNumber, updates: Update[]): Json {
   }
 }
 
-/** Returns whether a field is about messages or groups. Account updates get their own entry with a time (cloud-api.md 5.8). */
+/** Returns whether a field is about messages or groups. Account updates get their own entry with a time. */
 const isOfNumber = (field: string) => field === 'messages' || field.startsWith('group_')
 
 function changeOf({ field, value }: ExplicitUpdate): Json {
   return { value, field }
 }
 
-/** Builds the `value` that reports statuses. It has contacts, except for failed messages (cloud-api.md 5.6). */
+/** Builds the `value` that reports statuses. It has contacts, except for failed messages. */
 export function statusesValue(number: SimulatedNumber, statuses: StatusInput[]): Json {
   const reached = [
     ...new Set(statuses.filter(({ status }) => status !== 'failed').flatMap(({ to, people }) => people ?? [to])),
@@ -125,8 +125,7 @@ export function contact(number: SimulatedNumber, person: { to: string; name?: st
 }
 
 /**
- * Returns a person's business-scoped user id. It is derived from the business account and phone number, so it is stable (cloud-api.md
- * section 10).
+ * Returns a person's business-scoped user id. It is derived from the business account and phone number, so it is stable.
  */
 export function userIdOf(number: SimulatedNumber, to: string): string {
   if (!to.startsWith('+')) return to
@@ -152,7 +151,7 @@ function statusOf({ entry, wamid, step, atMs }: ScheduledUpdate): StatusInput {
   return { wamid, to, people, callbackTag, status: step.status, atMs, code: step.code }
 }
 
-/** Returns one item or, for a group, one item per person, with fields in the provider's order (cloud-api.md 5.6). */
+/** Returns one item or, for a group, one item per person, with fields in the provider's order. */
 function statusItems(number: SimulatedNumber, report: StatusInput): Json[] {
   const { to, people, status } = report
   if (people === undefined) {

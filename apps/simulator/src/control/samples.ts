@@ -159,7 +159,7 @@ const ofOthers: Record<string, (number: SimulatedNumber) => Value> = {
   }),
 }
 
-/** The default `value` of a field in cloud-api.md 5.8, from the provider's documentation. */
+/** The default `value` of a field, from the provider's documentation. */
 export const samples: Record<string, (number: SimulatedNumber) => Value> = {
   ...ofTemplates,
   ...ofAccounts,

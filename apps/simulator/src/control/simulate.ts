@@ -32,7 +32,7 @@ const accountInput = z
 type AccountInput = z.infer<typeof accountInput>
 type Report = { field: string; value: Record<string, unknown> }
 
-/** Changes a number as the provider would: visible immediately, and reported in callbacks (cloud-api.md 5.8). */
+/** Changes a number as the provider would: visible immediately, and reported in callbacks. */
 function decideAccount(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -88,7 +88,7 @@ const changeInput = z.strictObject({
   value: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** Sends a callback about an account change (cloud-api.md 5.8) without changing the number. `account` does both. */
+/** Sends a callback about an account change without changing the number. `account` does both. */
 function reportChange(
   simulator: SimulatorState,
   number: SimulatedNumber,

@@ -25,7 +25,6 @@ function mediaObject<T extends z.ZodRawShape>(fields: T) {
   })
 }
 
-/** Media in messages, by kind (cloud-api.md 2.2). */
 const media = {
   image: mediaObject({ caption }),
   video: mediaObject({ caption }),
@@ -115,7 +114,7 @@ const named = <N extends string>(name: N, parameters: z.ZodType) =>
   z.strictObject({ name: z.literal(name), parameters })
 const anything = z.record(z.string(), z.unknown())
 
-/** Interactive messages (cloud-api.md 2.3). Fully documented types are checked strictly, payments and calls only loosely. */
+/** Interactive messages. Fully documented types are checked strictly, payments and calls only loosely. */
 const interactive = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('button'), header, body, footer, action: z.strictObject({ buttons }) }),
   z.strictObject({
@@ -188,7 +187,6 @@ const parameter = z.looseObject({ type: z.string().min(1) }).superRefine((fields
 })
 const buttonIndex = z.union([z.int().min(0).max(9), z.string().regex(/^\d$/)])
 
-/** A template message (cloud-api.md 2.4). */
 export const template = z.strictObject({
   name: z.string().min(1).max(512),
   language: z.strictObject({
@@ -253,7 +251,7 @@ const degrees = ({ min, max }: { min: number; max: number }) =>
     .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)])
     .refine((value) => Number(value) >= min && Number(value) <= max, { message: `must be within ${max} degrees` })
 
-/** The fields of each message type (cloud-api.md 2.2). No other types exist. */
+/** The fields of each message type. No other types exist. */
 export const contentSchemas: Readonly<Record<string, z.ZodType>> = {
   text: z.strictObject({ body: z.string().min(1).max(bounds.textBody.max), preview_url: z.boolean().optional() }),
   ...media,

@@ -2,7 +2,7 @@ import { messageErrors } from '../state/plans.ts'
 
 type CodeEntry = { status: number; title: string; details: string }
 
-/** The provider's errors in responses and reports, with HTTP status, title and details (cloud-api.md 3.2). */
+/** The provider's errors in responses and reports, with HTTP status, title and details. */
 const codes: Readonly<Record<number, CodeEntry>> = {
   2: {
     status: 503,
@@ -139,7 +139,6 @@ type RefusalOptions = {
   body?: object
 }
 
-/** A Graph API error, which the router returns in the format of cloud-api.md 3.1. */
 export class GraphRefusal extends Error {
   readonly code: number
   readonly status: number

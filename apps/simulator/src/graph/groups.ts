@@ -16,7 +16,7 @@ export type OwnGroup = { simulator: SimulatorState; number: SimulatedNumber; gro
 
 const product = { messaging_product: 'whatsapp' } as const
 
-/** Returns a group's requested fields, by default only its id (cloud-api.md section 6). */
+/** Returns a group's requested fields, by default only its id. */
 export function describeGroup({ number, group }: OwnGroup, fields: string | undefined): Json {
   const all: Json = {
     id: group.id,
@@ -202,7 +202,7 @@ function newInviteLink(): string {
   return `https://chat.whatsapp.com/${randomBytes(12).toString('base64url')}`
 }
 
-/** Accepts a new group. Returns a request id, which is repeated in the callback that reports the result (cloud-api.md section 6). */
+/** Accepts a new group. Returns a request id, which is repeated in the callback that reports the result. */
 export function createGroup(simulator: SimulatorState, number: SimulatedNumber, body: Record<string, unknown>): Reply {
   const group = check(groupBody, body)
   if (number.groups === false) refuse(131215)

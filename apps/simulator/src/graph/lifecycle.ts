@@ -36,7 +36,7 @@ export function codeOf(number: SimulatedNumber): string {
   return phoneOf(number).slice(-6)
 }
 
-/** Moves a number through its lifecycle: code, verification, registration, deregistration (cloud-api.md section 8). */
+/** Moves a number through its lifecycle: code, verification, registration, deregistration. */
 export function takeStep(
   simulator: SimulatorState,
   number: SimulatedNumber,

@@ -7,7 +7,7 @@ import { refuse } from './error-codes.ts'
 import type { Reply } from './send.ts'
 
 const uploadBytesMax = mediaRules.document.bytesMax + 1024 * 1024
-/** How long a media URL is valid (cloud-api.md 4.1). */
+/** How long a media URL is valid. */
 const addressLifeMs = 5 * 60_000
 
 type Kind = keyof typeof mediaRules

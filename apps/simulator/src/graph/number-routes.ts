@@ -18,7 +18,7 @@ const subscription = z.strictObject({
   verify_token: z.string().max(256).optional(),
 })
 
-/** A business account's numbers and subscribed apps. Each number has its own account and app (cloud-api.md 5.1, 8). */
+/** A business account's numbers and subscribed apps. Each number has its own account and app. */
 export function accountRoutes(simulator: SimulatorState, authorize: (req: Request) => SimulatedNumber): Router {
   const router = Router()
   const ownerOf = (req: Request) => {
@@ -91,7 +91,7 @@ function changeSettings(simulator: SimulatorState, number: SimulatedNumber, body
   return { success: true }
 }
 
-/** A number's QR codes, blocked users and settings (cloud-api.md section 8). */
+/** A number's QR codes, blocked users and settings. */
 export function numberRoutes(simulator: SimulatorState, authorize: Authorize): Router {
   const router = Router()
   router
@@ -117,7 +117,7 @@ export function numberRoutes(simulator: SimulatorState, authorize: Authorize): R
 const defaultFields = ['id', 'display_phone_number', 'verified_name', 'quality_rating', 'code_verification_status']
 const standardMessagesPerSecond = 80
 
-/** Returns a number's requested fields, or the default ones (cloud-api.md section 8). Always includes `id`. */
+/** Returns a number's requested fields, or the default ones. Always includes `id`. */
 export function describeNumber(number: SimulatedNumber, fields: string | undefined): Record<string, unknown> {
   const all = allFields(number)
   const asked = fields === undefined || fields === '' ? defaultFields : fields.split(',').map((field) => field.trim())
@@ -136,7 +136,7 @@ const settings = z.strictObject({
     .optional(),
 })
 
-/** Changes a number's callback URL after the receiver returns a challenge. An empty URL stops callbacks (cloud-api.md 5.1). */
+/** Changes a number's callback URL after the receiver returns a challenge. An empty URL stops callbacks. */
 export async function changeNumber(
   simulator: SimulatorState,
   number: SimulatedNumber,

@@ -7,7 +7,7 @@ export type Recipient = { input: string; to: string; doomed: boolean }
 const countryCode = '1'
 
 /**
- * Parses `to` or `recipient` like the provider (cloud-api.md 2.1). `to` takes precedence; `recipient` must be a user id. In `to`,
+ * Parses `to` or `recipient` like the provider. `to` takes precedence; `recipient` must be a user id. In `to`,
  * punctuation is removed and digits that aren't a complete international number get the sender's country code. A user id in `to` is reduced
  * to its digits and never arrives. `isCustomer` recognizes the phone numbers of customers who have written before, so that replies to their
  * `from` reach them.
@@ -38,7 +38,7 @@ function isInternational(digits: string): boolean {
 
 /**
  * Returns the provider's form of a phone number: digits without the plus. Mexican mobile numbers get a 1, and Brazilian ones with area
- * codes from 31 lose their ninth digit, so `wa_id` may differ from the input (cloud-api.md 2.1).
+ * codes from 31 lose their ninth digit, so `wa_id` may differ from the input.
  */
 export function waIdOf(phone: string): string {
   const digits = phone.slice(1)

@@ -30,7 +30,7 @@ const changes = z.strictObject({
   profile_picture_handle: z.string().min(1).optional(),
 })
 
-/** Returns a number's business profile, always with all fields (cloud-api.md section 8). */
+/** Returns a number's business profile, always with all fields. */
 function readProfile(number: SimulatedNumber, origin: string): { data: Record<string, unknown>[] } {
   const { profile, picture } = number
   const shown = picture === undefined ? {} : { profile_picture_url: `${origin}/pictures/${picture}` }
@@ -56,7 +56,7 @@ function changeProfile(
 const bodyBytesMax = 1024 * 1024
 const unknownObjectSubcode = 33
 
-/** The Graph API's routes for a number, with and without a version (cloud-api.md sections 1, 2, 8). */
+/** The Graph API's routes for a number, with and without a version. */
 export function graphRouter(simulator: SimulatorState): Router {
   const router = Router()
   const atNumber = (handle: (number: SimulatedNumber, req: Request, res: Response) => unknown): RequestHandler => {

@@ -39,7 +39,7 @@ const readReceipt = z.strictObject({
 /** A read receipt, optionally with a typing indicator. */
 export type ReadBody = z.infer<typeof readReceipt>
 
-/** Validates a body against the limits of cloud-api.md 2.1-2.4. Throws error 100, 131008 or 131009. */
+/** Validates a body against the provider's limits. Throws error 100, 131008 or 131009. */
 export function readSendBody(body: Record<string, unknown>): SendBody {
   const type = body.type ?? 'text'
   const schema = typeof type === 'string' ? sendSchemas.get(type) : undefined

@@ -94,7 +94,7 @@ function accepted(
   }
 }
 
-/** Message types that groups accept (cloud-api.md section 6). */
+/** Message types that groups accept. */
 const types = ['text', 'image', 'video', 'audio', 'document', 'template']
 
 /** Sends a message to a group. Each current participant gets its own statuses. */

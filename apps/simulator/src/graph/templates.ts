@@ -50,7 +50,7 @@ const sampleMimes: Readonly<Record<string, RegExp>> = {
 
 const variablesIn = (text = ''): string[] => [...new Set(text.match(/\{\{[a-z0-9_]+\}\}/g) ?? [])]
 
-/** Template routes (cloud-api.md 2.4). `authorize` returns the token's number. */
+/** Template routes. `authorize` returns the token's number. */
 export function templateRoutes(simulator: SimulatorState, authorize: (req: Request) => SimulatedNumber): Router {
   const router = Router()
   const ownerOf = (req: Request) => {
@@ -148,7 +148,7 @@ function fits(text = '', charactersMax: number): boolean {
   return !isBlank(text) && text.length <= charactersMax
 }
 
-/** Validates a header: text, a location, or media with the handle of an uploaded sample (cloud-api.md 2.4, 4.2). */
+/** Validates a header: text, a location, or media with the handle of an uploaded sample. */
 function checkHeader(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -175,7 +175,7 @@ function remove(simulator: SimulatorState, number: SimulatedNumber, name: unknow
   return { success: true }
 }
 
-/** Sets the status of all templates with a name and reports it in a callback (cloud-api.md 5.8). */
+/** Sets the status of all templates with a name and reports it in a callback. */
 export function decideTemplate(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -203,7 +203,7 @@ export function decideTemplate(
 
 type SentTemplate = z.infer<typeof template>
 
-/** Returns the error code for sending a template (cloud-api.md 3.2), or undefined if it can be sent. `sent` has already been validated. */
+/** Returns the error code for sending a template, or undefined if it can be sent. `sent` has already been validated. */
 export function templateRefusal(number: SimulatedNumber, sent: unknown): number | undefined {
   if (sent === undefined) return undefined
   const { name, language, components = [] } = sent as SentTemplate

@@ -23,7 +23,7 @@ export function mediaOf(simulator: SimulatorState, number: SimulatedNumber, hand
   return record?.phoneNumberId === number.phoneNumberId ? record : undefined
 }
 
-/** Resumable uploads (cloud-api.md 4.2), but only in one piece. A session lasts until the process ends. */
+/** Resumable uploads, but only in one piece. A session lasts until the process ends. */
 export function uploadRoutes(simulator: SimulatorState, authorize: (req: Request) => SimulatedNumber): Router {
   const sessions = new Map<string, Session>()
   const router = Router()

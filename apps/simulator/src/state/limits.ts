@@ -3,7 +3,7 @@ const secondMs = 1_000
 /** Rejects more than `perSecond` events within any second. Memory use: one timestamp per event. */
 export type RateWindow = { readonly perSecond: number; take(nowMs: number): boolean }
 
-/** Creates a sliding window of one second (cloud-api.md section 9: a number's throughput). */
+/** Creates a sliding window of one second (a number's throughput). */
 export function rateWindow(perSecond: number): RateWindow {
   const times = new Float64Array(perSecond).fill(Number.NEGATIVE_INFINITY)
   let next = 0
@@ -23,7 +23,7 @@ const pairBurst = 45
 const pairRefillMs = 6_000
 
 /**
- * Limits per pair of number and recipient: 45 messages at once, then one every 6 s (cloud-api.md section 9). After a sweep, full buckets
+ * Limits per pair of number and recipient: 45 messages at once, then one every 6 s. After a sweep, full buckets
  * use no memory.
  */
 export type PairBuckets = { take(pair: string, nowMs: number): boolean }

@@ -3,21 +3,13 @@ import { type Database, type Log, sql } from '@posthorn/chassis'
 /** A finished request that used a key. */
 type KeyRequest = Pick<OperationUse, 'workspace' | 'key' | 'operation'> & { isRefused: boolean }
 
-export type KeyUse = {
-  /** Records the time and address of a use, at most once a minute per key. */
-  note(key: string, address: string): void
-  /** Counts a request by operation and day. */
-  count(request: KeyRequest): void
-  /** Writes pending counts, and waits for writes in progress. */
-  close(): Promise<void>
-}
-
 const noteEveryMs = 60_000
 const writeCountsEveryMs = 2_000
 const keysMax = 50_000
 const countsMax = 50_000
 
-class DatabaseKeyUse implements KeyUse {
+/** Records key usage. Retries a failed write with the next use. */
+export class KeyUse {
   readonly #db: Database
   readonly #log: Log
   readonly #now: () => number
@@ -28,12 +20,13 @@ class DatabaseKeyUse implements KeyUse {
   #writing: Promise<void> | undefined
   #writingCounts: Promise<void> = Promise.resolve()
 
-  constructor({ db, log, now = Date.now }: KeyUseOptions) {
+  constructor({ db, log, now = Date.now }: { db: Database; log: Log; now?: () => number }) {
     this.#db = db
     this.#log = log
     this.#now = now
   }
 
+  /** Records the time and address of a use, at most once a minute per key. */
   note(key: string, address: string): void {
     const atMs = this.#now()
     const lastMs = this.#notedMs.get(key)
@@ -44,11 +37,13 @@ class DatabaseKeyUse implements KeyUse {
     this.#writing ??= this.#write()
   }
 
+  /** Counts a request by operation and day. */
   count({ workspace, key, operation, isRefused }: KeyRequest): void {
     this.#add({ workspace, key, operation, calls: 1, refused: isRefused ? 1 : 0 })
     this.#timer ??= setTimeout(() => this.#writeCounts(), writeCountsEveryMs).unref()
   }
 
+  /** Writes pending counts, and waits for writes in progress. */
   async close(): Promise<void> {
     this.#writeCounts()
     await Promise.all([this.#writing, this.#writingCounts])
@@ -91,13 +86,6 @@ class DatabaseKeyUse implements KeyUse {
       this.#log.warn({ err, counts: uses.length }, 'key_use.counts_not_written')
     })
   }
-}
-
-type KeyUseOptions = { db: Database; log: Log; now?: () => number }
-
-/** Records key usage. Retries a failed write with the next use. */
-export function createKeyUse(options: KeyUseOptions): KeyUse {
-  return new DatabaseKeyUse(options)
 }
 
 type Em = Parameters<typeof sql>[0]

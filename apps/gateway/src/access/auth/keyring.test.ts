@@ -5,7 +5,7 @@ import { ApiKey, Workspace } from '../../entities/workspace.ts'
 import { type GatewayFixture, startGatewayFixture } from '../../gateway.fixture.ts'
 import { migrations } from '../../migrations/index.ts'
 import { newKey } from './key-format.ts'
-import { createKeyring } from './keyring.ts'
+import { Keyring } from './keyring.ts'
 
 let fixture: GatewayFixture
 let db: Database
@@ -39,7 +39,7 @@ function keyringOfTest() {
       return db.withScope(...options)
     },
   } as Database
-  const keyring = createKeyring({ db: counting, vault: fixture.gateway.vault, now: () => clock.ms })
+  const keyring = new Keyring({ db: counting, vault: fixture.gateway.vault, now: () => clock.ms })
   return { keyring, clock, scans }
 }
 

@@ -30,19 +30,6 @@ export type Caller = {
  */
 export type Authentication = { caller: Caller } | { refused: 'unknown' | 'expired' }
 
-/** Caches valid keys for a few seconds, which saves a database read per request. */
-export type Keyring = {
-  /** Returns a secret's stored form. */
-  hmacOf(secret: string): string
-  /**
-   * Authenticates a key. `beforeLookup` runs before Postgres is queried for an uncached key, and may throw. Rejects if Postgres can't be
-   * queried.
-   */
-  authenticate(key: string, beforeLookup?: () => void): Promise<Authentication>
-  /** Makes the next use of this key query Postgres again. */
-  evict(keyId: string): void
-}
-
 /** How long a revoked key is still accepted if its revocation event is lost. */
 const validForMs = 5_000
 /** How long a key counts as unknown. This is less time than a person needs to copy a new key. */
@@ -60,7 +47,8 @@ type CachedKey = {
 
 const unknown: Authentication = { refused: 'unknown' }
 
-class DatabaseKeyring implements Keyring {
+/** Caches valid keys for a few seconds, which saves a database read per request. */
+export class Keyring {
   readonly #db: Database
   readonly #pepper: ReturnType<Vault['derive']>
   readonly #now: () => number
@@ -68,14 +56,19 @@ class DatabaseKeyring implements Keyring {
   readonly #unknownUntilMs = new Map<string, number>()
   readonly #lookups = new Map<string, Promise<CachedKey | null>>()
 
-  constructor({ db, vault, now = Date.now }: KeyringOptions) {
+  constructor({ db, vault, now = Date.now }: { db: Database; vault: Vault; now?: () => number }) {
     this.#db = db
     this.#pepper = vault.derive('api keys')
     this.#now = now
   }
 
+  /** Returns a secret's stored form. */
   hmacOf = (secret: string) => createHmac('sha256', this.#pepper).update(secret).digest('base64url')
 
+  /**
+   * Authenticates a key. `beforeLookup` runs before Postgres is queried for an uncached key, and may throw. Rejects if Postgres can't be
+   * queried.
+   */
   async authenticate(key: string, beforeLookup?: () => void): Promise<Authentication> {
     const parts = parseKey(key)
     if (!parts) return unknown
@@ -84,6 +77,7 @@ class DatabaseKeyring implements Keyring {
     return found.expiresAtMs > this.#now() ? { caller: found.caller } : { refused: 'expired' }
   }
 
+  /** Makes the next use of this key query Postgres again. */
   evict(keyId: string): void {
     this.#lookups.clear()
     for (const [publicId, { caller }] of this.#cached) if (caller.key === keyId) this.#cached.delete(publicId)
@@ -122,12 +116,6 @@ class DatabaseKeyring implements Keyring {
       if (isCurrent()) this.#lookups.delete(publicId)
     }
   }
-}
-
-type KeyringOptions = { db: Database; vault: Vault; now?: () => number }
-
-export function createKeyring(options: KeyringOptions): Keyring {
-  return new DatabaseKeyring(options)
 }
 
 async function findKey(db: Database, publicId: string, validUntilMs: number): Promise<CachedKey | null> {
