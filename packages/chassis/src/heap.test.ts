@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
-const module = new URL('./start-garbage.ts', import.meta.url).href
+const module = new URL('./heap.ts', import.meta.url).href
 
 /** Runs in a separate process, because the tests' heap might have room for the strings without growing. */
 const program = `

@@ -1,6 +1,5 @@
 import { Migrator } from '@mikro-orm/migrations'
 import { type EntityManager, type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql'
-
 import { changeSubscriber } from '../audit/changes.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'

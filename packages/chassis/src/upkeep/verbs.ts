@@ -2,7 +2,6 @@ import { type BusEvent, fail, type upkeep } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { createRedactor } from '../audit/audit.ts'
 import { recordChange } from '../audit/changes.ts'
-
 import { eventsIn } from '../bus/consuming.ts'
 import { errorTextOf } from '../bus/inbox.ts'
 import { busConsumer, publishAgain } from '../bus/outbox.sql.ts'
