@@ -8,7 +8,7 @@ import { groupRoutes } from './group-routes.ts'
 import { lifecycleSteps, takeStep } from './lifecycle.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { accountRoutes, changeNumber, describeNumber, numberRoutes } from './number-routes.ts'
-import { type Reply, send } from './send.ts'
+import { type Reply, send, underOutage } from './send.ts'
 
 import { check, readReceiptBody } from './send-body.ts'
 import { templateRoutes } from './templates.ts'

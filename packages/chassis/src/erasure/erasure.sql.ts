@@ -3,6 +3,7 @@ import { type BusEvent, type EventData, erasedPersonPurpose } from '@posthorn/co
 import { on, type Subscriber } from '../bus/inbox.ts'
 import { outboxHours } from '../bus/outbox.sql.ts'
 import { forWorkspace } from '../db/database.ts'
+import { unpack } from '../db/packed.ts'
 import { sql } from '../db/sql.ts'
 import { isUnavailable } from '../faults.ts'
 import { createLockedQueue } from '../jobs/queues.sql.ts'
