@@ -5,7 +5,7 @@ import type { GroupsRuntime } from '../config.ts'
 import { AudienceSegment, Channel, Post } from '../entities/channel.ts'
 import { moveRecipient } from '../participants/move.sql.ts'
 import { addressPhones, raiseDeliveries, recallQueued, type Step } from '../posts/deliveries.sql.ts'
-import { requestMembers, savePost, startPost } from '../posts/start.ts'
+import { requestMembers, savePost, startPost } from '../posts/posts.ts'
 
 /** Counts a post's messages by status. A message's reference is the post id. */
 export const postFromMessage = on<'message:out' | 'message:ack' | 'message:failed', GroupsRuntime>(

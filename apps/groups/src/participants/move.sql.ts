@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { forWorkspace, sql, type Tx } from '@posthorn/chassis'
 import { Post } from '../entities/channel.ts'
-import { savePost } from '../posts/start.ts'
+import { savePost } from '../posts/posts.ts'
 
 type Move = { workspace: string; previous: string; address: string }
 

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { forWorkspace, inTransaction, type Round, sql, type Tx, type Worker } from '@posthorn/chassis'
 import type { GroupsRuntime } from '../config.ts'
 import { Post, type PostRow, type PostStatus } from '../entities/channel.ts'
-import { beginPost, presentPost, requestMembers, savePost } from '../posts/start.ts'
+import { beginPost, presentPost, requestMembers, savePost } from '../posts/posts.ts'
 
 const postsAtOnce = 5
 const stepMax = 500
