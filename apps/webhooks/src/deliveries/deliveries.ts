@@ -75,11 +75,11 @@ export const get: Verb<typeof webhooks.deliveries.get, WebhooksRuntime> = async 
 
 type MessageAttemptView = OutputOf<typeof webhooks.deliveries.ofMessage>[number]
 
-const max = 500
+const attemptsMax = 500
 
 /** Lists the attempts to deliver events about a message. A restricted key sees only attempts to reach webhooks for its numbers. */
 export const ofMessage: Verb<typeof webhooks.deliveries.ofMessage, WebhooksRuntime> = async ({ ctx, input }) => {
-  const all = await listMessageAttempts(ctx.em, { workspace: ctx.workspace, message: input.id, max })
+  const all = await listMessageAttempts(ctx.em, { workspace: ctx.workspace, message: input.id, max: attemptsMax })
   const ids = [...new Set(all.map(({ webhook }) => webhook))]
   const visible = ctx.call.numbers
     ? new Set((await ctx.em.find(Webhook, { id: { $in: ids } })).map(({ id }) => id))

@@ -26,7 +26,10 @@ export const Replay = defineEntity({
 
 export type ReplayRow = InferEntity<typeof Replay>
 
-/** Counts of an endpoint's responses to replayed deliveries, updated as attempts end. */
+/**
+ * Counts of an endpoint's responses to replayed deliveries, updated as attempts end. `ok`: 2xx; `refused`: another status; `silent`: no
+ * response; `fixed`: 2xx now but not before; `broken`: the reverse.
+ */
 export const ReplayAnswers = defineEntity({
   name: 'ReplayAnswers',
   tableName: 'replay_answers',

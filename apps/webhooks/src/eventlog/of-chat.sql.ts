@@ -2,7 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type BoundStatement, sql, statement } from '@posthorn/chassis'
 import type { EventRow } from '../entities/event.ts'
 
-/** Query for a chat's events: ranges of sequences and ids, kinds, and the caller's access. Null means no condition. */
+/**
+ * Query for a chat's events. `after` and `before` limit their sequences; `first` (inclusive) and `end` (exclusive) limit their ids, and so
+ * their times. `numbers`: those that the caller asked for. `visible`: those that the caller may see. Null means no condition.
+ */
 export type ChatEventsQuery = {
   workspace: string
   chat: string

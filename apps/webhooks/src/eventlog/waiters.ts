@@ -23,28 +23,28 @@ export function createWaiters(): Waiters {
     wait(workspace, timeoutMs) {
       const waiting = byName.get(wakeNameOf(workspace)) ?? new Set()
       byName.set(wakeNameOf(workspace), waiting)
-      let cancel = () => {}
+      let end = () => {}
       const woken = new Promise<void>((resolve) => {
-        const timer = setTimeout(() => cancel(), timeoutMs)
-        cancel = () => {
+        const timer = setTimeout(() => end(), timeoutMs)
+        end = () => {
           clearTimeout(timer)
-          waiting.delete(cancel)
+          waiting.delete(end)
           if (waiting.size === 0 && byName.get(wakeNameOf(workspace)) === waiting) byName.delete(wakeNameOf(workspace))
           resolve()
         }
-        waiting.add(cancel)
+        waiting.add(end)
       })
-      return { woken, cancel }
+      return { woken, cancel: end }
     },
     wake(name) {
-      for (const cancel of byName.get(name) ?? []) cancel()
+      for (const end of byName.get(name) ?? []) end()
     },
     get closed() {
       return closed
     },
     close() {
       closed = true
-      for (const waiting of byName.values()) for (const cancel of waiting) cancel()
+      for (const waiting of byName.values()) for (const end of waiting) end()
     },
   }
 }

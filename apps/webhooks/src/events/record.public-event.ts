@@ -26,10 +26,10 @@ export const recordPublicEvents = on<(typeof publicKinds)[number], WebhooksRunti
   async ({ tx, runtime, events }) => {
     const counts = new Map<string, number>()
     for (const { workspace } of events) counts.set(workspace, (counts.get(workspace) ?? 0) + 1)
-    // Checked before allocating sequences, because the system that was lost before the restore may already have assigned them.
-    const rests = (await runtime.quarantine.since()) !== null
-    const leases = !rests && runtime.deps.dispatcher.countFree() > 0
-    const ranges = await allocateSequences(tx.em, { counts, shards: leases ? runtime.shards.owned() : [] })
+    // Before sequences are allocated: after a restore, this call first skips those that the lost database may have assigned.
+    const isQuarantined = (await runtime.quarantine.since()) !== null
+    const mayLease = !isQuarantined && runtime.deps.dispatcher.countFree() > 0
+    const ranges = await allocateSequences(tx.em, { counts, shards: mayLease ? runtime.shards.owned() : [] })
     const recorded = numberEvents(events, ranges)
     const deliveries = recorded.flatMap((entry) =>
       (ranges.get(entry.event.workspace)?.endpoints ?? [])

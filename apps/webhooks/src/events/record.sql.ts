@@ -217,7 +217,7 @@ export function buildStoreStatement(events: RecordedEvent[], deliveries: NewDeli
     events,
     chats: events.flatMap((entry) => findChatIds(entry.event).map((chat) => ({ chat, entry }))),
     deliveries: deliveries.map((delivery, i) => ({ n: i + 1, delivery })),
-    loads: listLeasable(deliveries).map(({ workspace, id }) => ({
+    loads: listLeasableEndpoints(deliveries).map(({ workspace, id }) => ({
       workspace,
       id,
       leased: load.get(id)?.leased ?? 0,
@@ -226,8 +226,8 @@ export function buildStoreStatement(events: RecordedEvent[], deliveries: NewDeli
   })
 }
 
-function listLeasable(deliveries: NewDelivery[]): { workspace: string; id: string }[] {
+function listLeasableEndpoints(deliveries: NewDelivery[]): { workspace: string; id: string }[] {
   const leasable = deliveries.filter(({ mayLease }) => mayLease)
-  const workspaces = new Map(leasable.map(({ endpoint, entry }) => [endpoint.id, entry.event.workspace]))
-  return [...workspaces].map(([id, workspace]) => ({ id, workspace }))
+  const workspaceByEndpoint = new Map(leasable.map(({ endpoint, entry }) => [endpoint.id, entry.event.workspace]))
+  return [...workspaceByEndpoint].map(([id, workspace]) => ({ id, workspace }))
 }

@@ -15,6 +15,7 @@ export function isAddressedTo(event: BusEvent, subscription: Subscription): bool
   return !(event.event.startsWith('webhook:') && (event.data as { webhook?: unknown }).webhook === webhookId)
 }
 
+/** Returns the number that an event is about: its object if that is a number, else its `number` field. Null if none. */
 export function findNumberId({ event, data }: BusEvent): string | null {
   const fields = data as { id?: string; number?: string }
   return (event.startsWith('number:') ? fields.id : fields.number) ?? null

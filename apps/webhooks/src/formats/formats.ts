@@ -3,14 +3,15 @@ import { type EventKind, publicKinds, subscriptionCovers, type WebhookFormat } f
 import { webhookFormat as dialectFormat } from '@posthorn/dialect'
 import { standardWebhooks } from '../delivery/sign.ts'
 
-const covered = new Map<string, readonly EventKind[]>()
+/** Kinds by subscribed name. Holds only valid names, because callers choose them. */
+const knownKinds = new Map<string, readonly EventKind[]>()
 
 const posthorn = {
   name: 'posthorn',
   kindsOf(name) {
-    const known = covered.get(name) ?? publicKinds.filter((kind) => subscriptionCovers(name, kind))
+    const known = knownKinds.get(name) ?? publicKinds.filter((kind) => subscriptionCovers(name, kind))
     if (known.length === 0) return undefined
-    covered.set(name, known)
+    knownKinds.set(name, known)
     return known
   },
   unknownName: 'is not an event; GET /v1/events/kinds lists them',
@@ -45,6 +46,7 @@ export function formatOf(name: string): Format {
 
 export type SubscribedNames = { format: string; events: readonly string[] }
 
+/** Whether a subscription includes an event: one of its names covers the kind, and its format shows the data. */
 export function isSent(event: { event: EventKind; data: object }, { format: name, events }: SubscribedNames): boolean {
   const format = formatOf(name)
   if (!events.some((each) => format.kindsOf(each)?.includes(event.event))) return false

@@ -3,6 +3,7 @@ import { candidateFields, kindOfId, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { Endpoint, Webhook } from '../entities/webhook.ts'
 
+/** Finds webhooks for the search of the whole workspace: by id if `q` is one, else by name or URL. */
 export const find: Verb<typeof webhooks.matches.find, WebhooksRuntime> = async ({ ctx, input: { q, kinds, size } }) => {
   const byId = kindOfId(q)
   if (!kinds.includes('webhook') || (byId !== null && byId !== 'webhook')) return []

@@ -59,10 +59,11 @@ function present(row: ReplayRow, { endpoints, answers }: { endpoints: EndpointRo
   }
 }
 
+/** Returns how far a replay has come: the time up to which every endpoint has its events. */
 function findPosition({ status, toAt }: ReplayRow, endpoints: EndpointRow[]): Date {
   if (status === 'finished') return toAt
-  const open = endpoints.filter(({ done }) => !done).map(({ checkpoint }) => idTimeMs(checkpoint))
-  return new Date(Math.min(toAt.getTime(), ...open))
+  const reachedMs = endpoints.filter(({ done }) => !done).map(({ checkpoint }) => idTimeMs(checkpoint))
+  return new Date(Math.min(toAt.getTime(), ...reachedMs))
 }
 
 async function presentReplay(em: EntityManager, row: ReplayRow): Promise<ReplayView> {

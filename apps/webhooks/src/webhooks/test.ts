@@ -14,7 +14,10 @@ import { findWebhook, type WebhookWithEndpoints } from './find.ts'
 
 type TestResults = z.output<typeof webhooks.webhooks.test.output>
 
-/** Posts a sample to all URLs concurrently and returns their responses. Nothing is stored. */
+/**
+ * Posts a sample to all URLs concurrently and returns their responses. Nothing is stored. Posts in `prepare`, so that no transaction stays
+ * open meanwhile.
+ */
 export const test: PreparedVerb<typeof webhooks.webhooks.test, WebhooksRuntime, TestResults> = {
   async prepare({ ctx, input }) {
     const webhook = await findWebhook(ctx.em, input.id)

@@ -142,6 +142,7 @@ export const update: PreparedVerb<typeof webhooks.webhooks.update, WebhooksRunti
   },
 }
 
+/** Changes a webhook's endpoints to the given URLs, or keeps its URLs if none are given. Also updates their subscription text. */
 async function changeEndpoints(ctx: Context, { row, endpoints }: WebhookWithEndpoints, urls: string[]): Promise<void> {
   const { em, workspace: workspaceId } = ctx
   const wanted = urls.length > 0 ? urls : endpoints.toSorted((a, b) => a.position - b.position).map(({ url }) => url)
@@ -169,12 +170,12 @@ async function changeEndpoints(ctx: Context, { row, endpoints }: WebhookWithEndp
 
 type Caller = Pick<VerbContext, 'em' | 'call'>
 
-/** Maximum delay of a new number's event, and how long to wait for it. */
+/** Age up to which a number counts as new: its event may not have arrived yet. */
 const newNumberMs = 5_000
 const waitMsMax = 1_000
 const pollMs = 25
 
-/** Waits for the event of a number that was just connected. Don't call this in a transaction. */
+/** Waits for the event of a number that was just connected, so that a webhook can use it at once. Don't call this in a transaction. */
 async function awaitNewNumber({ em }: Caller, number: string | undefined): Promise<void> {
   if (!number || Math.abs(Date.now() - idTimeMs(number)) > newNumberMs) return
   const deadline = performance.now() + waitMsMax

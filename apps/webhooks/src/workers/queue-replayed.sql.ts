@@ -3,7 +3,8 @@ import { sql, statement } from '@posthorn/chassis'
 import type { AnswerBefore } from '../delivery/outcome.ts'
 import type { PastEvent, ReplayEndpointRow } from './replay.sql.ts'
 
-const before = `case when d.last_http_status between 200 and 299 then 'ok' when d.last_http_status is not null then 'refused'
+/** The last response to delivery `d` before the replay. */
+const answerBefore = `case when d.last_http_status between 200 and 299 then 'ok' when d.last_http_status is not null then 'refused'
       when d.last_error is not null then 'silent' else 'none' end`
 
 const queue = statement(
@@ -24,14 +25,14 @@ const queue = statement(
   ), requeued as (
     update delivery d set status = 'waiting', completed_at = null, next_attempt_at = now() from wanted
     where d.workspace_id = ${at.workspace} and d.id = wanted.id and d.id = any(${at.ids}) and d.status not in ('waiting', 'parked')
-    returning d.id, d.event_id, d.attempts, ${before} as before
+    returning d.id, d.event_id, d.attempts, ${answerBefore} as before
   ), inserted as (
     insert into delivery (workspace_id, id, webhook_id, endpoint_id, url, event_id, event_kind, event_sequence, status, next_attempt_at)
     select ${at.workspace}, id, ${at.webhook}, ${at.endpoint}, ${at.url}, event_id, kind, sequence, 'waiting', now() from wanted
     where not exists (select 1 from delivery d where d.workspace_id = ${at.workspace} and d.id = wanted.id)
     returning id, event_id, attempts, 'none' as before
   ), expedited as (
-    update delivery_job j set run_at = now(), replay = true, replay_id = ${at.replay}, replay_before = ${before}, replay_now = null
+    update delivery_job j set run_at = now(), replay = true, replay_id = ${at.replay}, replay_before = ${answerBefore}, replay_now = null
     from wanted join delivery d on d.workspace_id = ${at.workspace} and d.id = wanted.id and d.status = 'waiting' and d.attempts > 0
     where ${at.waiting} and j.workspace_id = ${at.workspace} and j.delivery_id = d.id and j.delivery_id = any(${at.ids})
       and (j.lease_token is null or j.run_at <= now()) and j.replay_id is distinct from ${at.replay}

@@ -85,14 +85,14 @@ export function listEventsAfter(
   )
 }
 
-export type DeliveryFacts = { status: string; attempts: number }
+export type DeliveryProgress = { status: string; attempts: number }
 
-export async function findFacts(
+export async function findProgress(
   em: EntityManager,
   workspaceId: string,
   ids: string[],
-): Promise<Map<string, DeliveryFacts>> {
-  const rows = await sql<DeliveryFacts & { id: string }>(
+): Promise<Map<string, DeliveryProgress>> {
+  const rows = await sql<DeliveryProgress & { id: string }>(
     em,
     'select id, status, attempts from delivery where workspace_id = $1 and id = any($2)',
     [workspaceId, ids],

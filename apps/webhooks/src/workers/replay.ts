@@ -7,8 +7,8 @@ import { formatOf, subscribedKinds } from '../formats/formats.ts'
 import { queueReplayed } from './queue-replayed.sql.ts'
 import {
   advanceEndpoint,
-  type DeliveryFacts,
-  findFacts,
+  type DeliveryProgress,
+  findProgress,
   finishReplays,
   listEventsAfter,
   lockReplayEndpoints,
@@ -36,6 +36,7 @@ function runRound(runtime: WebhooksRuntime): Promise<Round> {
   })
 }
 
+/** Queues an endpoint's next events, as far as capacity and speed allow, and stores how far it got. */
 async function feed({ em }: Tx, endpoint: ReplayEndpointRow): Promise<void> {
   const before = idFloor('evt', endpoint.toAt.getTime())
   const { shows } = formatOf(endpoint.format)
@@ -77,15 +78,16 @@ async function filterFailed<E extends { delivery: string }>(
   events: E[],
 ): Promise<E[]> {
   const ids = events.map(({ delivery }) => delivery)
-  const facts = await findFacts(em, endpoint.workspaceId, ids)
-  return events.filter(({ delivery }) => hasFailed(facts.get(delivery), endpoint.withWaiting))
+  const progress = await findProgress(em, endpoint.workspaceId, ids)
+  return events.filter(({ delivery }) => hasFailed(progress.get(delivery), endpoint.withWaiting))
 }
 
-function hasFailed(facts: DeliveryFacts | undefined, withWaiting: boolean): boolean {
-  if (facts === undefined) return false
-  return failedStatuses.has(facts.status) || (withWaiting && facts.status === 'waiting' && facts.attempts > 0)
+function hasFailed(progress: DeliveryProgress | undefined, withWaiting: boolean): boolean {
+  if (progress === undefined) return false
+  return failedStatuses.has(progress.status) || (withWaiting && progress.status === 'waiting' && progress.attempts > 0)
 }
 
+/** Whether the webhook's format shows an event. Only formats that look at the data get an entry. */
 function isShown({ format, events }: ReplayEndpointRow, entry: Buffer | null): boolean {
   if (entry === null) return true
   return formatOf(format).shows?.(JSON.parse(payloadOf(entry)) as RecordedData, events) !== false
