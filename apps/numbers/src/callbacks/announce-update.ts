@@ -61,6 +61,7 @@ function buildEvent(update: ReadableUpdate, number: string) {
 
 const aggregateOf = (id: string) => ({ id, version: 1 })
 
+/** Returns an update's data without the fields that only this service uses. */
 function pickData<U extends { kind: string; phoneNumberId: string; understood: boolean }>(update: U, number: string) {
   const { kind: _kind, phoneNumberId: _id, understood: _understood, ...data } = update
   return { number, ...data }

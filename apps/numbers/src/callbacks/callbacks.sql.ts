@@ -75,6 +75,7 @@ export type OwnedUpdate = {
 
 const rawBytesMax = 64 * 1024
 
+/** Callback fields of the kinds whose updates don't name their field. */
 const fields = {
   message: 'messages',
   status: 'messages',
@@ -97,6 +98,7 @@ const insertUpdates = statement(
   ({ updates }) => `insert into unread_update (${updates.list()}) select ${updates.list()} from ${updates.as('u')}`,
 )
 
+/** Counts updates by field, and stores those that weren't fully read for `GET /v1/numbers/{id}/updates`. */
 export async function recordUpdates(
   em: EntityManager,
   { log, counter }: { log: Runtime['log']; counter: Counter<'field' | 'understood'> },
@@ -117,6 +119,7 @@ function findField(update: OwnedUpdate['update']): string {
   return 'field' in update ? update.field : fields[update.kind]
 }
 
+/** Returns what the provider sent, or null if there is none or it is too large to keep. */
 function boundRaw(update: OwnedUpdate['update']): unknown {
   const raw = 'raw' in update ? update.raw : null
   return Buffer.byteLength(JSON.stringify(raw) ?? '') > rawBytesMax ? null : raw
@@ -157,7 +160,7 @@ export function ownerOfUpdate(
   return owner
 }
 
-/** Whether an update is about the number's account. Such updates don't name a number. */
+/** Whether an update that names no number may belong to this one. Updates about an account must be about the number's own. */
 function isOfAccount(update: ReadableUpdate, callback: ProvenCallback): boolean {
   return (
     (update.kind !== 'account' && update.kind !== 'report') ||

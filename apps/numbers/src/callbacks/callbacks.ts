@@ -127,6 +127,7 @@ function hasOnlyStatuses(updates: OwnedUpdate[]): boolean {
   )
 }
 
+/** Responds to the provider's check of a callback URL: returns the challenge if the token is the number's. */
 export const verify: Verb<typeof numbers.callbacks.verify, NumbersRuntime> = async ({ ctx, input }) => {
   const number =
     (await findCallbackNumbers(ctx.em, [input.number])).get(input.number) ?? fail('callback:verify_token_invalid')

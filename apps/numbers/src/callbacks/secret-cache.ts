@@ -7,6 +7,7 @@ export type SecretCache = { openAppSecrets(number: SealedNumber): string[] }
 
 const numbersMax = 10_000
 
+/** Keeps decrypted app secrets, so that a callback rarely decrypts credentials. A number's new version replaces its old one. */
 export function createSecretCache(vault: Vault): SecretCache {
   const opened = new Map<string, { version: number; appSecrets: string[] }>()
   return {
