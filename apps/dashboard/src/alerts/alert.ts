@@ -12,6 +12,7 @@ const ageMsMax = 5 * 60_000
 
 const isOld = (at: string | undefined, now: number) => at !== undefined && now - Date.parse(at) > ageMsMax
 
+/** Returns the customer's message that an event reports, unless it is old or only a reaction. */
 export function writtenIn({ event, data, timestamp }: LiveEvent, now: number): WrittenCause | undefined {
   if (event !== 'message:in' || isOld(timestamp, now)) return undefined
   const message = data as unknown as Message

@@ -48,16 +48,16 @@ async function inOneTab(name: string, step: () => Promise<void>): Promise<void> 
   })
 }
 
-let plain = ''
+let titleWithoutCount = ''
 let count = 0
 
 function countInTitle(): void {
-  if (count === 0) plain = document.title
-  document.title = `(${++count}) ${plain}`
+  if (count === 0) titleWithoutCount = document.title
+  document.title = `(${++count}) ${titleWithoutCount}`
 }
 
 function clearTitle(): void {
-  if (count > 0) document.title = plain
+  if (count > 0) document.title = titleWithoutCount
   count = 0
 }
 
@@ -87,6 +87,7 @@ export function Alerts() {
   return null
 }
 
+/** Alerts for customers' messages, which the live stream reports. */
 function useMessageAlerts(member: string): void {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
@@ -149,7 +150,7 @@ function useNotificationAlerts(member: string): void {
   }, [unread, alertPerson])
 }
 
-/** Marks notifications about the open chat as read while the person looks at it. */
+/** Marks notifications about the open chat as read while the person looks at it. `looks`: how often they came back to the tab. */
 function useReadInChat(member: string, looks: number): void {
   const workspace = useWorkspaceId()
   const { chat } = useParams({ strict: false }) as { chat?: string }

@@ -70,7 +70,10 @@ const loudness = 0.08
 
 let context: AudioContext | undefined
 
-/** Plays two short tones. Browsers stay silent until the person has clicked in the page. */
+/**
+ * Plays two short tones. Browsers stay silent until the person has clicked in the page. Resolves after the tones have ended, so that no
+ * other tab plays them meanwhile.
+ */
 export async function playSound(): Promise<void> {
   const audio = (context ??= new AudioContext())
   if (audio.state === 'suspended') await audio.resume()
@@ -82,6 +85,7 @@ function playTone(audio: AudioContext, frequency: number, at: number): void {
   const tone = new OscillatorNode(audio, { frequency })
   const volume = new GainNode(audio, { gain: loudness })
   volume.gain.setValueAtTime(loudness, at)
+  // An exponential ramp can't reach zero.
   volume.gain.exponentialRampToValueAtTime(0.0001, at + toneSeconds)
   tone.connect(volume).connect(audio.destination)
   tone.start(at)

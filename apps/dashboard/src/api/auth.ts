@@ -44,6 +44,7 @@ export type Device = {
   agent: string | null
 }
 
+/** Whether the installation sends mail. The gateway writes this into the page. */
 export const sendsMail = (): boolean => 'mail' in document.documentElement.dataset
 
 /** Name of the identity provider for sign-in, if there is one. */

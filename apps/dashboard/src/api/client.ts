@@ -15,7 +15,7 @@ export function onRefusal(next: Refusals): void {
 export async function request(input: string, init: RequestInit = {}): Promise<Response> {
   const send = () => {
     const headers = authenticate(new Headers(init.headers), init.method)
-    return noted(input, { ...init, headers, credentials: 'same-origin' })
+    return fetchNoted(input, { ...init, headers, credentials: 'same-origin' })
   }
   const response = await send()
   if (response.status === 401 && input.includes('/v1/')) refusals.sessionOver()
@@ -25,7 +25,8 @@ export async function request(input: string, init: RequestInit = {}): Promise<Re
   return send()
 }
 
-async function noted(input: string, init: RequestInit): Promise<Response> {
+/** Sends a request, and records it for the drawer. */
+async function fetchNoted(input: string, init: RequestInit): Promise<Response> {
   const end = noteRequest(input, init)
   try {
     const response = await fetch(input, init)
@@ -71,6 +72,7 @@ export function setWorkspace(id: string | undefined): void {
 
 const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
+/** Sets the headers of the session or the key, in place of the client's placeholder token. */
 function authenticate(headers: Headers, method = 'GET'): Headers {
   headers.delete('Token')
   if (credential?.kind === 'key') headers.set('Token', credential.key)

@@ -15,11 +15,11 @@ export type RecentRequest = {
   requestId?: string
 }
 
-const kept = 100
-/** Names of fields whose values must not be recorded. */
+const keptMax = 100
+/** Names of fields whose values must not be recorded. The quoted ones count only as whole names. */
 const secret = /secret|token|password|credential|"(pin|code|key)"/i
 let recent: readonly RecentRequest[] = []
-let made = 0
+let lastId = 0
 const listeners = new Set<() => void>()
 
 function set(next: readonly RecentRequest[]): void {
@@ -32,9 +32,9 @@ export function noteRequest(input: string, { method = 'GET', body }: RequestInit
   const { pathname, search } = new URL(input, location.origin)
   if (!pathname.startsWith('/v1/')) return () => {}
   const at = Date.now()
-  const id = ++made
+  const id = ++lastId
   const noted = { id, screen: location.pathname, method, path: pathname + search, at, ...keptOf(body) }
-  set([noted, ...recent].slice(0, kept))
+  set([noted, ...recent].slice(0, keptMax))
   return (response) => {
     const requestId = response?.headers.get('X-Request-Id')
     const answer = response ? { status: response.status, ...(requestId ? { requestId } : {}) } : {}

@@ -59,6 +59,7 @@ export function useKeyboard(): void {
     const forget = () => {
       held = []
     }
+    // Once per frame, runs the oldest held key, drops it, or keeps it waiting.
     const release = () => {
       const since = performance.now() - heldMs
       held = isBehindDialog() || isField(document.activeElement) ? [] : held.filter(({ at }) => at > since)

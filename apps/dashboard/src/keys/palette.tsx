@@ -26,23 +26,25 @@ type ActionGroup = { title: string; actions: Action[] }
 type Results = { groups: ActionGroup[]; unavailable: string[]; isPending: boolean }
 
 const pauseMs = 150
-const shortest = 2
-const longest = 200
+const charactersMin = 2
+const charactersMax = 200
+const actionsMax = 60
 
+/** Searches while the person types. An id with its own page leads there at once. */
 function useResults(text: string): Results {
   const workspace = useWorkspaceId()
   const may = useMay()
   const navigate = useNavigate()
-  const typed = withoutSecret(text.trim()).slice(0, longest)
+  const typed = withoutSecret(text.trim()).slice(0, charactersMax)
   const [q] = useDebouncedValue(typed, pauseMs)
-  const isSearched = q.length >= shortest && may('search.find')
+  const isSearched = q.length >= charactersMin && may('search.find')
   const { data, isFetching } = useQuery({
     queryKey: ['found', workspace, q],
     queryFn: ({ signal }) => api.search.find({ q }, { signal }),
     enabled: isSearched,
     placeholderData: keepPreviousData,
   })
-  if (typed.length < shortest) return { groups: [], unavailable: [], isPending: false }
+  if (typed.length < charactersMin) return { groups: [], unavailable: [], isPending: false }
   const open =
     ({ to, search = {} }: ThingPlace) =>
     () =>
@@ -149,7 +151,7 @@ function matching(actions: readonly Action[], text: string): Action[] {
   const words = text.toLowerCase().split(' ').filter(Boolean)
   return actions
     .filter(({ name, hint }) => words.every((word) => `${name} ${hint ?? ''}`.toLowerCase().includes(word)))
-    .slice(0, 60)
+    .slice(0, actionsMax)
 }
 
 type GroupsProps = {

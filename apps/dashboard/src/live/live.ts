@@ -100,11 +100,11 @@ function createFlow(workspace: string) {
         return plan()
       }
       if ('waitMs' in notice) return setState({ status: 'away' })
-      if (!('open' in notice && !notice.isResumed)) refreshNotifications(workspace)
-      if ('notified' in notice) return
+      if ('notified' in notice) return refreshNotifications(workspace)
       setState({ status: 'live' })
       // A new stream lacks the events from before it opened.
-      if (!notice.isResumed) void queryClient.invalidateQueries()
+      if (notice.isResumed) refreshNotifications(workspace)
+      else void queryClient.invalidateQueries()
     },
     end() {
       isOver = true

@@ -129,7 +129,7 @@ const holdsFile = (value: unknown): boolean =>
 function journalChanges(changes: readonly Change[], atMs: number): () => void {
   const written = changes.map(([name, value]) => {
     const text = holdsFile(value) ? undefined : JSON.stringify({ value, atMs })
-    replace(name, text)
+    replaceInJournal(name, text)
     return { name, text }
   })
   return () => {
@@ -137,7 +137,7 @@ function journalChanges(changes: readonly Change[], atMs: number): () => void {
   }
 }
 
-function replace(name: string, text: string | undefined): void {
+function replaceInJournal(name: string, text: string | undefined): void {
   try {
     if (text === undefined) localStorage.removeItem(prefix + name)
     else localStorage.setItem(prefix + name, text)
@@ -155,6 +155,7 @@ function removeFromJournal(name: string, text: string): void {
 
 /** Returns the changes that may not be stored yet. */
 function readJournal(): JournalEntry[] {
+  // JSON leaves out an undefined value.
   return Object.entries(localStorage).flatMap(([key, text]: [string, string]) =>
     key.startsWith(prefix)
       ? [{ name: key.slice(prefix.length), text, value: undefined, ...(JSON.parse(text) as { atMs: number }) }]

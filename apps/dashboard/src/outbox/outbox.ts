@@ -34,6 +34,7 @@ const byChat = new Map<string, readonly Entry[]>()
 
 const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && 'attempts' in value
 
+/** Keeps the entries by chat in step with changes to what is kept. */
 function placeAll(changes: readonly Change[]): void {
   for (const [name, value] of changes) if (name.startsWith(prefix)) place(name.slice(prefix.length), value)
 }
@@ -76,7 +77,7 @@ export function useOutgoing(chat: string): readonly Entry[] {
 
 type Target = Sender & { chat: string }
 
-function added(target: Target, contents: readonly Content[]): Change[] {
+function newEntries(target: Target, contents: readonly Content[]): Change[] {
   return contents.map((content, i) => {
     const entry: Entry = {
       ...target,
@@ -93,13 +94,13 @@ function added(target: Target, contents: readonly Content[]): Change[] {
 }
 
 export function sendTemplate(target: Target, content: Content & { kind: 'template' }): void {
-  void keep(added(target, [content]))
+  void keep(newEntries(target, [content]))
 }
 
 export function sendNote(target: Target, mentions: readonly string[]): void {
   const text = draftOf('note', target.chat).trim()
   if (text === '') return
-  void keep([...added(target, [{ kind: 'note', text, mentions }]), draftChange('note', target.chat, '')])
+  void keep([...newEntries(target, [{ kind: 'note', text, mentions }]), draftChange('note', target.chat, '')])
 }
 
 /** Sends the draft's reply with its files and quote. Each file is a separate message. */
@@ -108,7 +109,7 @@ export function sendReply(target: Target): void {
   const contents = contentsOf(draftOf('reply', chat).trim(), draftOf('files', chat), draftOf('quote', chat)?.id)
   if (contents.length === 0) return
   void keep([
-    ...added(target, contents),
+    ...newEntries(target, contents),
     draftChange('reply', chat, ''),
     draftChange('files', chat, []),
     draftChange('quote', chat, undefined),
@@ -116,6 +117,7 @@ export function sendReply(target: Target): void {
 }
 
 const captionCharactersMax = 1_024
+/** Media types of files without captions: audio and stickers. */
 const takesNoCaption = /^(audio\/|image\/webp)/
 
 /**

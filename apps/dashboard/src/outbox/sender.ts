@@ -84,7 +84,10 @@ const isWaiting = (entry: Entry, { workspace, owner }: Sender) =>
 
 type Options = Sender & { chat: string; signal: AbortSignal; isForced: boolean }
 
-/** Sends a chat's oldest due entry. Returns whether the next entry may be sent. */
+/**
+ * Sends a chat's oldest due entry. Returns whether the next entry may be sent. `isForced`: doesn't wait for the pause after a failure,
+ * because the browser is back online.
+ */
 async function sendNext({ chat, signal, isForced, ...sender }: Options): Promise<boolean> {
   for (const { id } of outgoingTo(chat)) {
     // Another tab may have sent it while this tab waited for the lock.
@@ -96,6 +99,7 @@ async function sendNext({ chat, signal, isForced, ...sender }: Options): Promise
   return false
 }
 
+/** Makes one attempt to send an entry. Returns whether the next entry may be sent. */
 async function attempt(entry: Entry, signal: AbortSignal): Promise<boolean> {
   if (Date.now() - entry.createdAt > waitMaxMs) {
     const code = entry.attempts > 0 ? 'outbox:unknown' : 'outbox:late'
@@ -145,6 +149,7 @@ function isLasting(error: unknown): boolean {
   return !retryable && status < 500 && ![401, 408, 429].includes(status) && errorCode !== 'idempotency:in_flight'
 }
 
+/** Sends an entry, and shows the result before its event arrives. */
 async function perform(entry: Entry): Promise<void> {
   const { workspace, chat, content, id } = entry
   const options = { idempotencyKey: id, retries: 0 }

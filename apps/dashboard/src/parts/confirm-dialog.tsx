@@ -22,6 +22,7 @@ export function ConfirmDialog({ name, text, isOpen, onClose, run, typed, isGrave
   const [given, setGiven] = useState('')
   const confirm = async () => {
     setBusy(true)
+    // The action shows its own errors.
     await run().catch(() => {})
     setBusy(false)
     setGiven('')

@@ -20,6 +20,7 @@ type Props = {
   children: ReactNode
 }
 
+/** A form that checks its operation's rules before `onSubmit`. Shows the errors of the check, or `error`, at its fields. */
 export function DeskForm({ operation, submitName, isBusy, error, onSubmit, children, ...options }: Props) {
   const { isReadOnly = false, isDisabled = false, variant = 'filled', isWide = false, more } = options
   const { current: fields } = useRef<FormFields>(new Map())

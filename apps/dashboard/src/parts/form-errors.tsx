@@ -68,10 +68,10 @@ function FormProblem() {
   useEffect(() => {
     if (error) mark.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [error])
-  return <div ref={mark}>{error ? <Rest error={error} names={[...fields.keys()]} /> : null}</div>
+  return <div ref={mark}>{error ? <OtherFaults error={error} names={[...fields.keys()]} /> : null}</div>
 }
 
-function Rest({ error, names }: { error: unknown; names: readonly string[] }) {
+function OtherFaults({ error, names }: { error: unknown; names: readonly string[] }) {
   const faults = faultsOf(error)
   const others = faults.filter(({ path }) => !names.some((name) => isOf(name, path)))
   if (faults.length > 0 && others.length === 0) return null

@@ -20,4 +20,5 @@ export const lazyWithDeskWords = <P extends object>(load: () => Promise<Componen
     return { default: component }
   })
 
+/** Shows nothing in place of a part that couldn't be loaded, because the page reloads to get it. */
 const Missing = ({ error }: { error: unknown }) => (isMissingPart(error) ? null : <Problem error={error} />)

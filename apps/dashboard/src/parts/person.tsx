@@ -32,6 +32,7 @@ function initialsOf(name: string): string {
   return `${first}${last}`.toUpperCase()
 }
 
+/** Returns a number that depends on the whole text, so that a person keeps their color. */
 function sumOf(text: string): number {
   let sum = 0
   for (const character of text) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9_973

@@ -69,10 +69,11 @@ const rules = [
 /** Returns a field's error, translated if the rule is known. */
 export function faultOf({ code, message }: Pick<FieldError, 'code' | 'message'>): string {
   if (code === 'phone:invalid') return say('fault.phone')
+  // The API adds the value that it got, which the field shows.
   const problem = message.replace(/ \(got .*\)$/s, '')
   for (const [rule, key] of rules) {
     const found = rule.exec(problem)
-    if (found) return say(key, numbersIn(found.groups))
+    if (found) return say(key, valuesOf(found.groups))
   }
   // The API quotes values as Markdown.
   const plain = problem.replaceAll('`', '')
@@ -80,7 +81,7 @@ export function faultOf({ code, message }: Pick<FieldError, 'code' | 'message'>)
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }
 
-function numbersIn(groups: Readonly<Record<string, string>> = {}): Record<string, string | number> {
+function valuesOf(groups: Readonly<Record<string, string>> = {}): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(groups).map(([name, text]) => [name, name === 'count' ? Number(text) : text]),
   )

@@ -141,6 +141,7 @@ type FormProps<T extends Item> = Pick<ResourceProps<T>, 'create' | 'edit' | 'nam
   onClose: () => void
 }
 
+/** Shows the form in the drawer for `open`: `new`, or the id of a row. */
 function OpenForm<T extends Item>({ create, edit, nameOf, rows, open, onClose }: FormProps<T>) {
   if (open === 'new' && create && create.form) {
     return (

@@ -41,6 +41,7 @@ export async function subscribeDevice(wanted: { kinds: PushKind[]; showText: boo
 
 /** Returns the browser's subscription. Replaces one that was created with another key. */
 async function subscriptionWith(manager: PushManager, publicKey: string): Promise<PushSubscription> {
+  // The key is base64url, but browsers decode only base64.
   const applicationServerKey = Uint8Array.from(atob(publicKey.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
     letter.charCodeAt(0),
   )

@@ -39,6 +39,7 @@ export function useMay(): (operation: string) => boolean {
 export const installation = 'installation'
 
 const keyOperations = /^(keys|invitations)\./
+/** Operations that the scope `read` allows. */
 const reading = /\.(list|get|messages|deliveries|trace|receipts|kinds|contacts|export|usage)$/
 
 /** Whether the caller may use an operation. Without a list of operations, the key's scopes decide. */

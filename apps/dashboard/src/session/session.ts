@@ -60,7 +60,7 @@ export function beginSession(account: SignedIn): void {
   set({ access: { kind: 'person', account }, isOver: false })
 }
 
-/** Uses an API key instead of a session. The key is kept only in memory, so a reload asks for it again. */
+/** Uses an API key instead of a session. The key is kept only in memory, so a reload asks for it again. Returns its workspace. */
 export async function beginWithKey(key: string): Promise<string> {
   setCredential({ kind: 'key', key })
   const { workspace } = await call<{ workspace: { id: string } }>('GET', '/v1/me')

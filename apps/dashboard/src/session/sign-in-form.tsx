@@ -32,6 +32,7 @@ export function SignInForm({ onDone, email: known }: Props) {
   )
 }
 
+/** Runs the steps of a sign-in. Calls `onCode` if a two-factor code is needed, and `onDone` at the end. */
 export function useSteps(onDone: (account: SignedIn) => void, onCode: () => void) {
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)

@@ -35,6 +35,7 @@ type MessagePages = InfiniteData<Page<Message>>
 /** The open chat, which is kept in its list even if it no longer matches. */
 export const shown: { chat: string | undefined } = { chat: undefined }
 
+/** Brings cached queries up to date with an event: changes those it can, and refetches the others. */
 export function applyEvent(client: QueryClient, workspace: string, event: LiveEvent): void {
   const kind = event.event
   planRefresh(client, ['events', workspace, {}])

@@ -16,6 +16,7 @@ export function newerChat(known: Chat, next: Chat): Chat {
 
 const dayMs = 24 * 3_600_000
 
+/** Returns a chat as it is after one of its messages, until the server's version arrives. */
 export function chatAfter(chat: Chat, message: Message): Chat {
   if (chat.lastMessage?.id === message.id) {
     return { ...chat, lastMessage: { ...chat.lastMessage, status: message.status, message: message.message ?? null } }
