@@ -114,7 +114,7 @@ The first days that the program spent had these stumbling blocks, which are gone
 - Test phones with blanks, as they are copied from elsewhere, were read as several phones.
 - A channel of subscribers could be filled by programs only. Its page lists them, with a form to add people.
 - Someone who continued before a new segment or import was stored was led back to it.
-- Each colleague was invited in a form of their own. One form now invites several, each with a role.
+- Each colleague was invited in a separate form. One form now invites several, each with a role.
 - A segment of the imported people took a form that was already filled in. Now it takes one click.
 - To see that an answer waits because the queue is paused, one had to open its chat. The list says so, and the strip at the top resumes the queue.
 - A template took two clicks for each customer. You can now choose, fill and send it with keys, and it is no longer left in the field after it was sent to someone whose window is closed.
