@@ -43,6 +43,16 @@ it.each([
   expect(silences.isSilent(number)).toBe(true)
 })
 
+it('a number makes four calls, and no more until the first response', () => {
+  const { call, mayCall } = start()
+  const ends = [call(), call(), call()]
+  expect(mayCall()).toBe('yes')
+  ends.push(call())
+  expect(mayCall()).toBe('wait')
+  ends[0]?.(sent)
+  expect(mayCall()).toBe('yes')
+})
+
 it('a provider that is slow but responds is not silent', () => {
   const { after, call, mayCall } = start({ knownMs: 900 })
   const open: ReturnType<typeof call>[] = []

@@ -3,6 +3,8 @@ import type { SendOutcome } from '@posthorn/provider'
 
 /** How long a response may take before anything is known about the provider's latency. */
 const firstWaitMs = 1_000
+/** Open calls until the first response. A process that starts while the provider hangs would otherwise send it everything that waited. */
+const firstCallsMax = 4
 const leastMarginMs = 200
 /** How long calls wait for a response before the number is silent. Long enough for a process that was paused to read its responses. */
 const waitMs = 1_000
@@ -14,8 +16,8 @@ const numbersMax = 10_000
  */
 export type Silences = {
   /**
-   * Whether the number may make a call. `wait`: its calls have been open for unusually long. `no`: that has lasted, so the number is silent
-   * until a response arrives.
+   * Whether the number may make a call. `wait`: its calls have been open for unusually long, or its first calls have no response yet. `no`:
+   * its calls have been open for so long that the number is silent until a response arrives.
    */
   mayCall(numberId: string): 'yes' | 'wait' | 'no'
   /** Records the start of a call. The returned function records its end. */
@@ -45,9 +47,10 @@ export function createSilences(log: Log, now: () => number = () => performance.n
   return {
     mayCall(numberId) {
       const calls = byNumber.get(numberId)
-      if (calls === undefined || !isOverdue(calls)) {
-        if (calls) calls.heldAt = undefined
-        return 'yes'
+      if (calls === undefined) return 'yes'
+      if (!isOverdue(calls)) {
+        calls.heldAt = undefined
+        return calls.latency === undefined && calls.unanswered.size >= firstCallsMax ? 'wait' : 'yes'
       }
       calls.heldAt ??= now()
       if (now() - calls.heldAt < waitMs) return 'wait'
