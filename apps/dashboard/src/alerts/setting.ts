@@ -4,12 +4,12 @@ export type AlertSetting = { desktop: boolean; sound: boolean; title: boolean; u
 
 const initial: AlertSetting = { desktop: false, sound: false, title: true, unassigned: true }
 const listeners = new Set<() => void>()
-const keyOf = (person: string) => `posthorn.alerts.${person}`
+const keyOf = (member: string) => `posthorn.alerts.${member}`
 const known = new Map<string, AlertSetting>()
 
-export function alertSetting(person: string): AlertSetting {
-  let setting = known.get(person)
-  if (setting === undefined) known.set(person, (setting = readSetting(localStorage.getItem(keyOf(person)))))
+export function alertSetting(member: string): AlertSetting {
+  let setting = known.get(member)
+  if (setting === undefined) known.set(member, (setting = readSetting(localStorage.getItem(keyOf(member)))))
   return setting
 }
 
@@ -25,21 +25,22 @@ export function readSetting(text: string | null): AlertSetting {
 }
 
 /** Changes the settings in this and all other tabs. */
-export function changeAlertSetting(person: string, change: Partial<AlertSetting>): void {
-  const next = { ...alertSetting(person), ...change }
-  localStorage.setItem(keyOf(person), JSON.stringify(next))
-  evict(person)
+export function changeAlertSetting(member: string, change: Partial<AlertSetting>): void {
+  const next = { ...alertSetting(member), ...change }
+  localStorage.setItem(keyOf(member), JSON.stringify(next))
+  evict(member)
 }
 
-function evict(person: string): void {
-  known.delete(person)
+function evict(member: string): void {
+  known.delete(member)
   for (const listener of listeners) listener()
 }
 
-export function useAlertSetting(person: string): AlertSetting {
+/** Returns a member's alert settings in this browser, and updates when another tab changes them. */
+export function useAlertSetting(member: string): AlertSetting {
   return useSyncExternalStore(
     (listener) => {
-      const onStorage = ({ key }: StorageEvent) => key === keyOf(person) && evict(person)
+      const onStorage = ({ key }: StorageEvent) => key === keyOf(member) && evict(member)
       listeners.add(listener)
       addEventListener('storage', onStorage)
       return () => {
@@ -47,7 +48,7 @@ export function useAlertSetting(person: string): AlertSetting {
         removeEventListener('storage', onStorage)
       }
     },
-    () => alertSetting(person),
+    () => alertSetting(member),
   )
 }
 
@@ -71,7 +72,7 @@ const loudness = 0.08
 let context: AudioContext | undefined
 
 /**
- * Plays two short tones. Browsers stay silent until the person has clicked in the page. Resolves after the tones have ended, so that no
+ * Plays two short tones. Browsers stay silent until the member has clicked in the page. Resolves after the tones have ended, so that no
  * other tab plays them meanwhile.
  */
 export async function playSound(): Promise<void> {

@@ -78,7 +78,10 @@ function statusOfError(errorCode: string | undefined): string {
   return errorCode === 'post:stopped' ? 'canceled' : 'failed'
 }
 
-/** Sets queued deliveries back to waiting, or cancels them if the post was stopped in the meantime. */
+/**
+ * Sets queued deliveries back to waiting, and counts them in `toFeed` again, so that they are sent when the post resumes. If the post was
+ * stopped in the meantime, cancels them.
+ */
 async function recall(tx: Tx, { workspace, post, phones }: People): Promise<void> {
   const em = forWorkspace(tx.em, workspace)
   const row = await em.findOne(Post, { id: post }, { lockMode: LockMode.PESSIMISTIC_WRITE })

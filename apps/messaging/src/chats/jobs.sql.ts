@@ -130,7 +130,7 @@ function refreshStep(em: EntityManager, { workspaceId, subjectId, shown }: Refre
   )
 }
 
-/** Queues the remaining chats. A newer change to the same label or member replaces an older one. */
+/** Queues the change, so that the `refresh` loop updates the remaining chats. A newer change to the same label or member replaces an older one. */
 async function queueRefresh(em: EntityManager, { workspaceId, subjectId, shown, author }: Refresh): Promise<void> {
   await sql(
     em,

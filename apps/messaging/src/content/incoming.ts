@@ -102,6 +102,7 @@ export function reactedBy(by: AmendmentChange['by']): Pick<Reaction, 'from' | 'v
 
 const keyOf = (person: Person) => identifiersOf(person)[0]?.value ?? ''
 
+/** Orders a message's reactions by time, so that the result doesn't depend on the order in which they arrive. */
 function compareReactions(one: Reaction, other: Reaction): number {
   return compareStamps({ at: one.at, text: keyOf(one.from) }, { at: other.at, text: keyOf(other.from) })
 }

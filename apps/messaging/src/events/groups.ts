@@ -16,11 +16,11 @@ import type { Call } from '../messages/request.ts'
 import { lockMessages, saveStatuses } from '../messages/rows.sql.ts'
 import {
   announceCanceled,
-  holdOf,
   lockPost,
   lockWaitingOfPost,
   removePostsOf,
   saveKnownPost,
+  stateRefusing,
 } from '../posts/known-posts.sql.ts'
 import { cancelMessages } from '../queues/queues.ts'
 
@@ -126,22 +126,25 @@ export const messageFromRequest = on<'message:requested', MessagingRuntime>(
   'message:requested',
   async ({ tx, runtime, events }) => {
     for (const { workspace, data } of events) {
-      const hold = await holdOfPost(tx, workspace, data)
+      const hold = await refusalOfPost(tx, workspace, data)
       if (hold) announceRefused(tx, { workspace, reference: data.reference, phones: data.phones, errorCode: hold })
       else await accept({ tx, runtime }, workspace, data)
     }
   },
 )
 
-/** Returns the error code for messages of a paused or stopped post, or null for other messages. */
-async function holdOfPost(
+/**
+ * Returns an error code if the post was paused or stopped after it requested these messages, otherwise null. `version` is the post's version
+ * at the request. The lock keeps a pause from missing messages that are being accepted.
+ */
+async function refusalOfPost(
   { em }: Tx,
   workspace: string,
   { reference, version = 0 }: EventData<'message:requested'>,
 ): Promise<string | null> {
   if (!isPost(reference)) return null
   await lockPost(em, { workspace, post: reference }, 'shared')
-  const hold = await holdOf(em, { workspace, post: reference, version })
+  const hold = await stateRefusing(em, { workspace, post: reference, version })
   return hold && `post:${hold}`
 }
 

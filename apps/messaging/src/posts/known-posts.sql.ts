@@ -31,7 +31,7 @@ export async function saveKnownPost(
 }
 
 /** Returns `paused` or `stopped` if messages that the post requested earlier are refused, otherwise null. */
-export async function holdOf(
+export async function stateRefusing(
   em: EntityManager,
   { workspace, post, version }: PostKey & { version: number },
 ): Promise<'paused' | 'stopped' | null> {

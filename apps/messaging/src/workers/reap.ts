@@ -81,7 +81,7 @@ export const reap: Worker<MessagingRuntime> = {
     await recoverLostClaims(runtime)
     const counts = [
       await expireMessages(runtime),
-      await loseLeases(runtime),
+      await expireLeases(runtime),
       hasStatuses ? await giveUpUnknown(runtime) : 0,
       await removeOpenPairs(runtime.db.em()),
     ]
@@ -104,8 +104,8 @@ const processEnded = unknownOutcome('the process that made the call ended or sta
 /** For messages that an operator gave up on after a restore. They have no attempt with details. */
 const restored = unknownOutcome('the database was restored, and the message may have been sent before')
 
-/** Marks the outcome of calls by dead processes as unknown. Returns how many there were. */
-async function loseLeases(runtime: MessagingRuntime): Promise<number> {
+/** Marks calls with expired leases as having an unknown outcome: their process ended or stalled. Returns how many, at most `stepMax`. */
+async function expireLeases(runtime: MessagingRuntime): Promise<number> {
   const lost = await endLostLeases(runtime.db.em(), runtime.config.UNKNOWN_HOLD_SECONDS, processEnded)
   if (lost > 0) {
     runtime.deps.metrics.leases.expired.add(lost)

@@ -51,6 +51,7 @@ function text({ phone, userId, parent }: Names, shown: readonly Name[], at: numb
   return { messages: [{ ...from, id: newWamid(), timestamp: String(at), type: 'text', text: { body: 'Hello' } }] }
 }
 
+/** Builds a person's callbacks. `order` sorts those in between; the first two of these arrive twice. */
 function lifeOf(
   i: number,
   { first, steps, order }: { first: Name[]; steps: { kind: string; shown?: Name[] }[]; order: number[] },

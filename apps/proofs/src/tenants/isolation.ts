@@ -147,7 +147,8 @@ const contactsEach = 30
 type Side = { key: string; tag: string }
 type Answers = { ok: number; refused: number; failed: number; foreign: number; strange: number[] }
 
-async function sideOf(tenant: TenantFixture, i: number): Promise<Side> {
+/** Creates contacts named after a tag, so that an answer to the other workspace that contains the tag shows a leak. */
+async function createSide(tenant: TenantFixture, i: number): Promise<Side> {
   const side = { key: tenant.keys.all, tag: `h4-${i}` }
   await eachOf(contactsEach, 4, (n) =>
     tenant.ok('POST /v1/contacts', { phone: phoneOf(48_000 + 1_000 * i + n), name: side.tag, tags: [side.tag] }),
@@ -170,7 +171,7 @@ const asked = (i: number, tag: string): readonly [method: 'GET' | 'POST', path: 
 /** H4: two workspaces share each service's connections while statements are canceled, sessions are terminated, and callers disconnect. */
 export async function sharedConnections(fixture: ProofFixture): Promise<Outcome> {
   const { mine, theirs } = await twoTenants(fixture)
-  const sides = await Promise.all([mine, theirs].map(sideOf))
+  const sides = await Promise.all([mine, theirs].map(createSide))
   const disturbing = new AbortController()
   const disturbed = disturb(fixture, disturbing.signal)
   const answers: Answers = { ok: 0, refused: 0, failed: 0, foreign: 0, strange: [] }

@@ -21,7 +21,7 @@ export type MediaFiles = {
 
 const ownerOnly = { mode: 0o600 }
 
-/** Opens the folder, which is accessible only to its owner. It is created when the first file is stored. */
+/** Opens the folder. Only its owner can read its files. It is created when the first file is stored. */
 export function openMediaFiles(folder: string): MediaFiles {
   const recordPath = (id: string) => join(folder, `${id}.json`)
   const save = (record: MediaRecord) => {
@@ -29,7 +29,7 @@ export function openMediaFiles(folder: string): MediaFiles {
     writeFileSync(`${path}.new`, JSON.stringify(record), ownerOnly)
     renameSync(`${path}.new`, path)
   }
-  closeToOthers(folder)
+  restrictFiles(folder)
   return {
     add({ phoneNumberId, mime, bytes }) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -54,8 +54,8 @@ export function openMediaFiles(folder: string): MediaFiles {
   }
 }
 
-/** Also restricts existing files, because they keep their mode. */
-function closeToOthers(folder: string): void {
+/** Makes existing files accessible only to their owner: the mode of a write applies only to new files. */
+function restrictFiles(folder: string): void {
   try {
     for (const name of readdirSync(folder)) chmodSync(join(folder, name), ownerOnly.mode)
   } catch (error) {

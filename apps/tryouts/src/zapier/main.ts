@@ -13,7 +13,10 @@ type AppTester = (step: unknown, bundle: object) => Promise<unknown>
 
 type Platform = { createAppTester(app: object): AppTester }
 
-/** Installs Zapier's platform in its own folder unless it is already there. Returns its tester for an app. */
+/**
+ * Installs Zapier's platform in its own folder unless it is already there. Returns its tester for an app. It is too
+ * large to be a dependency (ADR 44).
+ */
 function zapierTester(folder: string, app: object): AppTester {
   const installed = join(folder, 'node_modules/zapier-platform-core/package.json')
   if (!existsSync(installed)) {

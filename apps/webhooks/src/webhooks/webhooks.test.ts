@@ -152,6 +152,17 @@ describe('webhooks', () => {
     expect(listEventIds(receiver)).toEqual([wanted.id])
   })
 
+  it('update keeps the number filter if its value is empty, and removes it if it is null', async () => {
+    const fixture = createFixture(service)
+    const mine = newId('num')
+    const data = { ...exampleNumber, id: mine, change: 'connected' as const } as never
+    await service.bus.publish(busEvent({ event: 'number:updated', workspace: fixture.workspace, data }))
+    const { id } = await fixture.webhook(url, { number: mine })
+    const update = async (number: '' | null) =>
+      (await fixture.api().webhooks.update.mutate({ id, number }, fixture.as())).number
+    expect([await update(''), await update(null)]).toEqual([mine, null])
+  })
+
   it('update changes the given fields and keeps the rest; a null secret header removes it', async () => {
     const fixture = createFixture(service)
     const created = await fixture.webhook(url, { secretHeader: { name: 'X-Key', value: 'v' }, events: ['message:*'] })

@@ -117,12 +117,14 @@ type Context = VerbContext<WebhooksRuntime>
 /** Changes the given fields. An endpoint whose URL changes is kept, so that waiting deliveries go to the new URL from their next attempt. */
 export const update: PreparedVerb<typeof webhooks.webhooks.update, WebhooksRuntime, void> = {
   async prepare({ ctx, input }) {
-    const { url, urls, events, number } = input
+    const { url, urls, events } = input
+    const number = numberOf(input)
     if ([url, urls, events, number].some((given) => given !== undefined)) refuseUnconfirmed(ctx.call)
-    await Promise.all([vetUrls(ctx.deps.fetcher, input), awaitNewNumber(ctx, input.number)])
+    await Promise.all([vetUrls(ctx.deps.fetcher, input), awaitNewNumber(ctx, number)])
   },
   async run({ ctx, input }) {
     const { em, runtime } = ctx
+    const number = numberOf(input)
     const webhook = await findWebhook(em, input.id)
     const { format } = webhook.row
     if (input.format !== undefined && input.format !== format)
@@ -133,7 +135,7 @@ export const update: PreparedVerb<typeof webhooks.webhooks.update, WebhooksRunti
       ...(input.name === undefined ? {} : { name: input.name }),
       ...(input.ratePerSecond === undefined ? {} : { ratePerSecond: input.ratePerSecond }),
       ...(input.events === undefined ? {} : { events: [...new Set(input.events)] }),
-      ...(input.number === undefined ? {} : { numberId: await findNumberId(ctx, input.number) }),
+      ...(number === undefined ? {} : { numberId: await findNumberId(ctx, number) }),
       ...(input.secretHeader === undefined ? {} : sealSecretHeader(input.secretHeader, input.id, runtime.vault)),
     })
     await changeEndpoints(ctx, webhook, listUrls(input))
@@ -141,6 +143,9 @@ export const update: PreparedVerb<typeof webhooks.webhooks.update, WebhooksRunti
     return showWebhook(em, input.id)
   },
 }
+
+/** Returns the number to change to, null to remove the webhook's number, or undefined to keep it. */
+const numberOf = ({ number }: { number?: string | null | undefined }) => (number === '' ? undefined : number)
 
 /** Changes a webhook's endpoints to the given URLs, or keeps its URLs if none are given. Also updates their subscription text. */
 async function changeEndpoints(ctx: Context, { row, endpoints }: WebhookWithEndpoints, urls: string[]): Promise<void> {
@@ -176,7 +181,7 @@ const waitMsMax = 1_000
 const pollMs = 25
 
 /** Waits for the event of a number that was just connected, so that a webhook can use it at once. Don't call this in a transaction. */
-async function awaitNewNumber({ em }: Caller, number: string | undefined): Promise<void> {
+async function awaitNewNumber({ em }: Caller, number: string | null | undefined): Promise<void> {
   if (!number || Math.abs(Date.now() - idTimeMs(number)) > newNumberMs) return
   const deadline = performance.now() + waitMsMax
   while ((await em.count(WorkspaceNumber, { id: number })) === 0 && performance.now() < deadline) await sleep(pollMs)
@@ -186,7 +191,7 @@ async function awaitNewNumber({ em }: Caller, number: string | undefined): Promi
  * Finds the number that a webhook is limited to; null means all numbers. Throws if the workspace doesn't have the number or the caller may
  * not use it. Also throws if the webhook is for all numbers but the caller is restricted to some.
  */
-async function findNumberId({ em, call }: Caller, number: string | undefined): Promise<string | null> {
+async function findNumberId({ em, call }: Caller, number: string | null | undefined): Promise<string | null> {
   const known = number ? await em.findOne(WorkspaceNumber, { id: number }) : null
   if (!number && call.numbers) failField('number', 'is required: the key is limited to some numbers')
   if (number && (!known || call.numbers?.every((id) => id !== number))) failUnknown('number:not_found', 'number')

@@ -4040,11 +4040,11 @@ class WebhookFields(TypedDict):
     name: NotRequired[str]
     url: NotRequired[str]
     urls: NotRequired[List[str]]
-    number: NotRequired[str]
     ratePerSecond: NotRequired[Union[float, None]]
 
 
 class WebhooksCreateBody(TypedDict):
+    number: NotRequired[str]
     secretHeader: NotRequired[SecretHeader]
     format: NotRequired[str]
     verifyToken: NotRequired[str]
@@ -4052,7 +4052,6 @@ class WebhooksCreateBody(TypedDict):
     name: NotRequired[str]
     url: NotRequired[str]
     urls: NotRequired[List[str]]
-    number: NotRequired[str]
     ratePerSecond: NotRequired[Union[float, None]]
 
 
@@ -4086,13 +4085,13 @@ class WebhooksTestBody(TypedDict):
 
 
 class WebhooksUpdateBody(TypedDict):
+    number: NotRequired[Union[str, None]]
     secretHeader: NotRequired[Union[SecretHeader, None]]
     format: NotRequired[str]
     events: NotRequired[List[str]]
     name: NotRequired[str]
     url: NotRequired[str]
     urls: NotRequired[List[str]]
-    number: NotRequired[str]
     ratePerSecond: NotRequired[Union[float, None]]
 
 
@@ -5140,13 +5139,13 @@ WebhooksGetInput = RemovedMemberData
 
 class WebhooksUpdateInput(TypedDict):
     id: str
+    number: NotRequired[Union[str, None]]
     secretHeader: NotRequired[Union[SecretHeader, None]]
     format: NotRequired[str]
     events: NotRequired[List[str]]
     name: NotRequired[str]
     url: NotRequired[str]
     urls: NotRequired[List[str]]
-    number: NotRequired[str]
     ratePerSecond: NotRequired[Union[float, None]]
 
 

@@ -4421,13 +4421,13 @@ export type WebhookFields = {
   url?: string
   /** Up to 5 URLs that events are posted to, instead of `url` */
   urls?: Array<string>
-  /** Only events of this number */
-  number?: string
   /** Maximum deliveries per second to each URL, half of that in replays; null: as fast as the receiver accepts them */
   ratePerSecond?: number | null
 }
 
 export type WebhooksCreateBody = {
+  /** Only events of this number */
+  number?: string
   /** Header with a secret value, sent with every delivery */
   secretHeader?: SecretHeader
   /** Format of the payloads; `posthorn`: this API's events. Other APIs have other formats. Default: `"posthorn"` */
@@ -4442,8 +4442,6 @@ export type WebhooksCreateBody = {
   url?: string
   /** Up to 5 URLs that events are posted to, instead of `url` */
   urls?: Array<string>
-  /** Only events of this number */
-  number?: string
   /** Maximum deliveries per second to each URL, half of that in replays; null: as fast as the receiver accepts them */
   ratePerSecond?: number | null
 }
@@ -4488,6 +4486,8 @@ export type WebhooksTestBody = {
 }
 
 export type WebhooksUpdateBody = {
+  /** Only events of this number; null: of all numbers */
+  number?: string | null
   /** New secret header; null removes it */
   secretHeader?: SecretHeader | null
   /** The webhook's format, which cannot be changed */
@@ -6529,6 +6529,8 @@ export type WebhooksStatisticsInput = {
 }
 
 export type WebhooksCreateInput = {
+  /** Only events of this number */
+  number?: string
   /** Header with a secret value, sent with every delivery */
   secretHeader?: SecretHeader
   /** Format of the payloads; `posthorn`: this API's events. Other APIs have other formats. Default: `"posthorn"` */
@@ -6543,8 +6545,6 @@ export type WebhooksCreateInput = {
   url?: string
   /** Up to 5 URLs that events are posted to, instead of `url` */
   urls?: Array<string>
-  /** Only events of this number */
-  number?: string
   /** Maximum deliveries per second to each URL, half of that in replays; null: as fast as the receiver accepts them */
   ratePerSecond?: number | null
 }
@@ -6572,6 +6572,8 @@ export type WebhooksGetInput = {
 export type WebhooksUpdateInput = {
   /** Id of a webhook */
   id: string
+  /** Only events of this number; null: of all numbers */
+  number?: string | null
   /** New secret header; null removes it */
   secretHeader?: SecretHeader | null
   /** The webhook's format, which cannot be changed */
@@ -6584,8 +6586,6 @@ export type WebhooksUpdateInput = {
   url?: string
   /** Up to 5 URLs that events are posted to, instead of `url` */
   urls?: Array<string>
-  /** Only events of this number */
-  number?: string
   /** Maximum deliveries per second to each URL, half of that in replays; null: as fast as the receiver accepts them */
   ratePerSecond?: number | null
 }

@@ -6,8 +6,8 @@ import { readSettings } from '../docs/settings.ts'
 import { readTree } from '../repo-rules/tree.ts'
 import { namesOfEnvFile, readCompose } from './compose.ts'
 import {
-  idleRoles,
   imageEnv,
+  missingRoles,
   missingSettings,
   recipeFaults,
   unbuildable,
@@ -125,7 +125,7 @@ describe('the manifests', () => {
 
   it('run every service, its calls and its loops', () => {
     expect(undeployed(services, deployments)).toEqual([])
-    expect(idleRoles(services, deployments)).toEqual([])
+    expect(missingRoles(services, deployments)).toEqual([])
   })
 
   it('give each program what it requires, and nothing that no one knows', () => {
@@ -199,7 +199,7 @@ describe('the manifests', () => {
     expect(
       wrongPorts({ deployments: [unprobed], clusterServices: [clusterService, lost], configNames: [] }),
     ).toHaveLength(5)
-    expect(idleRoles(['messaging'], [odd])).toEqual(['no api of messaging is deployed'])
+    expect(missingRoles(['messaging'], [odd])).toEqual(['no api of messaging is deployed'])
     expect(unknownSettings([odd], settings, configNames)).toEqual([
       'docker/k8s/base/ messaging: messaging has no setting LOG_LEVLE',
     ])

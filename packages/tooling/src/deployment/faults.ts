@@ -35,8 +35,8 @@ export const missingSettings = (programs: readonly Program[], settings: Settings
 export const undeployed = (services: readonly string[], programs: readonly Program[]): string[] =>
   services.filter((service) => !programs.some(({ app }) => app === service))
 
-/** Services for which no process answers calls, or no process runs loops. */
-export const idleRoles = (services: readonly string[], deployments: readonly Deployment[]): string[] =>
+/** Returns a fault for each service without a process that answers calls, and for each without one that runs loops. */
+export const missingRoles = (services: readonly string[], deployments: readonly Deployment[]): string[] =>
   services.flatMap((service) => {
     const roles = deployments.filter(({ app }) => app === service).map(({ env }) => env['ROLE'] ?? 'all')
     return (['api', 'worker'] as const)

@@ -50,6 +50,7 @@ const textOf = (schema: JsonSchema): string => {
   return bounds === '' ? 'text' : `text, ${bounds.trim()} characters`
 }
 
+/** `null` is named once, at the end. An empty string is only another way to omit an optional id. */
 const isNoise = (schema: JsonSchema) => schema.const === '' || schema.type === 'null'
 
 const unionOf = (schemas: JsonSchema[]): string => {

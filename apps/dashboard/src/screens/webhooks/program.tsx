@@ -121,7 +121,10 @@ function Credentials({ program, number }: Step) {
   )
 }
 
-/** The webhook that sends messages to the program. The program proves its identity with the verify token. */
+/**
+ * Form for the webhook that sends messages to the program, with the callback URL and the verify token that the program shows. Before the
+ * webhook is created, the program must respond to a request that has this token.
+ */
 function Receiving({ program, number }: Step) {
   const workspace = useWorkspaceId()
   const mayCreate = useMay()('webhooks.create')

@@ -222,7 +222,10 @@ const handlers = [
   ...oidcHandlers,
 ]
 
-/** Creates the endpoint for signing in and out. Only this server's pages call it. */
+/**
+ * Creates the endpoint for signing in and for a person's account: links in mail, sessions, second factors and push. Only this server's pages
+ * call it.
+ */
 export function signInEndpoint(runtime: GatewayRuntime): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   return pageEndpoint(runtime, 'sign_in', (exchange) => serve(runtime, exchange))
 }

@@ -18,7 +18,10 @@ export function refusalOf(errorCode: ErrorCode): SendOutcome {
   return { outcome: 'refused', error, suspendsNumber: false }
 }
 
-export function consequences(job: CalledJob, outcome: SendOutcome, holdSeconds: number): Consequences {
+/**
+ * Returns what an outcome does to the message and its job. `unknownHoldSeconds`: how long a job with an unknown outcome waits for a status.
+ */
+export function consequencesOf(job: CalledJob, outcome: SendOutcome, unknownHoldSeconds: number): Consequences {
   const at = new Date().toISOString()
   const { messageId } = job
   const done: JobUpdate = { messageId, fate: 'done' }
@@ -42,7 +45,7 @@ export function consequences(job: CalledJob, outcome: SendOutcome, holdSeconds: 
       return { change: { event: 'requeued', at, error }, update }
     }
     case 'unknown':
-      return { change: null, update: { messageId, fate: 'hold', afterMs: holdSeconds * 1000 } }
+      return { change: null, update: { messageId, fate: 'hold', afterMs: unknownHoldSeconds * 1000 } }
   }
 }
 

@@ -13,7 +13,7 @@ import { type PairSettings, throttlePair } from '../claim/delays.sql.ts'
 import { updateQueues } from '../pace/number-queues.sql.ts'
 import { createOutages, type Outages } from '../pace/outages.ts'
 import type { Silences } from '../pace/silences.ts'
-import { consequences } from './consequences.ts'
+import { consequencesOf } from './consequences.ts'
 import { endAttempts, type JobUpdate, requeue } from './settle.sql.ts'
 
 const batchSizeMax = 64
@@ -70,7 +70,7 @@ async function settleBatch(
       late.push({ job, outcome })
       continue
     }
-    const { change, update, sentInstead } = consequences(job, outcome, runtime.config.UNKNOWN_HOLD_SECONDS)
+    const { change, update, sentInstead } = consequencesOf(job, outcome, runtime.config.UNKNOWN_HOLD_SECONDS)
     // A status arrived first and advanced the message, so the response has no effect.
     if (before.status !== 'sending') {
       updates.push({ messageId: job.messageId, fate: 'done' })

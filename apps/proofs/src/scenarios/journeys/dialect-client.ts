@@ -39,7 +39,7 @@ function dialectClient(system: () => RunningSystem, ownKey?: string) {
 
 export const wid = (phone: string): string => `${phone.slice(1)}@c.us`
 
-/** Returns helpers for a system's dialect: unchecked calls, calls that must succeed, the first device, and customers' messages. */
+/** Returns helpers for a system's dialect: calls of any status, calls that must succeed, the first device, and customers' messages. */
 export function openDialect(system: () => RunningSystem, ownKey?: string) {
   const call = dialectClient(system, ownKey)
   const ok = async (line: string, json?: unknown) => {

@@ -22,7 +22,7 @@ import { type PastChat, stateAt } from './state.ts'
 type Props = { chat: PastChat | undefined; title: string; at: string | undefined; onBack: () => void }
 
 function PastHead({ chat, title, at, onBack }: Props) {
-  const name = chat === undefined ? title : titleOf(named(chat, title))
+  const name = chat?.name ?? chat?.phone ?? title
   return (
     <header className={inbox.head}>
       <IconButton icon="back" label={say('history.backToNow')} className={inbox.back} size="lg" onClick={onBack} />
@@ -54,12 +54,6 @@ const statusKeys = {
   resolved: 'history.resolved',
   archived: 'history.archived',
 } as const satisfies Record<PastChat['status'], Key>
-
-const named = ({ name, phone, type = 'direct' }: PastChat, title: string) => ({
-  name: name ?? phone ?? title,
-  phone: null,
-  type,
-})
 
 const restOf = (until: string | null) =>
   until === null ? say('change.snoozed') : say('change.snoozedUntil', { time: fullMoment(until) })
