@@ -75,6 +75,18 @@ it('a call that took long because the process was paused does not delay the next
   expect(mayCall()).toBe('no')
 })
 
+it('after fifteen responses, the late ones at the start of a process no longer delay a silence', () => {
+  const { after, call, fallSilent } = start()
+  for (const tookMs of [900, 700, ...Array.from({ length: 13 }, () => 20)]) {
+    const end = call()
+    after(tookMs)
+    end(sent)
+  }
+  call()
+  after(300)
+  fallSilent()
+})
+
 it('a provider that becomes slow is known to be slow after ten responses', () => {
   const { after, call, mayCall } = start({ knownMs: 20 })
   for (let i = 0; i < 10; i++) {

@@ -83,13 +83,17 @@ export function createSilences(log: Log, now: () => number = () => performance.n
   }
 }
 
-/** Estimates the latency as TCP does (RFC 6298). One call that took much longer, for example because this process was paused, counts little. */
+/**
+ * Estimates the latency as TCP does (RFC 6298), but follows shorter ones faster: the first responses of a process are late, because it is
+ * still starting. One call that took much longer, for example because this process was paused, counts little.
+ */
 function nextLatency(known: Latency | undefined, tookMs: number): Latency {
   const countedMs = Math.min(tookMs, 2 * longestWaitMs(known))
   if (known === undefined) return { meanMs: countedMs, deviationMs: countedMs / 2 }
+  const differenceMs = countedMs - known.meanMs
   return {
-    meanMs: known.meanMs + (countedMs - known.meanMs) / 8,
-    deviationMs: known.deviationMs + (Math.abs(countedMs - known.meanMs) - known.deviationMs) / 4,
+    meanMs: known.meanMs + differenceMs / (differenceMs < 0 ? 2 : 8),
+    deviationMs: known.deviationMs + (Math.abs(differenceMs) - known.deviationMs) / 4,
   }
 }
 
