@@ -38,7 +38,7 @@ const updateInput = z
     ...webhookFields,
     events: webhookFields.events.optional(),
     number: webhookFields.number.nullable().describe('Only events of this number; null: of all numbers'),
-    format: webhookFormat.optional().describe("The webhook's format, which cannot be changed"),
+    format: webhookFormat.optional().describe('Cannot be changed'),
     secretHeader: webhookFields.secretHeader.nullable().describe('New secret header; null removes it'),
   })
   .superRefine(checkUrls)

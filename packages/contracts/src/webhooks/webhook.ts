@@ -140,23 +140,21 @@ const url = z.url().max(2048)
 export const webhookFields = {
   name: text(1, 100).optional().describe('Your name for the webhook'),
   url: url.optional().describe('URL that events are posted to'),
-  urls: z.array(url).min(1).max(5).optional().describe('Up to 5 URLs that events are posted to, instead of `url`'),
+  urls: z.array(url).min(1).max(5).optional().describe('Up to 5 URLs, instead of `url`'),
   events: z
     .array(subscription)
     .min(1)
     .max(50)
-    .describe('Kinds to subscribe to: exact names, all kinds of a noun (`message:*`) or all kinds (`*`)'),
+    .describe('Kinds to subscribe to: exact names, all of a noun (`message:*`) or all (`*`)'),
   number: optionalIdOf('num').describe('Only events of this number'),
-  secretHeader: secretHeader.optional().describe('Header with a secret value, sent with every delivery'),
+  secretHeader: secretHeader.optional().describe('Secret header, sent with every delivery'),
   ratePerSecond: z
     .number()
     .min(0.1)
     .max(1000)
     .nullable()
     .optional()
-    .describe(
-      'Maximum deliveries per second to each URL, half of that in replays; null: as fast as the receiver accepts them',
-    ),
+    .describe('Maximum deliveries per second to each URL, half of that in replays; null: no limit'),
 }
 
 export const attempt = named(

@@ -4413,36 +4413,36 @@ export type WebhookFailingEvent = EventEnvelope & {
 
 /** Fields of a webhook */
 export type WebhookFields = {
-  /** Kinds to subscribe to: exact names, all kinds of a noun (`message:*`) or all kinds (`*`) */
+  /** Kinds to subscribe to: exact names, all of a noun (`message:*`) or all (`*`) */
   events?: Array<string>
   /** Your name for the webhook */
   name?: string
   /** URL that events are posted to */
   url?: string
-  /** Up to 5 URLs that events are posted to, instead of `url` */
+  /** Up to 5 URLs, instead of `url` */
   urls?: Array<string>
-  /** Maximum deliveries per second to each URL, half of that in replays; null: as fast as the receiver accepts them */
+  /** Maximum deliveries per second to each URL, half of that in replays; null: no limit */
   ratePerSecond?: number | null
 }
 
 export type WebhooksCreateBody = {
   /** Only events of this number */
   number?: string
-  /** Header with a secret value, sent with every delivery */
+  /** Secret header, sent with every delivery */
   secretHeader?: SecretHeader
   /** Format of the payloads; `posthorn`: this API's events. Other APIs have other formats. Default: `"posthorn"` */
   format?: string
   /** Token for the verification request, with `format: graph` */
   verifyToken?: string
-  /** Kinds to subscribe to: exact names, all kinds of a noun (`message:*`) or all kinds (`*`) */
+  /** Kinds to subscribe to: exact names, all of a noun (`message:*`) or all (`*`) */
   events: Array<string>
   /** Your name for the webhook */
   name?: string
   /** URL that events are posted to */
   url?: string
-  /** Up to 5 URLs that events are posted to, instead of `url` */
+  /** Up to 5 URLs, instead of `url` */
   urls?: Array<string>
-  /** Maximum deliveries per second to each URL, half of that in replays; null: as fast as the receiver accepts them */
+  /** Maximum deliveries per second to each URL, half of that in replays; null: no limit */
   ratePerSecond?: number | null
 }
 
@@ -4490,7 +4490,7 @@ export type WebhooksUpdateBody = {
   number?: string | null
   /** New secret header; null removes it */
   secretHeader?: SecretHeader | null
-  /** The webhook's format, which cannot be changed */
+  /** Cannot be changed */
   format?: string
 } & WebhookFields
 
@@ -6531,21 +6531,21 @@ export type WebhooksStatisticsInput = {
 export type WebhooksCreateInput = {
   /** Only events of this number */
   number?: string
-  /** Header with a secret value, sent with every delivery */
+  /** Secret header, sent with every delivery */
   secretHeader?: SecretHeader
   /** Format of the payloads; `posthorn`: this API's events. Other APIs have other formats. Default: `"posthorn"` */
   format?: string
   /** Token for the verification request, with `format: graph` */
   verifyToken?: string
-  /** Kinds to subscribe to: exact names, all kinds of a noun (`message:*`) or all kinds (`*`) */
+  /** Kinds to subscribe to: exact names, all of a noun (`message:*`) or all (`*`) */
   events: Array<string>
   /** Your name for the webhook */
   name?: string
   /** URL that events are posted to */
   url?: string
-  /** Up to 5 URLs that events are posted to, instead of `url` */
+  /** Up to 5 URLs, instead of `url` */
   urls?: Array<string>
-  /** Maximum deliveries per second to each URL, half of that in replays; null: as fast as the receiver accepts them */
+  /** Maximum deliveries per second to each URL, half of that in replays; null: no limit */
   ratePerSecond?: number | null
 }
 
@@ -6576,17 +6576,17 @@ export type WebhooksUpdateInput = {
   number?: string | null
   /** New secret header; null removes it */
   secretHeader?: SecretHeader | null
-  /** The webhook's format, which cannot be changed */
+  /** Cannot be changed */
   format?: string
-  /** Kinds to subscribe to: exact names, all kinds of a noun (`message:*`) or all kinds (`*`) */
+  /** Kinds to subscribe to: exact names, all of a noun (`message:*`) or all (`*`) */
   events?: Array<string>
   /** Your name for the webhook */
   name?: string
   /** URL that events are posted to */
   url?: string
-  /** Up to 5 URLs that events are posted to, instead of `url` */
+  /** Up to 5 URLs, instead of `url` */
   urls?: Array<string>
-  /** Maximum deliveries per second to each URL, half of that in replays; null: as fast as the receiver accepts them */
+  /** Maximum deliveries per second to each URL, half of that in replays; null: no limit */
   ratePerSecond?: number | null
 }
 
