@@ -138,7 +138,7 @@ export const webhook = named(
 const url = z.url().max(2048)
 
 export const webhookFields = {
-  name: text(1, 100).optional().describe('Your name for the webhook'),
+  name: text(1, 100).optional().describe('Your name for it'),
   url: url.optional().describe('URL that events are posted to'),
   urls: z.array(url).min(1).max(5).optional().describe('Up to 5 URLs, instead of `url`'),
   events: z

@@ -4415,7 +4415,7 @@ export type WebhookFailingEvent = EventEnvelope & {
 export type WebhookFields = {
   /** Kinds to subscribe to: exact names, all of a noun (`message:*`) or all (`*`) */
   events?: Array<string>
-  /** Your name for the webhook */
+  /** Your name for it */
   name?: string
   /** URL that events are posted to */
   url?: string
@@ -4436,7 +4436,7 @@ export type WebhooksCreateBody = {
   verifyToken?: string
   /** Kinds to subscribe to: exact names, all of a noun (`message:*`) or all (`*`) */
   events: Array<string>
-  /** Your name for the webhook */
+  /** Your name for it */
   name?: string
   /** URL that events are posted to */
   url?: string
@@ -6539,7 +6539,7 @@ export type WebhooksCreateInput = {
   verifyToken?: string
   /** Kinds to subscribe to: exact names, all of a noun (`message:*`) or all (`*`) */
   events: Array<string>
-  /** Your name for the webhook */
+  /** Your name for it */
   name?: string
   /** URL that events are posted to */
   url?: string
@@ -6580,7 +6580,7 @@ export type WebhooksUpdateInput = {
   format?: string
   /** Kinds to subscribe to: exact names, all of a noun (`message:*`) or all (`*`) */
   events?: Array<string>
-  /** Your name for the webhook */
+  /** Your name for it */
   name?: string
   /** URL that events are posted to */
   url?: string
