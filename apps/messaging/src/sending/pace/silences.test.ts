@@ -43,16 +43,6 @@ it.each([
   expect(silences.isSilent(number)).toBe(true)
 })
 
-it('a number makes four calls, and no more until the first response', () => {
-  const { call, mayCall } = start()
-  const ends = [call(), call(), call()]
-  expect(mayCall()).toBe('yes')
-  ends.push(call())
-  expect(mayCall()).toBe('wait')
-  ends[0]?.(sent)
-  expect(mayCall()).toBe('yes')
-})
-
 it('a provider that is slow but responds is not silent', () => {
   const { after, call, mayCall } = start({ knownMs: 900 })
   const open: ReturnType<typeof call>[] = []
@@ -73,18 +63,6 @@ it('a call that took long because the process was paused does not delay the next
   after(700)
   fallSilent()
   expect(mayCall()).toBe('no')
-})
-
-it('after fifteen responses, the late ones at the start of a process no longer delay a silence', () => {
-  const { after, call, fallSilent } = start()
-  for (const tookMs of [900, 700, ...Array.from({ length: 13 }, () => 20)]) {
-    const end = call()
-    after(tookMs)
-    end(sent)
-  }
-  call()
-  after(300)
-  fallSilent()
 })
 
 it('a provider that becomes slow is known to be slow after ten responses', () => {

@@ -3,8 +3,6 @@ import type { SendOutcome } from '@posthorn/provider'
 
 /** How long a response may take before anything is known about the provider's latency. */
 const firstWaitMs = 1_000
-/** Open calls until the first response. A process that starts while the provider hangs would otherwise send it everything that waited. */
-const firstCallsMax = 4
 const leastMarginMs = 200
 /** How long calls wait for a response before the number is silent. Long enough for a process that was paused to read its responses. */
 const waitMs = 1_000
@@ -16,8 +14,8 @@ const numbersMax = 10_000
  */
 export type Silences = {
   /**
-   * Whether the number may make a call. `wait`: its calls have been open for unusually long, or its first calls have no response yet. `no`:
-   * its calls have been open for so long that the number is silent until a response arrives.
+   * Whether the number may make a call. `wait`: its calls have been open for unusually long. `no`: that has lasted, so the number is silent
+   * until a response arrives.
    */
   mayCall(numberId: string): 'yes' | 'wait' | 'no'
   /** Records the start of a call. The returned function records its end. */
@@ -47,10 +45,9 @@ export function createSilences(log: Log, now: () => number = () => performance.n
   return {
     mayCall(numberId) {
       const calls = byNumber.get(numberId)
-      if (calls === undefined) return 'yes'
-      if (!isOverdue(calls)) {
-        calls.heldAt = undefined
-        return calls.latency === undefined && calls.unanswered.size >= firstCallsMax ? 'wait' : 'yes'
+      if (calls === undefined || !isOverdue(calls)) {
+        if (calls) calls.heldAt = undefined
+        return 'yes'
       }
       calls.heldAt ??= now()
       if (now() - calls.heldAt < waitMs) return 'wait'
@@ -83,17 +80,13 @@ export function createSilences(log: Log, now: () => number = () => performance.n
   }
 }
 
-/**
- * Estimates the latency as TCP does (RFC 6298), but follows shorter ones faster: the first responses of a process are late, because it is
- * still starting. One call that took much longer, for example because this process was paused, counts little.
- */
+/** Estimates the latency as TCP does (RFC 6298). One call that took much longer, for example because this process was paused, counts little. */
 function nextLatency(known: Latency | undefined, tookMs: number): Latency {
   const countedMs = Math.min(tookMs, 2 * longestWaitMs(known))
   if (known === undefined) return { meanMs: countedMs, deviationMs: countedMs / 2 }
-  const differenceMs = countedMs - known.meanMs
   return {
-    meanMs: known.meanMs + differenceMs / (differenceMs < 0 ? 2 : 8),
-    deviationMs: known.deviationMs + (Math.abs(differenceMs) - known.deviationMs) / 4,
+    meanMs: known.meanMs + (countedMs - known.meanMs) / 8,
+    deviationMs: known.deviationMs + (Math.abs(countedMs - known.meanMs) - known.deviationMs) / 4,
   }
 }
 
