@@ -81,8 +81,7 @@ async function callWithFiles(runtime: MessagingRuntime, job: ClaimedJob): Promis
     await keepLease(runtime, job, 0)
     return await callProvider(runtime, { ...job, callAt: performance.now() }, mediaIds)
   } catch (err) {
-    const title = err instanceof Error ? err.message : 'the file cannot be uploaded'
-    return { outcome: 'not_sent', error: { code: null, title, errorCode: 'server:error', retryable: true } }
+    return notSent(err, 'the file cannot be uploaded')
   }
 }
 
@@ -125,7 +124,7 @@ async function callProvider(
   try {
     access = deps.credentials({ numberId, version, provider: job.provider, ciphertext })
   } catch (err) {
-    return cannotCall(err)
+    return notSent(err)
   }
   // A message sent to a provider that hangs ends without an outcome. A read risks no message.
   if (job.probe && deps.silences.isSilent(numberId) && !(await provider.responds(access, probeReadMs)))
@@ -135,7 +134,7 @@ async function callProvider(
   try {
     deps.callLog.note(job.messageId, job.attempt)
   } catch (err) {
-    return cannotCall(err)
+    return notSent(err)
   }
   const message = {
     to: job.recipient,
@@ -154,8 +153,9 @@ async function callProvider(
   })
 }
 
-function cannotCall(err: unknown): SendOutcome {
-  const title = err instanceof Error ? err.message : 'cannot call'
+/** Returns the outcome of a message for which no call began. `what` describes errors that have no message. */
+function notSent(err: unknown, what = 'cannot call'): SendOutcome {
+  const title = err instanceof Error ? err.message : what
   return { outcome: 'not_sent', error: { code: null, title, errorCode: 'server:error', retryable: true } }
 }
 
