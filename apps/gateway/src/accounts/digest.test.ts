@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { type MailServer, startMailServer, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Browser, createBrowser, password } from '../access/sign-in/browser.fixture.ts'
+import { firstOwner, type SignedIn } from '../access/sign-in/browser.fixture.ts'
 import { useGraph } from '../rest/graph/graph.fixture.ts'
 import { nextMorning } from './digest.sql.ts'
 
@@ -16,14 +15,9 @@ const graph = useGraph({
 })
 afterAll(() => mails.close())
 
-let owner: { browser: Browser; email: string; member: string }
+let owner: SignedIn
 beforeAll(async () => {
-  const { gateway, workspace } = graph
-  const { token } = await gateway.gateway.clients.gateway.people.welcome.mutate({ workspace }, gateway.operator())
-  const [browser, email] = [createBrowser(gateway), `${randomUUID()}@shop.example.com`]
-  const { json } = await browser.auth('POST welcome', { token, name: 'Ada', email, password })
-  const [own] = json['workspaces'] as unknown as { member: string }[]
-  owner = { browser, email, member: own?.member ?? '' }
+  owner = await firstOwner(graph.gateway, graph.workspace)
 })
 
 const rows = (text: string) => graph.gateway.gateway.rows<{ digest_at: Date | null }>(text)

@@ -50,9 +50,9 @@ export const password = 'a parcel on its way'
 
 export type SignedIn = { browser: Browser; email: string; workspace: string; member: string }
 
-/** Creates a workspace, and signs in its first owner with an operator's link. */
-export async function firstOwner(fixture: GatewayFixture): Promise<SignedIn> {
-  const { workspace } = await fixture.tenant()
+/** Signs in the first owner of a workspace, by default of a new one, with an operator's link. */
+export async function firstOwner(fixture: GatewayFixture, existing?: string): Promise<SignedIn> {
+  const workspace = existing ?? (await fixture.tenant()).workspace
   const { token } = await fixture.gateway.clients.gateway.people.welcome.mutate({ workspace }, fixture.operator())
   const browser = createBrowser(fixture)
   const email = `${randomUUID()}@shop.example.com`

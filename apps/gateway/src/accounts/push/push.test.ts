@@ -3,24 +3,21 @@ import { newId } from '@posthorn/contracts'
 import { busEvent, type Receiver, until } from '@posthorn/testkit'
 import { importJWK, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Browser, createBrowser, firstOwner, password } from '../../access/sign-in/browser.fixture.ts'
+import { createBrowser, firstOwner, password, type SignedIn } from '../../access/sign-in/browser.fixture.ts'
 import { startGatewayFixture, type TestResponse } from '../../gateway.fixture.ts'
 import { useGraph } from '../../rest/graph/graph.fixture.ts'
 import { startPushService, type TestDevice } from './device.fixture.ts'
 
 const graph = useGraph({ records: false })
 let service: Receiver & { subscribe(): TestDevice }
-let owner: { browser: Browser; email: string; member: string }
+let owner: SignedIn
 let other: string
 beforeAll(async () => {
   service = await startPushService()
-  const { gateway, workspace } = graph
-  const { token } = await gateway.gateway.clients.gateway.people.welcome.mutate({ workspace }, gateway.operator())
-  const [browser, email] = [createBrowser(gateway), `${randomUUID()}@shop.example.com`]
-  const { json } = await browser.auth('POST welcome', { token, name: 'Ada', email, password })
-  const [own] = json['workspaces'] as unknown as { member: string }[]
-  owner = { browser, email, member: own?.member ?? '' }
-  const made = await browser.send('/v1/members', { json: { name: 'Bob', email: `${randomUUID()}@shop.example.com` } })
+  owner = await firstOwner(graph.gateway, graph.workspace)
+  const made = await owner.browser.send('/v1/members', {
+    json: { name: 'Bob', email: `${randomUUID()}@shop.example.com` },
+  })
   other = made.json['id'] as unknown as string
 })
 afterAll(() => service.stop())
