@@ -23,7 +23,8 @@ function NewWebhookForm() {
   const navigate = useNavigate()
   const [created, setCreated] = useState<CreatedWebhook>()
   const create = useMutation({
-    mutationFn: (fields: WebhookFields) => api.webhooks.create(fields),
+    mutationFn: ({ number, ...fields }: WebhookFields) =>
+      api.webhooks.create({ ...fields, ...(number ? { number } : {}) }),
     onSuccess: (webhook) => {
       setCreated(webhook)
       return client.invalidateQueries({ queryKey: ['webhooks', workspace] })

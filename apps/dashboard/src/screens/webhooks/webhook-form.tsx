@@ -11,7 +11,8 @@ import { say } from '../../words/say.ts'
 import { kindsQuery } from './data.ts'
 import styles from './webhooks.module.css'
 
-export type WebhookFields = Omit<WebhooksCreateInput, 'url'>
+/** The form's values. A null number lifts the webhook's limit to one. */
+export type WebhookFields = Omit<WebhooksCreateInput, 'url' | 'number'> & { number?: string | null }
 
 type Props = {
   webhook?: Webhook
@@ -30,7 +31,7 @@ export function WebhookForm({ webhook, submitName, isReadOnly = false, isBusy, e
       operation="webhooks.create"
       {...{ submitName, isReadOnly, isBusy, error }}
       isDisabled={events.length === 0}
-      onSubmit={() => onSubmit(inputOf(fields, events))}
+      onSubmit={() => onSubmit({ ...inputOf(fields, events), ...numberOf(fields.number, webhook) })}
     >
       <TextField label={say('webhook.name')} data-autofocus {...bind('name')} />
       <TextAreaField
@@ -42,7 +43,7 @@ export function WebhookForm({ webhook, submitName, isReadOnly = false, isBusy, e
         {...bind('urls')}
       />
       <KindsField chosen={events} onChange={setEvents} isReadOnly={isReadOnly} />
-      <NumberField {...bind('number')} isFixed={webhook?.number !== undefined && webhook.number !== null} />
+      <NumberField {...bind('number')} />
       <div className={styles.pair}>
         <TextField
           label={say('webhook.headerName')}
@@ -72,13 +73,12 @@ type NumberProps = {
   name: string
   value: string
   readOnly: boolean
-  isFixed: boolean
   onChange: (event: { currentTarget: { value: string } }) => void
 }
 
-function NumberField({ name: field, value, readOnly, isFixed, onChange }: NumberProps) {
+function NumberField({ name: field, value, readOnly, onChange }: NumberProps) {
   const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
-  const all = { value: '', label: say('webhook.allNumbers'), disabled: isFixed }
+  const all = { value: '', label: say('webhook.allNumbers') }
   return (
     <SelectField
       name={field}
@@ -100,16 +100,20 @@ const textsOf = (webhook?: Webhook) => ({
   rate: webhook?.ratePerSecond?.toString() ?? '',
 })
 
-function inputOf(texts: ReturnType<typeof textsOf>, events: string[]): WebhookFields {
-  const { name, urls, number, headerName, headerValue, rate } = texts
+function inputOf(texts: ReturnType<typeof textsOf>, events: string[]) {
+  const { name, urls, headerName, headerValue, rate } = texts
   return {
     ...(name.trim() === '' ? {} : { name: name.trim() }),
     urls: urls.split(/\s+/).filter(Boolean),
     events,
-    ...(number === '' ? {} : { number }),
     ...(headerValue === '' ? {} : { secretHeader: { name: headerName.trim(), value: headerValue } }),
     ratePerSecond: rate === '' ? null : Number(rate),
   }
+}
+
+function numberOf(number: string, webhook?: Webhook): Pick<WebhookFields, 'number'> {
+  if (number !== '') return { number }
+  return webhook?.number ? { number: null } : {}
 }
 
 type KindsFieldProps = { chosen: readonly string[]; onChange: (kinds: string[]) => void; isReadOnly: boolean }

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { openApp } from '../../opened-app.fixture.tsx'
+
+const webhook = {
+  id: 'whk_1',
+  name: 'CRM',
+  url: 'https://crm.example.com/hook',
+  urls: ['https://crm.example.com/hook'],
+  events: ['message:*'],
+  number: 'num_1',
+  secretHeader: null,
+  ratePerSecond: null,
+  status: 'active',
+  endpoints: [],
+}
+const open = (number: string | null) =>
+  openApp('developer/webhooks/whk_1/settings', {
+    'GET /v1/webhooks/whk_1': { ...webhook, number },
+    'PATCH /v1/webhooks/whk_1': webhook,
+  })
+const numberField = page.getByLabelText('Limit to a number')
+
+it('a webhook limited to one number is set back to all numbers', async () => {
+  const api = await open('num_1')
+  await expect.element(numberField).toHaveValue('num_1')
+  await numberField.selectOptions('All numbers')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => api.of('PATCH /v1/webhooks/whk_1')[0]?.body).toMatchObject({ number: null })
+})
+
+it('a webhook of all numbers is stored without a number', async () => {
+  const api = await open(null)
+  await expect.element(numberField).toHaveValue('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => api.of('PATCH /v1/webhooks/whk_1')[0]?.body).toMatchObject({ name: 'CRM' })
+  expect(api.of('PATCH /v1/webhooks/whk_1')[0]?.body).not.toHaveProperty('number')
+})
