@@ -18,7 +18,7 @@ import { ConnectedNumber } from '../entities/connected-number.ts'
 import { Department, Member } from '../entities/member.ts'
 import { findLabels, keyOfName } from '../labels/labels.ts'
 import { type Decision, decide, type People, type Situation, unmetConditions } from './decide.ts'
-import { lastMessages, lastResolved, type Past } from './facts.sql.ts'
+import { lastMessages, lastResolved, type PastOccurrence } from './facts.sql.ts'
 import { labelsFor, peopleFor } from './run.ts'
 
 function presentAutomation(row: AutomationRow): Unfilled<z.output<typeof messaging.automations.update.output>> {
@@ -50,27 +50,27 @@ type Conditions = AutomationRow['conditions']
 type Actions = AutomationRow['actions']
 
 /** Returns conditions with labels resolved to ids. Refuses numbers and labels that don't exist in the workspace. */
-async function checkedConditions(em: EntityManager, given: Conditions): Promise<Conditions> {
-  const { number = [] } = given
+async function checkedConditions(em: EntityManager, conditions: Conditions): Promise<Conditions> {
+  const { number = [] } = conditions
   const known = number.length === 0 ? [] : await em.find(ConnectedNumber, { id: { $in: number } })
   refuseUnknown(
     'number:not_found',
     number.flatMap((id, i) => (known.some((row) => row.id === id) ? [] : [`conditions.number.${i}`])),
   )
-  const byId = async (name: 'label' | 'labelExclude') =>
-    given[name] && { [name]: (await findLabels(em, given[name], `conditions.${name}`)).map(({ id }) => id) }
-  return { ...given, ...(await byId('label')), ...(await byId('labelExclude')) }
+  const withLabelIds = async (name: 'label' | 'labelExclude') =>
+    conditions[name] && { [name]: (await findLabels(em, conditions[name], `conditions.${name}`)).map(({ id }) => id) }
+  return { ...conditions, ...(await withLabelIds('label')), ...(await withLabelIds('labelExclude')) }
 }
 
 /** Returns actions with labels resolved to ids. Refuses members, departments and labels that don't exist in the workspace. */
-async function checkedActions(em: EntityManager, given: Actions): Promise<Actions> {
-  const { member, department } = given.assign ?? {}
+async function checkedActions(em: EntityManager, actions: Actions): Promise<Actions> {
+  const { member, department } = actions.assign ?? {}
   if (member !== undefined && (await em.count(Member, { id: member, removed: false })) === 0)
     failUnknown('member:not_found', 'actions.assign.member')
   if (department !== undefined && (await em.count(Department, { id: department, removed: false })) === 0)
     failUnknown('department:not_found', 'actions.assign.department')
-  if (!given.labels) return given
-  return { ...given, labels: (await findLabels(em, given.labels, 'actions.labels')).map(({ id }) => id) }
+  if (!actions.labels) return actions
+  return { ...actions, labels: (await findLabels(em, actions.labels, 'actions.labels')).map(({ id }) => id) }
 }
 
 /** Refuses a rating without the trigger `chat_resolved`, because customers rate a conversation after it ends. */
@@ -132,6 +132,7 @@ export const remove: Verb<typeof messaging.automations.remove, MessagingRuntime>
   return { id: input.id, deleted: true }
 }
 
+/** Lists what the automation did. Shows the chat that each run's chat has been merged into since, if any. */
 export const runs: Verb<typeof messaging.automations.runs, MessagingRuntime> = async ({ ctx, input }) => {
   const { id: automationId } = await findAutomation(ctx.em, input.id)
   const page = await listPage<AutomationRunRow>(ctx, input, {
@@ -155,28 +156,35 @@ const nothing: Decision = { actions: [], assignee: null, labels: [], replies: fa
 export const tryOut: Verb<typeof messaging.automations.tryOut, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
   const automation = await findAutomation(em, input.id)
-  const past = await (automation.trigger === 'chat_resolved' ? lastResolved : lastMessages)(em, workspace, input.last)
+  const occurrences = await (automation.trigger === 'chat_resolved' ? lastResolved : lastMessages)(
+    em,
+    workspace,
+    input.last,
+  )
   const settings = (await settingsOf(em, [workspace]))(workspace)
   const labels = await labelsFor(em, automation)
   const trial = createTrial(await peopleFor(em, automation))
-  const tried = past.toReversed().map((each): Tried => {
-    const subject = trial.subjectOf(each)
-    const isOther = automation.trigger === 'conversation_started' && !each.isStart
-    const unmet = [...(isOther ? ['trigger' as const] : []), ...unmetConditions(automation, subject, settings)]
+  const tried = occurrences.toReversed().map((occurrence): Tried => {
+    const subject = trial.subjectOf(occurrence)
+    const isTriggerUnmet = automation.trigger === 'conversation_started' && !occurrence.isStart
+    const unmet = [...(isTriggerUnmet ? ['trigger' as const] : []), ...unmetConditions(automation, subject, settings)]
     const known = { subject, now: subject.at, people: trial.people, labels }
     const decision = unmet.length > 0 ? nothing : decide(automation, known)
-    trial.take(each, decision)
-    return present(each, unmet, decision)
+    trial.apply(occurrence, decision)
+    return presentTried(occurrence, unmet, decision)
   })
   return tried.toReversed()
 }
 
-function present(each: Past, unmet: Tried['unmet'], { actions, assignee, labels }: Decision): Tried {
-  const { chat, name, message, text, at } = each
+function presentTried(
+  { chat, name, message, text, at }: PastOccurrence,
+  unmet: Tried['unmet'],
+  { actions, assignee, labels }: Decision,
+): Tried {
   return { chat, name, message, text, at: new Date(at).toISOString(), unmet, actions, assignee, labels }
 }
 
-/** Tracks what earlier runs in a trial would have changed. */
+/** Tracks what earlier runs in a trial would have changed, so that later ones are decided as if it had happened. */
 function createTrial(people: People | null) {
   const assigned = new Map<string, string>()
   const labeled = new Map<string, string[]>()
@@ -184,19 +192,19 @@ function createTrial(people: People | null) {
   const asked = new Map<string, Date>()
   return {
     people,
-    subjectOf(each: Past): Situation {
-      const { chat: id, numberId, windowClosesAt } = each
+    subjectOf(occurrence: PastOccurrence): Situation {
+      const { chat: id, numberId, windowClosesAt } = occurrence
       const chat = {
         numberId,
-        labelIds: [...each.labelIds, ...(labeled.get(id) ?? [])],
-        assigneeId: assigned.get(id) ?? each.assigneeId,
+        labelIds: [...occurrence.labelIds, ...(labeled.get(id) ?? [])],
+        assigneeId: assigned.get(id) ?? occurrence.assigneeId,
         windowClosesAt: windowClosesAt && new Date(windowClosesAt),
       }
-      const { text, optedOut: isOptedOut } = each
-      const last = { lastReplyAt: replied.get(id) ?? null, lastQuestionAt: asked.get(each.recipient) ?? null }
-      return { chat, text, at: new Date(each.at), isOptedOut, ...last }
+      const { text, optedOut: isOptedOut } = occurrence
+      const last = { lastReplyAt: replied.get(id) ?? null, lastQuestionAt: asked.get(occurrence.recipient) ?? null }
+      return { chat, text, at: new Date(occurrence.at), isOptedOut, ...last }
     },
-    take({ chat, recipient, at }: Past, { assignee, labels, replies, asks }: Decision): void {
+    apply({ chat, recipient, at }: PastOccurrence, { assignee, labels, replies, asks }: Decision): void {
       if (labels.length > 0) labeled.set(chat, [...(labeled.get(chat) ?? []), ...labels.map(({ id }) => id)])
       if (replies) replied.set(chat, new Date(at))
       if (asks) asked.set(recipient, new Date(at))

@@ -3,6 +3,10 @@ import { isWithinHours } from '../chats/overdue.ts'
 import type { AutomationRow } from '../entities/automation.ts'
 import type { Assignee, ChatRow, LabelView, RunView } from '../entities/chat.ts'
 
+/**
+ * What an automation's conditions and pauses are checked against. `text` and `at` are those of the message that triggered it; after a chat
+ * was resolved, `text` is null. `lastQuestionAt` is when the customer was last asked for a rating.
+ */
 export type Situation = {
   chat: Pick<ChatRow, 'numberId' | 'labelIds' | 'assigneeId' | 'windowClosesAt'>
   text: string | null
@@ -47,8 +51,8 @@ export function unmetConditions(
 
 /** Whether a text contains one of these words or phrases. Matches only whole words. */
 export function saysWords(text: string, words: readonly string[]): boolean {
-  const said = ` ${wordsIn(text)} `
-  return words.some((phrase) => said.includes(` ${wordsIn(phrase)} `))
+  const normalized = ` ${wordsIn(text)} `
+  return words.some((phrase) => normalized.includes(` ${wordsIn(phrase)} `))
 }
 
 /**
@@ -71,12 +75,13 @@ const dayMs = 24 * hourMs
 /** Maximum age of a message to reply to. A later reply would surprise the customer. */
 const lateMs = hourMs
 
+/** Decides what an automation does in a chat that meets its conditions. Each action that it skips gets a reason, which its run shows. */
 export function decide({ actions }: Pick<AutomationRow, 'actions'>, known: Known): Decision {
   const { subject, labels: wanted } = known
   const assigned = actions.assign && known.people ? chooseAssignee(actions.assign, known.people, subject) : null
   const labels = wanted.filter(({ id }) => !subject.chat.labelIds.includes(id))
   const replyReason = actions.reply && reasonAgainstReply(actions.reply, known)
-  const ratingReason = actions.rating && reasonAgainstQuestion(actions.rating, known)
+  const ratingReason = actions.rating && reasonAgainstRatingQuestion(actions.rating, known)
   return {
     actions: [
       ...(assigned ? [outcome('assign', 'reason' in assigned ? assigned.reason : null)] : []),
@@ -126,14 +131,14 @@ function reasonAgainstReply(
   { pauseHours = pauseHoursUsual }: NonNullable<AutomationRow['actions']['reply']>,
   known: Known,
 ): Reason {
-  return reasonAgainstSending(known) ?? repeated(known.subject.lastReplyAt, pauseHours * hourMs, known.now)
+  return reasonAgainstSending(known) ?? reasonIfRepeated(known.subject.lastReplyAt, pauseHours * hourMs, known.now)
 }
 
-function reasonAgainstQuestion(
+function reasonAgainstRatingQuestion(
   { pauseDays = ratingUsual.pauseDays }: NonNullable<AutomationRow['actions']['rating']>,
   known: Known,
 ): Reason {
-  return reasonAgainstSending(known) ?? repeated(known.subject.lastQuestionAt, pauseDays * dayMs, known.now)
+  return reasonAgainstSending(known) ?? reasonIfRepeated(known.subject.lastQuestionAt, pauseDays * dayMs, known.now)
 }
 
 type Recipient = Pick<Situation, 'isOptedOut' | 'at'> & { chat: Pick<Situation['chat'], 'windowClosesAt'> }
@@ -151,6 +156,6 @@ export function reasonAgainstSending({
   return !chat.windowClosesAt || chat.windowClosesAt <= now ? 'window_closed' : null
 }
 
-function repeated(lastAt: Date | null, pauseMs: number, now: Date): Reason {
+function reasonIfRepeated(lastAt: Date | null, pauseMs: number, now: Date): Reason {
   return lastAt && now.getTime() - lastAt.getTime() < pauseMs ? 'repeated' : null
 }

@@ -3,8 +3,9 @@ import { busEvent, incomingMessage, until } from '@posthorn/testkit'
 import { addMember, chatChangesOf } from '../chats/inbox.fixture.ts'
 import type { MessagingFixture } from '../messaging.fixture.ts'
 
-type Given = Omit<InputOf<typeof messaging.automations.create>, 'name'> & { name?: string }
+type AutomationInput = Omit<InputOf<typeof messaging.automations.create>, 'name'> & { name?: string }
 
+/** Connects a number in a new workspace, and returns the steps that tests of automations share. */
 export async function openAutomatedDesk(fixture: MessagingFixture) {
   const connected = await fixture.connectNumber()
   const { workspace } = connected
@@ -33,15 +34,15 @@ export async function openAutomatedDesk(fixture: MessagingFixture) {
       await until(async () => (await service.rows(stored, [id, version])).length === 1)
       return id
     },
-    automate: (given: Given): Promise<OutputOf<typeof messaging.automations.create>> =>
-      api.automations.create.mutate({ name: `Rule ${newId('atm')}`, ...given }, caller),
+    automate: (input: AutomationInput): Promise<OutputOf<typeof messaging.automations.create>> =>
+      api.automations.create.mutate({ name: `Rule ${newId('atm')}`, ...input }, caller),
     /** Publishes a customer's message, and resolves with its chat once it is stored and its runs have ended. */
     async write(
       phone: string,
       { text = 'Hello', at, id = newId('msg') }: { text?: string; at?: string; id?: string } = {},
     ) {
-      const said = { number: connected.number, text, providerId: `wamid.${id}`, ...(at && { timestamp: at }) }
-      await service.bus.publish(incomingMessage(workspace, { phone, contact: contactOf(phone) }, said as never))
+      const content = { number: connected.number, text, providerId: `wamid.${id}`, ...(at && { timestamp: at }) }
+      await service.bus.publish(incomingMessage(workspace, { phone, contact: contactOf(phone) }, content as never))
       await until(async () => {
         const rows = await service.rows('select 1 from message where provider_id = $1', [`wamid.${id}`])
         return rows.length === 1
@@ -52,8 +53,8 @@ export async function openAutomatedDesk(fixture: MessagingFixture) {
       return chat
     },
     async settled() {
-      const open = 'select 1 from automation_job where workspace_id = $1'
-      await until(async () => (await service.rows(open, [workspace])).length === 0)
+      const waiting = 'select 1 from automation_job where workspace_id = $1'
+      await until(async () => (await service.rows(waiting, [workspace])).length === 0)
     },
     runsOf: async (id: string) => (await api.automations.runs.query({ id }, caller)).items,
     changesOf: (chat: string) => chatChangesOf(fixture, chat).map(({ change }) => change),

@@ -4,8 +4,8 @@ import { isRating } from '../statistics/measured-answers.sql.ts'
 import type { Candidate } from './decide.ts'
 
 /**
- * Returns the department's present members and how many open chats each one has, counted only up to the capacity. Returns null if the
- * department no longer exists.
+ * Returns the department's present members and how many open chats each one has, counted only up to the capacity: more makes no difference.
+ * Returns null if the department no longer exists.
  */
 export async function candidatesOf(
   em: EntityManager,
@@ -37,6 +37,7 @@ export async function hasOptedOut(em: EntityManager, workspace: string, recipien
   return rows.length > 0
 }
 
+/** Returns when the automation last replied in the chat, because it must not repeat its reply within its pause. */
 export async function lastReplyAt(
   em: EntityManager,
   { workspace, chat, automation }: ChatKey & { automation: string },
@@ -63,7 +64,7 @@ export async function removeOldRuns(em: EntityManager, before: Date, sizeMax: nu
 }
 
 /** A past message or resolved chat to try an automation on. `isStart` means that a conversation began with it. */
-export type Past = {
+export type PastOccurrence = {
   chat: string
   name: string | null
   numberId: string
@@ -95,9 +96,12 @@ const isStart = `(not exists (
         select from message b where b.workspace_id = m.workspace_id and b.chat_id = m.chat_id and b.direction = 'in'
           and b.id > m.id and substr(b.id, 5) < substr(r.id, 5))))`
 
-/** Returns the latest customer messages in direct chats, newest first. */
-export function lastMessages(em: EntityManager, workspace: string, limit: number): Promise<Past[]> {
-  return sql<Past>(
+/**
+ * Returns the latest customer messages in direct chats, newest first. Leaves out ratings and messages from blocked contacts, because they
+ * trigger no automation.
+ */
+export function lastMessages(em: EntityManager, workspace: string, limit: number): Promise<PastOccurrence[]> {
+  return sql<PastOccurrence>(
     em,
     `select ${ofChat}, m.id as message, m.body as text, coalesce((m.status_at->>'received')::timestamptz, m.created_at) as at, ${isStart} as "isStart"
      from message m join chat c on c.workspace_id = m.workspace_id and c.id = m.chat_id
@@ -108,8 +112,8 @@ export function lastMessages(em: EntityManager, workspace: string, limit: number
 }
 
 /** Returns the most recently resolved direct chats, newest first. */
-export function lastResolved(em: EntityManager, workspace: string, limit: number): Promise<Past[]> {
-  return sql<Past>(
+export function lastResolved(em: EntityManager, workspace: string, limit: number): Promise<PastOccurrence[]> {
+  return sql<PastOccurrence>(
     em,
     `select ${ofChat}, null as message, null as text, r.created_at as at, false as "isStart"
      from chat_change r join chat c on c.workspace_id = r.workspace_id and c.id = r.chat_id

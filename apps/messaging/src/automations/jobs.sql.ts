@@ -52,6 +52,7 @@ export async function queueRuns(tx: Pick<Tx, 'em' | 'wake'>, occurrence: Occurre
 /** Trigger for thanking a customer for a rating. No automation can be set up with this trigger. */
 export const thanksTrigger = 'rated'
 
+/** A rating. `question` is the id of the run that asked for it. */
 type Rated = Omit<Occurrence, 'triggers'> & { question: string }
 
 /** Queues a thank-you message for a rating, if the automation that asked for the rating has a text for it. */
@@ -69,7 +70,7 @@ export async function queueThanks(tx: Pick<Tx, 'em' | 'wake'>, { question, ...oc
   tx.wake('automations')
 }
 
-export async function retryLater(em: EntityManager, { id }: AutomationJob, afterMs: number): Promise<void> {
+export async function retryLater(em: EntityManager, { id }: AutomationJob, pauseMs: number): Promise<void> {
   const later = 'now() + make_interval(secs => $2::float8 / 1000)'
-  await sql(em, `update automation_job set attempts = attempts + 1, run_at = ${later} where id = $1`, [id, afterMs])
+  await sql(em, `update automation_job set attempts = attempts + 1, run_at = ${later} where id = $1`, [id, pauseMs])
 }

@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement, type Tx } from '@posthorn/chassis'
-import { ratingUsual } from '@posthorn/contracts'
+import { expiresInSeconds, ratingUsual } from '@posthorn/contracts'
 import type { TouchedChat } from '../chats/touch.sql.ts'
 import type { AutomationRow } from '../entities/automation.ts'
 import type { ChatRow, Rating } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { type AutomationJob, queueThanks } from './jobs.sql.ts'
 
-/** Returns the time when any number last asked the customer for a rating. */
+/** Returns the time when any number last asked the customer for a rating, because the pause between questions applies to the customer. */
 export async function lastQuestionAt(
   em: EntityManager,
   { workspaceId, recipient }: Pick<ChatRow, 'workspaceId' | 'recipient'>,
@@ -47,9 +47,10 @@ const insert = statement(
     select workspace_id, id, chat_id, number_id, message_id, member_id, now(), now() + make_interval(days => days) from ${asked.as('a')}`,
 )
 
-type Claim = { run: string; row: MessageRow }
+/** A message that names the run whose question it answers. */
+type ClaimedAnswer = { run: string; row: MessageRow }
 
-const claimRow = rowType<Claim>({
+const claimedRow = rowType<ClaimedAnswer>({
   workspace_id: ['text', ({ row }) => row.workspaceId],
   number_id: ['text', ({ row }) => row.numberId],
   recipient: ['text', ({ row }) => row.recipient],
@@ -57,17 +58,20 @@ const claimRow = rowType<Claim>({
   run: 'text',
 })
 
-const find = statement(
-  { claims: claimRow },
-  ({ claims }) => `select g.id from ${claims.as('g')}
+const findAsked = statement(
+  { answers: claimedRow },
+  ({ answers }) => `select g.id from ${answers.as('g')}
     join rating r on r.workspace_id = g.workspace_id and r.id = g.run
     join chat c on c.workspace_id = g.workspace_id and c.id = r.chat_id and c.number_id = g.number_id and c.recipient = g.recipient`,
 )
 
-/** Returns, for each answer, whether it belongs to a question in its chat. */
-async function isOfQuestion(em: EntityManager, claims: Claim[]): Promise<boolean[]> {
-  const found = await sql<{ id: string }>(em, find({ claims }))
-  return claims.map(({ row }) => found.some(({ id }) => id === row.id))
+/**
+ * Returns, for each answer, whether its question was asked in its chat. The id of the tapped option is no proof, because callers choose the
+ * ids of their buttons.
+ */
+async function wereAsked(em: EntityManager, answers: ClaimedAnswer[]): Promise<boolean[]> {
+  const asked = await sql<{ id: string }>(em, findAsked({ answers }))
+  return answers.map(({ row }) => asked.some(({ id }) => id === row.id))
 }
 
 /**
@@ -93,17 +97,17 @@ async function storeAnswer(
 
 type Question = NonNullable<AutomationRow['actions']['rating']>
 
-const secondsMin = 60
-const secondsMax = 36_000
-
-/** Returns the question as a message. It expires when the window closes, because otherwise it could be sent days later. */
+/**
+ * Returns the question as a message. It expires when the window closes, because otherwise it could be sent days later. Each option's id
+ * names the run and the score, so that the answer can be recognized.
+ */
 export function questionOf(
   { message, options: own, button = ratingUsual.button }: Question,
   { run, closesAt }: { run: string; closesAt: Date },
 ): Record<string, unknown> {
   const options: readonly string[] = own ?? ratingUsual.options
   const openSeconds = Math.floor((closesAt.getTime() - Date.now()) / 1000)
-  const expiresIn = Math.min(Math.max(openSeconds, secondsMin), secondsMax)
+  const expiresIn = Math.min(Math.max(openSeconds, expiresInSeconds.min), expiresInSeconds.default)
   const answers = options.map((text, place) => ({ id: `rating:${run}:${scoreOf(place, options.length)}`, text }))
   if (options.length === 3) return { message, expiresIn, buttons: answers }
   const rows = answers.map(({ id, text: title }) => ({ id, title }))
@@ -117,6 +121,7 @@ const answerPattern = /^rating:(run_[0-9a-z]{26}):([1-5])$/
 
 type Answer = { run: string; score: number }
 
+/** Returns the run and the score that the id of the tapped option names, or null if the message answers no rating question. */
 function answerIn({ content }: Pick<MessageRow, 'content'>): Answer | null {
   const [, run, score] = answerPattern.exec(content?.reply?.id ?? '') ?? []
   return run === undefined ? null : { run, score: Number(score) }
@@ -124,15 +129,15 @@ function answerIn({ content }: Pick<MessageRow, 'content'>): Answer | null {
 
 type Planned = { row: MessageRow; group: unknown }
 
-/** Marks messages that answer a rating question in their chat. */
+/** Marks messages that answer a rating question in their chat. A marked message needs no reply, so it doesn't count as unread. */
 export async function markRatings<T extends Planned>(em: EntityManager, planned: T[]): Promise<T[]> {
   const answers = planned.flatMap(({ row, group }) => {
     const answer = group || row.content?.blocked ? null : answerIn(row)
     return answer ? [{ ...answer, row }] : []
   })
   if (answers.length === 0) return planned
-  const known = await isOfQuestion(em, answers)
-  const scores = new Map(answers.flatMap(({ row, score }, i) => (known[i] ? [[row.id, score]] : [])))
+  const asked = await wereAsked(em, answers)
+  const scores = new Map(answers.flatMap(({ row, score }, i) => (asked[i] ? [[row.id, score]] : [])))
   return planned.map((each) => {
     const rating = scores.get(each.row.id)
     return rating === undefined ? each : { ...each, row: { ...each.row, content: { ...each.row.content, rating } } }
@@ -153,13 +158,14 @@ export async function takeRating(tx: Tx, row: MessageRow, chat: TouchedChat): Pr
   return true
 }
 
+/** Stores that the customer was asked for a rating, so that an answer counts until it expires. */
 export async function storeQuestion(
   em: EntityManager,
   { job, automation, chat }: { job: AutomationJob; automation: AutomationRow; chat: ChatRow },
-  message: string,
+  messageId: string,
 ): Promise<void> {
   const { answerDays = ratingUsual.answerDays } = automation.actions.rating ?? {}
   const { workspaceId: workspace, id, numberId: number, assigneeId } = chat
-  const asked = { workspace, run: job.id, chat: id, number, message, member: assigneeId ?? null, answerDays }
+  const asked = { workspace, run: job.id, chat: id, number, message: messageId, member: assigneeId ?? null, answerDays }
   await sql(em, insert({ asked: [asked] }))
 }

@@ -67,15 +67,16 @@ async function lockRun(em: EntityManager, job: AutomationJob): Promise<Run | nul
   return job.messageId === null && chat.status !== 'resolved' ? null : { job, automation, chat }
 }
 
+/** Reads what the automation's conditions and pauses depend on, as it is now that the chat is locked. */
 async function subjectOf(em: EntityManager, { job, automation, chat }: Run): Promise<Situation> {
-  const place = { workspace: job.workspaceId, chat: chat.id, automation: automation.id }
+  const key = { workspace: job.workspaceId, chat: chat.id, automation: automation.id }
   const message = job.messageId && (await em.findOne(Message, { id: job.messageId }))
   return {
     chat,
     text: message ? (message.body ?? null) : null,
     at: new Date(job.at),
     isOptedOut: await hasOptedOut(em, job.workspaceId, chat.recipient),
-    lastReplyAt: await lastReplyAt(em, place),
+    lastReplyAt: await lastReplyAt(em, key),
     lastQuestionAt: automation.actions.rating ? await lastQuestionAt(em, chat) : null,
   }
 }
@@ -107,6 +108,9 @@ type Sent = { reply?: AcceptedMessage; rating?: AcceptedMessage }
 
 type Content = { [action in keyof Sent]?: Record<string, unknown> }
 
+/**
+ * Returns the content of the messages to send. Only an answer to a customer's message is urgent; after a chat was resolved, no one waits.
+ */
 function contentsOf({ job, automation, chat }: Run, { replies, asks }: Decision): Content {
   const { reply, rating } = automation.actions
   const urgency = job.messageId === null ? {} : promptReply
@@ -139,21 +143,23 @@ async function planMessagesOf(
   for (const [i, result] of planned.entries()) {
     const kind = contents[i]?.[0] as keyof Sent
     if (result.ok) sent[kind] = result.value
-    else if (result.error instanceof Fault) actions = refuse(actions, kind, result.error.code)
+    else if (result.error instanceof Fault) actions = withRefusal(actions, kind, result.error.code)
     else throw result.error
   }
   return { sent, actions }
 }
 
-function refuse(actions: ActionOutcome[], kind: keyof Sent, errorCode: Fault['code']): ActionOutcome[] {
+/** Marks the action whose message was refused as failed, with the reason for the refusal. */
+function withRefusal(actions: ActionOutcome[], kind: keyof Sent, errorCode: Fault['code']): ActionOutcome[] {
   return actions.map((each) =>
     each.action === kind ? { ...each, status: 'failed', reason: 'refused', errorCode } : each,
   )
 }
 
-type Seen = Pick<Decision, 'actions' | 'assignee' | 'labels'>
+type Effects = Pick<Decision, 'actions' | 'assignee' | 'labels'>
 
-function viewOf({ job, automation, chat }: Run, { actions, assignee, labels }: Seen, sent: Sent): RunView {
+/** Returns a run as the API and the chat's history show it. It failed if any action failed, and is skipped if no action was done. */
+function viewOf({ job, automation, chat }: Run, { actions, assignee, labels }: Effects, sent: Sent): RunView {
   const has = (status: ActionOutcome['status']) => actions.some((each) => each.status === status)
   return {
     id: job.id,
@@ -174,14 +180,14 @@ function viewOf({ job, automation, chat }: Run, { actions, assignee, labels }: S
 /** Changes the chat and records the run in the chat's history and the automation's list of runs. */
 async function record(tx: Tx, { automation, chat }: Run, run: RunView): Promise<void> {
   const { em } = tx
-  const told: Plan = { set: {}, changes: ['automated'], run }
+  const automated: Plan = { set: {}, changes: ['automated'], run }
   const plans = [
     ...(run.assignee ? [planAssignee(chat, run.assignee)] : []),
     ...(run.labels.length > 0 ? [planLabels(chat, [...chat.labels, ...run.labels])] : []),
   ]
   const workspace = chat.workspaceId
   const emit: Tx['emit'] = (announcement) => tx.emit({ ...announcement, workspace } as never)
-  changeChat({ em, emit, call: { actor: authorOf(automation) } }, chat, { ...joinPlans(...plans, told), run })
+  changeChat({ em, emit, call: { actor: authorOf(automation) } }, chat, { ...joinPlans(...plans, automated), run })
   em.create(AutomationRun, {
     workspaceId: workspace,
     id: run.id,
@@ -196,7 +202,7 @@ async function record(tx: Tx, { automation, chat }: Run, run: RunView): Promise<
   await em.flush()
 }
 
-/** Records a run whose attempts all failed because of an internal error. */
+/** Records a run whose attempts all failed because of an internal error, so that the team sees that nothing was done. */
 export async function recordError(tx: Tx, job: AutomationJob): Promise<void> {
   const run = await lockRun(tx.em, job)
   if (!run) return
