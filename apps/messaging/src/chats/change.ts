@@ -81,6 +81,7 @@ export function planFields(row: ChatRow, { status, unread, pinned, muted, snooze
   return joinPlans(plan, planSnooze(row, snooze && { until: snooze.until, by }))
 }
 
+/** Plans a snooze, or the end of one if `snooze` is null. A snooze that ends at the same time is no change, no matter who set it. */
 function planSnooze(row: ChatRow, snooze: Snooze | null): Plan {
   const known = row.snooze ?? null
   if (snooze?.until === known?.until && !snooze === !known) return { set: {}, changes: [] }
@@ -93,6 +94,7 @@ export function planAssignee(row: ChatRow, assignee: Assignee | null): Plan {
   return { set: { assignee, assigneeId: assignee?.id ?? null }, changes: [assignee ? 'assigned' : 'unassigned'] }
 }
 
+/** Joins the values and changes of plans, so that one update stores them all. Leaves out their notes and runs. */
 export function joinPlans(...plans: Plan[]): Plan {
   return { set: Object.assign({}, ...plans.map(({ set }) => set)), changes: plans.flatMap(({ changes }) => changes) }
 }
@@ -142,6 +144,7 @@ const recorded: ReadonlySet<Change> = new Set([
 
 type MadeChange = { chat: ChatRow; change: Change; by?: Author; run?: RunView }
 
+/** Returns what the timeline shows with a change: its new assignee, snooze or rating, or its run. */
 function detailOf({ chat, change, run }: MadeChange): ChangeDetail | null {
   if (change === 'automated') return run ? { run } : null
   if (change === 'assigned' || change === 'unassigned') return { assignee: chat.assignee ?? null }
@@ -149,8 +152,9 @@ function detailOf({ chat, change, run }: MadeChange): ChangeDetail | null {
   return change === 'snoozed' ? { snooze: chat.snooze ?? null } : null
 }
 
-export function recordChanges(em: EntityManager, made: MadeChange[]): void {
-  for (const each of made) {
+/** Stores changes for the chat's timeline. */
+export function recordChanges(em: EntityManager, changes: MadeChange[]): void {
+  for (const each of changes) {
     const { chat, change, by } = each
     if (!recorded.has(change)) continue
     em.create(ChatChange, {

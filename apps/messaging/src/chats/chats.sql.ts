@@ -21,7 +21,7 @@ import { presentChat } from './change.ts'
 
 type Context = Pick<VerbContext, 'em' | 'workspace'>
 
-/** Finds a chat by id, or by the id of a chat that was merged into it. Fails with `chat:not_found`. */
+/** Finds a chat as `findByAnyId` does. Fails with `chat:not_found` if there is none. */
 export async function findChat(ctx: Context, id: string): Promise<ChatRow> {
   return (await findByAnyId(ctx, id)) ?? fail('chat:not_found')
 }
@@ -34,12 +34,13 @@ export async function lockChat(ctx: Context, id: string): Promise<ChatRow> {
   return (await findByAnyId(ctx, id, LockMode.PESSIMISTIC_WRITE)) ?? fail('chat:not_found')
 }
 
+/** Finds a chat by id, or by the id of a chat that was merged into it. Returns null if there is none. */
 export async function findByAnyId(ctx: Context, id: string, lockMode?: LockMode): Promise<ChatRow | null> {
-  const find = (one: string) => ctx.em.findOne(Chat, { id: one }, lockMode ? { lockMode } : {})
-  const found = await find(id)
-  if (found) return found
-  const now = (await joinedInto(ctx.em, ctx.workspace, [id])).get(id)
-  return now === undefined ? null : find(now)
+  const find = (chatId: string) => ctx.em.findOne(Chat, { id: chatId }, lockMode ? { lockMode } : {})
+  const chat = await find(id)
+  if (chat) return chat
+  const mergedInto = (await joinedInto(ctx.em, ctx.workspace, [id])).get(id)
+  return mergedInto === undefined ? null : find(mergedInto)
 }
 
 /**
@@ -92,13 +93,15 @@ export async function openChat(em: EntityManager, chat: OpenedChat): Promise<Cha
 
 type WaitingJob = { id: string; recipient: string; post: string | null }
 
-/** Locks a chat's jobs and returns those that are waiting. Refuses while a message is being sent. */
-export async function waitingOf(em: EntityManager, workspace: string, chat: string): Promise<WaitingJob[]> {
+/**
+ * Locks a chat's jobs and returns those that are waiting. Refuses while a message is being sent, because the provider may already have it.
+ */
+export async function waitingOf(em: EntityManager, workspace: string, chatId: string): Promise<WaitingJob[]> {
   const jobs = await sql<WaitingJob & { status: string }>(
     em,
     `select message_id as id, status, recipient, post_id as post from send_job where workspace_id = $1 and message_id in
        (select id from message where workspace_id = $1 and chat_id = $2) order by message_id for update`,
-    [workspace, chat],
+    [workspace, chatId],
   )
   if (jobs.some(({ status }) => status !== 'waiting')) fail('chat:sending', { retryAfter: 5 })
   return jobs
@@ -108,7 +111,7 @@ export async function waitingOf(em: EntityManager, workspace: string, chat: stri
  * Removes a chat and its messages, attempts, receipts, notes and waiting jobs. The caller must have locked the job rows. Keeps the
  * messages' provider ids, so that a late duplicate callback doesn't restore a message.
  */
-export async function removeChat(em: EntityManager, workspace: string, chat: string): Promise<void> {
+export async function removeChat(em: EntityManager, workspace: string, chatId: string): Promise<void> {
   await sql(
     em,
     `with gone as (delete from message where workspace_id = $1 and chat_id = $2 returning id),
@@ -117,9 +120,9 @@ export async function removeChat(em: EntityManager, workspace: string, chat: str
        participants as (delete from participant_receipt where workspace_id = $1 and message_id in (select id from gone)),
        attempts as (delete from send_attempt where workspace_id = $1 and message_id in (select id from gone))
      select 1 from gone limit 1`,
-    [workspace, chat],
+    [workspace, chatId],
   )
-  await sql(em, 'delete from chat where workspace_id = $1 and id = $2', [workspace, chat])
+  await sql(em, 'delete from chat where workspace_id = $1 and id = $2', [workspace, chatId])
 }
 
 type Presented = ReturnType<typeof presentChat>
@@ -157,6 +160,7 @@ export async function withChatSummaries(
 
 type ChatKey = { workspace: string; chat: string }
 
+/** Marks the chat's incoming messages read. Returns whether any was unread. */
 export async function markIncomingRead(em: EntityManager, { workspace, chat }: ChatKey): Promise<boolean> {
   const rows = await sql(
     em,
@@ -169,8 +173,8 @@ export async function markIncomingRead(em: EntityManager, { workspace, chat }: C
 }
 
 /**
- * Queues a read receipt for the newest incoming message. The provider then also marks earlier messages as read. Returns false if the
- * customer never wrote.
+ * Queues a read receipt for the newest incoming message, with a typing indicator if `typing` is set. The provider then also marks earlier
+ * messages as read. Returns false if the customer never wrote.
  */
 export async function queueNewestReceipt(
   em: EntityManager,
@@ -194,12 +198,12 @@ export async function queueNewestReceipt(
 }
 
 /** Returns the chat that contains a channel's posts, or null before its first post. */
-export async function chatOfChannel(em: EntityManager, workspace: string, channel: string): Promise<string | null> {
+export async function chatOfChannel(em: EntityManager, workspace: string, channelId: string): Promise<string | null> {
   const [row] = await sql<{ id: string }>(
     em,
     `select c.id from known_channel k join chat c on c.workspace_id = k.workspace_id and c.number_id = k.number_id and c.recipient = k.id
      where k.workspace_id = $1 and k.id = $2`,
-    [workspace, channel],
+    [workspace, channelId],
   )
   return row?.id ?? null
 }
@@ -241,6 +245,7 @@ export async function presentChats(
   })
 }
 
+/** Updates the copy of a message's text that chat lists show, if the message is still the chat's last one. */
 export async function showLastMessage(em: EntityManager, { workspaceId, chatId, id, body }: MessageRow): Promise<void> {
   await sql(
     em,

@@ -27,7 +27,10 @@ import {
 import { filtersOf, withIds } from './filter.ts'
 import { overdueNow } from './overdue.ts'
 
-/** Finds a member by id or email address. If there is none, the error names the field that was used. */
+/**
+ * Finds a member by id or email address. If there is none, the error names the field that was used. `place` is the path of the object that
+ * contains the field, with a trailing dot.
+ */
 async function findMember(
   em: EntityManager,
   { member, email }: { member?: string | undefined; email?: string | undefined },
@@ -50,10 +53,11 @@ export const assign: Verb<typeof messaging.chats.assign, MessagingRuntime> = asy
   return changeChat(ctx, row, planAssignee(row, await findMember(ctx.em, input)))
 }
 
+/** Counts the chats that match each named filter. Counting stops at `chatsCountedMax`; `more` means that there are more than that. */
 export const counts: Verb<typeof messaging.chats.counts, MessagingRuntime> = async ({ ctx, input }) => {
   const names = Object.keys(input.filters)
-  const isAsked = Object.values(input.filters).some(({ overdue }) => overdue !== undefined)
-  const overdueSince = isAsked ? await overdueNow(ctx) : null
+  const usesOverdue = Object.values(input.filters).some(({ overdue }) => overdue !== undefined)
+  const overdueSince = usesOverdue ? await overdueNow(ctx) : null
   const wheres: FilterQuery<ChatRow>[] = []
   for (const [name, filter] of Object.entries(input.filters)) {
     const origin = { by: ctx.call.actor, workspace: ctx.workspace, place: `filters.${name}.`, overdueSince }
@@ -130,6 +134,10 @@ export const list: Verb<typeof messaging.chats.list, MessagingRuntime> = async (
   return { items: await withChatSummaries(ctx, chats, include), next: found.next }
 }
 
+/**
+ * Reports that the caller is viewing the chat, writing in it, or has left it. Returns who else is there, so that two people don't answer at
+ * once.
+ */
 export const presence: Verb<typeof messaging.chats.presence, MessagingRuntime> = async ({ ctx, input }) => {
   const { workspace, call, deps } = ctx
   const { id } = await findChat(ctx, input.id)
@@ -171,7 +179,7 @@ export const remove: Verb<typeof messaging.chats.remove, MessagingRuntime> = asy
   return { id: row.id, deleted: true }
 }
 
-const daysMax = 366
+const snoozeDaysMax = 366
 
 /**
  * Refuses a snooze that ends in the past or too far in the future. `place` is the path of the object that contains the field, with a
@@ -180,11 +188,14 @@ const daysMax = 366
 export function refuseSnoozeInPast(snooze: { until: string | null } | null | undefined, place = ''): void {
   if (!snooze?.until) return
   const inMs = Date.parse(snooze.until) - Date.now()
-  if (inMs > 0 && inMs < daysMax * 86_400_000) return
+  if (inMs > 0 && inMs < snoozeDaysMax * 86_400_000) return
   const message = inMs > 0 ? 'must be at most a year ahead' : 'must be in the future'
   failField(`${place}snooze.until`, message)
 }
 
+/**
+ * Shows the customer a typing indicator. The provider shows it only together with a read receipt, so the chat and its messages become read.
+ */
 export const typing: Verb<typeof messaging.chats.typing, MessagingRuntime> = async ({ ctx, input }) => {
   const row = await lockChat(ctx, input.id)
   if (row.type !== 'direct')
@@ -224,6 +235,7 @@ export const updateMany: Verb<typeof messaging.chats.updateMany, MessagingRuntim
   })
 }
 
+/** Returns the chat's labels after removing some and adding others, without duplicates. */
 function relabeled(row: ChatRow, { add, remove }: { add: LabelView[]; remove: LabelView[] }): LabelView[] {
   const kept = row.labels.filter(({ id }) => !remove.some((label) => label.id === id))
   return [...kept, ...add.filter(({ id }) => !kept.some((label) => label.id === id))]

@@ -55,6 +55,7 @@ function inWindow(status: NonNullable<ChatConditions['window']>, now: Date): Fil
   return { windowClosesAt: { $gt: now, $lte: new Date(now.getTime() + closingHours * 3_600_000) } }
 }
 
+/** Returns the filter for chats that are overdue or aren't. Without `since`, the workspace has no goal, and none is overdue. */
 function inOverdue(isOverdue: boolean, since: Date | null): FilterQuery<ChatRow> {
   if (since === null) return isOverdue ? { id: { $in: [] } } : {}
   return isOverdue
@@ -70,8 +71,8 @@ function assignedTo(assignees: string[], { by, place = '' }: Origin): FilterQuer
   return { $or: [...nobody, ...(members.length > 0 ? [{ assigneeId: { $in: members } }] : [])] }
 }
 
-function mentioning(named: string, { by, workspace, place = '' }: Origin): FilterQuery<ChatRow> {
-  return chatsMentioning(workspace, named === 'me' ? callerAsMember(by, `${place}mentioned`) : named)
+function mentioning(member: string, { by, workspace, place = '' }: Origin): FilterQuery<ChatRow> {
+  return chatsMentioning(workspace, member === 'me' ? callerAsMember(by, `${place}mentioned`) : member)
 }
 
 /** Returns the member who is calling. Refuses API keys with an error for this path. */
@@ -95,7 +96,7 @@ export async function withIds<T extends References>(em: EntityManager, condition
   if (names.length === 0 && emails.length === 0) return conditions
   const labels = await idsOfLabels(em, names)
   const members = await idsOfMembers(em, emails)
-  const labelIds = (given: string[]) => given.map((each) => labels.get(keyOfName(each)) ?? each)
+  const labelIds = (namesOrIds: string[]) => namesOrIds.map((each) => labels.get(keyOfName(each)) ?? each)
   return {
     ...conditions,
     ...(conditions.label && { label: labelIds(label) }),

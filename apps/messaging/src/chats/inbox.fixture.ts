@@ -9,11 +9,11 @@ export function incomingText(connected: NumberFixture, phone: string, text: stri
 export async function openChatByText(
   fixture: MessagingFixture,
   connected: NumberFixture,
-  written: { phone: string; text?: string },
+  message: { phone: string; text?: string },
 ) {
-  await fixture.service.bus.publish(incomingText(connected, written.phone, written.text ?? 'Hello'))
+  await fixture.service.bus.publish(incomingText(connected, message.phone, message.text ?? 'Hello'))
   const { chats } = fixture.service.clients.messaging
-  const query = { phone: written.phone, number: [connected.number] }
+  const query = { phone: message.phone, number: [connected.number] }
   return until(async () => (await chats.list.query(query, fixture.service.as(connected.workspace))).items[0])
 }
 

@@ -15,6 +15,10 @@ export type DueActions = {
 
 const byMessaging = { type: 'service', id: 'messaging' } as const
 
+/**
+ * Returns the actions that a message's step triggers: those requested with the message once it is sent; or that its chat is marked as
+ * failed, or no longer is, when the message fails or is retried.
+ */
 function actionsOf({ before, after }: { before: MessageRow; after: MessageRow }): ChatActions | undefined {
   if (!before.statusAt.sent && after.statusAt.sent && after.content?.actions) return after.content.actions
   const failed = after.status === 'failed' || after.status === 'expired'

@@ -75,6 +75,7 @@ export async function moveChats(tx: Tx, moves: readonly ChatMove[]): Promise<voi
     await moveFound(tx, moves[place] as ChatMove, found)
 }
 
+/** Moves the chats of one person: merges those on the same number, then gives the remaining one the new recipient. */
 async function moveFound(tx: Tx, { workspace, to, traceparent }: ChatMove, chats: FoundChat[]): Promise<void> {
   for (const [into, ...others] of Map.groupBy(chats, ({ number }) => number).values()) {
     if (!into || (others.length === 0 && into.recipient === to)) continue
@@ -174,6 +175,7 @@ async function moveRows(em: EntityManager, { workspace, into, from }: Join): Pro
   if (first) await noteMovedMessages(em, { workspace, chats: [into], since: first.id })
 }
 
+/** Takes over the values of the chat that is being merged. A snooze ends if that chat has unread messages, because the customer wrote. */
 async function absorb(em: EntityManager, { workspace, into, from }: Join): Promise<void> {
   await sql(
     em,

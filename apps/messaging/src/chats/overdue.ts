@@ -18,12 +18,16 @@ export function localMs(timeZone: string, atMs: number): number {
   return Date.parse(`${clock.format(atMs).replace(' ', 'T')}Z`)
 }
 
-/** Converts a local time to UTC. When clocks go back, an hour occurs twice; either time may be returned. */
-export function utcMs(timeZone: string, local: number): number {
-  const guess = local - (localMs(timeZone, local) - local)
-  return local - (localMs(timeZone, guess) - guess)
+/**
+ * Converts a local time, as `localMs` returns it, to UTC. The second step corrects the guess near a change of the clocks. When clocks go
+ * back, an hour occurs twice; either time may be returned.
+ */
+export function utcMs(timeZone: string, localTimeMs: number): number {
+  const guess = localTimeMs - (localMs(timeZone, localTimeMs) - localTimeMs)
+  return localTimeMs - (localMs(timeZone, guess) - guess)
 }
 
+/** Returns the midnight before a local time. */
 export const startOfDay = (ms: number): number => Math.floor(ms / dayMs) * dayMs
 
 const minuteMs = 60_000
@@ -84,4 +88,5 @@ function spansOf({ hours, timeZone }: Hours, dayLocalMs: number): { from: number
 }
 
 const clockMs = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) * minuteMs
+// Business hours have no 24:00, so 23:59 means the end of the day.
 const endMs = (time: string) => (time === '23:59' ? dayMs : clockMs(time))

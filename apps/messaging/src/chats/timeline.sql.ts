@@ -12,6 +12,10 @@ import { findChat } from './chats.sql.ts'
 type Context = VerbContext<MessagingRuntime>
 type Item = Unfilled<z.input<typeof messaging.chats.timeline.output>['items'][number]>
 
+/**
+ * Lists the messages, notes and changes of a chat, newest first. With `after`, lists only what is newer than that message. With `around`,
+ * the first page has that message in its middle.
+ */
 export const timeline: Verb<typeof messaging.chats.timeline, MessagingRuntime> = async ({ ctx, input }) => {
   const { around, after, size, cursor } = input
   const { id: chat } = await findChat(ctx, input.id)
@@ -19,13 +23,13 @@ export const timeline: Verb<typeof messaging.chats.timeline, MessagingRuntime> =
   const range = { workspace: ctx.workspace, chat }
   if (after !== undefined) {
     const newer = await itemsBeyond(ctx.em, { ...range, direction: 'newer', size }, await keyOf(ctx, chat, after))
-    return { items: await present(ctx, newer.toReversed()), next: null }
+    return { items: await presentItems(ctx, newer.toReversed()), next: null }
   }
   const begin = await beginOf(ctx, chat, { around, size })
   const from = cursor === undefined ? begin : (cursors.take(cursor)[0] ?? null)
   const older = await itemsBeyond(ctx.em, { ...range, direction: 'older', size: size + 1 }, from)
   const last = older.length > size ? older[size - 1] : undefined
-  return { items: await present(ctx, older.slice(0, size)), next: last ? cursors.give([last.key, last.id]) : null }
+  return { items: await presentItems(ctx, older.slice(0, size)), next: last ? cursors.give([last.key, last.id]) : null }
 }
 
 /**
@@ -43,12 +47,14 @@ async function beginOf(
   return newer[half]?.key ?? null
 }
 
-async function keyOf({ em }: Context, chat: string, message: string): Promise<string> {
-  const found = await em.findOne(Message, { id: message, chatId: chat }, { fields: ['id'] })
-  return found ? message.slice('msg_'.length) : failUnknown('message:not_found', 'around')
+/** Returns the key of a message in the chat's timeline: its id without the prefix. Refuses a message that isn't in the chat. */
+async function keyOf({ em }: Context, chatId: string, messageId: string): Promise<string> {
+  const message = await em.findOne(Message, { id: messageId, chatId }, { fields: ['id'] })
+  return message ? messageId.slice('msg_'.length) : failUnknown('message:not_found', 'around')
 }
 
-async function present(ctx: Context, keys: ItemKey[]): Promise<Item[]> {
+/** Loads the items with these keys, in the same order. Leaves out those that were removed in the meantime. */
+async function presentItems(ctx: Context, keys: ItemKey[]): Promise<Item[]> {
   const idsOf = (prefix: string) => keys.map(({ id }) => id).filter((id) => id.startsWith(prefix))
   const [messages, notes, changes] = [idsOf('msg_'), idsOf('note_'), idsOf('chg_')]
   const items = new Map<string, Item>()
@@ -62,6 +68,7 @@ async function present(ctx: Context, keys: ItemKey[]): Promise<Item[]> {
   return keys.flatMap(({ id }) => items.get(id) ?? [])
 }
 
+/** Returns a change as a timeline item. Its run names the chat that it is in now, which its own chat may have been merged into. */
 function presentChange({ id, chatId, change, author, detail, createdAt }: ChatChangeRow): Item {
   const base = { type: 'change' as const, id, at: createdAt.toISOString(), change: change as Change }
   const run = detail?.run && { run: { ...detail.run, chat: chatId } }
@@ -104,6 +111,7 @@ export const totals: Verb<typeof messaging.chats.totals, MessagingRuntime> = asy
 
 type Totals = { notes: number; inbound: number; outbound: number }
 
+/** Counts the notes and the incoming and outgoing messages of a chat. Looks at no more than `max` messages and `max` notes. */
 async function countTotals(
   em: EntityManager,
   { workspace, chat, max }: { workspace: string; chat: string; max: number },
