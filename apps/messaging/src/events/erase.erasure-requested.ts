@@ -19,18 +19,18 @@ export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
   const numbers = await sql<{ id: string }>(tx.em, 'select id from known_number where workspace_id = $1', [
     person.workspace,
   ])
-  const values = [...person.phones, ...person.userIds]
-  const chats = await chatsOf(tx, person, values)
+  const identifiers = [...person.phones, ...person.userIds]
+  const chats = await lockChatsOf(tx, person, identifiers)
   const aliases = await aliasesOf(tx.em, person.workspace, chats)
   const done = await cancelWaiting(tx, person, chats)
   const files: string[] = []
   for (const chat of chats) {
-    const nobody = newId('chat')
+    const anonymousChat = newId('chat')
     for (let taken = await takeMessages(tx.em, person, chat); taken.length > 0; ) {
-      files.push(...(await eraseMessages(tx.em, { workspace: person.workspace, messages: taken, chat: nobody })))
+      files.push(...(await eraseMessages(tx.em, { workspace: person.workspace, messages: taken, anonymousChat })))
       taken = await takeMessages(tx.em, person, chat)
     }
-    await noteMovedMessages(tx.em, { workspace: person.workspace, chats: [chat, nobody] })
+    await noteMovedMessages(tx.em, { workspace: person.workspace, chats: [chat, anonymousChat] })
     await endChat(tx, person, chat)
   }
   files.push(...(await eraseInGroups(tx.em, person)))
@@ -40,21 +40,26 @@ export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
   ])
   await erasePending(tx.em, person.workspace, tracesOf(person))
   tx.wake('files')
-  await eraseAround(tx.em, person, { numbers, recipients: values })
+  await eraseAround(tx.em, person, { numbers, recipients: identifiers })
   return { done, ids: [...chats, ...aliases, ...files] }
 }
 
-async function chatsOf({ em }: Tx, { workspace, contact, ids = [] }: Person, values: string[]): Promise<string[]> {
+/** Locks the person's chats, found by their identifiers or their contact. Returns the chats' ids. */
+async function lockChatsOf(
+  { em }: Tx,
+  { workspace, contact, ids = [] }: Person,
+  identifiers: string[],
+): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,
     `select id from chat where workspace_id = $1 and type = 'direct' and (recipient = any($2) or contact_id = any($3))
      order by ${chatOrder} for update`,
-    [workspace, values, [contact, ...ids]],
+    [workspace, identifiers, [contact, ...ids]],
   )
   return rows.map(({ id }) => id)
 }
 
-/** Removes a chat unless it has messages newer than the request, which are kept. */
+/** Removes a chat, unless it has messages newer than the request. A chat that stays loses its older notes, its labels and its contact. */
 async function endChat(
   { em, emit }: Tx,
   { workspace, requestedAt, contact, ids = [] }: Person,
@@ -67,8 +72,8 @@ async function endChat(
     [workspace, id],
   )
   if (gone) {
-    const nobody = { name: null, phone: null, contactId: null, lastMessage: null, labels: [], assignee: null }
-    const data = { ...presentChat({ ...gone, ...nobody }), change: 'deleted' as const }
+    const anonymous = { name: null, phone: null, contactId: null, lastMessage: null, labels: [], assignee: null }
+    const data = { ...presentChat({ ...gone, ...anonymous }), change: 'deleted' as const }
     return void emit({ kind: 'chat:updated', workspace, data, aggregate: { id, version: gone.version + 1 } })
   }
   for (const table of ['note', 'notification'])

@@ -30,6 +30,7 @@ export const chatColumns = `workspace_id as "workspaceId", id, number_id as "num
   last_inbound_at as "lastInboundAt", last_outbound_at as "lastOutboundAt", window_closes_at as "windowClosesAt", version,
   created_at as "createdAt", updated_at as "updatedAt"`
 
+/** Counts each workspace's jobs, up to `max`: enough to tell whether its queue is full. */
 export async function countJobs(em: EntityManager, workspaces: string[], max: number): Promise<Map<string, number>> {
   const rows = await sql<{ workspace: string; waiting: number }>(
     em,
@@ -40,7 +41,8 @@ export async function countJobs(em: EntityManager, workspaces: string[], max: nu
   return new Map(rows.map(({ workspace, waiting }) => [workspace, waiting]))
 }
 
-function lastMessage(row: MessageRow) {
+/** Returns what chat lists show of a chat's last message. */
+function lastMessageOf(row: MessageRow) {
   return {
     id: row.id,
     direction: row.direction,
@@ -90,7 +92,7 @@ const chatRow = rowType<ChatChange>({
   name: ['text', ({ chat }) => chat.name],
   group_id: ['text', ({ row }) => row.groupId],
   first: 'text',
-  last_message: ['jsonb', ({ row }) => lastMessage(row)],
+  last_message: ['jsonb', ({ row }) => lastMessageOf(row)],
   at: ['timestamptz', ({ row }) => row.createdAt],
   labeled: 'boolean',
 })
@@ -150,7 +152,7 @@ export async function storeAccepted(em: EntityManager, accepted: AcceptedMessage
   return touched.flatMap(({ chat }) => chat ?? [])
 }
 
-/** Returns the last message of each chat, in the common lock order. */
+/** Returns the last message of each chat, with the id of its first one and whether any adds labels, in the common lock order. */
 function chatChanges(accepted: AcceptedMessage[]): ChatChange[] {
   const last = new Map(accepted.map((each) => [chatKey(each.row), each]))
   const first = new Map(accepted.toReversed().map(({ row }) => [chatKey(row), row.id]))
@@ -181,7 +183,7 @@ const othersChats = statement(
      where c.assignee_id <> w.member_id`,
 )
 
-/** Refuses messages from members to chats assigned to someone else, if the workspace forbids them. */
+/** Refuses messages from members to chats assigned to someone else, if the workspace forbids them. Posts are exempt. */
 export async function refuseInOthersChats<P extends PlanResult>(
   em: EntityManager,
   planned: P[],

@@ -31,7 +31,10 @@ export async function planMessages({ tx, runtime, calls }: Acceptance): Promise<
   const now = new Date()
   const planned = calls.map((call): PlanResult => {
     try {
-      return { ok: true, value: plan({ call, runtime, targets, now, hasCapacity: hasCapacityFor(call.workspace) }) }
+      return {
+        ok: true,
+        value: planMessage({ call, runtime, targets, now, hasCapacity: hasCapacityFor(call.workspace) }),
+      }
     } catch (error) {
       return { ok: false, error }
     }
@@ -77,13 +80,16 @@ async function scheduleTyping({ em, wake }: BatchContext['tx'], accepted: Accept
   wake('receipts')
 }
 
-function referencesOf({ input, workspace, call: { numbers } }: Call, targets: Targets, to: Destination) {
+/**
+ * Resolves the message that a call quotes or reacts to, and its files. A key restricted to certain numbers can't name messages of others.
+ */
+function referencesOf({ input, workspace, call: { numbers } }: Call, targets: Targets, destination: Destination) {
   const named = input.quote || input.reactionMessage
   const found = named ? targets.message(workspace, named) : undefined
   const message = found && numbers && !numbers.includes(found.numberId as never) ? undefined : found
   // The provider may know a message that isn't stored here.
   const quoteProviderId = !message && named?.startsWith('wamid.') ? named : undefined
-  if (named && !quoteProviderId) checkRelated(message, to, input.quote ? 'quote' : 'reactionMessage')
+  if (named && !quoteProviderId) checkRelated(message, destination, input.quote ? 'quote' : 'reactionMessage')
   return {
     related: message?.messageId ?? null,
     quoteProviderId,
@@ -101,6 +107,7 @@ function checkRelated(message: MessageTarget | undefined, { number, recipient }:
 type Addressed = Pick<Destination, 'chat' | 'recipient'> &
   Pick<ReturnType<typeof referencesOf>, 'files' | 'quoteProviderId'>
 
+/** Returns the content to store: what is sent, and the controls that apply before or after sending. */
 function contentOf(call: Call, targets: Targets, { chat, recipient, files, quoteProviderId }: Addressed) {
   const controls = {
     ...controlsOf(call, targets, chat.type),
@@ -121,7 +128,8 @@ const unsent = {
   version: 1,
 }
 
-function plan({
+/** Checks one call and builds its message. Throws the reason if the message is refused. */
+function planMessage({
   call,
   runtime,
   targets,

@@ -61,6 +61,7 @@ export type Move = {
   callback?: ProviderChange | undefined
 }
 
+/** Publishes the events for a move: `message:out` once the message is sent, then an event for each acknowledgment or for the failure. */
 export function announce(tx: Tx, { before, after, traceparent, byParticipant, callback }: Move): void {
   const data = messageEventData(after, after)
   const base = {
@@ -78,6 +79,7 @@ export function announce(tx: Tx, { before, after, traceparent, byParticipant, ca
     tx.emit({ kind: 'message:failed', data, ...base, callback })
 }
 
+/** Returns an error of our catalog in the form stored with a message. */
 export function storedError(code: ErrorCode): StoredError {
   const { message, ...entry } = errorCatalog[code]
   return { errorCode: code, message, retryable: 'retryable' in entry }
@@ -119,6 +121,7 @@ type Step =
   | { kind: 'message:scheduled' | 'message:canceled' }
   | { kind: 'message:changed'; changed: string[]; movedFrom?: { number: string; chat: string } }
 
+/** Publishes a caller's change, with the whole message. */
 export function announceStep(
   tx: Pick<Tx, 'emit'>,
   row: MessageRow & MessageContext,

@@ -44,9 +44,9 @@ export function rememberReported(tx: Tx, reported: Reported[]): Promise<Map<stri
 
 function referenceOf(
   { numberId, workspaceId: workspace }: MessageRow,
-  named: Pick<ProviderReference, 'providerId' | 'messageId'>,
+  { providerId, messageId }: Pick<ProviderReference, 'providerId' | 'messageId'>,
 ): ProviderReference {
-  return { numberId, workspace, ...named }
+  return { numberId, workspace, providerId, messageId }
 }
 
 /** Locks the chats, then the messages to change. A single chat is locked by its own update. */
@@ -94,6 +94,7 @@ export async function amend(tx: Tx, { event, row }: Reported): Promise<boolean> 
   return true
 }
 
+/** Returns the reaction, edit or deletion in an event, or null if the event is a message. */
 function changeOf({ event, data }: AmendingEvent): AmendmentChange | null {
   const { type, about } = data.content ?? {}
   if (!about || (type !== 'reaction' && type !== 'edit' && type !== 'revoke')) return null
@@ -110,6 +111,7 @@ async function samePersonFor({ em }: Tx, { by }: AmendmentChange, target: Messag
 
 type Traced = { change: AmendmentChange; isSame: SamePerson } & Cause
 
+/** Applies a change to its message and announces it, unless the message was deleted or a later change has already been applied. */
 async function applyChange(tx: Tx, target: MessageInContext, { change, isSame, ...cause }: Traced): Promise<void> {
   const amendment = amendmentOf(target, change, isSame)
   if (!amendment) return
@@ -153,6 +155,7 @@ export async function lockMessage(tx: Tx, workspace: string, id: string): Promis
   return (await lockMessages(tx.em, [{ workspace, id }]))[0]
 }
 
+/** Stores an amended message. Also updates its text in chat lists, and removes the media that came with it if it is now deleted. */
 export async function applyAmendment(
   tx: Tx,
   before: MessageInContext,

@@ -42,6 +42,7 @@ async function saveLabels(em: EntityManager, chats: ChatRow[]): Promise<void> {
 
 type PlanResult = { ok: true; value: AcceptedMessage } | { ok: false; error: unknown }
 
+/** Refuses messages that would give their chat more labels than a chat can have. */
 export async function refuseTooManyLabels<P extends PlanResult>(
   em: EntityManager,
   planned: P[],
@@ -67,7 +68,7 @@ export async function labelChats(tx: Tx, chats: ChatRow[], accepted: AcceptedMes
     const known = chats.find(({ workspaceId, id }) => workspaceId === row.workspaceId && id === row.chatId)
     const fresh = labels.filter(({ id }) => !known?.labelIds.includes(id))
     if (!known || fresh.length === 0) continue
-    addLabels(known, fresh)
+    addLabelsToRow(known, fresh)
     if (!changed.some(({ chat }) => chat === known)) changed.push({ chat: known, by })
   }
   if (changed.length === 0) return
@@ -82,7 +83,7 @@ export async function labelChats(tx: Tx, chats: ChatRow[], accepted: AcceptedMes
   }
 }
 
-function addLabels(chat: ChatRow, fresh: LabelView[]): void {
+function addLabelsToRow(chat: ChatRow, fresh: LabelView[]): void {
   chat.labels = [...chat.labels, ...fresh]
   chat.labelIds = chat.labels.map(({ id }) => id)
 }

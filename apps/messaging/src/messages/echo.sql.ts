@@ -20,6 +20,9 @@ type Event = BusEvent<'provider:echo'>
 /** An action of the business in the provider's own app, and the row planned for it. */
 type Echo = { event: Event; row: MessageRow }
 
+/**
+ * Builds the row of an echo. It counts as sent, because the provider's own app has sent it. Without a recipient, it gets a separate chat.
+ */
 export function planEcho(event: Event): Echo {
   const { workspace, data } = event
   const { type, content } = incomingContent(data)

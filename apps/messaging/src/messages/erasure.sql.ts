@@ -4,6 +4,7 @@ import type { FileRow, StoredContent } from '../entities/message.ts'
 import { hasNativeFile, headerFile, orphanBlob } from '../files/files.sql.ts'
 import { extensionOf } from '../files/media-type.ts'
 
+/** Maximum number of messages in one statement. */
 const stepMax = 2_000
 
 /** SQL array of the files shown in message `m`: as its content, in its header or template, or in native content. */
@@ -59,12 +60,17 @@ export function takeMessages(em: EntityManager, person: Person, chat: string): P
 }
 
 /**
- * Reduces messages to the fields that statistics use: number, kind, direction, statuses, times, post and error code. Moves them to `chat`,
- * or leaves them in their group's chat if `chat` isn't given. Returns the files that messages to other people still show.
+ * Reduces messages to the fields that statistics use: number, kind, direction, statuses, times, post and error code. Moves them to
+ * `anonymousChat`, an id that no chat has, so that statistics can still match questions and answers. If it isn't given, they stay in their
+ * group's chat. Returns the files that messages to other people still show.
  */
 export async function eraseMessages(
   em: EntityManager,
-  { workspace, messages, chat = null }: { workspace: string; messages: ErasableMessage[]; chat?: string | null },
+  {
+    workspace,
+    messages,
+    anonymousChat = null,
+  }: { workspace: string; messages: ErasableMessage[]; anonymousChat?: string | null },
 ): Promise<string[]> {
   const ids = messages.map(({ id }) => id)
   await sql(
@@ -73,7 +79,7 @@ export async function eraseMessages(
        recipient = case when $3::text is null then recipient else 'erased' end, quote_id = null, reference = substring(reference from '^pst_[0-9a-z]{26}$'), sender = null, raw = null, provider_id = null, version = version + 1,
        error = case when error is not null then jsonb_build_object('errorCode', error->'errorCode', 'message', '', 'retryable', error->'retryable') end
      where workspace_id = $1 and id = any($2)`,
-    [workspace, ids, chat],
+    [workspace, ids, anonymousChat],
   )
   await sql(
     em,
@@ -89,6 +95,7 @@ export async function eraseMessages(
   return eraseFiles(em, { workspace, received: filesOf(true), sent: filesOf(false) })
 }
 
+/** Deletes what is stored about the person outside of chats: identifiers, and how soon each number may write to them again. */
 export async function eraseAround(
   em: EntityManager,
   { workspace }: Person,
@@ -117,7 +124,7 @@ export async function eraseInGroups(em: EntityManager, person: Person): Promise<
   )
   const files: string[] = []
   for (const { id: chat } of groups) {
-    const written = await writtenBy(em, person, chat)
+    const written = await messagesWrittenBy(em, person, chat)
     if (written.length > 0) files.push(...(await eraseMessages(em, { workspace, messages: written })))
     const messages = written.map(({ id }) => id)
     await eraseLastMessage(em, { workspace, chat, messages })
@@ -127,7 +134,8 @@ export async function eraseInGroups(em: EntityManager, person: Person): Promise<
   return files
 }
 
-function writtenBy(em: EntityManager, person: Person, chat: string): Promise<ErasableMessage[]> {
+/** Returns what the person wrote in a group before the request. */
+function messagesWrittenBy(em: EntityManager, person: Person, chat: string): Promise<ErasableMessage[]> {
   return sql<ErasableMessage>(
     em,
     `select ${erasableColumns} from message m where m.workspace_id = $1 and m.chat_id = $2 and m.direction = 'in' and ${isOlder}
@@ -136,8 +144,10 @@ function writtenBy(em: EntityManager, person: Person, chat: string): Promise<Era
   )
 }
 
+/** A group's chat, and the ids of the person's messages in it. */
 type Written = { chat: string; messages: string[] }
 
+/** Removes the text of the chat's last message from chat lists if the person wrote it. */
 async function eraseLastMessage(em: EntityManager, { workspace, chat, messages }: Written & { workspace: string }) {
   await sql(
     em,
@@ -150,15 +160,15 @@ async function eraseLastMessage(em: EntityManager, { workspace, chat, messages }
 /** Erases the person's reactions, votes and answers from other people's messages. Their votes still count. */
 async function eraseAnswers(em: EntityManager, person: Person, { chat, messages }: Written): Promise<void> {
   const { workspace, erasure, phones, userIds } = person
-  const values = [...phones, ...userIds]
+  const identifiers = [...phones, ...userIds]
   const affected = await sql<{ id: string; content: StoredContent }>(
     em,
     `select id, content from message m where workspace_id = $1 and chat_id = $2 and content is not null
        and exists (select 1 from unnest($3::text[]) v where strpos(content::text, v) > 0) order by id for update`,
-    [workspace, chat, [...values, ...messages]],
+    [workspace, chat, [...identifiers, ...messages]],
   )
   if (affected.length === 0) return
-  const kept = affected.map(({ content }) => JSON.stringify(without(content, { values, messages, erasure })))
+  const kept = affected.map(({ content }) => JSON.stringify(without(content, { identifiers, messages, erasure })))
   await sql(
     em,
     `update message m set content = s.content::jsonb, version = version + 1 from unnest($2::text[], $3::text[]) as s (id, content)
@@ -167,12 +177,16 @@ async function eraseAnswers(em: EntityManager, person: Person, { chat, messages 
   )
 }
 
+/**
+ * Returns content without the person's reactions and the texts of their answers. Their votes are kept under the erasure's id, so that they
+ * still count.
+ */
 function without(
   content: StoredContent,
-  { values, messages, erasure }: { values: string[]; messages: string[]; erasure: string },
+  { identifiers, messages, erasure }: { identifiers: string[]; messages: string[]; erasure: string },
 ): StoredContent {
   const { reactions, votes, answers } = content
-  const isGone = (value: string | undefined) => value !== undefined && values.includes(value)
+  const isGone = (value: string | undefined) => value !== undefined && identifiers.includes(value)
   const renamed = Object.entries(votes ?? {}).map(([voter, chosen]) => [isGone(voter) ? erasure : voter, chosen])
   return {
     ...content,
@@ -186,6 +200,7 @@ function without(
   }
 }
 
+/** Replaces the person's identifiers in receipts with the erasure's id and a number, so that the receipts still count. */
 async function redactReceipts(em: EntityManager, { workspace, erasure, phones, userIds }: Person, chat: string) {
   await sql(
     em,
@@ -237,12 +252,15 @@ async function eraseFiles(em: EntityManager, { workspace, received, sent }: File
   return shown.map(({ id }) => id)
 }
 
+/** Returns a file name that reveals nothing about the person. */
 function namelessOf({ id, mime }: Pick<FileRow, 'id' | 'mime'>): string {
   return `${id}.${extensionOf(mime)}`
 }
 
+/** A file with its previous name and the one that replaces it. */
 type Renamed = { id: string; filename: string; nameless: string }
 
+/** Replaces the file's name in the messages that show it. */
 async function renameInMessages(em: EntityManager, workspace: string, file: Renamed): Promise<void> {
   const messages = await sql<{ id: string; content: StoredContent }>(
     em,

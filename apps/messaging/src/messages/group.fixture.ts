@@ -8,6 +8,7 @@ type Sent = OutputOf<typeof messaging.messages.send>
 
 let version = 1
 
+/** Returns the steps that tests of groups share, for groups on a connected number. */
 export function groupFixture(fixture: MessagingFixture, connected: NumberFixture) {
   const caller = (options = {}) => fixture.service.as(connected.workspace, options)
   const messages = () => fixture.service.clients.messaging.messages
@@ -60,6 +61,7 @@ export function groupFixture(fixture: MessagingFixture, connected: NumberFixture
   }
 }
 
+/** Creates a group with one participant at the simulator, because the provider sends only to groups that it knows. Returns its id there. */
 async function groupAtSimulator(url: string, { phoneNumberId, accessToken }: NumberFixture): Promise<string> {
   const call = async (path: string, body?: object) => {
     const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }

@@ -71,7 +71,9 @@ const insert = statement(
     from ${message.as('m')} join chat c on c.workspace_id = m.workspace_id and c.number_id = m.number_id and c.recipient = m.recipient`,
 )
 
+/** Fields of a raw text message that events show. */
 const plainFields = ['id', 'timestamp', 'type', 'text', 'from', 'from_user_id']
+/** Fields of a raw text message that the stored row contains. */
 const fieldsOfMessage = [...plainFields, 'from_parent_user_id', 'group_id', 'context']
 
 /** Whether the raw text message has only these fields, all of which our message includes. */
@@ -82,7 +84,10 @@ function isPlainText(raw: unknown, fields: readonly string[]): boolean {
   return type === 'text' && hasOnly(raw, fields) && hasOnly(text, ['body']) && hasOnly(context, ['id', 'from'])
 }
 
-/** Returns the provider's original item if the event doesn't show all of it. */
+/**
+ * Returns the provider's original item if the event doesn't show all of it. `list` is where the callback's value lists it, and `around` the
+ * other fields of that value.
+ */
 export function callbackOf(
   list: 'messages' | 'statuses' | 'message_echoes',
   { raw, around }: { raw?: unknown; around?: Record<string, unknown> | undefined },
@@ -92,7 +97,7 @@ export function callbackOf(
   return { field: list === 'message_echoes' ? 'smb_message_echoes' : 'messages', value: { ...around, [list]: [raw] } }
 }
 
-/** Stores a message. A previous statement must have created or updated its chat. */
+/** Stores a message, with its raw form if that contains more. A previous statement must have created or updated its chat. */
 export async function insertIncoming(em: EntityManager, row: MessageRow, raw: unknown): Promise<void> {
   await sql(em, insert({ message: [{ ...row, raw: isPlainText(raw, fieldsOfMessage) ? null : raw }] }))
 }
@@ -100,6 +105,7 @@ export async function insertIncoming(em: EntityManager, row: MessageRow, raw: un
 /** Number of days for which a poll accepts numbers as answers even if they don't quote it. */
 const pollOpenDays = 7
 
+/** Returns the chat's latest poll that a typed number can answer, or null if there is none. */
 export async function lastPoll(em: EntityManager, answer: MessageRow): Promise<string | null> {
   const since = idFloor('msg', answer.createdAt.getTime() - pollOpenDays * 86_400_000)
   const [row] = await sql<{ id: string }>(

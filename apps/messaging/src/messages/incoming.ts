@@ -27,19 +27,20 @@ export function markBlocked(planned: IncomingMessage, blocked: Set<string>): Inc
 }
 
 /** Assigns messages to their senders' chats, by each sender's current identifier. */
-export async function withRecipients(tx: Tx, news: IncomingMessage[]): Promise<IncomingMessage[]> {
-  const known = news.filter(({ event }) => identifiersOf(event.data.from).length > 0)
+export async function withRecipients(tx: Tx, messages: IncomingMessage[]): Promise<IncomingMessage[]> {
+  const known = messages.filter(({ event }) => identifiersOf(event.data.from).length > 0)
   const recipients = await linkPeople(
     tx,
     known.map(({ event }) => proofOf(event)),
   )
   const ofDirect = new Map(known.map(({ event, row }, i) => [row.id, event.data.groupId ? undefined : recipients[i]]))
-  return news.map((each) => {
+  return messages.map((each) => {
     const recipient = ofDirect.get(each.row.id)
     return recipient === undefined ? each : { ...each, row: { ...each.row, recipient } }
   })
 }
 
+/** Returns what a message proves about its sender: which identifiers are theirs, and which they had before. */
 function proofOf({ workspace, data, traceparent }: Incoming): Proof {
   const { from, previous = {}, timestamp } = data
   const evidence = { current: identifiersOf(from), previous: identifiersOf(previous), at: Date.parse(timestamp) }
@@ -51,12 +52,13 @@ export function isMute({ data: { type, previous, content } }: Incoming): boolean
   return type === 'system' && previous !== undefined && content?.system?.phone === undefined
 }
 
+/** Builds the rows of incoming messages. What depends on other rows, such as the chat, is set when they are stored. */
 export async function planIncoming(em: Tx['em'], events: Incoming[]): Promise<IncomingMessage[]> {
   const groups = await groupsOf(em, events)
-  return events.map((event) => plan(event, groups))
+  return events.map((event) => planMessage(event, groups))
 }
 
-function plan(event: Incoming, groups: Map<string, GroupPlace>): IncomingMessage {
+function planMessage(event: Incoming, groups: Map<string, GroupPlace>): IncomingMessage {
   const { workspace, data } = event
   const [person] = identifiersOf(data.from)
   // Drops nothing: a message without a sender gets a separate chat, which can't be replied to.
@@ -138,6 +140,7 @@ export async function storeIncoming(
 /** Whether the message needs no answer: it is a rating, or its sender is blocked. */
 const isQuiet = ({ content }: MessageRow) => content?.blocked === true || content?.rating !== undefined
 
+/** Alerts the member to whom the chat is assigned, unless the chat is muted or the message needs no answer. */
 function alertAssignee(
   tx: Tx,
   { row, chat, traceparent }: { row: MessageRow; chat: TouchedChat; traceparent: string | undefined },
@@ -170,6 +173,7 @@ function contextIn(chat: TouchedChat, row: MessageRow): MessageContext | null {
   }
 }
 
+/** Returns what the message changed in its chat. Version 1 means that the message created it. */
 function changesOf({ version, reopened, woken }: TouchedChat): ('created' | 'reopened' | 'woken')[] {
   if (version === 1) return ['created']
   return [...(reopened ? (['reopened'] as const) : []), ...(woken ? (['woken'] as const) : [])]
@@ -183,6 +187,7 @@ async function queueAutomations(tx: Tx, { id, statusAt }: MessageRow, chat: Touc
   await queueRuns(tx, { workspace: chat.workspaceId, chat: chat.id, message: id, triggers, at })
 }
 
+/** Names who had snoozed a chat that this message woke, because that member is notified. */
 function snoozedBy(change: string, { snoozedBy: by }: TouchedChat): { snoozedBy?: Author } {
   return change === 'woken' && by ? { snoozedBy: by } : {}
 }
@@ -197,10 +202,10 @@ function inChat(row: MessageRow, { id, type, contactId }: ChatRow): MessageRow {
 async function countAnswer(tx: Tx, answer: MessageRow, traceparent: string | undefined): Promise<void> {
   const reply = answer.content?.reply
   const text = reply?.text ?? answer.body ?? undefined
-  const written = answer.type === 'text' && text !== undefined && looksLikeVote(text)
-  const quotes = answer.type === 'text' && Boolean(answer.quoteId)
-  if (!reply && !written && !quotes) return
-  const id = answer.quoteId ?? (written ? await lastPoll(tx.em, answer) : null)
+  const isTypedVote = answer.type === 'text' && text !== undefined && looksLikeVote(text)
+  const isQuoting = answer.type === 'text' && Boolean(answer.quoteId)
+  if (!reply && !isTypedVote && !isQuoting) return
+  const id = answer.quoteId ?? (isTypedVote ? await lastPoll(tx.em, answer) : null)
   const target = id ? await lockMessage(tx, answer.workspaceId, id) : undefined
   if (!target || target.direction !== 'out' || target.content?.deletedAt) return
   const at = answer.statusAt.received ?? answer.createdAt.toISOString()

@@ -44,7 +44,10 @@ export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = asyn
   return { items: await withIncluded(ctx, page.rows, { shown, include: input.include }), next: page.next }
 }
 
-/** Lists a chat's messages. Also accepts the id of a chat that was merged into it. `around` centers the page on a message. */
+/**
+ * Returns the filters for a chat's messages. Also accepts the id of a chat that was merged into it. `around` is the message on which to
+ * center the page.
+ */
 async function inChat(
   { em, workspace }: VerbContext<MessagingRuntime>,
   {
@@ -67,6 +70,7 @@ async function inChat(
   return [{ chatId }, { id: { [from]: half.at(-1)?.id ?? around } }]
 }
 
+/** Returns the filter for a channel's messages. A channel without a message has no chat yet. */
 async function inChannel(ctx: VerbContext<MessagingRuntime>, channel: string): Promise<FilterQuery<MessageRow>> {
   const chatId = await chatOfChannel(ctx.em, ctx.workspace, channel)
   return chatId === null ? { id: { $in: [] } } : { chatId }
@@ -77,6 +81,7 @@ async function chatsOfPhone({ em }: VerbContext<MessagingRuntime>, phone: string
   return (await em.find(Chat, { phone }, { fields: ['id'] })).map(({ id }) => id)
 }
 
+/** Returns messages as the API shows them. Those not sent yet include what they are waiting for. */
 export async function presentMessages(
   ctx: VerbContext<MessagingRuntime>,
   rows: MessageRow[],

@@ -56,6 +56,7 @@ export async function lockChatsById(em: EntityManager, workspace: string, ids: s
   ])
 }
 
+/** Locks the chats of these messages. */
 export async function lockChatsOf(em: EntityManager, messages: RowKey[]): Promise<void> {
   if (messages.length === 0) return
   await sql(

@@ -57,6 +57,7 @@ export const get: Verb<typeof messaging.messages.get, MessagingRuntime> = async 
   return message ?? fail('message:not_found')
 }
 
+/** Returns a message as the provider sent it. */
 export const raw: Verb<typeof messaging.messages.raw, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
   return { id: row.id as never, providerId: row.providerId ?? null, raw: (await findRaw(ctx.em, row)) as never }
@@ -138,7 +139,7 @@ export const read: Verb<typeof messaging.messages.read, MessagingRuntime> = asyn
   return presentMessage(row)
 }
 
-/** Maximum number of failed messages in a batch for which the error suggests similar names. */
+/** Maximum number of failed messages in a batch for which the error suggests similar names, because suggestions are slow to compute. */
 const suggestingMax = 10
 
 /** Accepts up to 1000 messages in one transaction: all or none, or only the valid ones if `partial` is set. */
@@ -194,6 +195,7 @@ function refuseAll(planned: PlanResult[]): void {
   })
 }
 
+/** Returns why a message was refused. Throws any other error, because then the batch itself has failed. */
 function faultOf(result: Extract<PlanResult, { ok: false }>): Fault {
   if (result.error instanceof Fault) return result.error
   throw result.error

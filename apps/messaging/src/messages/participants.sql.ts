@@ -99,6 +99,7 @@ function applyStep(
   return receipt
 }
 
+/** Announces a participant's receipt. `message:out` has announced the sending for the entire group; a failure is only recorded. */
 function announceStep(tx: Tx, { status, row }: ParticipantStep, participant: string): void {
   const ack = status.data.status
   if (ack === 'sent' || ack === 'failed') return
@@ -122,18 +123,19 @@ function participantIdentity(participant: string): { phone: string } | { userId:
   return participant.startsWith('+') ? { phone: participant } : { userId: participant }
 }
 
+/** Lists who has received a message: each participant of a group, or the one recipient of another message. */
 export const receipts: Verb<typeof messaging.messages.receipts, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
   if (row.direction === 'in') return []
   const participants = await participantsOf(ctx.em, [row])
-  return participants.length > 0 || row.groupId ? participants.map(ofParticipant) : ofPerson(row)
+  return participants.length > 0 || row.groupId ? participants.map(receiptOfParticipant) : receiptOfRecipient(row)
 }
 
-function ofParticipant({ participant, statusAt, error }: ParticipantReceipt): Receipt {
+function receiptOfParticipant({ participant, statusAt, error }: ParticipantReceipt): Receipt {
   const status = statuses.find((status) => statusAt[status]) ?? 'sent'
   return { ...participantIdentity(participant), status, statusAt, error }
 }
 
-function ofPerson({ recipient, status, statusAt, error }: MessageRow): Receipt[] {
+function receiptOfRecipient({ recipient, status, statusAt, error }: MessageRow): Receipt[] {
   return [{ ...participantIdentity(recipient), status, statusAt, error }]
 }

@@ -4,6 +4,7 @@ import type { BusEvent } from '@posthorn/contracts'
 
 export type AmendingEvent = BusEvent<'provider:message'> | BusEvent<'provider:echo'>
 
+/** The message that an amendment is about, as the provider names it. */
 type Subject = { workspace: string; number: string; providerId: string }
 
 /** If the message doesn't arrive within this time, the amendment is stored as a separate message. */
@@ -11,6 +12,7 @@ const patience = `interval '5 minutes'`
 /** When to delete an amendment. The provider repeats callbacks for 7 days (cloud-api.md 5.3). */
 const keptFor = `interval '8 days'`
 
+/** Keeps an amendment that arrived before its message. A repeated one changes nothing. */
 export async function keepPending(em: EntityManager, subject: Subject, event: AmendingEvent): Promise<void> {
   const { workspace, number, providerId } = subject
   await sql(
@@ -90,6 +92,9 @@ export async function removeOldPending(em: EntityManager, sizeMax: number): Prom
   return old.length
 }
 
+/**
+ * Deletes waiting amendments that name an erased person. `traces` are the texts that reveal the person: digits of phone numbers, and ids.
+ */
 export async function erasePending(em: EntityManager, workspace: string, traces: string[]): Promise<void> {
   await sql(
     em,

@@ -65,6 +65,7 @@ export type MessageContext = {
 
 type ChatFields = Omit<Summaries['chat'], 'id' | 'name' | 'phone'>
 
+/** Returns the chat as events about its message show it. `first` tells whether this message was the chat's first one. */
 export function chatFieldsOf(row: ChatRow, { id }: MessageRow): ChatFields {
   const { type, status, assignee, labels, unreadCount, lastMessage, waitingSince, ...chat } = presentChat(row)
   const { lastInboundAt, lastOutboundAt, windowClosesAt, version, createdAt } = chat
@@ -90,17 +91,20 @@ function lastMessageOf({ id, direction, status }: MessageRow, last: ChatFields['
   return last?.id === id && direction === 'out' ? { ...last, status } : last
 }
 
+/** Returns the channel that a message was sent to, or null. Its id is the message's recipient. */
 function channelOf({ recipient }: { recipient: string }): string | null {
   return recipient.startsWith('chn_') ? recipient : null
 }
 
 type ContactFacts = Partial<Pick<MessageContext, 'contactFields' | 'contactBlocked'>>
 
-function participant({ sender }: MessageRow, facts: ContactFacts): Summaries['contact'] {
+/** Returns the contact of a group message's sender, because a group's chat has no contact. */
+function senderContact({ sender }: MessageRow, facts: ContactFacts): Summaries['contact'] {
   if (!sender?.contact) return null
   return contactOf({ ...facts, chatName: sender.name ?? null }, sender.contact, sender.phone)
 }
 
+/** Returns a contact's summary. Omits its fields if they are not known here. */
 export function contactOf(
   { chatName: name = null, contactFields, contactBlocked }: ContactFacts & { chatName?: string | null },
   id: string,
@@ -123,7 +127,7 @@ export function summariesOf(row: MessageRow, around: MessageContext): Summaries 
       ...fields,
       lastMessage: lastMessageOf(row, fields.lastMessage),
     },
-    contact: around.contactId ? contactOf(around, around.contactId, phone) : participant(row, around),
+    contact: around.contactId ? contactOf(around, around.contactId, phone) : senderContact(row, around),
     number: { id: row.numberId, phone: around.numberPhone, name: around.numberName, ...around.providerIds },
     quoted: around.quoted ? (quoted as Summaries['quoted']) : null,
     quotedProviderId: providerId,
@@ -138,6 +142,7 @@ export function messageEventData(row: MessageRow, around: MessageContext): Prese
 type Always = 'answers' | 'reactions' | 'forwarded' | 'blocked' | 'optedOut'
 type Shown = ContentView & { [K in Always]: NonNullable<ContentView[K]> }
 
+/** Returns content as the API shows it: without what is stored only for our use, and with values for fields that are always shown. */
 export function presentContent(content: StoredContent | null | undefined): Shown {
   const { votes: _votes, post: _post, templateMedia: _file, nativeMedia: _files, ...shown } = content ?? {}
   const { reactions = [], actions, ...rest } = shown

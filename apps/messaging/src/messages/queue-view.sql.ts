@@ -71,12 +71,17 @@ export async function queueViews({ em, workspace, runtime }: Context, ids: strin
   return new Map(rows.map((row) => [row.message_id, viewOf(row, since)]))
 }
 
+/** Returns why a message is waiting. If its last attempt failed, also when the next one is made. */
 function viewOf(row: JobRow, quarantinedSince: Date | null): QueueView {
   const waiting = reasonOf(row, quarantinedSince)
   const nextAt = row.status === 'waiting' && row.waits_for === 'retry' ? isoTime(row.run_at) : null
   return { ...(waiting ? { waiting } : {}), ...(nextAt ? { nextAt } : {}) }
 }
 
+/**
+ * Returns why a message is waiting, or undefined if the provider is being called. If several reasons apply, the order here decides. A retry
+ * during an outage waits for the end of the outage.
+ */
 function reasonOf(row: JobRow, quarantinedSince: Date | null): Waiting | undefined {
   const runAt = isoTime(row.run_at) as string
   if (row.status === 'calling') return undefined
@@ -168,6 +173,7 @@ export async function noteAnnounced(em: EntityManager, waits: readonly Wait[]): 
   return new Set(noted.map(({ id }) => id))
 }
 
+/** Returns why the provider's limits or state block a number, or undefined if nothing does. */
 export function queueReason({ blocked_until, blocked_for }: PacedQueue): Waiting | undefined {
   const until = isoTime(blocked_until)
   if (!until) return undefined

@@ -52,6 +52,7 @@ function toChat(call: Call, targets: Targets, id: string): Destination {
   return { number, recipient, chatId: id, chat: { type, name: null }, groupId }
 }
 
+/** Resolves a group. Its recipient is the provider's id for it. */
 function toGroup(call: Call, targets: Targets, group: GroupTarget | undefined): Destination {
   const { numbers } = call.call
   if (!group || numbers?.every((id) => id !== group.numberId)) failUnknown('group:not_found', 'group')
@@ -61,6 +62,7 @@ function toGroup(call: Call, targets: Targets, group: GroupTarget | undefined): 
   return { number, recipient, chatId: newId('chat'), chat: { type: 'group', name }, groupId: group.id }
 }
 
+/** Resolves a channel. Its recipient is the channel's id, because a post is created from the message. */
 function toChannel(call: Call, targets: Targets, channel: ChannelTarget | undefined): Destination {
   const { input } = call
   const { numbers } = call.call
@@ -104,6 +106,7 @@ export function controlsOf(call: Call, targets: Targets, type: ChatRow['type']):
   }
 }
 
+/** Returns the actions to apply to the chat once the message is sent, with the member's id if the caller gave an email address. */
 function actionsOf({ input, workspace, call }: Call, targets: Targets): NonNullable<Controls['actions']> {
   const { assignee, ...fields } = input.actions ?? {}
   refuseSnoozeInPast(fields.snooze, 'actions.')

@@ -147,6 +147,7 @@ export async function findByProviderId(
 export const referencedMessage = `coalesce((select p.message_id from known_number n join provider_reference p on p.number_id = n.id and p.provider_id = named.id
     where n.workspace_id = named.workspace_id and named.id like 'wamid.%' and p.message_id is not null limit 1), named.id)`
 
+/** Returns our id for a message that a caller named by our id or the provider's. Returns an unknown id unchanged. */
 export async function findByReference(em: EntityManager, workspace: string, reference: string): Promise<string> {
   const [row] = await sql<{ id: string }>(
     em,

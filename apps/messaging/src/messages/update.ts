@@ -33,9 +33,9 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
     fail('message:not_editable', { message: 'The message belongs to a post, which its reference names.' })
   const replaced = await replacedContent(ctx, row, input)
   if (!replaced && input.message !== undefined) checkText(row, input.message)
-  const moves = input.deliverAt !== undefined
-  const times = moves ? reschedule(row, input.deliverAt, input.expiresAt) : {}
-  if (input.expiresAt && !moves) checkExpiry(new Date(input.expiresAt), job.dueAt)
+  const isRescheduled = input.deliverAt !== undefined
+  const times = isRescheduled ? reschedule(row, input.deliverAt, input.expiresAt) : {}
+  if (input.expiresAt && !isRescheduled) checkExpiry(new Date(input.expiresAt), job.dueAt)
   em.assign(row, {
     ...(input.message === undefined ? {} : { body: input.message }),
     ...replaced,
@@ -46,7 +46,7 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
     version: row.version + 1,
   })
   await em.flush()
-  const dueAt = moves ? (row.deliverAt ?? new Date()) : undefined
+  const dueAt = isRescheduled ? (row.deliverAt ?? new Date()) : undefined
   await updateJob(em, row.id, {
     dueAt,
     expiresAt: row.expiresAt ?? undefined,
