@@ -59,6 +59,7 @@ const sendableAs: Partial<Record<string, readonly string[]>> = {
   video: ['document'],
 }
 
+/** Returns the content of a message that is an uploaded file. */
 function acceptFile({ media, message }: ContentInput, file: FileToSend): { type: string; content: StoredContent } {
   const kind = kindOf(media?.kind, file, 'media.kind')
   if (message !== undefined && ['audio', 'voice', 'sticker'].includes(kind))
@@ -68,13 +69,14 @@ function acceptFile({ media, message }: ContentInput, file: FileToSend): { type:
 }
 
 /** Returns the requested kind, which defaults to the file's own. Refuses a kind that the file can't be sent as. */
-function kindOf(asked: Media['kind'], file: FileToSend, path: string): string {
-  const kind = asked ?? file.kind
+function kindOf(requestedKind: Media['kind'], file: FileToSend, path: string): string {
+  const kind = requestedKind ?? file.kind
   if (kind !== file.kind && !sendableAs[file.kind]?.includes(kind))
     failField(path, `a file of kind ${file.kind} cannot be sent as ${kind}`)
   return kind
 }
 
+/** Returns the header of an interactive message: text, an uploaded file, or media at a URL. */
 function acceptHeader({ header }: ContentInput, file: FileToSend | undefined): Pick<StoredContent, 'header'> {
   if (header === undefined || typeof header === 'string') return header === undefined ? {} : { header }
   const { media } = header
@@ -87,6 +89,7 @@ function acceptHeader({ header }: ContentInput, file: FileToSend | undefined): P
   return { header: { media: { kind, file: id, mime, filename: media.filename ?? filename, sha256 } } }
 }
 
+/** Returns the uploaded file in a template's header, with the name that the recipient sees. */
 function acceptTemplateFile(
   { template }: ContentInput,
   file: FileToSend | undefined,
@@ -98,12 +101,14 @@ function acceptTemplateFile(
   return { templateMedia: { kind, file: id, mime, filename: named.filename ?? filename, sha256 } }
 }
 
+/** Returns media that the provider downloads from a URL itself. It is sent as a document if nothing tells its kind. */
 function linkedMedia(media: Media): NonNullable<StoredContent['media']> {
   const kind = mediaKindOf(media) ?? 'document'
   const { url, filename, mime } = media
   return { kind, ...(url && { url }), ...(filename && { filename }), ...(mime && { mime }) }
 }
 
+/** Returns the type and content of anything other than native content and uploaded files. */
 function acceptKind(input: ContentInput, file: FileToSend | undefined): { type: string; content: StoredContent } {
   const { media, location, contacts, poll, reaction, template } = input
   if (media) {
@@ -132,7 +137,7 @@ function acceptNative(
   return { type: 'native', content: { native, ...(files.length > 0 && { nativeMedia }) } }
 }
 
-/** Returns the visible text of native content: its body or caption. */
+/** Returns the visible text of native content, its body or caption, so that chats show it and searches find it. */
 function wordsOf(content: unknown): string | undefined {
   const { body, caption } = Object(content) as { body?: unknown; caption?: unknown }
   const words = caption ?? (Object(body) as { text?: unknown }).text
@@ -186,6 +191,7 @@ type WithFile = WithMedia<{ file?: string | undefined }> & {
 
 const fileId = /^file_[0-9a-z]{26}$/
 
+/** Replaces our file ids in native content with the provider's ids for their uploads. `path` is the position of `value` in the message. */
 export function withMediaIds(value: unknown, mediaIdOf: (file: string, path: string) => string, path: string): unknown {
   if (Array.isArray(value)) return value.map((each, i) => withMediaIds(each, mediaIdOf, `${path}.${i}`))
   if (typeof value !== 'object' || value === null) return value
@@ -201,6 +207,7 @@ export function withMediaIds(value: unknown, mediaIdOf: (file: string, path: str
 
 type NamedFile = { id: string; path: string }
 
+/** Returns the uploaded files that a message refers to, and where: in its media, its header, its template or its native content. */
 export function namedFilesOf(message: WithFile): NamedFile[] {
   const media = mediaOf(message)
   if (media?.file) return [{ id: media.file, path: message.media ? 'media.file' : 'header.media.file' }]

@@ -17,6 +17,7 @@ import type { ChatRow } from '../entities/chat.ts'
 import { findNumber } from '../queues/queues.ts'
 import type { SendInput } from './accept.ts'
 
+/** A type of message, and the type of chat that it is sent to. */
 type Carried = { type: string; to: ChatRow['type'] }
 
 /** How a kind of message is delivered. If it is unsupported, `instead` suggests what to send. */
@@ -58,6 +59,7 @@ function carriageOf(capabilities: Capabilities, { type, to }: Carried): Carriage
     : unsupported('The provider of this number does not support this type of message: send a text.')
 }
 
+/** Lists for each type of message how it is delivered to people, groups and channels, and what to send where it isn't supported. */
 function carriages(capabilities: Capabilities) {
   return messageTypes.map((type) => {
     const to = {
@@ -110,7 +112,7 @@ export const get: Verb<typeof messaging.capabilities.get, MessagingRuntime> = as
     number: id as CapabilitiesView['number'],
     provider: name as CapabilitiesView['provider'],
     messages: carriages(capabilities) as CapabilitiesView['messages'],
-    media: media(),
+    media: sendableMedia(),
     textCharactersMax,
     captionCharactersMax: providerBounds.caption.max,
     buttons,
@@ -125,7 +127,11 @@ export const get: Verb<typeof messaging.capabilities.get, MessagingRuntime> = as
   }
 }
 
-function media(): CapabilitiesView['media'] {
+/**
+ * Lists the kinds of media with their types and limits. Leaves out `application/octet-stream`, which stands for received files of an
+ * unrecognized type.
+ */
+function sendableMedia(): CapabilitiesView['media'] {
   const known = fileMimes.filter((mime) => mime !== 'application/octet-stream')
   const kinds = Map.groupBy(known, (mime) => mediaKindOf({ mime }) ?? 'document')
   const ofKinds = [...kinds].map(([kind, mimes]) => ({

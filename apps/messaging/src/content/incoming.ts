@@ -30,6 +30,7 @@ export function incomingText({ text, content }: Pick<Received, 'text' | 'content
   return text ?? content?.about?.text ?? null
 }
 
+/** Returns content with the provider's id of the quoted message, which is stored if the quoted message isn't known here. */
 export function withQuote({ content }: MessageRow, quoteProviderId: string | undefined): MessageRow['content'] {
   return quoteProviderId === undefined ? (content ?? null) : { ...content, quoteProviderId }
 }
@@ -81,6 +82,7 @@ export function amendmentOf(row: MessageRow, change: AmendmentChange, isSame: Sa
   return { body: change.text, content: { ...content, editedAt: change.at } }
 }
 
+/** Sorts after every emoji, so that at equal times a removed reaction wins. */
 const lastCharacter = '\u{10FFFF}'
 
 function reactionOf(content: StoredContent, { by, emoji, at }: AmendmentChange, isSame: SamePerson): Amendment | null {
@@ -110,13 +112,14 @@ function compareReactions(one: Reaction, other: Reaction): number {
 /** Content fields that are kept after a deletion, because they record actions on the message rather than its text. */
 const lasting = ['via', 'blocked', 'rating', 'optedOut', 'actions', 'post'] as const
 
+/** Returns the amendment for a deletion, or null if an earlier one is already applied. */
 function deletionOf(content: StoredContent, at: string): Amendment | null {
   if (content.deletedAt && Date.parse(content.deletedAt) <= Date.parse(at)) return null
   const kept = Object.fromEntries(lasting.flatMap((name) => (name in content ? [[name, content[name]]] : [])))
   return { body: null, content: { ...kept, deletedAt: at } }
 }
 
-/** Adds an answer to buttons or a list, ordered by the provider's time. */
+/** Adds an answer to buttons or a list, ordered by the provider's time. Only the newest `answersMax` are kept. */
 export function addAnswer(row: MessageRow, answer: NonNullable<StoredContent['answers']>[number]): Amendment {
   const stamp = ({ at, id, text }: typeof answer) => ({ at, text: `${id ?? ''} ${text ?? ''}` })
   const answers = [...(row.content?.answers ?? []), answer].toSorted((a, b) => compareStamps(stamp(a), stamp(b)))

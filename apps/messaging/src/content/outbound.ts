@@ -25,7 +25,10 @@ export function isAllowedOutsideWindow({ type, content }: Pick<Outgoing, 'type' 
   return type === 'template' || content?.native?.type === 'template'
 }
 
-/** Returns a stored message in the provider's format. Returns null for a reaction to a message that the provider doesn't know. */
+/**
+ * Returns a stored message in the provider's format. Outside the window, this can be a template sent in place of the content. Returns null
+ * for a reaction to a message that the provider doesn't know.
+ */
 export function outboundContent({ mediaIds = new Map(), ...stored }: Outgoing): OutboundContent | null {
   const [mediaId] = mediaIds.values()
   const message = { ...stored, ...(mediaId === undefined ? {} : { mediaId }) }
@@ -93,6 +96,7 @@ function contacts(cards: NonNullable<StoredContent['contacts']>): OutboundConten
   }
 }
 
+/** Returns buttons, a list, or a link button in the provider's format. */
 function interactive(message: WithFile, { buttons = [], list, header, footer }: StoredContent): OutboundContent {
   const above = header === undefined ? undefined : headerOf(message, header)
   const frame = { text: message.body ?? '', ...optional('header', above), ...optional('footer', footer) }
@@ -142,6 +146,7 @@ function headerOf({ mediaId }: WithFile, header: NonNullable<StoredContent['head
 
 type Uploaded = { mediaId?: string | undefined; filename?: string | undefined }
 
+/** Returns a template in the provider's format, either with its components as given or with its variables. */
 function template({ name, language, variables, components }: Template, uploaded: Uploaded): OutboundContent {
   const filled = components?.map((each) => component(each, uploaded))
   return { type: 'template', name, language, components: filled ?? body(variables) }
@@ -166,6 +171,7 @@ function component(
   }
 }
 
+/** Returns the component for a template's variables, which are given by position or by name. */
 function body(variables: Template['variables']): TemplateComponent[] {
   if (!variables) return []
   const parameters = Array.isArray(variables)
@@ -174,11 +180,12 @@ function body(variables: Template['variables']): TemplateComponent[] {
   return parameters.length > 0 ? [{ type: 'body', parameters }] : []
 }
 
+/** Returns an object with this field, or an empty one if the value is undefined, so that the field is left out of the request. */
 function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
   return (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
 }
 
-/** Returns the content fields of the POST /v1/messages body that created this message. */
+/** Returns the content fields of the POST /v1/messages body that created this message. A post is created from them. */
 export function bodyOf({
   body,
   previewUrl,

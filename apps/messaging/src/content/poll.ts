@@ -26,13 +26,20 @@ export function renderPoll({ name, options, multiple }: Poll, { asText }: { asTe
   return { type: 'text', text: `${name}\n\n${lines.join('\n')}\n\n${hint}` }
 }
 
+/**
+ * Returns an option as a row of a list. A title that is too long is cut, but not within a surrogate pair, and the description has all of
+ * it.
+ */
 function row(id: string, text: string): { id: string; title: string; description?: string } {
   if (text.length <= rowTitleCharactersMax) return { id, title: text }
   const title = text.slice(0, rowTitleCharactersMax - 1).replace(/[\uD800-\uDBFF]$/, '')
   return { id, title: `${title}…`, description: text }
 }
 
-/** Whether a text consists only of option numbers, such as `2` or `1, 3`. */
+/**
+ * Whether a text consists only of option numbers, such as `2` or `1, 3`. A poll has at most twelve options, whose numbers fit in 40
+ * characters.
+ */
 export function looksLikeVote(text: string): boolean {
   return text.length <= 40 && /^\s*\d{1,2}([\s,;.&+]+\d{1,2})*\s*\.?\s*$/.test(text)
 }

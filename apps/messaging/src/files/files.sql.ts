@@ -54,14 +54,14 @@ const insertFile = statement(
  */
 export async function keepFile(em: EntityManager, file: NewFile): Promise<FileRow> {
   const { workspaceId: workspace, id, sha256, mime } = file
-  const [twin] = await sql<{ place: string }>(
+  const [existing] = await sql<{ place: string }>(
     em,
     'select place from file where workspace_id = $1 and sha256 = $2 and mime = $3 limit 1 for share',
     [workspace, sha256, mime],
   )
-  const place = twin?.place ?? id
+  const place = existing?.place ?? id
   const [row] = await sql<{ createdAt: Date }>(em, insertFile({ ...file, workspace, place }))
-  if (twin) await orphanBlob(em, { workspace, name: id })
+  if (existing) await orphanBlob(em, { workspace, name: id })
   else await sql(em, 'delete from orphaned_blob where workspace_id = $1 and place = $2', [workspace, id])
   return { ...file, place, createdAt: (row as { createdAt: Date }).createdAt }
 }
@@ -135,6 +135,7 @@ export function refuseSharedFile(call: Pick<CallContext, 'numbers'>, { shared, n
   if (!isOwn) refuseLimited(call)
 }
 
+/** Adds the numbers of messages to the numbers of their files. A key restricted to certain numbers may use only files of those numbers. */
 export async function giveFilesToNumbers(
   em: EntityManager,
   messages: readonly Pick<MessageRow, 'workspaceId' | 'numberId' | 'content'>[],

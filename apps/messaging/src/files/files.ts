@@ -60,15 +60,19 @@ export const create: PreparedVerb<Create, MessagingRuntime, NewFile> = {
 }
 
 /** Returns when a file expires: as requested (up to a year), or after the deployment's default period. Null means never. */
-export function expiryOf(asked: string | undefined, { days, nowMs }: { days: number; nowMs: number }): Date | null {
-  if (asked === undefined) return days === 0 ? null : new Date(nowMs + days * 86_400_000)
-  const at = new Date(asked)
+export function expiryOf(
+  requestedExpiry: string | undefined,
+  { days, nowMs }: { days: number; nowMs: number },
+): Date | null {
+  if (requestedExpiry === undefined) return days === 0 ? null : new Date(nowMs + days * 86_400_000)
+  const at = new Date(requestedExpiry)
   if (at.getTime() > nowMs && at.getTime() <= nowMs + yearMs) return at
   return failField('expiresAt', 'must be in the future, within a year')
 }
 
 type ReceivedBytes = { spooled: Spooled; mime: string | undefined }
 
+/** Returns the bytes of a file that was given in base64 or by URL. A URL's response also states the type. */
 async function bytesOf(
   { runtime, workspace }: { runtime: MessagingRuntime; workspace: string },
   { content, url, mime }: Input,
@@ -89,6 +93,9 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
+/**
+ * Detects the type of a file from its bytes. Refuses a file that is empty, too large, of an unsupported type, or not of the stated type.
+ */
 async function inspect(spooled: Spooled, { filename = 'file', mime }: FileClaim) {
   if (spooled.size === 0) failField('file', 'must not be empty')
   const sample = await sampleOf(spooled)
@@ -102,6 +109,7 @@ async function inspect(spooled: Spooled, { filename = 'file', mime }: FileClaim)
   return fail('file:too_large', { message })
 }
 
+/** Returns the file name at the end of a URL's path, or undefined if it is no valid name. */
 function nameIn(url: string | undefined): string | undefined {
   const segment = url === undefined ? '' : (new URL(url).pathname.split('/').at(-1) ?? '')
   return fileName.safeParse(segment).data
@@ -110,6 +118,7 @@ function nameIn(url: string | undefined): string | undefined {
 /** Number of bytes in one response. Small, because the gateway keeps a chunk in memory for each slow reader. */
 const partBytes = 256 * 1024
 
+/** Returns one part of a file, and where the next one starts. */
 export const download: Verb<typeof messaging.files.download, MessagingRuntime> = async ({ ctx, input }) => {
   const { filename, mime, size, place, workspaceId } =
     (await ctx.em.findOne(File, { id: input.id })) ?? fail('file:not_found')

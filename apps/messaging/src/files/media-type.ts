@@ -43,7 +43,7 @@ const markup = /<(script|svg|html|head|body|iframe|!doctype)\b/i
 
 /**
  * Detects the type from the first bytes and, for office documents, from the name or declared type. Returns null if the provider doesn't
- * accept the type.
+ * accept the type, or if the file could also be read as an archive or as markup.
  */
 export function mediaTypeOf(
   sample: Sample,
@@ -61,12 +61,14 @@ export function mediaTypeOf(
 const startsWith = (bytes: Buffer, text: string, at = 0) =>
   bytes.subarray(at, at + text.length).toString('latin1') === text
 
+/** Detects the type from the bytes that identify it, which most formats begin with. */
 function ofMagic(
   { head }: Sample,
   claim: { filename?: string | undefined; mime?: string | undefined },
 ): MediaType | null {
   const mime = mimeOf(head)
   if (mime !== undefined) return type(kindOf(mime), mime)
+  // All older office documents begin with these bytes.
   return startsWith(head, '\xD0\xCF\x11\xE0') ? ofContainer(compound, claim) : null
 }
 
@@ -87,6 +89,10 @@ function isOfficeArchive({ head, tail }: Sample): boolean {
   return [head, tail].some((part) => part.includes('[Content_Types].xml'))
 }
 
+/**
+ * Returns which of the types that share a container this is, from the file's extension or else its declared type. Returns null if neither
+ * tells.
+ */
 function ofContainer(
   types: Readonly<Record<string, string>>,
   { filename, mime }: { filename?: string | undefined; mime?: string | undefined },
@@ -181,6 +187,9 @@ function ofOgg({ head, tail }: Pick<Sample, 'head' | 'tail'>): number | undefine
   return (Number(tail.readBigInt64LE(page + 6)) - skipped) / opusSamplesPerMs
 }
 
+/**
+ * Reads the duration from the movie header of an MP4 file, if this part of the file contains it. Version 1 of the header has longer fields.
+ */
 function ofMovie(part: Buffer): number | undefined {
   const at = part.indexOf('mvhd')
   if (at < 0 || at + 36 > part.length) return undefined

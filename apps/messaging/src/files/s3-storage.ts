@@ -87,6 +87,7 @@ function lastAnswer(ask: () => Promise<string[]>): () => Promise<string[]> {
   }
 }
 
+/** Returns the error's code, such as ECONNREFUSED, or else its name, which for the bucket's own errors is the code. */
 function nameOf(err: unknown): string {
   const { code, name = 'unknown error' } = err as { code?: string; name?: string }
   return code ?? name

@@ -20,7 +20,7 @@ export type BlobKey = { workspace: string; name: string }
 
 const partBytes = 2 * 1024 * 1024
 
-/** Yields the chunks of a file. Ends early if the file is removed in the meantime. */
+/** Yields the bytes of a file in parts, so that a large file doesn't fill the memory. Throws if the file is removed in the meantime. */
 export async function* partsOf(storage: Storage, place: BlobKey, size: number): AsyncGenerator<Buffer> {
   for (let start = 0; start < size; ) {
     const part = await storage.read(place, { start, size: partBytes })
@@ -65,6 +65,7 @@ export function folderStorage(folder: string): Storage {
   }
 }
 
+/** Returns null if the error means that the file doesn't exist. Throws any other error. */
 function absent(err: NodeJS.ErrnoException): null {
   if (err.code === 'ENOENT') return null
   throw err

@@ -22,14 +22,14 @@ type Upload = { ok: true; mediaId: string } | { ok: false; error: ProviderError 
 export async function uploadFile(
   runtime: MessagingRuntime,
   via: { provider: Provider; access: NumberAccess; extendLease(ms: number): Promise<void> },
-  wanted: FileToUpload,
+  fileToUpload: FileToUpload,
 ): Promise<Upload> {
   const em = runtime.db.em()
-  const known = await findUpload(em, wanted)
+  const known = await findUpload(em, fileToUpload)
   if (known) return { ok: true, mediaId: known }
-  const bytes = await findBytes(em, wanted)
+  const bytes = await findBytes(em, fileToUpload)
   if (!bytes) return { ok: false, error: deletedError }
-  const { workspace, mime } = wanted
+  const { workspace, mime } = fileToUpload
   const { place: name, size } = bytes
   await via.extendLease(uploadTimeoutMs(size))
   const parts = () => partsOf(runtime.deps.storage, { workspace, name }, size)
@@ -39,7 +39,7 @@ export async function uploadFile(
     mime,
     filename: `file.${extensionOf(mime)}`,
   })
-  if (outcome.ok) await rememberUpload(em, wanted, outcome.mediaId)
+  if (outcome.ok) await rememberUpload(em, fileToUpload, outcome.mediaId)
   return outcome
 }
 
