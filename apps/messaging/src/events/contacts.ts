@@ -109,6 +109,7 @@ function isKind<K extends Kind>(event: BusEvent<Kind>, kind: K): event is BusEve
   return event.event === kind
 }
 
+/** Returns the opt-out of each contact in an event. `contact:opted_out` names several contacts, the other events one. */
 function optOutsOf(event: BusEvent<Kind>): OptOut[] {
   const { workspace } = event
   if (isKind(event, 'contact:opted_out'))
@@ -118,6 +119,10 @@ function optOutsOf(event: BusEvent<Kind>): OptOut[] {
   return [{ workspace, contact: data.id, recipients, version: aggregate.version, optedOut: data.optedOutAt !== null }]
 }
 
+/**
+ * Removes the opt-outs of a deleted contact. If it was merged, passes them on with version 0, so that any event of the remaining contact
+ * replaces them.
+ */
 async function removeOrPassOn(em: EntityManager, { workspace, data }: BusEvent<'contact:deleted'>): Promise<void> {
   const named = 'where workspace_id = $1 and contact_id = $2'
   if (data.mergedInto === null) {
@@ -128,7 +133,7 @@ async function removeOrPassOn(em: EntityManager, { workspace, data }: BusEvent<'
   await sql(em, passOn, [workspace, data.id, data.mergedInto])
 }
 
-/** Ignores versions of the contact older than the stored one. */
+/** Stores whether a contact has opted out, for each of its recipients. Ignores versions of the contact older than the stored one. */
 async function saveOptOut(em: EntityManager, optOut: OptOut): Promise<void> {
   const { workspace, contact, recipients, version, optedOut } = optOut
   await sql(

@@ -62,6 +62,7 @@ export const contactFactFromContact = on<Kind, MessagingRuntime>(
   },
 )
 
+/** Copies the settings of workspaces. Wakes `retention`, because the time for which messages are kept may be shorter now. */
 export const settingFromWorkspace = on<'workspace:updated', MessagingRuntime>(
   'workspace:updated',
   async ({ tx, events }) => {
@@ -80,6 +81,7 @@ export const settingFromWorkspace = on<'workspace:updated', MessagingRuntime>(
   },
 )
 
+/** Tracks the departments to which automations assign chats. A removed one is kept as removed, so that a late event can't bring it back. */
 export const departmentFromGateway = on<'department:updated' | 'department:removed', MessagingRuntime>(
   ['department:updated', 'department:removed'],
   async ({ tx, events }) => {
@@ -96,7 +98,10 @@ export const departmentFromGateway = on<'department:updated' | 'department:remov
   },
 )
 
-/** Tracks members to whom chats can be assigned. Updates their names on chats, and unassigns the chats of a removed member. */
+/**
+ * Tracks members to whom chats can be assigned. Updates their names on chats. Unassigns the chats of a removed member and deletes their
+ * notifications.
+ */
 export const memberFromGateway = on<'member:updated' | 'member:removed', MessagingRuntime>(
   ['member:updated', 'member:removed'],
   async ({ tx, events }) => {

@@ -140,6 +140,7 @@ function closesWindow({ data }: Status): boolean {
   return data.error?.errorCode === 'window:closed'
 }
 
+/** Returns the message after a status, or null if the status changes nothing. */
 function applyStatus(before: MessageInContext, { data }: Status): MessageInContext | null {
   // The status repeats the refusal of an earlier call. The message is already waiting for its window, or its template is being sent.
   const repeated = data.error?.errorCode === 'window:closed' && before.content?.onWindowClosed !== undefined
@@ -160,12 +161,12 @@ function applyStatus(before: MessageInContext, { data }: Status): MessageInConte
  */
 function resendOf(failed: MessageInContext, { data }: Status): MessageInContext | null {
   const policy = failed.content?.onWindowClosed
-  const instead = typeof policy === 'object' && !failed.content?.sentInstead
-  if (policy !== 'hold' && !instead) return null
+  const hasTemplate = typeof policy === 'object' && !failed.content?.sentInstead
+  if (policy !== 'hold' && !hasTemplate) return null
   const { sending: _sending, sent: _sent, failed: _failed, ...kept } = failed.statusAt
   const queued = advance({ ...failed, statusAt: kept }, { event: 'retried', at: data.timestamp })
   if (!queued) return null
-  return instead
+  return hasTemplate
     ? { ...queued, content: { ...queued.content, sentInstead: 'template' } }
     : { ...queued, error: failed.error }
 }
@@ -188,7 +189,7 @@ async function queueOutside(tx: Tx, refused: { row: MessageInContext; at: string
   if (again.length > 0) tx.wake('dispatch')
 }
 
-/** Finds the message for each status by our tag, or else by the provider's id. */
+/** Finds the message for each status by our tag, `<message id>:<attempt>`, or else by the provider's id. */
 async function findMessages(tx: Tx, statuses: Status[]): Promise<Map<Status, { workspace: string; id: string }>> {
   const found = new Map<Status, { workspace: string; id: string }>()
   const untagged: Status[] = []
