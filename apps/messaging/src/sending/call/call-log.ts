@@ -47,7 +47,7 @@ function startFiles(
   folder: string,
   { owner, me, log }: { owner: string; me: Writer; log: Log },
 ): { write(line: string): void; end(): void } {
-  const open: { fd: number; path: string; lines: number }[] = []
+  const openFiles: { fd: number; path: string; lines: number }[] = []
   let files = 0
   const drop = (file: { fd: number; path: string } | undefined) => {
     if (file === undefined) return
@@ -58,12 +58,12 @@ function startFiles(
     mkdirSync(folder, { recursive: true })
     const path = join(folder, `${owner}.${(files += 1)}.calls`)
     const fd = openSync(path, 'ax', 0o600)
-    open.push({ fd, path, lines: 0 })
+    openFiles.push({ fd, path, lines: 0 })
     appendFileSync(fd, `${JSON.stringify(me)}\n`)
-    if (open.length > 2) drop(open.shift())
+    if (openFiles.length > 2) drop(openFiles.shift())
   }
   const end = () => {
-    while (open.length > 0) drop(open.shift())
+    while (openFiles.length > 0) drop(openFiles.shift())
   }
   let isKept = true
   const orGiveUp = (work: () => void) => {
@@ -80,8 +80,8 @@ function startFiles(
   return {
     write: (line) =>
       orGiveUp(() => {
-        if ((open.at(-1)?.lines ?? 0) >= linesPerFile) next()
-        const newest = open.at(-1)
+        if ((openFiles.at(-1)?.lines ?? 0) >= linesPerFile) next()
+        const newest = openFiles.at(-1)
         if (newest === undefined) return
         // Written completely or not at all, because an entry truncated by a full disk would suggest that the call was never made.
         appendFileSync(newest.fd, line)
@@ -91,6 +91,10 @@ function startFiles(
   }
 }
 
+/**
+ * Reads the logs of processes on this host that have ended since it was started. Removes logs that can't be trusted: those from before a
+ * restart of the host, and those that have stayed empty.
+ */
 function deadLogs(folder: string, me: Writer): DeadLog[] {
   const byOwner = new Map<string, { called: Set<string>; paths: string[] }>()
   for (const name of filesIn(folder)) {
@@ -115,6 +119,7 @@ function deadLogs(folder: string, me: Writer): DeadLog[] {
   }))
 }
 
+/** Returns the writer named in a log's first line, or undefined if that line isn't complete. */
 function writerIn(line: string): Writer | undefined {
   try {
     return JSON.parse(line) as Writer
@@ -129,6 +134,7 @@ function isStale(path: string): boolean {
   return stat !== undefined && Date.now() - stat.mtimeMs > staleMs
 }
 
+/** Returns the names of the logs in a folder, or none if no process has created the folder yet. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => name.endsWith('.calls'))

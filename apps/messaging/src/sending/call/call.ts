@@ -35,6 +35,10 @@ async function postToChannel(runtime: MessagingRuntime, job: ClaimedJob): Promis
   }
 }
 
+/**
+ * Makes the call for a claimed job and stores its outcome. A response that throttles or suspends the number also stops the number's waiting
+ * calls in this process.
+ */
 export async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob): Promise<void> {
   if (job.chatType === 'channel') return postToChannel(runtime, job)
   // Files must be uploaded first. If the process dies during the upload, the outcome is unknown, as during any call.
@@ -85,6 +89,7 @@ async function callWithFiles(runtime: MessagingRuntime, job: ClaimedJob): Promis
   }
 }
 
+/** Returns the outcome of a message whose file could not be uploaded. No call was made for the message, so it is safe to try again. */
 function failedUpload(error: ProviderError): SendOutcome {
   const suspendsNumber = error.errorCode === 'number:unauthorized' || error.errorCode === 'number:suspended'
   return error.retryable ? { outcome: 'not_sent', error } : { outcome: 'refused', error, suspendsNumber }
@@ -159,6 +164,7 @@ function notSent(err: unknown, what = 'cannot call'): SendOutcome {
   return { outcome: 'not_sent', error: { code: null, title, errorCode: 'server:error', retryable: true } }
 }
 
+/** Makes the call in a span of the trace of the request that created the message. */
 async function traceCall(
   spans: MessagingRuntime['spans'],
   { provider, messageId: message, attempt, traceparent: parent }: ClaimedJob,

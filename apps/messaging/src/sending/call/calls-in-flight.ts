@@ -17,6 +17,7 @@ export type CallsInFlight = {
  */
 const callsForEachFree = 4
 
+/** Tracks calls in `max` slots. */
 export function createCallsInFlight(max: number): CallsInFlight {
   const calls = new Set<Promise<void>>()
   const byNumber = new Map<string, number>()
@@ -32,6 +33,7 @@ export function createCallsInFlight(max: number): CallsInFlight {
     room() {
       const own = [...byNumber]
       const most = Math.max(0, ...own.map(([, count]) => count).filter((count) => !isCrowded(count)))
+      // So few that even the number with the most calls keeps its limit with the slots that are left after this claim.
       const eachMax = Math.floor((callsForEachFree * free() - most) / (callsForEachFree + 1))
       const crowded = own.flatMap(([numberId, count]) => (isCrowded(count) ? [numberId] : []))
       return { free: free(), eachMax: Math.max(1, eachMax), crowded }

@@ -11,6 +11,7 @@ import { quietUntil } from './quiet-hours.ts'
 /** Jobs for which to make calls now, and whether a number has more than its share. If not, `nextInMs` is when to claim again. */
 type Claim = { jobs: ClaimedJob[]; more: boolean; nextInMs: number }
 
+/** How soon to claim again if the calls of a number are late. */
 const lateLookMs = 50
 
 /**
@@ -69,6 +70,7 @@ function distribute(picked: PickedJob[]): { jobs: DueJob[]; queues: Map<string, 
   return { jobs: jobs.sort((a, b) => a.turn - b.turn).map(({ job }) => job), queues }
 }
 
+/** Returns the leased jobs in the order of `jobs`, because the statement that leases them returns them in no particular order. */
 function orderAs(jobs: DueJob[], leased: LeasedJob[]): LeasedJob[] {
   const byId = new Map(leased.map((job) => [job.messageId, job]))
   return jobs.flatMap(({ message_id }) => byId.get(message_id) ?? [])

@@ -10,6 +10,7 @@ type PairJob = { message_id: string; number_id: string; recipient: string }
 /** Time from claim to call. The gate allows for it so that two calls don't come too close. */
 const calledWithinSeconds = 0.2
 
+/** How many seconds a pair's gate may lie in the future. This is what allows a burst. */
 const windowOf = (settings: PairSettings) => (settings.PAIR_BURST - 1) * settings.PAIR_INTERVAL_SECONDS
 
 /** Returns the jobs that the pair limit allows now, up to each recipient's free slots. The remaining jobs wait without blocking others. */
@@ -46,7 +47,7 @@ export async function passPairGate<J extends PairJob>(
   )
   const places = new Map(passed.map((pair) => [pairOf(pair), pair.places]))
   const open = new Set([...byPair].flatMap(([pair, all]) => all.slice(0, places.get(pair) ?? 0)))
-  await postpone(
+  await postponeForPairLimit(
     em,
     jobs.filter((job) => !open.has(job)),
     windowOf(settings),
@@ -58,7 +59,8 @@ function pairOf(job: Pick<PairJob, 'number_id' | 'recipient'>): string {
   return `${job.number_id} ${job.recipient}`
 }
 
-async function postpone(em: EntityManager, jobs: PairJob[], windowSeconds: number): Promise<void> {
+/** Lets jobs wait until their pair's gate allows another message. */
+async function postponeForPairLimit(em: EntityManager, jobs: PairJob[], windowSeconds: number): Promise<void> {
   if (jobs.length === 0) return
   await sql(
     em,

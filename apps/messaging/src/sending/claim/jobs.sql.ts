@@ -19,6 +19,7 @@ const jobsPerQueue = 16
 /** `eachMax`: maximum number of jobs per number. `without`: numbers that get no jobs. */
 type Claim = { limit: number; eachMax: number; without: string[]; owner: string }
 
+/** Locks the due jobs of numbers that may send: for each number, as many as it may send now and one more, which shows that more are due. */
 export function pickJobs(em: EntityManager, { limit, eachMax, without, owner }: Claim): Promise<PickedJob[]> {
   return sql<PickedJob>(
     em,

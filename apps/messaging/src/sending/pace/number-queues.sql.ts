@@ -7,6 +7,7 @@ import type { QueueQuietHours } from '../claim/quiet-hours.ts'
 import { isAnswered, type Outages } from './outages.ts'
 import { backoffOf, callTimeoutMs, handOverMs, prefetchMs } from './timing.ts'
 
+/** Maximum number of phone numbers in a claim. */
 export const queuesPerClaim = 32
 
 const prefetchSeconds = prefetchMs / 1000
@@ -41,6 +42,7 @@ const tokensNow = `least(greatest(1, l.rate_per_second * ${idleSeconds}),
 const prefetched = `l.rate_per_second * ${prefetchSeconds}`
 /** Tokens that make a claim worthwhile: half of the number claimed ahead, or one. */
 const tokensNeeded = `greatest(1 - ${prefetched}, -${prefetched} / 2)`
+/** The value of `tokensNeeded` at this rate per second. */
 const tokensNeededAt = (rate: number) => Math.max(1 - rate * prefetchSeconds, (-rate * prefetchSeconds) / 2)
 
 /**

@@ -5,6 +5,7 @@ import type { Silences } from './silences.ts'
 
 /** Number of consecutive failed calls for different messages that indicates an outage rather than bad messages. */
 const failuresMin = 5
+/** Each further failure makes the pause this much longer. */
 const restMs = 1_000
 const restMaxMs = 10_000
 /** Pause of a silent number before its probe, which gets no response either if the provider still hangs. */
@@ -22,6 +23,7 @@ export type Outages = {
 export const isAnswered = (outcome: SendOutcome): boolean =>
   outcome.outcome === 'sent' || (!isFault(outcome) && outcome.error.code !== null)
 
+/** Whether the provider could not be reached or did not work, which says nothing about the message. */
 const isFault = (outcome: SendOutcome): boolean =>
   outcome.outcome === 'unknown' || (outcome.outcome === 'not_sent' && faults.has(outcome.error.errorCode))
 

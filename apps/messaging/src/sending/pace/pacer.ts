@@ -34,9 +34,11 @@ const windowMs = 1_002
 const transitMs = 150
 /** Late calls keep nearly their scheduled spacing; the rest of a delay isn't caught up. */
 const spacingShare = 0.95
+/** Up to this much of a delay is caught up. A call held back because responses are overdue is tried again after this time. */
 const pauseMs = 20
 /** Claiming for a number stops once its calls are this late. */
 const lateMs = 200
+/** A call that is too late says nothing about its number, which pauses for the shortest time. */
 const forfeitBackoffMs = 1
 
 export function createPacer(silences: Pick<Silences, 'mayCall'>): Pacer {
@@ -119,6 +121,7 @@ function startOf(call: PacedCall, { started, last }: NumberQueue): number {
   return Math.max(call.callAt, apart, before === undefined ? 0 : before.latestAt + windowMs)
 }
 
+/** Records that a call starts now. Until its response arrives, the provider may have counted it up to `transitMs` later. */
 function recordStart(queue: NumberQueue, call: PacedCall): void {
   const now = performance.now()
   queue.last = { callAt: call.callAt, countedAt: Math.max(startOf(call, queue), now - pauseMs) }

@@ -3,6 +3,7 @@ import type { SendOutcome } from '@posthorn/provider'
 
 /** How long a response may take before anything is known about the provider's latency. */
 const firstWaitMs = 1_000
+/** Minimum time beyond the mean latency before a response counts as overdue. */
 const leastMarginMs = 200
 /** How long calls wait for a response before the number is silent. Long enough for a process that was paused to read its responses. */
 const waitMs = 1_000
@@ -90,5 +91,6 @@ function nextLatency(known: Latency | undefined, tookMs: number): Latency {
   }
 }
 
+/** How long a response may take before it counts as overdue: the mean and four deviations, like TCP's timeout. */
 const longestWaitMs = (latency: Latency | undefined): number =>
   latency === undefined ? firstWaitMs : latency.meanMs + Math.max(leastMarginMs, 4 * latency.deviationMs)

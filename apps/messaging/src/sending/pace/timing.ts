@@ -23,6 +23,7 @@ export function notCalled(restMs: number): SendOutcome {
   return { outcome: 'throttled', scope: 'number', retryAfterMs: restMs, error }
 }
 
+/** Calls without a response end after this time. Their outcome is unknown. */
 export const callTimeoutMs = 15_000
 
 /**

@@ -86,12 +86,12 @@ async function settleBatch(
   }
   await saveContent(tx.em, replaced)
   const at = new Date().toISOString()
-  const news = refusedForWindow(mine).filter(({ job }) => !job.windowClosed)
+  const windowRefusals = refusedForWindow(mine).filter(({ job }) => !job.windowClosed)
   await closeWindowsOf(
     tx.em,
-    news.map(({ job }) => ({ ...messageOf(job), at })),
+    windowRefusals.map(({ job }) => ({ ...messageOf(job), at })),
   )
-  await announceMoves(tx, moves, news)
+  await announceMoves(tx, moves, windowRefusals)
   await queueActions(tx, moves)
   const ended = updates.filter(({ fate }) => fate === 'done').map(({ messageId }) => messageId)
   const changed = moves.map(({ after }) => after)
@@ -108,9 +108,9 @@ async function settleBatch(
   return late
 }
 
-/** Announces moved messages. If the provider has closed a window, the event includes the updated chat. */
-async function announceMoves(tx: Tx, moves: Move[], news: CallResult[]): Promise<void> {
-  const ids = new Set(news.map(({ job }) => job.messageId))
+/** Announces moved messages. If the provider has refused one because its window is closed, the event includes the updated chat. */
+async function announceMoves(tx: Tx, moves: Move[], windowRefusals: CallResult[]): Promise<void> {
+  const ids = new Set(windowRefusals.map(({ job }) => job.messageId))
   const rows = moves.flatMap(({ after }) => (ids.has(after.id) ? [after] : []))
   const contexts = await contextsOf(tx.em, rows)
   for (const { before, after } of moves) announce(tx, { before, after: { ...after, ...contexts.get(after.id) } })
@@ -137,7 +137,7 @@ async function announcePeople({ em, emit }: Tx, ended: CallResult[]): Promise<vo
   }
 }
 
-/** Group ids have a different format. */
+/** Whether a recipient is a phone number or a user id, which begins with a country code and a period. Group ids have neither form. */
 const isPerson = (recipient: string) => /^(\+\d|[A-Z]{2}\.)/.test(recipient)
 
 function refusedForWindow(ended: CallResult[]): CallResult[] {
@@ -151,15 +151,15 @@ const messageOf = ({ workspaceId, messageId }: CallResult['job']) => ({ workspac
  * or a result was already announced. Returns how many messages moved.
  */
 async function applyLateAnswers(tx: Tx, late: CallResult[]): Promise<number> {
-  const taken = new Map(
+  const accepted = new Map(
     late.flatMap(({ job, outcome }) => (outcome.outcome === 'sent' ? [[job.messageId, { job, outcome }]] : [])),
   )
-  if (taken.size === 0) return 0
-  const ids = [...taken.values()].map(({ job }) => ({ workspace: job.workspaceId, id: job.messageId }))
+  if (accepted.size === 0) return 0
+  const ids = [...accepted.values()].map(({ job }) => ({ workspace: job.workspaceId, id: job.messageId }))
   const at = new Date().toISOString()
   const moves: Move[] = []
   for (const before of await lockMessages(tx.em, ids)) {
-    const providerId = taken.get(before.id)?.outcome.providerId
+    const providerId = accepted.get(before.id)?.outcome.providerId
     const after = providerId === undefined ? null : advance(before, { event: 'accepted', at, providerId })
     if (!after) continue
     announce(tx, { before, after })
