@@ -36,6 +36,7 @@ export const wake: Worker<MessagingRuntime> = {
 
 type WokenChat = ChatRow & { snoozedBy: Author | null }
 
+/** Ends up to `max` snoozes that are due. */
 function endSnoozes(em: EntityManager, max: number): Promise<WokenChat[]> {
   return sql<WokenChat>(
     em,
@@ -73,14 +74,18 @@ export const refresh: Worker<MessagingRuntime> = {
     }),
 }
 
+/**
+ * Applies the actions of one message to its chat, in the name of who requested them. Does nothing if the chat has been removed, and assigns
+ * no member who has been.
+ */
 async function applyActions(
   tx: Tx,
-  { workspaceId: workspace, chatId, messageId, actions: wanted }: DueActions,
+  { workspaceId: workspace, chatId, messageId, actions: actionsToApply }: DueActions,
 ): Promise<void> {
   const em = forWorkspace(tx.em, workspace)
   const row = await em.findOne(Chat, { id: chatId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!row) return
-  const { by, assignee, failed, ...fields } = wanted
+  const { by, assignee, failed, ...fields } = actionsToApply
   if (failed !== undefined) await markFailed(em, row, { messageId, failed })
   const member = assignee && (await em.findOne(Member, { id: assignee.member, removed: false }))
   const assigned =
@@ -91,7 +96,7 @@ async function applyActions(
   changeChat({ em, emit, call: { actor: by } }, row, joinPlans(planFields(row, fields, by), ...assigned))
 }
 
-/** Marks the chat of a failed message, unless a newer message has since been sent in the chat. */
+/** Sets or clears the mark that the chat's last message failed, unless a newer message has since been sent in the chat. */
 async function markFailed(
   em: EntityManager,
   row: ChatRow,

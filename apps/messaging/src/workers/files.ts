@@ -54,7 +54,7 @@ async function fetchReceived(runtime: MessagingRuntime, job: MediaJob): Promise<
   }
   if (!outcome.ok) return settle(runtime, job, async () => ({ error: outcome.error.title }))
   await using spooled = outcome.kept
-  const fetched = await store(runtime, job, spooled)
+  const fetched = await storeBytes(runtime, job, spooled)
   return settle(runtime, job, async (shown, em) => {
     const file = await keepFile(em, fileOf(job, shown, fetched))
     const durationMs = hasDuration.has(shown.kind) ? durationOf(fetched.sample, fetched.size) : undefined
@@ -63,7 +63,12 @@ async function fetchReceived(runtime: MessagingRuntime, job: MediaJob): Promise<
   })
 }
 
-async function store({ db, deps, config }: MessagingRuntime, job: MediaJob, spooled: Spooled): Promise<FetchedMedia> {
+/** Writes downloaded bytes to storage. Returns what is needed for the file's row, which is stored with the change to the message. */
+async function storeBytes(
+  { db, deps, config }: MessagingRuntime,
+  job: MediaJob,
+  spooled: Spooled,
+): Promise<FetchedMedia> {
   const id = newId('file')
   const place = { workspace: job.workspaceId, name: id }
   const expiresAt = expiryOf(undefined, { days: config.FILES_RETENTION_DAYS, nowMs: Date.now() })
@@ -72,6 +77,7 @@ async function store({ db, deps, config }: MessagingRuntime, job: MediaJob, spoo
   return { id, sample: await sampleOf(spooled), size: spooled.size, sha256: spooled.sha256, expiresAt }
 }
 
+/** Downloads a message's media to disk, because they can be too large for the memory. */
 async function download({ deps, config }: MessagingRuntime, job: MediaJob): Promise<TransferOutcome<Spooled>> {
   const { numberId, version, provider: name, ciphertext } = job
   const provider = deps.provider(name)
@@ -84,19 +90,23 @@ async function download({ deps, config }: MessagingRuntime, job: MediaJob): Prom
   return provider.downloadMedia(access, job.mediaId, { bytesMax: fileBytesMax, keep })
 }
 
+/** Returns the changed fields of a message's media. `shown` are the fields so far. */
 type Change = (shown: Media, em: Parameters<typeof keepFile>[0]) => Promise<Partial<Media>>
 
+/** Ends the job and changes the message, unless the lease is lost: then another process does both. */
 function settle(runtime: MessagingRuntime, job: MediaJob, change: Change): Promise<void> {
   return inTransaction(runtime, async (tx) => {
-    if (await mediaQueue.end(tx.em, job)) await amend(tx, job, change)
+    if (await mediaQueue.end(tx.em, job)) await changeMedia(tx, job, change)
   })
 }
 
+/** Changes the message's media while the job goes on. */
 function note(runtime: MessagingRuntime, job: MediaJob, change: Partial<Media>): Promise<void> {
-  return inTransaction(runtime, (tx) => amend(tx, job, async () => change))
+  return inTransaction(runtime, (tx) => changeMedia(tx, job, async () => change))
 }
 
-async function amend(tx: Tx, job: MediaJob, change: Change): Promise<void> {
+/** Changes the media of a message and announces it. Removes the error of an earlier attempt. */
+async function changeMedia(tx: Tx, job: MediaJob, change: Change): Promise<void> {
   const message = await lockMessage(tx, job.workspaceId, job.messageId)
   const shown = message?.content?.media
   if (!message || !shown) return

@@ -56,6 +56,7 @@ export const receipts: Worker<MessagingRuntime> = {
     runLeased(runtime.db.em(), receiptQueue, { limit: batchSizeMax, work: (job) => sendReceipt(runtime, job) }),
 }
 
+/** Sends a receipt. Drops one that the provider refuses or that has failed too often, because nothing else depends on it. */
 async function sendReceipt(runtime: MessagingRuntime, job: ReceiptJob): Promise<void> {
   const { deps, db } = runtime
   const result = await callProvider(deps, job)
@@ -84,6 +85,7 @@ export const amendments: Worker<MessagingRuntime> = {
     }),
 }
 
+/** Applies an amendment if its message has arrived. Otherwise shows it as a message, except for a deletion, which has nothing to show. */
 async function settle(tx: Tx, due: Pending): Promise<void> {
   const { event, numberId, subjectId } = due
   const planned = event.event === 'provider:echo' ? planEcho(event) : (await planIncoming(tx.em, [event]))[0]
@@ -97,11 +99,11 @@ async function settle(tx: Tx, due: Pending): Promise<void> {
     await waitOn(tx.em, due)
     if (event.data.content?.type === 'revoke') return
   }
-  await show(tx, event, due.id)
+  await showAsMessage(tx, event, due.id)
 }
 
 /** Turns a customer's amendment into a separate message, once, with the id reserved for it. */
-async function show(tx: Tx, event: AmendingEvent, providerId: string): Promise<void> {
+async function showAsMessage(tx: Tx, event: AmendingEvent, providerId: string): Promise<void> {
   if (event.event === 'provider:echo') return
   const [planned] = await planIncoming(tx.em, [event])
   const id = await findByProviderId(tx.em, event.data.number, providerId)

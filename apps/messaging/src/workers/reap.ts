@@ -8,6 +8,7 @@ import { advance, announce, type Move, storedError, unknownOutcome } from '../me
 import { lockMessages, type MessageInContext, saveStatuses } from '../messages/rows.sql.ts'
 import type { CalledJob } from '../sending/claim/claimed-job.ts'
 
+/** Returns the outcome of a job for which certainly no call was made, so that it is tried again. */
 function notCalled(title: string): SendOutcome {
   return {
     outcome: 'not_sent',
@@ -141,6 +142,7 @@ async function giveUpUnknown(runtime: MessagingRuntime): Promise<number> {
 
 type Transition = (row: MessageInContext, at: string) => MessageInContext | null
 
+/** Moves the messages of removed jobs with `step`, and announces and stores those that it changes. */
 async function endMessages(tx: Tx, jobs: RemovedJob[], step: Transition): Promise<void> {
   if (jobs.length === 0) return
   const at = new Date().toISOString()
@@ -190,6 +192,7 @@ async function endLostLeases(em: EntityManager, holdSeconds: number, error: Stor
   return lost.length
 }
 
+/** Removes up to `stepMax` jobs that meet this SQL condition, and returns them. */
 async function takeJobs(em: EntityManager, condition: string): Promise<RemovedJob[]> {
   return sql<RemovedJob>(
     em,
