@@ -20,7 +20,7 @@ type TimedMessage = ModelMessage & { ms: number | null }
 const isWrittenByNone = ({ direction, reference, author }: ModelMessage) =>
   direction === 'out' && (reference?.startsWith('pst_') === true || author?.type === 'automation')
 
-/** Processes all messages in order and records when the wait in each message's chat began. */
+/** Processes all messages in order. For each answer, measures how long the customer had waited. */
 function measure(messages: readonly ModelMessage[]): TimedMessage[] {
   const askedMs = new Map<string, number>()
   return messages
@@ -35,6 +35,7 @@ function measure(messages: readonly ModelMessage[]): TimedMessage[] {
     })
 }
 
+/** Interpolates between the two nearest values, as Postgres does. */
 function percentile(sorted: readonly number[], part: number): number {
   const place = part * (sorted.length - 1)
   const [below = 0, above = below] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
@@ -90,6 +91,7 @@ export async function answersOfMessages(
   }
 }
 
+/** Waits until all hours that have ended are recorded. */
 export async function awaitRecorded(fixture: MessagingFixture, workspace: string): Promise<void> {
   const recorded = `select 1 from answer_range r where r.workspace_id = $1 and r.is_whole
     and r.to_at >= date_trunc('hour', now() - interval '10 minutes', 'UTC')

@@ -77,9 +77,12 @@ const read = statement(
 /** Enough memory to sort a busy month that has no recorded hours. Sorting on disk takes 50 % longer. */
 const memory = `select set_config('work_mem', '64MB', true)`
 
-export async function countAnswers(em: EntityManager, asked: AnswerRange): Promise<AnswerRow[]> {
-  const { workspace, from, to, numbers } = asked
-  const starts = bucketStarts(asked)
+/**
+ * Counts messages and answers, and measures the answer times. Reads recorded days and hours where there are any, and messages elsewhere.
+ */
+export async function countAnswers(em: EntityManager, request: AnswerRange): Promise<AnswerRow[]> {
+  const { workspace, from, to, numbers } = request
+  const starts = bucketStarts(request)
   const range = { fromMs: from.getTime(), toMs: to.getTime() }
   const plan = planReading(range, { starts: starts.map(Number), recorded: await recordedOf(em, workspace, range) })
   const hours = readHours(plan.unrecorded)

@@ -41,6 +41,7 @@ const paramsOf = ({ workspace, number, ...range }: TimeRange) => [
 
 const startsOf = (range: Divided) => bucketStarts(range).map((start) => start.toISOString())
 
+/** Counts a number's outgoing messages for each bucket, status and error. */
 export function countStatuses(em: EntityManager, range: TimeRange): Promise<StatusCount[]> {
   return sql<StatusCount>(
     em,
@@ -49,6 +50,7 @@ export function countStatuses(em: EntityManager, range: TimeRange): Promise<Stat
   )
 }
 
+/** Measures how many of a number's messages were sent and delivered, and how long that took (median and 95th percentile). */
 export function measure(em: EntityManager, range: TimeRange): Promise<DeliveryMetrics[]> {
   const spread = (column: string) => `percentile_cont(array[0.5, 0.95]) within group (order by ${column})`
   return sql<DeliveryMetrics>(
@@ -84,6 +86,9 @@ const counts = `with said as (${turns}), asked as (
     count(*) filter (where has_answer)::int as answered, count(*) filter (where not has_answer)::int as unanswered
   from counted group by grouping sets ((bucket), ()) order by bucket`
 
+/**
+ * Counts messages, and customers' questions with and without an answer. Successive messages without an answer in between are one question.
+ */
 export function countInbox(em: EntityManager, { workspace, numbers, ...range }: AnswerRange): Promise<InboxRow[]> {
   const ids = [range.from, range.to].map((time) => idFloor('msg', time.getTime()))
   return sql(em, counts, [workspace, ...ids, numbers, startsOf(range)])
@@ -177,6 +182,7 @@ const read = `with sent as (
     select null, null, d.id, ${sums} from sent r join department d on d.workspace_id = $1 and not d.removed and r.member_id = any(d.members)
     group by d.id order by answers desc, d.id)`
 
+/** Counts the rating questions that were sent, and their answers by score, in total and for each member and department. */
 export function countRatings(em: EntityManager, { workspace, from, to, numbers }: UsageRange): Promise<RatingRow[]> {
   return sql<RatingRow>(em, read, [workspace, from, to, numbers])
 }

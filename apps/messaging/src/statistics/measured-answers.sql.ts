@@ -81,6 +81,10 @@ export function hoursOf({ fromMs, toMs }: Span): Span[] {
   })
 }
 
+/**
+ * Returns the message ids that each hour covers. Adjacent hours have the same `first`, because an answer may belong to a question from the
+ * hour before.
+ */
 export function readHours(hours: readonly Span[]): ReadHour[] {
   let first = ''
   let endMs = Number.NaN

@@ -19,6 +19,7 @@ const msOf = (time: string) => `(extract(epoch from ${time}) * 1000)::float8`
 
 /** Maximum number of messages in a step. A single hour may exceed it. */
 const stepMax = 5_000
+/** Maximum number of hours in a step: 31 days. */
 const hoursMax = 744
 
 /** Starts recording for workspaces that have a number but nothing recorded yet. */
@@ -77,6 +78,7 @@ async function recordChanged(em: EntityManager, workspace: string, { fromMs, toM
   return true
 }
 
+/** Records hours that have ended since the last step. `passed` are all of them. */
 async function recordNext(em: EntityManager, workspace: string, passed: Span): Promise<true> {
   const step = await boundedStep(em, workspace, passed)
   await record(em, workspace, step)
@@ -129,6 +131,7 @@ const store = statement(
   from (${measuredAnswers({ ...source, workspace })}) measured`,
 )
 
+/** Replaces what is recorded for these hours, and the sums of their days. */
 async function record(em: EntityManager, workspace: string, step: Span): Promise<void> {
   const [fromAt, toAt] = [new Date(step.fromMs), new Date(step.toMs)]
   const values = [workspace, fromAt, toAt]
@@ -154,6 +157,7 @@ const addUp = `with hourly as (
   select $1, day, number_id, member_id, name, incoming, outgoing, coalesce(answer_ms, '{}')
   from sums left join times using (day, number_id, member_id)`
 
+/** Returns which hours of a range can be read from what is recorded, or undefined if the workspace has no recording yet. */
 export async function recordedOf(
   em: EntityManager,
   workspace: string,

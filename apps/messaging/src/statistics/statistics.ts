@@ -21,20 +21,24 @@ import {
 const usualDays = 7
 const dayMs = 86_400_000
 
-type Asked = {
+type RangeRequest = {
   ctx: { workspace: string; call: Pick<CallContext, 'numbers'> }
   input: { from?: string | undefined; to?: string | undefined; number?: readonly string[] | undefined }
 }
 
-/** Returns the requested range, and the requested numbers that the caller may see. Null means all numbers. */
-function rangeOf({ ctx, input }: Asked, usuallyMs: number, end = new Date()) {
+/**
+ * Returns the requested range, and the requested numbers that the caller may see. Null means all numbers. Without a request, the range ends
+ * at `end` and has the usual length.
+ */
+function rangeOf({ ctx, input }: RangeRequest, usualLengthMs: number, end = new Date()) {
   const to = input.to ? new Date(input.to) : end
-  const from = input.from ? new Date(input.from) : new Date(to.getTime() - usuallyMs)
+  const from = input.from ? new Date(input.from) : new Date(to.getTime() - usualLengthMs)
   const allowed = ctx.call.numbers as string[] | undefined
   const numbers = input.number?.filter((number) => !allowed || allowed.includes(number)) ?? allowed ?? null
   return { workspace: ctx.workspace, from, to, numbers }
 }
 
+/** Counts messages and answers, and measures answer times. Uses a transaction, because the query sets its own memory for sorting. */
 export const answers: Verb<typeof messaging.statistics.answers, MessagingRuntime> = async ({ ctx, input }) => {
   const range = { ...rangeOf({ ctx, input }, usualDays * dayMs), interval: input.interval, timeZone: input.timeZone }
   const { from, to } = range
@@ -43,18 +47,19 @@ export const answers: Verb<typeof messaging.statistics.answers, MessagingRuntime
   return {
     from: from.toISOString(),
     to: to.toISOString(),
-    total: total ? present(total) : { in: 0, out: 0, answers: 0, answerMs: null },
-    buckets: rows.flatMap((row) => (row.bucket === null ? [] : [{ from: row.bucket, ...present(row) }])),
-    numbers: rows.flatMap((row) => (row.number === null ? [] : [{ number: row.number, ...present(row) }])),
+    total: total ? presentAnswers(total) : { in: 0, out: 0, answers: 0, answerMs: null },
+    buckets: rows.flatMap((row) => (row.bucket === null ? [] : [{ from: row.bucket, ...presentAnswers(row) }])),
+    numbers: rows.flatMap((row) => (row.number === null ? [] : [{ number: row.number, ...presentAnswers(row) }])),
     members: rows.flatMap((row) => {
       if (row.member === null) return []
-      const { out, answers: count, answerMs } = present(row)
+      const { out, answers: count, answerMs } = presentAnswers(row)
       return [{ member: row.member, name: row.name, out, answers: count, answerMs }]
     }),
   }
 }
 
-function present({ in: incoming, out, answers: count, spread }: AnswerRow) {
+/** Returns counts with the median and the 90th percentile of the answer times. */
+function presentAnswers({ in: incoming, out, answers: count, spread }: AnswerRow) {
   const [p50, p90] = (spread ?? []).map((ms) => Math.max(0, Math.round(ms)))
   const answerMs = p50 === undefined || p90 === undefined ? null : { p50, p90 }
   return { in: incoming, out, answers: count, answerMs }
@@ -126,9 +131,11 @@ const none: DeliveryMetrics = {
   toDeliveredMs: null,
 }
 
+/** Returns a part's share of the whole, from 0 to 1 with four decimals. */
 const share = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000)
 
-function spread(values: number[] | null): DeliveryView['queuedToSentMs'] {
+/** Returns the median and the 95th percentile in milliseconds, or null if nothing was measured. */
+function percentilesOf(values: number[] | null): DeliveryView['queuedToSentMs'] {
   const [p50, p95] = (values ?? []).map((value) => Math.max(0, Math.round(value)))
   return p50 === undefined || p95 === undefined ? null : { p50, p95 }
 }
@@ -146,11 +153,12 @@ function presentDeliveries(metrics: DeliveryMetrics, counts: StatusCount[]): Del
     errors,
     sentRate: share(metrics.sent, metrics.tried),
     deliveredRate: share(metrics.delivered, metrics.sent),
-    queuedToSentMs: spread(metrics.toSentMs),
-    sentToDeliveredMs: spread(metrics.toDeliveredMs),
+    queuedToSentMs: percentilesOf(metrics.toSentMs),
+    sentToDeliveredMs: percentilesOf(metrics.toDeliveredMs),
   }
 }
 
+/** Returns how many of a number's messages were sent and delivered, how quickly, and why others failed. */
 export const deliveries: Verb<typeof messaging.statistics.deliveries, MessagingRuntime> = async ({ ctx, input }) => {
   const { interval, timeZone } = input
   const number = await findNumber(ctx, input.id)
