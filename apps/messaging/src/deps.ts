@@ -57,8 +57,10 @@ type Settings = ChassisConfig &
 
 type Base = Omit<Runtime<Settings>, 'deps'>
 
+/** Maximum number of decrypted credentials kept in memory. */
 const accessesMax = 10_000
 
+/** Creates what the verbs, subscribers and loops of a process share. */
 export async function createDeps(base: Base): Promise<Deps> {
   const { config, vault, log, metrics } = base
   const calls = {

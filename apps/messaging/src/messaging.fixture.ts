@@ -74,6 +74,7 @@ export async function startMessaging(
   }
 }
 
+/** Creates a number at the simulator, and publishes its credentials as the numbers service does. */
 async function connect(
   service: TestService,
   control: ReturnType<typeof simulatorControl>,

@@ -25,6 +25,7 @@ const queueGauges = {
   unknown_outcome_open: 'Calls whose outcome is unknown',
 } as const
 
+/** Measures the queues of all workspaces whenever the metrics are read. */
 export function watchQueue({ metrics, db, quarantine }: Pick<Runtime, 'metrics' | 'db' | 'quarantine'>): void {
   metrics.collect(queueGauges, () => db.withScope('all', () => queueMetrics(db.em(), quarantine.known())))
 }

@@ -4,6 +4,7 @@ import type { MessagingFixture } from './messaging.fixture.ts'
 
 const versions = new Map<string, number>()
 
+/** Publishes a workspace's settings, and resolves once the service has stored them. */
 export async function changeSettings(
   { service }: Pick<MessagingFixture, 'service'>,
   workspace: string,

@@ -8,19 +8,21 @@ const dayMs = 86_400_000
 /** Maximum number of attempts read, so that a flood of failures doesn't slow down this report. */
 const attemptsMax = 20_000
 
+/** Counts the failed calls of the last 24 hours in all workspaces, for operators. */
 export const failures: Verb<typeof messaging.installation.failures, MessagingRuntime> = ({ ctx }) =>
   countFailures(ctx.em, { from: idFloor('att', Date.now() - dayMs), attemptsMax, rowsMax: installationRowsMax })
 
+/** Lists the queues of all workspaces with what blocks them, for operators. */
 export const installedQueues: Verb<typeof messaging.installation.queues, MessagingRuntime> = async ({ ctx }) => {
   const rows = await listQueues(ctx.em, installationRowsMax + 1)
   const since = ctx.runtime.quarantine.known()
   return {
-    queues: rows.slice(0, installationRowsMax).map((row) => present(row, since)),
+    queues: rows.slice(0, installationRowsMax).map((row) => presentQueue(row, since)),
     more: rows.length > installationRowsMax,
   }
 }
 
-function present(row: InstalledQueue, quarantinedSince: Date | null) {
+function presentQueue(row: InstalledQueue, quarantinedSince: Date | null) {
   const { workspace, number, name, phone, queue_status: status, waiting, scheduled, sending } = row
   const connected = row.connected === true
   const oldestAgeMs = row.oldestAgeMs === null ? null : Math.max(0, row.oldestAgeMs)
@@ -28,6 +30,7 @@ function present(row: InstalledQueue, quarantinedSince: Date | null) {
   return { workspace, number, name, phone, status, connected, waiting, scheduled, sending, oldestAgeMs, blocked }
 }
 
+/** Returns why a queue can't send, or null if it can. */
 function blockedBy(row: InstalledQueue) {
   if (row.queue_status === 'paused') return 'number_paused'
   if (!row.connected) return 'number_offline'

@@ -30,13 +30,15 @@ export function keyOfName(name: string): string {
  * Finds labels by id or name, in the given order and without duplicates. The error at `path` names an unknown label, unless it comes from
  * the URL. An id never matches the name of another label.
  */
-export async function findLabels(em: EntityManager, named: string[], path?: string): Promise<LabelView[]> {
-  if (named.length === 0) return []
-  const rows = await em.find(Label, { $or: [{ id: { $in: named } }, { nameKey: { $in: named.map(keyOfName) } }] })
+export async function findLabels(em: EntityManager, idsOrNames: string[], path?: string): Promise<LabelView[]> {
+  if (idsOrNames.length === 0) return []
+  const rows = await em.find(Label, {
+    $or: [{ id: { $in: idsOrNames } }, { nameKey: { $in: idsOrNames.map(keyOfName) } }],
+  })
   const views = rows.map(({ id, name, color, nameKey }) => ({ nameKey, view: { id, name, color } }))
   const byId = new Map(views.map(({ view }) => [view.id, view]))
   const byName = new Map(views.map(({ nameKey, view }) => [nameKey, view]))
-  const found = named.map((each) => byId.get(each) ?? byName.get(keyOfName(each)))
+  const found = idsOrNames.map((each) => byId.get(each) ?? byName.get(keyOfName(each)))
   if (path === undefined && found.includes(undefined)) fail('label:not_found')
   refuseUnknown(
     'label:not_found',
@@ -47,6 +49,7 @@ export async function findLabels(em: EntityManager, named: string[], path?: stri
 
 export const labelsMaxOfChat = 50
 
+/** Plans the labels of a chat. The same labels in another order are no change. */
 export function planLabels(row: ChatRow, labels: LabelView[]): Plan {
   const ids = labels.map(({ id }) => id)
   if (ids.length === row.labelIds.length && ids.every((id) => row.labelIds.includes(id)))
@@ -161,16 +164,18 @@ export const merge: Verb<typeof messaging.labels.merge, MessagingRuntime> = asyn
 
 type Conditions = { label?: string[] | undefined; labelExclude?: string[] | undefined }
 
-const names = ({ label = [], labelExclude = [] }: Conditions, id: string) => [...label, ...labelExclude].includes(id)
+/** Whether the conditions contain the label with this id. */
+const containsLabel = ({ label = [], labelExclude = [] }: Conditions, id: string) =>
+  [...label, ...labelExclude].includes(id)
 
-const replaced = (ids: string[], { into, from }: Merge) => [...new Set(ids.map((id) => (id === from ? into : id)))]
+const replacedIds = (ids: string[], { into, from }: Merge) => [...new Set(ids.map((id) => (id === from ? into : id)))]
 
 function replacedIn<T extends Conditions>(conditions: T, labels: Merge): T {
   const { label, labelExclude } = conditions
   return {
     ...conditions,
-    ...(label && { label: replaced(label, labels) }),
-    ...(labelExclude && { labelExclude: replaced(labelExclude, labels) }),
+    ...(label && { label: replacedIds(label, labels) }),
+    ...(labelExclude && { labelExclude: replacedIds(labelExclude, labels) }),
   }
 }
 
@@ -178,7 +183,7 @@ const locking = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } }
 
 async function replaceInViews(em: EntityManager, labels: Merge): Promise<void> {
   for (const view of await em.find(View, {}, locking)) {
-    if (!names(view.filter, labels.from)) continue
+    if (!containsLabel(view.filter, labels.from)) continue
     em.assign(view, { version: view.version + 1, updatedAt: new Date() })
     // `assign` would merge the new conditions into the old ones.
     view.filter = replacedIn(view.filter, labels)
@@ -188,9 +193,9 @@ async function replaceInViews(em: EntityManager, labels: Merge): Promise<void> {
 async function replaceInAutomations(em: EntityManager, labels: Merge): Promise<void> {
   for (const automation of await em.find(Automation, {}, locking)) {
     const { conditions, actions } = automation
-    if (!names(conditions, labels.from) && !actions.labels?.includes(labels.from)) continue
+    if (!containsLabel(conditions, labels.from) && !actions.labels?.includes(labels.from)) continue
     em.assign(automation, { version: automation.version + 1, updatedAt: new Date() })
     automation.conditions = replacedIn(conditions, labels)
-    automation.actions = { ...actions, ...(actions.labels && { labels: replaced(actions.labels, labels) }) }
+    automation.actions = { ...actions, ...(actions.labels && { labels: replacedIds(actions.labels, labels) }) }
   }
 }

@@ -48,6 +48,7 @@ async function messagesSaying(ctx: Context, { q, size }: Question): Promise<Mess
   return ids.length === 0 ? [] : em.find(Message, { id: { $in: ids } }, { orderBy: { id: 'desc' } })
 }
 
+/** Presents chats as matches. `searchedId` is the id that was searched for, if the search was an id. */
 function ofChats(rows: ChatRow[], searchedId?: string): Candidate[] {
   return rows.map(({ id, name, phone, numberId, lastMessageAt }) => ({
     kind: 'chat',
@@ -60,6 +61,7 @@ function ofChats(rows: ChatRow[], searchedId?: string): Candidate[] {
   }))
 }
 
+/** Presents messages as matches, each with the name of its chat. `searchedId` is as in `ofChats`. */
 async function ofMessages({ em }: Context, rows: MessageRow[], searchedId?: string): Promise<Candidate[]> {
   const chats = rows.length === 0 ? [] : await em.find(Chat, { id: { $in: rows.map(({ chatId }) => chatId) } })
   const names = new Map(chats.map(({ id, name, phone }) => [id, name ?? phone]))

@@ -12,6 +12,7 @@ const manyHits = newestMax / 20
 /** Maximum number of matches read through the index. Limits the search for a word that is rare now but was common in the past. */
 const messagesMax = 20_000
 const chatsMax = 1_000
+/** Number of last digits of a phone number that are searched for. */
 const phoneEnd = 6
 
 const chatsOfHits = `array(select chat_id from hit group by chat_id order by max(id) desc limit ${chatsMax})`
@@ -42,6 +43,7 @@ export async function chatsWithWords(em: EntityManager, workspace: string, searc
   return all?.chats ?? []
 }
 
+/** Returns the most recently active chats whose phone number starts with `phone`. */
 async function chatsOfPhone(em: EntityManager, workspace: string, phone: string): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,
@@ -56,7 +58,7 @@ function chatsById(ids: string[]): FilterQuery<ChatRow> {
   return { [raw(`id in (select unnest(string_to_array(?, ',')))`, [ids.join(',')])]: [] } as FilterQuery<ChatRow>
 }
 
-function named(text: string): FilterQuery<ChatRow> {
+function hasNamePart(text: string): FilterQuery<ChatRow> {
   return { [raw(`strpos(folded(name), folded(?)) > 0`, [text])]: [] } as FilterQuery<ChatRow>
 }
 
@@ -96,8 +98,9 @@ export async function calledFilter(
   search: string,
   more: () => Promise<string[]> = async () => [],
 ): Promise<FilterQuery<ChatRow>> {
-  const typed = search.replace(/[\s\-().+]/g, '')
-  const digits = /^\d{3,}$/.test(typed) ? typed : null
+  // People write phone numbers with spaces, hyphens, periods and parentheses.
+  const compact = search.replace(/[\s\-().+]/g, '')
+  const digits = /^\d{3,}$/.test(compact) ? compact : null
   const phone = phoneSearched(search)
   if (digits !== null && phone !== null) return chatsById(await chatsOfPhone(em, workspace, phone))
   const others = await more()
@@ -105,13 +108,14 @@ export async function calledFilter(
   if (called !== null) return chatsById([...new Set([...called, ...others])])
   const phones = digits === null ? [] : [{ phone: { $like: likeAnywhere(digits) } }]
   return {
-    $or: [named(search), ...phones, ...(others.length > 0 ? [chatsById(others)] : [])],
+    $or: [hasNamePart(search), ...phones, ...(others.length > 0 ? [chatsById(others)] : [])],
   }
 }
 
-export function chatsMentioning(workspace: string, member: string): FilterQuery<ChatRow> {
+/** Returns the filter for chats with a note that mentions the member. The last condition makes the partial index usable. */
+export function chatsMentioning(workspace: string, memberId: string): FilterQuery<ChatRow> {
   const chats = `id in (select chat_id from note where workspace_id = ? and mentions @> array[?]::text[] and mentions <> '{}')`
-  return { [raw(chats, [workspace, member])]: [] } as FilterQuery<ChatRow>
+  return { [raw(chats, [workspace, memberId])]: [] } as FilterQuery<ChatRow>
 }
 
 type ChatCount = { total: number; unread: number; oldestWaitingAt: Date | null }

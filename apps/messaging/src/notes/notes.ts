@@ -68,6 +68,7 @@ export const list: Verb<typeof messaging.notes.list, MessagingRuntime> = async (
   return { items: page.rows.map(presentNote), next: page.next }
 }
 
+/** Deletes a note and the notifications for its mentions, and updates the lists of the members mentioned. */
 export const remove: Verb<typeof messaging.notes.remove, MessagingRuntime> = async ({ ctx, input }) => {
   const chat = await lockChat(ctx, input.id)
   if ((await ctx.em.nativeDelete(Note, { id: input.note, chatId: chat.id })) === 0) fail('note:not_found')

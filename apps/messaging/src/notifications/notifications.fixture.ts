@@ -7,6 +7,7 @@ type Scope = 'read' | 'send' | 'manage'
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
+/** Connects a number in a new workspace, and returns the steps that tests of notifications share. */
 export async function openDesk(fixture: MessagingFixture) {
   const connected = await fixture.connectNumber()
   const { workspace } = connected

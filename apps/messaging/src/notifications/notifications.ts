@@ -41,7 +41,7 @@ type Reason = About & { kind: NotificationRow['kind']; member?: string; sourceId
 export type Concern = Reason & { workspace: string; sourceId: string; at: string }
 
 const reasonsOf: { [K in (typeof concerningKinds)[number]]: (data: EventData<K>) => Reason[] } = {
-  'chat:updated': ofChat,
+  'chat:updated': reasonsOfChat,
   'message:failed': ({ chat, number, id, by, error, post, reference }) => {
     // A broadcast shows how many of its messages failed, so individual failures don't notify anyone.
     if (by?.type !== 'member' || post !== null || reference?.startsWith('pst_')) return []
@@ -67,27 +67,28 @@ export function concernsOf(event: BusEvent): Concern[] {
   }))
 }
 
-function ofChat({ id, number, change, by, assignee, note, snoozedBy }: EventData<'chat:updated'>): Reason[] {
+/** Returns who is to be notified about a change to a chat: a new assignee, those mentioned in a note, and at the end of a snooze the assignee and the one who set it. */
+function reasonsOfChat({ id, number, change, by, assignee, note, snoozedBy }: EventData<'chat:updated'>): Reason[] {
   const author = by && { type: by.type, id: by.id, ...(by.name !== null && { name: by.name }) }
-  const place = { chatId: id, numberId: number, author }
-  if (change === 'assigned') return others([assignee?.id], by, (member) => ({ kind: 'assigned', member, ...place }))
+  const about = { chatId: id, numberId: number, author }
+  if (change === 'assigned') return others([assignee?.id], by, (member) => ({ kind: 'assigned', member, ...about }))
   if (change === 'noted' && note)
     return others(note.mentions, by, (member) => ({
       kind: 'mention',
       member,
       noteId: note.id,
       sourceId: note.id,
-      ...place,
+      ...about,
     }))
   if (change !== 'woken') return []
-  const rester = snoozedBy?.type === 'member' ? snoozedBy.id : undefined
-  return others([assignee?.id, rester], by, (member) => ({ kind: 'woken', member, ...place }))
+  const snoozer = snoozedBy?.type === 'member' ? snoozedBy.id : undefined
+  return others([assignee?.id, snoozer], by, (member) => ({ kind: 'woken', member, ...about }))
 }
 
 /** Returns a reason for each of these members, without duplicates and without the member who caused the event. */
-function others(members: (string | undefined)[], by: Actor | null, reason: (member: string) => Reason): Reason[] {
+function others(members: (string | undefined)[], by: Actor | null, reasonFor: (member: string) => Reason): Reason[] {
   const concerned = new Set(members.filter((member) => member !== undefined && member !== by?.id))
-  return [...concerned].map((member) => reason(member as string))
+  return [...concerned].map((member) => reasonFor(member as string))
 }
 
 /** Returns a number's new problem after a change, or null if there is none. */
@@ -101,11 +102,12 @@ function troubleOf({ change, status, session }: EventData<'number:updated'>): st
 
 type Answer = Unfilled<z.input<typeof messaging.notifications.list.output>['items'][number]>
 
-const known = <T>(values: (T | null | undefined)[]) => [...new Set(values.flatMap((value) => value ?? []))] as T[]
+/** Returns the values without null and duplicates. */
+const distinct = <T>(values: (T | null | undefined)[]) => [...new Set(values.flatMap((value) => value ?? []))] as T[]
 
 async function presentNotifications({ em }: Pick<VerbContext, 'em'>, rows: NotificationRow[]): Promise<Answer[]> {
-  const chatIds = known(rows.map(({ chatId }) => chatId))
-  const numberIds = known(rows.map(({ chatId, numberId }) => (chatId ? null : numberId)))
+  const chatIds = distinct(rows.map(({ chatId }) => chatId))
+  const numberIds = distinct(rows.map(({ chatId, numberId }) => (chatId ? null : numberId)))
   const chats =
     chatIds.length > 0 ? await em.find(Chat, { id: { $in: chatIds } }, { fields: ['id', 'name', 'phone'] }) : []
   const numbers = numberIds.length > 0 ? await em.find(ConnectedNumber, { id: { $in: numberIds } }) : []
@@ -142,15 +144,18 @@ export const get: Verb<typeof messaging.notifications.get, MessagingRuntime> = a
   return shown ?? fail('notification:not_found')
 }
 
-/** Returns the member whose notifications to show. Members see their own; keys see those of the member they specify. */
-async function whoseNotifications({ call, em }: Pick<VerbContext, 'call' | 'em'>, named: string): Promise<string> {
+/**
+ * Returns the member whose notifications to show. Members see their own; keys see those of the member they specify. `memberOrMe` is a
+ * member's id or `me`.
+ */
+async function whoseNotifications({ call, em }: Pick<VerbContext, 'call' | 'em'>, memberOrMe: string): Promise<string> {
   const { actor } = call
-  if (named === 'me') return callerAsMember(actor, 'member')
+  if (memberOrMe === 'me') return callerAsMember(actor, 'member')
   if (actor.type === 'member') {
-    if (actor.id === named) return named
+    if (actor.id === memberOrMe) return memberOrMe
     return fail('role:insufficient', { message: 'A member sees their own notifications only.' })
   }
-  return (await em.findOne(Member, { id: named, removed: false }))?.id ?? failUnknown('member:not_found', 'member')
+  return (await em.findOne(Member, { id: memberOrMe, removed: false }))?.id ?? failUnknown('member:not_found', 'member')
 }
 
 export const list: Verb<typeof messaging.notifications.list, MessagingRuntime> = async ({ ctx, input }) => {

@@ -12,8 +12,11 @@ type Row = Pick<Identifier, 'type' | 'value'> & {
 }
 
 /** Returns what is stored about these identifiers and their owners, by workspace. */
-export async function knownPeople(em: EntityManager, named: readonly Named[]): Promise<Map<string, KnownIdentifier[]>> {
-  const wanted = named.flatMap(({ workspace, identifiers }) => identifiers.map(({ value }) => ({ workspace, value })))
+export async function knownPeople(
+  em: EntityManager,
+  people: readonly Named[],
+): Promise<Map<string, KnownIdentifier[]>> {
+  const wanted = people.flatMap(({ workspace, identifiers }) => identifiers.map(({ value }) => ({ workspace, value })))
   if (wanted.length === 0) return new Map()
   const rows = await sql<Row>(
     em,
@@ -39,6 +42,7 @@ export async function knownPeople(em: EntityManager, named: readonly Named[]): P
 
 /** Number of locks that people are hashed to. Large enough that few people share a lock, small enough for a batch to hold all of them. */
 const places = 1_024
+/** Keeps these locks apart from advisory locks for other purposes. */
 const lockClass = 7_077
 
 /**
@@ -47,10 +51,10 @@ const lockClass = 7_077
  */
 export async function lockPeople(
   em: EntityManager,
-  named: readonly { workspace: string; value: string }[],
+  addresses: readonly { workspace: string; value: string }[],
   mode: 'shared' | 'exclusive',
 ): Promise<void> {
-  if (named.length === 0) return
+  if (addresses.length === 0) return
   const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
   await sql(
     em,
@@ -58,7 +62,7 @@ export async function lockPeople(
        select distinct hashtext(workspace_id || ' ' || value) & ${places - 1} as place
        from unnest($1::text[], $2::text[]) as w (workspace_id, value) order by place
      ) as p`,
-    [named.map(({ workspace }) => workspace), named.map(({ value }) => value)],
+    [addresses.map(({ workspace }) => workspace), addresses.map(({ value }) => value)],
   )
 }
 
@@ -142,13 +146,13 @@ export async function carryMarks(em: EntityManager, people: readonly PersonUpdat
 /** Returns the current recipient for each address, by workspace and address. */
 export async function recipientsOf(
   em: EntityManager,
-  named: readonly { workspace: string; value: string }[],
+  addresses: readonly { workspace: string; value: string }[],
 ): Promise<Map<string, string>> {
   const known = await knownPeople(
     em,
-    named.map(({ workspace, value }) => ({ workspace, identifiers: [identifierOf(value)] })),
+    addresses.map(({ workspace, value }) => ({ workspace, identifiers: [identifierOf(value)] })),
   )
-  const found = named.flatMap(({ workspace, value }) => {
+  const found = addresses.flatMap(({ workspace, value }) => {
     const row = known.get(workspace)?.find((each) => each.value === value)
     const isTheirs = row && (row.releasedAt === null || row.type !== 'phone')
     return isTheirs ? [[`${workspace} ${value}`, row.owner] as const] : []

@@ -22,7 +22,7 @@ type Finding = { found: Identification; root: string; isNews: boolean; rows: Kno
  */
 export async function linkPeople(tx: Tx, proofs: readonly Proof[]): Promise<string[]> {
   const known = await knownPeople(tx.em, proofs.map(namedIn))
-  const findings = proofs.map((proof) => find(proof, known.get(proof.workspace) ?? []))
+  const findings = proofs.map((proof) => assess(proof, known.get(proof.workspace) ?? []))
   const news = proofs.filter((_, i) => findings[i]?.isNews)
   if (news.length === 0) return findings.map(({ root }) => root)
   const all = proofs.flatMap((proof, i) => addressesOf(proof, findings[i]))
@@ -30,12 +30,12 @@ export async function linkPeople(tx: Tx, proofs: readonly Proof[]): Promise<stri
   await lockChatsWith(tx.em, all)
   await linkAll(tx, news)
   const linked = await knownPeople(tx.em, proofs.map(namedIn))
-  return proofs.map((proof) => find(proof, linked.get(proof.workspace) ?? []).root)
+  return proofs.map((proof) => assess(proof, linked.get(proof.workspace) ?? []).root)
 }
 
 /** Whether it isn't known yet that these identifiers belong to one person. */
 export function isNews(proof: Proof, known: readonly KnownIdentifier[]): boolean {
-  return find(proof, known).isNews
+  return assess(proof, known).isNews
 }
 
 const namedIn = ({ workspace, evidence }: Proof) => ({
@@ -43,6 +43,7 @@ const namedIn = ({ workspace, evidence }: Proof) => ({
   identifiers: [...evidence.current, ...evidence.previous],
 })
 
+/** Returns all addresses that the proof can affect, so that their people and chats can be locked before anything changes. */
 function addressesOf(proof: Proof, finding: Finding | undefined): { workspace: string; value: string }[] {
   const { workspace, identifiers } = namedIn(proof)
   const values = new Set([...identifiers, ...(finding?.rows ?? [])].map(({ value }) => value))
@@ -62,7 +63,8 @@ function withLoners(identifiers: readonly Identifier[], stored: readonly KnownId
   return [...stored.filter(({ owner }) => people.has(owner)), ...loners]
 }
 
-function find({ evidence, speaks = false }: Proof, stored: readonly KnownIdentifier[]): Finding {
+/** Determines what the evidence implies, given what is stored about these identifiers. */
+function assess({ evidence, speaks = false }: Proof, stored: readonly KnownIdentifier[]): Finding {
   const rows = withLoners([...evidence.current, ...evidence.previous], stored)
   const found = identify(evidence, rows)
   const root = rootOf(found, speaks)
@@ -76,8 +78,8 @@ const ranks: Record<Identifier['type'], number> = { phone: 0, provider_user: 1, 
 
 /** Chooses where to send messages: to a phone number if one is known, preferably the one the person wrote from, otherwise to a user id. */
 function rootOf({ owners, hold, release }: Identification, speaks: boolean): string {
-  const spoken = speaks ? hold.find(({ type }) => type === 'phone') : undefined
-  if (spoken) return spoken.value
+  const writtenFrom = speaks ? hold.find(({ type }) => type === 'phone') : undefined
+  if (writtenFrom) return writtenFrom.value
   const isGone = (value: string) => release.some((each) => each.value === value)
   const choices = [...owners.map(identifierOf), ...hold].filter(({ value }) => !isGone(value))
   const ranked = choices.toSorted((a, b) => ranks[a.type] - ranks[b.type])
@@ -101,15 +103,16 @@ async function linkAll(tx: Tx, news: readonly Proof[]): Promise<void> {
   }
   await writeLinks(
     tx,
-    strangers.map((proof) => linkOf(proof, find(proof, []), [])),
+    strangers.map((proof) => linkOf(proof, assess(proof, []), [])),
   )
   for (const proof of others) await link(tx, proof)
 }
 
+/** Stores one proof. Reads again what is known, because an earlier proof may have changed it. */
 async function link(tx: Tx, proof: Proof): Promise<void> {
   const { workspace, traceparent } = proof
   const stored = (await knownPeople(tx.em, [namedIn(proof)])).get(workspace) ?? []
-  const finding = find(proof, stored)
+  const finding = assess(proof, stored)
   if (!finding.isNews) return
   for (const taken of finding.found.take) await giveUp(tx, { workspace, taken, rows: finding.rows, traceparent })
   await writeLinks(tx, [linkOf(proof, finding, stored)])
@@ -118,6 +121,9 @@ async function link(tx: Tx, proof: Proof): Promise<void> {
 /** What to store about a person, and their chats to move. */
 type Link = { update: PersonUpdate; move: ChatMove }
 
+/**
+ * Returns what to store about a person: the identifiers they have now, those they gave up, and their previous ones that have no row yet.
+ */
 function linkOf({ workspace, evidence, traceparent }: Proof, finding: Finding, stored: KnownIdentifier[]): Link {
   const { found, root } = finding
   const since = evidence.at > 0 ? evidence.at : Date.now()
@@ -135,7 +141,7 @@ function linkOf({ workspace, evidence, traceparent }: Proof, finding: Finding, s
   }
 }
 
-/** Stores people who have no identifier in common. */
+/** Stores people who have no identifier in common, with their blocks and opt-outs, and moves their chats. */
 async function writeLinks(tx: Tx, links: readonly Link[]): Promise<void> {
   if (links.length === 0) return
   const updates = links.map(({ update }) => update)

@@ -58,6 +58,7 @@ export function runningPosts(
   )
 }
 
+/** Removes the posts of a deleted channel, because no further event will report them. */
 export async function removePostsOf(em: EntityManager, workspace: string, channel: string): Promise<void> {
   await sql(em, 'delete from known_post where workspace_id = $1 and channel_id = $2', [workspace, channel])
 }
@@ -74,8 +75,13 @@ export function lockWaitingOfPost(em: EntityManager, { workspace, post }: PostKe
 
 export type CanceledJob = { id: string; recipient: string; post: string | null }
 
+/** Maximum number of phone numbers in an event. */
 const chunkMax = 100
 
+/**
+ * Tells the groups service which messages of its posts were canceled, because it counts them. Recalled messages will be sent when their
+ * post resumes.
+ */
 export function announceCanceled(
   { emit }: Pick<Tx, 'emit'>,
   {

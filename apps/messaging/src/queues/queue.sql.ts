@@ -12,6 +12,7 @@ import type { CanceledJob } from '../posts/known-posts.sql.ts'
 
 type Queue = Unfilled<z.output<typeof messaging.queues.get.output>>
 
+/** A queue's messages. `leaving` are those that nothing but the rate holds back, unless the queue itself is blocked. */
 type Counts = PacedQueue & {
   number: Queue['number']
   status: Queue['status']
@@ -55,13 +56,17 @@ export async function readQueues({ em, workspace, runtime }: Context, numbers: s
   return rows.map((row) => presentQueue(row, since))
 }
 
+/**
+ * Returns a queue as the API shows it. The estimate counts the messages that posts will still add, and is null while the queue is blocked
+ * for an unknown time.
+ */
 function presentQueue(row: Counts, quarantinedSince: Date | null): Queue {
   const { number, status, refuses, waiting, scheduled, sending, rate: ratePerSecond } = row
   const { oldest_age_ms: oldestAgeMs, posts_waiting: postsWaiting } = row
   const blocked = blockedBy(row, quarantinedSince)
   const pauseMs = blocked?.until === undefined ? 0 : Math.max(0, Date.parse(blocked.until) - Date.now())
-  const moves = blocked === null || blocked.reason === 'number_throttled'
-  const etaMs = moves ? Math.ceil(((row.leaving + sending + postsWaiting) / ratePerSecond) * 1000 + pauseMs) : null
+  const isMoving = blocked === null || blocked.reason === 'number_throttled'
+  const etaMs = isMoving ? Math.ceil(((row.leaving + sending + postsWaiting) / ratePerSecond) * 1000 + pauseMs) : null
   return {
     number,
     status,
@@ -89,7 +94,7 @@ export async function setRefuses(
   em: EntityManager,
   { workspace, number, refuses }: { workspace: string; number: string; refuses: boolean },
 ): Promise<boolean> {
-  const [line] = await sql<{ before: boolean }>(
+  const [row] = await sql<{ before: boolean }>(
     em,
     'select refuses as before from known_number where workspace_id = $1 and id = $2 for update',
     [workspace, number],
@@ -99,7 +104,7 @@ export async function setRefuses(
     number,
     refuses,
   ])
-  return line?.before ?? false
+  return row?.before ?? false
 }
 
 /** Sets a queue's status and returns the previous one. `draining` sends the messages queued now and holds later ones. */
@@ -233,6 +238,7 @@ export function lockWaiting(em: EntityManager, filter: WaitingFilter): Promise<W
   )
 }
 
+/** Counts waiting messages that match, including those that are locked. */
 export async function countMatching(em: EntityManager, filter: WaitingFilter): Promise<number> {
   const [row] = await sql<{ count: number }>(em, `select count(*)::int as count ${matching}`, paramsOf(filter))
   return row?.count ?? 0

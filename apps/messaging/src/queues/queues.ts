@@ -46,6 +46,10 @@ export async function findNumber(
 export const get: Verb<typeof messaging.queues.get, MessagingRuntime> = async ({ ctx, input }) =>
   readQueue(ctx, (await findNumber(ctx, input.id)).id)
 
+/**
+ * Moves waiting messages to another number and its chats. They lose their quotes, because the other number can't quote messages of this
+ * one.
+ */
 export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async ({ ctx, input }) => {
   const { id, number, ...named } = input
   const { em, workspace } = ctx
@@ -93,12 +97,14 @@ async function noteMoved(em: EntityManager, { workspace, messages }: QueueMove, 
   if (since !== undefined) await noteMovedMessages(em, { workspace, chats: [...new Set(chats)], since })
 }
 
+/** Returns the queues of several numbers, for lists of numbers. Leaves out numbers that the caller may not use. */
 export const ofNumbers: Verb<typeof messaging.queues.ofNumbers, MessagingRuntime> = async ({ ctx, input }) => {
   const { numbers } = ctx.call
   const visible = numbers ? input.ids.filter((id) => numbers.some((number) => number === id)) : input.ids
   return visible.length === 0 ? [] : readQueues(ctx, visible)
 }
 
+/** Cancels waiting messages. Also returns the number's running posts, which will add further messages. */
 export const purge: Verb<typeof messaging.queues.purge, MessagingRuntime> = async ({ ctx, input }) => {
   const { id, ...named } = input
   await findNumber(ctx, id)

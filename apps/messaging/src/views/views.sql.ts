@@ -43,6 +43,7 @@ async function refuseDuplicate(
 
 type Context = Pick<VerbContext, 'em' | 'call'>
 
+/** An id in a filter, and where it is. */
 type Named = { path: string; id: string }
 
 /**
@@ -53,20 +54,21 @@ async function refuseUnknownIn({ em, call }: Context, filter: ViewRow['filter'])
     (filter[name] ?? []).map((id, i) => ({ path: `filter.${name}.${i}`, id }))
   const labels = [...named('label'), ...named('labelExclude')]
   const knownLabels = labels.length === 0 ? [] : await em.find(Label, { id: { $in: idsOf(labels) } })
-  refuse('label:not_found', labels, knownLabels)
+  refuseMissing('label:not_found', labels, knownLabels)
   const numbers = named('number')
   const knownNumbers = numbers.length === 0 ? [] : await em.find(ConnectedNumber, { id: { $in: idsOf(numbers) } })
   const seen = knownNumbers.filter(({ id }) => call.numbers === undefined || call.numbers.includes(id as never))
-  refuse('number:not_found', numbers, seen)
+  refuseMissing('number:not_found', numbers, seen)
   const mentioned = filter.mentioned === undefined ? [] : [{ path: 'filter.mentioned', id: filter.mentioned }]
   const members = [...named('assignee'), ...mentioned].filter(({ id }) => id !== 'none' && id !== 'me')
   const present = { id: { $in: idsOf(members) }, removed: false }
-  refuse('member:not_found', members, members.length === 0 ? [] : await em.find(Member, present))
+  refuseMissing('member:not_found', members, members.length === 0 ? [] : await em.find(Member, present))
 }
 
 const idsOf = (named: Named[]) => named.map(({ id }) => id)
 
-function refuse(code: ErrorCode, named: Named[], known: { id: string }[]): void {
+/** Refuses ids that aren't among the known rows, with an error for each. */
+function refuseMissing(code: ErrorCode, named: Named[], known: { id: string }[]): void {
   refuseUnknown(
     code,
     named.flatMap(({ path, id }) => (known.some((row) => row.id === id) ? [] : [path])),
