@@ -35,11 +35,13 @@ const publishedOf = <K extends EventKind>({ bus }: TestService, of: string, kind
     event === kind && workspace === of ? [data as EventData<K>] : [],
   )
 
+/** Returns the body of a callback about the creation of a group. */
 export const creationBody = (item: object) => {
   const made = { type: 'group_create', invite_link: 'https://chat.whatsapp.com/made', ...item }
   return { entry: [{ changes: [{ field: 'group_lifecycle_update', value: { groups: [made] } }] }] }
 }
 
+/** Starts the service with a simulated provider for a file's tests. */
 export function useGroupProvider(): GroupFixture {
   const fixture = {} as GroupFixture
   beforeAll(async () => void Object.assign(fixture, await startGroupFixture()))
@@ -94,6 +96,7 @@ async function startGroupFixture() {
 
 type Parts = { service: TestService; owners: Map<string, Owner>; callbacks: Receiver; simulator: { url: string } }
 
+/** Returns functions that connect numbers and act as people at the simulator. */
 function connecting({ service, owners, callbacks, simulator }: Parts) {
   async function announced(provider: 'cloud' | 'simulator', openConnection: (number: string) => Promise<Connection>) {
     const [workspace, number] = [service.workspace(), newId('num')]
@@ -126,10 +129,12 @@ function connecting({ service, owners, callbacks, simulator }: Parts) {
   }
 }
 
+/** Returns the latest change to a setting, if there was one. */
 export function changeOf(group: Group, setting: string) {
   return group.changes.find((change) => change.setting === setting)
 }
 
+/** Creates a group, waits until the provider has confirmed it, and returns it with the steps that tests share. */
 export async function createdGroup(
   fixture: GroupFixture,
   input: { joinApproval?: boolean; description?: string } = {},
@@ -219,6 +224,7 @@ export async function channelFixture(service: TestService) {
   }
 }
 
+/** Returns the calls and events for testing a channel's posts. */
 export function postCalls(service: TestService, fixture: ChannelFixture, channel: string) {
   const posts = () => service.clients.groups.posts
   const of = (post: string) => [{ id: post as `pst_${string}` }, fixture.as()] as const

@@ -13,7 +13,10 @@ export const erase: Eraser<GroupsRuntime> = async ({ tx, person }) => {
   return { done: true }
 }
 
-/** Counts unsent messages as failed. The same post may have gone to two of the person's phone numbers. */
+/**
+ * Replaces the person's phone numbers in deliveries with the erasure's id and a number, because a post may have gone to two of them. Counts
+ * unsent messages as failed. Returns whether there were any deliveries.
+ */
 async function redactDeliveries(em: EntityManager, { workspace, erasure, phones }: Person): Promise<boolean> {
   const [redacted] = await sql<{ count: number }>(
     em,
@@ -34,7 +37,7 @@ async function redactDeliveries(em: EntityManager, { workspace, erasure, phones 
   return (redacted?.count ?? 0) > 0
 }
 
-/** A group's counts must match the participants that it lists. */
+/** Removes the person from groups and join requests. Lowers the groups' counts, because they must match the participants listed. */
 async function eraseInGroups(em: EntityManager, { workspace, phones }: Person): Promise<void> {
   const gone = 'workspace_id = $1 and phone = any($2)'
   await sql(em, `delete from join_request where ${gone}`, [workspace, phones])

@@ -56,6 +56,9 @@ function errorOf({ error }: Pick<EventData<'message:failed'>, 'error'>): string 
   return error?.errorCode ?? 'provider:refused'
 }
 
+/**
+ * Advances an invitation to a status. The person counts as failed if it failed, and as invited again if the message reaches them after all.
+ */
 async function follow(tx: Tx, { workspace: workspaceId, invitation, status, errorCode }: Step): Promise<void> {
   const groupId = await groupOfInvitation(tx.em, workspaceId, invitation)
   const row = groupId === undefined ? null : await lockGroup(tx, { workspaceId, groupId })
@@ -70,6 +73,7 @@ async function follow(tx: Tx, { workspace: workspaceId, invitation, status, erro
   await announcePeople(tx, row, [person])
 }
 
+/** Whether the status outranks the invitation's current one. */
 function isRaised({ invitationStatus }: ParticipantRow, status: Status): boolean {
   return ranks.indexOf(status) > (invitationStatus ? ranks.indexOf(invitationStatus) : -1)
 }
@@ -134,11 +138,13 @@ const leaveSegments = statement(
 
 /** Unsubscribes a person from a number's channels when they send it a word such as STOP. */
 export const subscriberFromMessage = on<'message:in', GroupsRuntime>('message:in', async ({ tx, runtime, events }) => {
-  const short = events.filter(({ data }) => data.phone && mayBeWord(data.message))
-  if (short.length === 0) return
-  const workspaces = short.map(({ workspace }) => workspace)
+  const candidates = events.filter(({ data }) => data.phone && mayBeWord(data.message))
+  if (candidates.length === 0) return
+  const workspaces = candidates.map(({ workspace }) => workspace)
   const words = await wordsOf(tx.em, workspaces, { optOutWords: runtime.config.OPT_OUT_WORDS })
-  const leavers = short.filter(({ workspace, data }) => words(workspace).optOutWords.has(wordOf(data.message ?? '')))
+  const leavers = candidates.filter(({ workspace, data }) =>
+    words(workspace).optOutWords.has(wordOf(data.message ?? '')),
+  )
   if (leavers.length === 0) return
   await sql(tx.em, unsubscribe({ leavers }))
   await sql(tx.em, leaveSegments({ leavers }))

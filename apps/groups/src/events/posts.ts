@@ -17,6 +17,7 @@ export const postFromMessage = on<'message:out' | 'message:ack' | 'message:faile
   ({ data }) => isPost(data.reference) && Boolean(data.phone),
 )
 
+/** Counts messages that messaging refused. Those refused because the post was paused are sent when it resumes. */
 export const postFromRefused = on<'message:refused', GroupsRuntime>(
   'message:refused',
   async ({ tx, events }) => {
@@ -98,6 +99,7 @@ export const postFromRequest = on<'post:requested', GroupsRuntime>('post:request
   for (const event of events) await startRequested(tx, event)
 })
 
+/** Starts the post that a message to a channel requested, or reports why it can't start. */
 async function startRequested(tx: Tx, { workspace, data }: BusEvent<'post:requested'>): Promise<void> {
   const { post, channel: channelId, content } = data
   const em = forWorkspace(tx.em, workspace)

@@ -89,7 +89,7 @@ export async function applyRequested(
       return announcePeople(
         tx,
         row,
-        await recordLeft(tx, row, { people: await leaving(tx, row, pending.people), byUs: true, at }),
+        await recordLeft(tx, row, { people: await namesOfListed(tx, row, pending.people), byUs: true, at }),
       )
     case 'answer': {
       const { taken = [], failed = [] } = done
@@ -101,6 +101,7 @@ export async function applyRequested(
   }
 }
 
+/** Records that the provider refused a change. If it can't find the group or the people, they count as deleted or removed. */
 export async function refuseRequested(
   tx: Tx,
   row: GroupRow,
@@ -122,7 +123,7 @@ export async function refuseRequested(
     case 'deletion':
       return errorCode === 'group:not_found' ? endGroup(tx, row) : keepGroup(tx, row, errorCode)
     case 'removal': {
-      const people = await leaving(tx, row, pending.people)
+      const people = await namesOfListed(tx, row, pending.people)
       const gone = errorCode === 'participant:not_found'
       const changed = gone
         ? await recordLeft(tx, row, { people, byUs: true, at: new Date() })
@@ -140,7 +141,8 @@ export async function refuseRequested(
   }
 }
 
-async function leaving(tx: Tx, row: GroupRow, ids: string[]): Promise<{ input: string }[]> {
+/** Returns those of these people who are still listed, named as the provider names people. */
+async function namesOfListed(tx: Tx, row: GroupRow, ids: string[]): Promise<{ input: string }[]> {
   const known = await participantsOf(tx, row)
   return known.filter(({ id }) => ids.includes(id)).map(({ id }) => ({ input: id }))
 }
@@ -158,7 +160,7 @@ async function applySettings(
     { setting: 'description' as const, update: description },
     { setting: 'image' as const, update: image },
   ].flatMap(({ setting, update }) => (update ? [{ setting, update, at: new Date(at) }] : []))
-  for (const outcome of outcomes) applyOne(row, outcome)
+  for (const outcome of outcomes) applySetting(row, outcome)
   for (const [ok, change] of [
     [true, 'changed'],
     [false, 'refused'],
@@ -172,20 +174,21 @@ type Report = { at: Date; value: string; before: string }
  * Records the time of a report. Returns false if a later report was applied earlier. The provider's times have a resolution of one second.
  * Within a second, the last requested value wins, then the value whose text sorts last, in whatever order the reports arrive.
  */
-function takeReport(row: GroupRow, fact: Reported, { at, value, before }: Report): boolean {
-  const last = row.reportedAt[fact]
-  const asked = row.changes.find(({ setting }) => setting === fact)
+function takeReport(row: GroupRow, setting: Reported, { at, value, before }: Report): boolean {
+  const last = row.reportedAt[setting]
+  const asked = row.changes.find((change) => change.setting === setting)
   const stamp = (time: string, text: string) => ({
     at: `${time.slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}Z`,
     text: `${Number(asked !== undefined && text === (asked.to ?? ''))}${text}`,
   })
   const time = at.toISOString()
   if (last !== undefined && isLater(stamp(last, before), stamp(time, value))) return false
-  row.reportedAt = { ...row.reportedAt, [fact]: time }
+  row.reportedAt = { ...row.reportedAt, [setting]: time }
   return true
 }
 
-function applyOne(
+/** Sets the outcome of a setting's change, and the setting itself if it was accepted and no later report is known. */
+function applySetting(
   row: GroupRow,
   { setting, update, at }: { setting: Exclude<Reported, 'suspended'>; update: SettingResult; at: Date },
 ): void {
@@ -231,11 +234,11 @@ async function applyLink(tx: Tx, row: GroupRow, link: string): Promise<void> {
  * had arrived.
  */
 export async function settleByUpdate(tx: Tx, row: GroupRow, update: CreationUpdate): Promise<void> {
-  const open = row.status === 'creating' || row.errorCode === 'group:outcome_unknown'
-  if (!open) return
+  const isOpen = row.status === 'creating' || row.errorCode === 'group:outcome_unknown'
+  if (!isOpen) return
   if (update.groupId === undefined) return update.error && failGroup(tx, row, update.error.errorCode)
   const { groupId, inviteLink = null, requestId = row.requestId ?? null } = update
-  await end(tx, row, {
+  await endCreation(tx, row, {
     status: 'active',
     providerId: groupId,
     inviteLink,
@@ -248,20 +251,25 @@ export async function settleByUpdate(tx: Tx, row: GroupRow, update: CreationUpda
 /** Ends a failed creation. The error message is our own, because the provider's may contain text that must not be shown. */
 export async function failGroup(tx: Tx, row: GroupRow, errorCode: ErrorCode): Promise<void> {
   const errorMessage = errorCatalog[errorCode].message
-  await end(tx, row, { status: 'failed', errorCode, errorMessage })
+  await endCreation(tx, row, { status: 'failed', errorCode, errorMessage })
 }
 
-async function end(tx: Tx, row: GroupRow, outcome: Partial<GroupRow> & { status: 'active' | 'failed' }): Promise<void> {
+/** Ends the creation of a group as active or failed, and announces it. */
+async function endCreation(
+  tx: Tx,
+  row: GroupRow,
+  outcome: Partial<GroupRow> & { status: 'active' | 'failed' },
+): Promise<void> {
   const em = forWorkspace(tx.em, row.workspaceId)
   em.assign(row, outcome)
   await announce(tx, row, { change: outcome.status })
   await em.nativeDelete(GroupCreation, { workspaceId: row.workspaceId, groupId: row.id })
-  if (outcome.status === 'active') await open(tx, row)
+  if (outcome.status === 'active') await openGroup(tx, row)
   else await failInvitations(tx, row, outcome.errorCode ?? 'provider:refused')
 }
 
 /** Invites the people who are waiting for the group. If it has no link yet, requests one first. */
-async function open(tx: Tx, row: GroupRow): Promise<void> {
+async function openGroup(tx: Tx, row: GroupRow): Promise<void> {
   if (row.inviteLink === null) {
     await requestChange(tx.em, row, { pending: { kind: 'invite' } })
     tx.wake('change')
@@ -270,6 +278,7 @@ async function open(tx: Tx, row: GroupRow): Promise<void> {
   await tx.em.flush()
 }
 
+/** Fails the invitations to a group that was not created. */
 async function failInvitations(tx: Tx, row: GroupRow, errorCode: string): Promise<void> {
   const invited = (await participantsOf(tx, row)).filter(({ status }) => status === 'invited')
   for (const each of invited)

@@ -117,6 +117,7 @@ export type PendingChange =
 
 type GroupChange = Unfilled<Pick<EventData<'group:updated'>, 'change' | 'people' | 'requests'>>
 
+/** Stores a changed group with the next version and announces it. */
 export async function announce(tx: Tx, row: GroupRow, change: GroupChange): Promise<void> {
   row.version += 1
   row.updatedAt = new Date()
@@ -149,6 +150,7 @@ export function presentGroup(row: GroupRow): z.output<typeof group> {
   }
 }
 
+/** Returns the filter for groups that are shown with this status. */
 export function inStatus(status: z.output<typeof group>['status']): FilterQuery<GroupRow> {
   if (status === 'suspended') return { status: 'active', suspended: true }
   return status === 'active' ? { status, suspended: false } : { status }

@@ -179,6 +179,7 @@ export function jpegSize(bytes: Uint8Array): { width: number; height: number } |
   while (at + 9 <= bytes.length) {
     const marker = view.getUint8(at + 1)
     if (view.getUint8(at) !== 0xff) return undefined
+    // Any number of 0xff bytes may precede a marker.
     if (marker === 0xff) at += 1
     else if (isFrame(marker)) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
     else at += 2 + view.getUint16(at + 2)

@@ -16,6 +16,7 @@ export async function lockUpdates(em: EntityManager, numberId: string): Promise<
   await sql(em, 'select pg_advisory_xact_lock(hashtext($1))', [`group updates of ${numberId}`])
 }
 
+/** Finds the group whose creation was requested with the update's request id. */
 export async function groupOfRequest(
   em: EntityManager,
   { workspaceId, numberId, update }: NumberUpdate<CreationUpdate>,
@@ -29,6 +30,7 @@ export async function groupOfRequest(
   return row?.id
 }
 
+/** Finds the group that has the provider's id in the update. */
 export async function groupAtProvider(em: EntityManager, { workspaceId, numberId, update }: NumberUpdate) {
   if (update.groupId === undefined) return undefined
   const [row] = await sql<{ id: string }>(
@@ -79,7 +81,7 @@ export async function keepEarlyUpdate(
 /** Removes and returns the update for a request. If the request's id was lost, returns the oldest update with the same subject. */
 export async function takeEarlyUpdate(
   em: EntityManager,
-  wanted: { workspaceId: string; numberId: string; requestId?: string; subject?: string },
+  request: { workspaceId: string; numberId: string; requestId?: string; subject?: string },
 ): Promise<GroupUpdate | undefined> {
   const [row] = await sql<{ update: GroupUpdate }>(
     em,
@@ -88,7 +90,7 @@ export async function takeEarlyUpdate(
        where workspace_id = $1 and number_id = $2 and (request_id = $3 or subject = $4)
        order by received_at limit 1 for update
      ) returning report as update`,
-    [wanted.workspaceId, wanted.numberId, wanted.requestId ?? null, wanted.subject ?? null],
+    [request.workspaceId, request.numberId, request.requestId ?? null, request.subject ?? null],
   )
   return row?.update
 }
@@ -166,17 +168,17 @@ export async function endJob(
 /** Finds a group's job by request id. Also returns whether any of the group's jobs still lacks a request id. */
 export async function jobOfRequest(
   em: EntityManager,
-  wanted: { workspaceId: string; groupId: string; requestId: string },
+  request: { workspaceId: string; groupId: string; requestId: string },
 ): Promise<{ job: (JobKey & { pending: PendingChange }) | undefined; awaitsRequestId: boolean }> {
   const jobs = await sql<JobKey & { pending: PendingChange; requestId: string | null; status: string }>(
     em,
     `select workspace_id as "workspaceId", id::text, group_id as "groupId", number_id as "numberId", wish as pending,
        request_id as "requestId", status
      from group_job where workspace_id = $1 and group_id = $2 and (request_id = $3 or status = 'calling')`,
-    [wanted.workspaceId, wanted.groupId, wanted.requestId],
+    [request.workspaceId, request.groupId, request.requestId],
   )
   return {
-    job: jobs.find(({ requestId }) => requestId === wanted.requestId),
+    job: jobs.find(({ requestId }) => requestId === request.requestId),
     awaitsRequestId: jobs.some(({ status }) => status === 'calling'),
   }
 }

@@ -25,7 +25,7 @@ export async function writeInvitations(
     if (found?.status === 'removed') found.errorCode = 'participant:removed'
     if (found && ['joined', 'removing', 'removed', 'invited'].includes(found.status)) return found
     const person = found ?? newPerson(tx, row, phone)
-    tx.em.assign(person, places > 0 ? invited(invitation) : noPlace)
+    tx.em.assign(person, places > 0 ? newInvitation(invitation) : noPlace)
     places -= 1
     changed.push(person)
     return person
@@ -35,16 +35,19 @@ export async function writeInvitations(
 
 const noPlace = { status: 'failed' as const, errorCode: 'group:full', invitationId: null, invitationStatus: null }
 
-function invited(invitation: Invitations['invitation']) {
+/** Returns the fields of a person with an invitation that is to be sent. */
+function newInvitation(invitation: Invitations['invitation']) {
   const [invitationId, status] = [newId('inv'), 'invited' as const]
   const fresh = { errorCode: null, invitedAt: new Date(), leftAt: null, invitation: invitation ?? null }
   return { ...fresh, status, invitationId, invitationStatus: 'waiting' as const }
 }
 
+/** Adds a person. The caller sets their status. */
 function newPerson({ em }: Tx, { workspaceId, id: groupId }: GroupRow, phone: string): ParticipantRow {
   return em.create(GroupParticipant, { workspaceId, groupId, id: phone, phone, status: 'failed' })
 }
 
+/** Requests the messages of waiting invitations from messaging, if the group is active and has a link. */
 export async function sendInvitations(tx: Tx, row: GroupRow): Promise<void> {
   const { inviteLink: link } = row
   if (row.status !== 'active' || !link) return
@@ -61,15 +64,17 @@ export async function sendInvitations(tx: Tx, row: GroupRow): Promise<void> {
   }
 }
 
+/** Returns the content of an invitation's message. The link is added at the end if the text has no place for it. */
 function messageOf({ invitation }: ParticipantRow, { name }: GroupRow, link: string): Record<string, unknown> {
-  const said = invitation?.message ?? `You are invited to the group ${name}.`
-  const message = said.includes('{link}') ? said : `${said}\n{link}`
+  const text = invitation?.message ?? `You are invited to the group ${name}.`
+  const message = text.includes('{link}') ? text : `${text}\n{link}`
   return withLink(
     { message, previewUrl: true, ...(invitation?.onWindowClosed && { onWindowClosed: invitation.onWindowClosed }) },
     link,
   )
 }
 
+/** Replaces `{link}` in every text within a value. */
 function withLink<T>(value: T, link: string): T {
   if (typeof value === 'string') return value.replaceAll('{link}', link) as T
   if (Array.isArray(value)) return value.map((each: unknown) => withLink(each, link)) as T
@@ -81,6 +86,7 @@ export function participantsOf(tx: Tx, { workspaceId, id: groupId }: GroupRow): 
   return forWorkspace(tx.em, workspaceId).find(GroupParticipant, { groupId })
 }
 
+/** Counts the group's participants, invitations and open join requests again. Stores changes first, because the database counts. */
 export async function recount(tx: Tx, row: GroupRow): Promise<void> {
   const em = forWorkspace(tx.em, row.workspaceId)
   await em.flush()
@@ -120,6 +126,7 @@ export async function recordJoined(tx: Tx, row: GroupRow, { people, at }: { peop
   return joined
 }
 
+/** Adds a person who wasn't invited here. The caller sets their status. Returns undefined if the provider gave no identifier. */
 function newcomer(tx: Tx, row: GroupRow, person: GroupPerson): ParticipantRow | undefined {
   const [phone, userId] = [person.phone ?? null, person.userId ?? null]
   const id = phone ?? userId
@@ -155,6 +162,7 @@ export function isBefore(at: Date, other: Date | null | undefined): boolean {
   return other instanceof Date && Math.floor(at.getTime() / 1000) < Math.floor(other.getTime() / 1000)
 }
 
+/** Records why people could not be removed. They are members again. Returns those whose removal was in progress. */
 export async function recordRefused(
   tx: Tx,
   row: GroupRow,

@@ -4,8 +4,10 @@ import { forWorkspace, sql, type Tx } from '@posthorn/chassis'
 import { Post } from '../entities/channel.ts'
 import { savePost } from '../posts/posts.ts'
 
+/** A change of a person's address, which is a phone number or a user id. */
 type Move = { workspace: string; previous: string; address: string }
 
+/** Returns the groups that list the person under the previous address. */
 export async function groupsWith(em: EntityManager, { workspace, previous }: Move): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,
@@ -66,6 +68,7 @@ export async function moveSubscriber(em: EntityManager, { workspace, previous, a
   ])
 }
 
+/** Returns the unfinished posts that have yet to be sent to the previous address. */
 export async function postsWaitingFor(em: EntityManager, { workspace, previous }: Move): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,
@@ -99,6 +102,7 @@ async function moveDelivery(em: EntityManager, move: Move, post: string): Promis
   return [...gaveWay, ...ended].filter(({ status }) => status === 'waiting').length
 }
 
+/** Moves a recipient of a post. If that leaves fewer messages to send, the post's count is lowered. */
 export async function moveRecipient(tx: Tx, move: Move, post: string): Promise<void> {
   const em = forWorkspace(tx.em, move.workspace)
   const row = await em.findOne(Post, { id: post }, { lockMode: LockMode.PESSIMISTIC_WRITE })

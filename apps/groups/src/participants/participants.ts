@@ -119,6 +119,9 @@ async function announceRequests(tx: Tx, row: GroupRow, requests: JoinRequestRow[
   await announce(tx, row, { change: 'requests', requests: requests.map(presentRequest) })
 }
 
+/**
+ * Records that a person asked to join or withdrew their request. The reports can arrive in either order, and after the person has joined.
+ */
 export async function recordRequest(
   tx: Tx,
   row: GroupRow,
@@ -139,10 +142,10 @@ export async function recordRequest(
   await announceRequests(tx, row, [known])
 }
 
-type Fresh = Pick<JoinRequestRow, 'id' | 'status'> & { at: Date; phone?: string; userId?: string }
+type ReportedRequest = Pick<JoinRequestRow, 'id' | 'status'> & { at: Date; phone?: string; userId?: string }
 
 /** Updates can arrive out of order. A request that ends before it is reported is stored as ended. */
-function newRequest(tx: Tx, row: GroupRow, { id, at, status, phone, userId }: Fresh): JoinRequestRow {
+function newRequest(tx: Tx, row: GroupRow, { id, at, status, phone, userId }: ReportedRequest): JoinRequestRow {
   return tx.em.create(JoinRequest, {
     workspaceId: row.workspaceId,
     groupId: row.id,
@@ -155,7 +158,10 @@ function newRequest(tx: Tx, row: GroupRow, { id, at, status, phone, userId }: Fr
   })
 }
 
-/** Records the outcomes of answers to join requests. Approved people become members. If an answer failed, its request is reopened. */
+/**
+ * Records the outcomes of answers to join requests. `taken` are the requests whose answer the provider accepted. Approved people become
+ * members. If an answer failed, its request is reopened.
+ */
 export async function recordAnswers(
   tx: Tx,
   row: GroupRow,
@@ -198,9 +204,10 @@ export const approve: Verb<typeof groups.joinRequests.approve, GroupsRuntime> = 
 export const reject: Verb<typeof groups.joinRequests.reject, GroupsRuntime> = ({ ctx, input }) =>
   answer(ctx, { ...input, approve: false })
 
+/** Accepts the answer to join requests. The `change` loop passes it to the provider. Requests that already have an answer don't change. */
 async function answer(
   ctx: VerbContext<GroupsRuntime>,
-  { id: groupId, requests, approve: lets }: { id: string; requests: string[]; approve: boolean },
+  { id: groupId, requests, approve: isApproval }: { id: string; requests: string[]; approve: boolean },
 ) {
   const row = await findAndLockGroup(ctx, groupId)
   refuseUnlessActive(row)
@@ -211,10 +218,12 @@ async function answer(
     requests.flatMap((id, i) => (known.has(id) ? [] : [`requests.${i}`])),
   )
   const open = rows.filter(({ status }) => status === 'pending')
-  const status = lets ? 'approving' : 'rejecting'
+  const status = isApproval ? 'approving' : 'rejecting'
   for (const each of open) ctx.em.assign(each, { status, errorCode: null, updatedAt: new Date() })
   if (open.length > 0) {
-    await requestChange(ctx.em, row, { pending: { kind: 'answer', approve: lets, requests: open.map(({ id }) => id) } })
+    await requestChange(ctx.em, row, {
+      pending: { kind: 'answer', approve: isApproval, requests: open.map(({ id }) => id) },
+    })
     ctx.wake('change')
   }
   await announceRequests(ctx, row, open)

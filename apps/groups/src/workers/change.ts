@@ -35,11 +35,13 @@ function changeRound(runtime: GroupsRuntime): Promise<Round> {
   })
 }
 
+/** Makes the call for a job and records its outcome. */
 async function call(runtime: GroupsRuntime, job: Job): Promise<void> {
   const outcome = await callProvider(runtime, job, (provider, access) => request(provider, access, job))
   await inTransaction(runtime, (tx) => record(tx, job, outcome))
 }
 
+/** Requests a change from the provider. */
 function request(
   provider: Provider,
   access: NumberAccess,
@@ -68,6 +70,7 @@ function request(
   }
 }
 
+/** Records the outcome of a call, or null if the number can't make calls. A throttled call doesn't count as an attempt. */
 async function record(tx: Tx, job: Job, outcome: GroupOutcome | null): Promise<void> {
   const { attempt } = job
   if (outcome === null) return refuse(tx, job, 'number:disconnected')

@@ -40,6 +40,10 @@ async function giveUp(tx: Tx, late: Late): Promise<void> {
   await becomeUnknown(tx, late)
 }
 
+/**
+ * Marks a creation as unknown, unless its confirmation has already arrived. Without the request's id, the confirmation is found by the
+ * group's name.
+ */
 async function becomeUnknown(
   tx: Tx,
   creation: Pick<Late, 'workspaceId' | 'groupId' | 'numberId' | 'name' | 'attempt'>,
@@ -48,6 +52,7 @@ async function becomeUnknown(
   if (await moveOn(tx.em, creation, next)) await settleEarly(tx, creation, { subject: creation.name })
 }
 
+/** Requests a group from the provider and records the outcome. */
 async function request(runtime: GroupsRuntime, claimed: Claimed): Promise<void> {
   const { name: subject, description, joinApproval } = claimed
   const outcome = await callProvider(runtime, claimed, (provider, access) =>
@@ -56,6 +61,10 @@ async function request(runtime: GroupsRuntime, claimed: Claimed): Promise<void> 
   await inTransaction(runtime, (tx) => record(tx, claimed, outcome))
 }
 
+/**
+ * Records the outcome of a call, or null if the number can't make calls. A success without a request id can be confirmed only by name, so
+ * it counts as unknown.
+ */
 async function record(tx: Tx, claimed: Claimed, outcome: GroupOutcome | null): Promise<void> {
   const { attempt } = claimed
   await lockUpdates(tx.em, claimed.numberId)
@@ -86,13 +95,14 @@ async function record(tx: Tx, claimed: Claimed, outcome: GroupOutcome | null): P
   }
 }
 
+/** Ends a creation with the update that arrived before the response, if there is one. */
 async function settleEarly(
   tx: Tx,
   about: Pick<Claimed, 'workspaceId' | 'groupId' | 'numberId'>,
-  wanted: { requestId?: string; subject?: string },
+  request: { requestId?: string; subject?: string },
 ): Promise<void> {
   const { workspaceId, numberId } = about
-  const update = await takeEarlyUpdate(tx.em, { workspaceId, numberId, ...wanted })
+  const update = await takeEarlyUpdate(tx.em, { workspaceId, numberId, ...request })
   const row = update && (await lockGroup(tx, about))
   if (row && update.kind === 'create') await settleByUpdate(tx, row, update)
 }
@@ -158,6 +168,7 @@ function lateCreations(em: EntityManager, { leaseSeconds, confirmSeconds }: Dead
   )
 }
 
+/** Deletes updates for which no response showed their group. */
 async function dropOldUpdates(em: EntityManager): Promise<void> {
   await sql(em, `delete from early_group_update where received_at < now() - interval '1 day'`)
 }

@@ -73,6 +73,7 @@ export async function callProvider(
   return ask(provider, JSON.parse(vault.open(ciphertext, numberCredentialsPurpose(numberId))) as NumberAccess)
 }
 
+/** Asks the numbers service to check a number that the provider refuses. */
 export function requestNumberCheck(
   tx: Tx,
   { workspaceId, numberId }: { workspaceId: string; numberId: string },
