@@ -1,6 +1,7 @@
-export function putBounded<V>(map: Map<string, V>, name: string, value: V, sizeMax: number): void {
-  map.delete(name)
-  map.set(name, value)
+/** Stores an entry of a cache. If the cache then has more than `sizeMax` entries, evicts the one that was stored longest ago. */
+export function putBounded<V>(map: Map<string, V>, key: string, value: V, sizeMax: number): void {
+  map.delete(key)
+  map.set(key, value)
   const oldest = map.keys().next().value
   if (map.size > sizeMax && oldest !== undefined) map.delete(oldest)
 }
@@ -12,7 +13,7 @@ type OpenCount = {
   take(owner: string): () => void
 }
 
-/** Creates a counter that allows up to `most` per owner. */
+/** Creates a counter of what an owner has open at the same time, such as a key's requests. Each owner may have up to `most`. */
 export function createOpenCount(most: number, refuse: (most: number) => never): OpenCount {
   const open = new Map<string, number>()
   const change = (owner: string, by: number) => {

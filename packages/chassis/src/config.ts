@@ -190,6 +190,10 @@ export function parseConfig<S extends z.ZodRawShape>(
 
 type Problem = readonly [name: string, message: string]
 
+/**
+ * Reads each setting from its variable, or from the file that its `_FILE` variable names. Both at once is a problem, because either could
+ * be meant.
+ */
 function readSettings(
   names: readonly string[],
   env: Record<string, string | undefined>,
@@ -197,13 +201,14 @@ function readSettings(
   const values: Record<string, string> = {}
   const problems: Problem[] = []
   for (const name of names) {
+    // A setting may itself end in `_FILE`, such as DATABASE_CA_FILE.
     const path = names.includes(`${name}${fileEnding}`) ? undefined : env[`${name}${fileEnding}`]
     const given = env[name]
     if (given) values[name] = given
     if (!path) continue
     if (given) problems.push([name, `is set twice: by ${name} and by ${name}${fileEnding}; remove one`])
     else {
-      const read = readSetting(path)
+      const read = readSettingFile(path)
       if ('value' in read) values[name] = read.value
       else problems.push([name, `the file of ${name}${fileEnding} cannot be read: ${read.reason}`])
     }
@@ -211,7 +216,7 @@ function readSettings(
   return { values, problems }
 }
 
-function readSetting(path: string): { value: string } | { reason: string } {
+function readSettingFile(path: string): { value: string } | { reason: string } {
   try {
     const value = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
     return value === '' ? { reason: 'it is empty' } : { value }

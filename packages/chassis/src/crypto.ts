@@ -31,6 +31,7 @@ export type Vault = {
   verify(signed: string, scope: string): string | null
 }
 
+/** Parses `MASTER_KEYS` into keys by version, newest first. */
 export function parseMasterKeys(masterKeys: string): Map<string, Buffer> {
   return new Map(
     masterKeys.split(',').map((pair) => {
@@ -76,6 +77,7 @@ export function createVault(masterKeys: string, root?: Buffer): Vault {
   }
 }
 
+/** Encrypts with a random IV. The result contains the key version, the IV, the ciphertext and the authentication tag. */
 function seal({
   plaintext,
   purpose,
@@ -94,6 +96,7 @@ function seal({
   return `v1.${version}.${body.toString('base64url')}`
 }
 
+/** Decrypts a sealed text with the key version that it names. */
 function open(sealed: string, purpose: string, keys: Map<string, KeyObject>): Buffer {
   const [form, version, encoded] = sealed.split('.')
   const key = keys.get(version ?? '')
@@ -104,6 +107,7 @@ function open(sealed: string, purpose: string, keys: Map<string, KeyObject>): Bu
   return Buffer.concat([decipher.update(body.subarray(12, -16)), decipher.final()])
 }
 
+/** Compares in constant time, so that response times don't reveal how much of a guessed secret is right. */
 export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)

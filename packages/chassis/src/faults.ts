@@ -1,6 +1,10 @@
 import { Fault } from '@posthorn/contracts'
 import type { z } from 'zod'
 
+/**
+ * Codes of the system and of Postgres after which the same work may succeed later: no connection, a shutdown, a lack of resources, a timeout,
+ * or a conflict with another transaction.
+ */
 const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -29,6 +33,7 @@ const unavailableCodes = new Set([
 
 const unavailableRetryAfterSeconds = 2
 
+/** Returns the codes and messages of an error and its causes. The ORM names a cause `previous`. The depth is limited in case of a cycle. */
 function codesOf(err: unknown): { codes: string[]; messages: string } {
   const codes: string[] = []
   const messages: string[] = []
@@ -45,10 +50,12 @@ function codesOf(err: unknown): { codes: string[]; messages: string } {
   return { codes, messages: messages.join('\n') }
 }
 
+/** Returns the five-character code of a Postgres error, wherever it is among the causes. */
 export function databaseErrorCode(err: unknown): string | undefined {
   return codesOf(err).codes.find((code) => /^[0-9A-Z]{5}$/.test(code))
 }
 
+/** Returns the name of the constraint that a statement violated, so that callers can tell which value is taken. */
 export function violatedConstraint(err: unknown): string | undefined {
   for (
     let at = err, depth = 0;
@@ -72,6 +79,7 @@ export function isUnavailable(err: unknown): boolean {
 
 /** Returns whether the connection was lost before Postgres responded, so the statement may or may not have run. */
 export function isLost(err: unknown): boolean {
+  // A shutdown, a connection error, a system error such as EPIPE, or no code.
   return isUnavailable(err) && /^(57P|08|E|$)/.test(databaseErrorCode(err) ?? '')
 }
 
@@ -102,6 +110,10 @@ export function isMissingTable(err: unknown): boolean {
   return databaseErrorCode(err) === '42P01'
 }
 
+/**
+ * Returns whether the table already exists. If two processes create it at the same moment, Postgres reports a duplicate in its catalog
+ * (23505).
+ */
 export function isExistingTable(err: unknown): boolean {
   return ['42P07', '23505'].includes(databaseErrorCode(err) ?? '')
 }

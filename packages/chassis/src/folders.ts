@@ -34,6 +34,7 @@ export async function openFolders(folders: Folders): Promise<void> {
   if (faults.flat().length > 0) throw new ConfigError(faults.flat().join('\n'))
 }
 
+/** Returns why folders take no files now, such as a full disk. Empty if all do. */
 export async function refusingFolders(folders: Folders): Promise<string[]> {
   const reasons = Object.entries(folders).map(async ([setting, folder]) => {
     try {

@@ -104,7 +104,10 @@ function createGauges(registry: prometheus.Registry) {
   }
 }
 
-/** Concurrent scrapes share one read. */
+/**
+ * Reads a collector at most once a second, so that concurrent scrapes share one read. A read that fails or takes too long returns no
+ * values.
+ */
 function readOnce(collector: Collector): Promise<readonly GaugeSample[]> {
   const nowMs = performance.now()
   if (nowMs - collector.readAtMs < keptForMs) return collector.running

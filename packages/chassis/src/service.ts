@@ -76,6 +76,7 @@ const relayPollMs = 1_000
 /** Time limit for responses after the servers have closed. Shorter if a person is waiting at a terminal. */
 const answerLimitMs = { drained: 15_000, atOnce: 5_000 }
 
+/** Returns the definition unchanged. Its type parameters tell the rest of the service the types of its settings and dependencies. */
 export function defineService<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
 ): ServiceDefinition<S, Deps> {
@@ -118,6 +119,7 @@ function awaitPostgres<T>(
   })
 }
 
+/** Makes one attempt to start. If a step fails, `opened` closes what was opened before. */
 async function startOnce<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   config: ServiceConfig<S>,
@@ -170,6 +172,7 @@ export async function migrateService<S extends z.ZodRawShape, Deps>(
   log.info({}, 'service.migrated')
 }
 
+/** Returns the part of a definition that describes its schema. */
 function tablesOf<S extends z.ZodRawShape, Deps>({
   name: schema,
   entities,
@@ -245,10 +248,12 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   }
 }
 
+/** Opens the only server of a process without calls: health and metrics. */
 async function listenProbes({ config, metrics }: Runtime, health: Health): Promise<HttpServer> {
   return listen(probeListener(health, metrics), { host: config.HOST, port: config.RPC_PORT })
 }
 
+/** Opens the server for calls and, if the service has one, the server at its public edge. */
 async function openServers<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   { runtime, health, servers }: { runtime: Runtime<ServiceConfig<S>, Deps>; health: Health; servers: HttpServer[] },
@@ -262,6 +267,7 @@ async function openServers<S extends z.ZodRawShape, Deps>(
   if (edge) servers.push(await listen(edge.handler, edge))
 }
 
+/** Returns the part of a definition that runs in loops or handles events. */
 function workOf<S extends z.ZodRawShape, Deps>({
   workers,
   subscribers,

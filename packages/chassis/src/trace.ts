@@ -21,6 +21,7 @@ export function stepOf(traceparent: string | null | undefined): string {
   return `00-${trace}-${randomHex(8)}-${flags}`
 }
 
+/** Returns a trace context's trace id. Undefined without a valid context. */
 export function traceOf(traceparent: string | null | undefined): string | undefined {
   return pattern.exec(traceparent ?? '')?.[1]
 }

@@ -95,6 +95,7 @@ export async function inTransaction<T>(
   }
 }
 
+/** Refuses a change whose event would be too large for the bus. */
 function refuseLarge(payload: string, bytesMax: number): void {
   // A UTF-16 code unit takes at most three bytes.
   if (payload.length * 3 <= bytesMax || Buffer.byteLength(payload) <= bytesMax) return
@@ -102,6 +103,7 @@ function refuseLarge(payload: string, bytesMax: number): void {
   fail('request:too_large', { message })
 }
 
+/** Runs a transaction's last statements in order. COMMIT is sent with the last of them. */
 async function runAll(em: EntityManager, statements: BoundStatement[]): Promise<Row[][]> {
   const rows: Row[][] = []
   for (const [i, bound] of statements.entries())
@@ -109,6 +111,7 @@ async function runAll(em: EntityManager, statements: BoundStatement[]): Promise<
   return rows
 }
 
+/** Returns an announcement as the event that is published. The event's time is the one in its id. */
 function toBusEvent<K extends EventKind>(announcement: Announcement<K>, log: Log): BusEvent<K> {
   const { kind, traceparent, callback, workspace, data, aggregate } = announcement
   const id = newEventId()

@@ -10,6 +10,7 @@ export const workspaceSettingTable = `create table workspace_setting (
     settings jsonb not null
   )`
 
+/** Stores workspaces' settings as the events say, unless newer ones are stored. */
 export async function storeSettings(em: EntityManager, events: BusEvent<'workspace:updated'>[]): Promise<void> {
   for (const { workspace, data, aggregate } of events)
     await sql(
@@ -21,6 +22,7 @@ export async function storeSettings(em: EntityManager, events: BusEvent<'workspa
     )
 }
 
+/** Reads workspaces' settings, and returns a function that finds one's, with defaults for what isn't set. */
 export async function settingsOf(
   em: EntityManager,
   workspaces: string[],
@@ -37,10 +39,10 @@ export async function settingsOf(
 const usualOptOutWords = 'STOP,STOPP,UNSUBSCRIBE,ABMELDEN,ARRET,BAJA,SAIR'
 
 /** Returns the schema of a setting with comma-separated words, each normalized by `wordOf`. */
-export const wordsSetting = (usual: string) =>
+export const wordsSetting = (defaultWords: string) =>
   z
     .string()
-    .default(usual)
+    .default(defaultWords)
     .transform((list): ReadonlySet<string> => new Set(list.split(',').map(wordOf).filter(Boolean)))
 
 export const optOutWords = wordsSetting(usualOptOutWords)

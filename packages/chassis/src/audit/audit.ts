@@ -39,7 +39,7 @@ const namedThings = new Set([
 /** Nouns whose `reason` is written by an operator for the audit log. */
 const reasonedNouns = new Set(['deadEvents'])
 
-const ids = new RegExp(`^(${Object.keys(idPrefixes).join('|')})_[0-9a-z]{26}$`)
+const idPattern = new RegExp(`^(${Object.keys(idPrefixes).join('|')})_[0-9a-z]{26}$`)
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 const phone = /^(?:\+\d{5,15}|[1-9]\d{6,14})$/
 const field = /^[A-Za-z_]\w{0,63}$/
@@ -51,25 +51,27 @@ const depthMax = 5
 
 /**
  * Creates a redactor based on an allowlist: anything that may be personal or a credential is replaced with `#` and its hash under `key`.
- * Equal values stay equal.
+ * Equal values stay equal, so a reader of the audit log can follow a value that the log doesn't reveal. `noun`: the resource in the
+ * operation's route, such as `webhooks`. It decides whether a `name` or `reason` is shown.
  */
 export function createRedactor(key: KeyObject, noun: string): (value: unknown) => RedactedValue {
   const hashOf = (text: string) => `#${createHmac('sha256', key).update(text).digest('base64url').slice(0, 12)}`
-  const textOf = (text: string, of: string): string => {
-    if (ids.test(text) || isoTime.test(text)) return text.slice(0, textCharactersMax)
+  const textOf = (text: string, fieldName: string): string => {
+    if (idPattern.test(text) || isoTime.test(text)) return text.slice(0, textCharactersMax)
     if (phone.test(text)) return `…${text.slice(-4)} ${hashOf(text)}`
-    if (of === 'url' && URL.canParse(text)) return new URL(text).origin + new URL(text).pathname
-    const isChosen = (of === 'name' && namedThings.has(noun)) || (of === 'reason' && reasonedNouns.has(noun))
-    const plain = plainFields.has(of) || isChosen
+    if (fieldName === 'url' && URL.canParse(text)) return new URL(text).origin + new URL(text).pathname
+    const isShownForNoun =
+      (fieldName === 'name' && namedThings.has(noun)) || (fieldName === 'reason' && reasonedNouns.has(noun))
+    const plain = plainFields.has(fieldName) || isShownForNoun
     return plain ? text.slice(0, textCharactersMax) : hashOf(text)
   }
-  const redact = (value: unknown, of: string, depth: number): RedactedValue => {
+  const redact = (value: unknown, fieldName: string, depth: number): RedactedValue => {
     if (value === null || value === undefined) return null
     if (typeof value === 'boolean' || typeof value === 'number') return value
-    if (typeof value === 'string') return textOf(value, of)
+    if (typeof value === 'string') return textOf(value, fieldName)
     if (value instanceof Date) return value.toISOString()
     if (depth >= depthMax || typeof value !== 'object') return hashOf(typeof value)
-    if (Array.isArray(value)) return value.slice(0, itemsMax).map((item) => redact(item, of, depth + 1))
+    if (Array.isArray(value)) return value.slice(0, itemsMax).map((item) => redact(item, fieldName, depth + 1))
     const pairs = Object.entries(value).filter(([, item]) => item !== undefined)
     return Object.fromEntries(
       pairs
@@ -135,11 +137,13 @@ const toRecord =
     after: after && (redact(after) as Fields),
   })
 
+/** Returns the id of the object that the operation was about: from its input or result, otherwise from the first row that it changed. */
 function targetOf({ input, value, changes }: Action): string | null {
-  const named = [input, value].map((one) => (one as { id?: unknown } | null | undefined)?.id)
-  return (named.find((id) => typeof id === 'string') as string | undefined) ?? changes[0]?.id ?? null
+  const idsGiven = [input, value].map((object) => (object as { id?: unknown } | null | undefined)?.id)
+  return (idsGiven.find((id) => typeof id === 'string') as string | undefined) ?? changes[0]?.id ?? null
 }
 
+/** Leaves out the details of an entry if they are too large for an event. */
 function bounded(
   details: Pick<AuditRecord, 'given' | 'changes'>,
 ): Omit<AuditRecord, 'actor' | 'service' | 'operation' | 'target' | 'ip' | 'requestId'> {

@@ -14,13 +14,14 @@ const silent = new Set(['workspaceId', 'version', 'createdAt', 'updatedAt'])
 
 const watched = new WeakMap<EntityManager, Change[]>()
 
-/** Records everything flushed through this EntityManager from now on. */
+/** Records everything flushed through this EntityManager from now on, for the audit log. */
 export function watchChanges(em: EntityManager): Change[] {
   const changes: Change[] = []
   watched.set(em, changes)
   return changes
 }
 
+/** Records a change that was made with an SQL statement, which no flush reports. */
 export function recordChange(em: EntityManager, change: Change): void {
   watched.get(em)?.push(change)
 }
@@ -33,14 +34,15 @@ export const changeSubscriber: EventSubscriber = {
   },
 }
 
+/** Returns a flushed row's change. A change of silent fields alone counts as none. */
 function toChange({ type, entity, meta, payload, originalEntity = {} }: ChangeSet): Change[] {
   const row = entity as { id?: string; workspaceId?: string }
-  const place = { thing: meta.tableName, id: row.id ?? null, workspace: row.workspaceId ?? null }
+  const identity = { thing: meta.tableName, id: row.id ?? null, workspace: row.workspaceId ?? null }
   const [old, now] = [originalEntity as Record<string, unknown>, payload as Record<string, unknown>]
-  if (type.startsWith('create')) return [{ ...place, before: null, after: pick(now, Object.keys(now)) }]
-  if (type.startsWith('delete')) return [{ ...place, before: pick(old, Object.keys(old)), after: null }]
+  if (type.startsWith('create')) return [{ ...identity, before: null, after: pick(now, Object.keys(now)) }]
+  if (type.startsWith('delete')) return [{ ...identity, before: pick(old, Object.keys(old)), after: null }]
   const fields = Object.keys(now).filter((name) => !silent.has(name))
-  return fields.length === 0 ? [] : [{ ...place, before: pick(old, fields), after: pick(now, fields) }]
+  return fields.length === 0 ? [] : [{ ...identity, before: pick(old, fields), after: pick(now, fields) }]
 }
 
 function pick(values: Record<string, unknown>, fields: string[]): Record<string, unknown> {

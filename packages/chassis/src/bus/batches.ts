@@ -24,6 +24,7 @@ export class HeldBatches {
     this.length += length
   }
 
+  /** Gives up a batch that the bus didn't take completely. From then on, the sweep may publish it. */
   leave({ id, events }: Batch): void {
     const length = this.#lengths.get(id)
     if (length === undefined) return
@@ -32,11 +33,13 @@ export class HeldBatches {
     this.length -= length
   }
 
+  /** Keeps a batch that the bus has taken until it is marked in Postgres. */
   complete(batch: Batch, published: CompleteBatch): void {
     this.leave(batch)
     this.#complete.set(batch.id, published)
   }
 
+  /** Returns the batches to mark, by the epoch in which the stream took them. */
   unmarked(): Map<string, CompleteBatch[]> {
     return Map.groupBy(this.#complete.values(), ({ epoch }) => epoch)
   }
@@ -45,6 +48,7 @@ export class HeldBatches {
     for (const { id } of marked) this.#complete.delete(id)
   }
 
+  /** Forgets batches that were taken before a restore of the database. They must be published again. */
   removeUnmarked(): void {
     this.#complete.clear()
   }
@@ -88,9 +92,10 @@ export class Postponed {
 
   /** Removes and returns the batches that may be published. A batch whose transaction didn't commit in time is dropped. */
   async take(em: EntityManager): Promise<Batch[]> {
-    const looked = this.#waiting.length
+    // Batches that arrive during the query wait for the next call.
+    const countBefore = this.#waiting.length
     for (const id of await readOpen(em, [...this.#doubts.keys()])) this.#doubts.delete(id)
-    const [present, later] = [this.#waiting.slice(0, looked), this.#waiting.slice(looked)]
+    const [present, later] = [this.#waiting.slice(0, countBefore), this.#waiting.slice(countBefore)]
     const ready = present.filter(({ id }) => !this.#doubts.has(id))
     const doubtful = present.filter(({ id }) => (this.#doubts.get(id) ?? 0) > performance.now())
     this.#waiting = [...doubtful, ...later]

@@ -47,6 +47,7 @@ export class Consuming {
     this.#keeping = setInterval(() => this.#keep(), opts.ackWaitMs / 4).unref()
   }
 
+  /** Extends the deadlines of events that wait or are being applied, unless their batch is stuck. */
   #keep(): void {
     const isStuck = this.#batch !== undefined && performance.now() - this.#batch.since > batchMsMax
     if (isStuck) return
@@ -54,6 +55,7 @@ export class Consuming {
       whileOpen(() => message.working())
   }
 
+  /** Returns whether events are waiting or being applied, or the consumer isn't reading yet. */
   busy(): boolean {
     return !this.#queue.isIdle || (this.#serves && !this.#messages)
   }
@@ -76,6 +78,7 @@ export class Consuming {
     void this.#follow(this.#starts)
   }
 
+  /** Reads messages until a later start or a stop replaces this one. `start`: this start's number. */
   async #follow(start: number): Promise<void> {
     this.#messages?.stop()
     while (this.#isCurrent(start)) {
@@ -99,6 +102,7 @@ export class Consuming {
     return !this.#stopped && start === this.#starts
   }
 
+  /** Ends the reading of a consumer that was deleted, so that `#follow` creates it again. */
   async #endWhenLost(messages: ConsumerMessages): Promise<void> {
     for await (const status of await messages.status()) {
       if (/deleted|not_found/i.test(String(status.type))) messages.stop()
@@ -126,6 +130,7 @@ export class Consuming {
   }
 }
 
+/** Returns a message's events: one JSON object per line. */
 export function eventsIn(message: { string(): string }): BusEvent[] {
   return message
     .string()
@@ -133,6 +138,7 @@ export function eventsIn(message: { string(): string }): BusEvent[] {
     .map((line) => JSON.parse(line) as BusEvent)
 }
 
+/** Counts a message's events without decoding them: one per line. */
 function linesIn({ data }: JsMsg): number {
   let lines = 1
   for (let at = data.indexOf(lineFeed); at >= 0; at = data.indexOf(lineFeed, at + 1)) lines += 1
@@ -144,11 +150,11 @@ export type MessageOnWire = Pick<JsMsg, 'string' | 'ack' | 'nak'> & { info: { de
 /** Returns a message's events. The message is acknowledged once all of them are, and redelivered if any must be. */
 export function toDelivered(message: MessageOnWire): Delivered[] {
   const events = eventsIn(message)
-  let open = events.length
+  let unsettled = events.length
   let retryMs: number | undefined
   const settle = () => {
-    open -= 1
-    if (open > 0) return
+    unsettled -= 1
+    if (unsettled > 0) return
     if (retryMs === undefined) message.ack()
     else message.nak(retryMs)
   }
@@ -161,8 +167,8 @@ export function toDelivered(message: MessageOnWire): Delivered[] {
 }
 
 /** Responds to a message. Ignores a failure caused by a closed connection, because the message is redelivered. */
-function whileOpen(say: () => void): void {
+function whileOpen(respond: () => void): void {
   try {
-    say()
+    respond()
   } catch {}
 }

@@ -62,6 +62,10 @@ export function consumeEvents(
   })
 }
 
+/**
+ * Applies a batch in one transaction. If that fails, applies its events one by one, so that one bad event doesn't hold up the others. If a
+ * database or service can't be reached, the whole batch is redelivered later.
+ */
 async function receive(runtime: Runtime, subscribers: Subscriber[], batch: Delivered[]): Promise<void> {
   try {
     await apply(runtime, subscribers, batch)
@@ -112,7 +116,9 @@ async function apply(runtime: Runtime, subscribers: Subscriber[], delivered: Rec
   }
 }
 
-/** Links an event to the span that applies it, so that its consequences belong to this span. */
+/**
+ * Links an event to the span that applies it, so that its consequences belong to this span. Adds the span to `steps`. The caller ends it.
+ */
 function begun({ spans }: Runtime, event: BusEvent, steps: Step[]): BusEvent {
   const { traceparent: parent } = event
   if (parent === undefined) return event
@@ -124,14 +130,20 @@ function begun({ spans }: Runtime, event: BusEvent, steps: Step[]): BusEvent {
     : { ...event, traceparent: step.traceparent }
 }
 
+/** Returns the counter of dead events. The first call registers it, so that it shows 0 before anything fails. */
 export function deadEventsOf({ metrics }: Pick<Runtime, 'metrics'>): Counter {
   return metrics.counter('dead_event_total', 'Events that were set aside since they could not be published or applied')
 }
 
+/** Returns an error's text, shortened to bound the size of a `dead_event` row. */
 export function errorTextOf(err: unknown): string {
   return String(err).slice(0, 2_000)
 }
 
+/**
+ * Requests redelivery of an event that can't be applied. After the last attempt, sets it aside as a dead event, so that it doesn't fail
+ * forever.
+ */
 async function giveUpOrRetry(
   runtime: Runtime,
   { event, deliveries, retry, drop }: Delivered,

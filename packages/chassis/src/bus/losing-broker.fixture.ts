@@ -102,7 +102,7 @@ export async function startLosingBroker(storage: `${StorageType}`): Promise<Losi
         rmSync(copyDir, { recursive: true, force: true })
         cpSync(join(dataDir, 'jetstream'), copyDir, { recursive: true })
       }),
-    goBack: (what) => whileStopped(() => putBack({ from: copyDir, to: join(dataDir, 'jetstream'), what })),
+    goBack: (what) => whileStopped(() => putBack({ copyDir, storeDir: join(dataDir, 'jetstream'), what })),
     restartBroker: () => whileStopped(() => {}),
     wipe: () => whileStopped(() => rmSync(join(dataDir, 'jetstream'), { recursive: true, force: true })),
     purge: (share) =>
@@ -139,16 +139,16 @@ async function stateIn(streams: JetStreamManager['streams']): Promise<StreamStat
 }
 
 /** Restores a copy of the store. With `messages`, each stream keeps its current consumers. */
-function putBack({ from, to, what }: { from: string; to: string; what: 'all' | 'messages' }): void {
-  if (!existsSync(from)) return
+function putBack({ copyDir, storeDir, what }: { copyDir: string; storeDir: string; what: 'all' | 'messages' }): void {
+  if (!existsSync(copyDir)) return
   if (what === 'all') {
-    rmSync(to, { recursive: true, force: true })
-    cpSync(from, to, { recursive: true })
+    rmSync(storeDir, { recursive: true, force: true })
+    cpSync(copyDir, storeDir, { recursive: true })
     return
   }
   const streams = join('$G', 'streams')
-  for (const name of readdirSync(join(from, streams))) {
-    rmSync(join(to, streams, name, 'msgs'), { recursive: true, force: true })
-    cpSync(join(from, streams, name, 'msgs'), join(to, streams, name, 'msgs'), { recursive: true })
+  for (const name of readdirSync(join(copyDir, streams))) {
+    rmSync(join(storeDir, streams, name, 'msgs'), { recursive: true, force: true })
+    cpSync(join(copyDir, streams, name, 'msgs'), join(storeDir, streams, name, 'msgs'), { recursive: true })
   }
 }

@@ -69,7 +69,7 @@ class NatsBus implements Bus {
         this.#wire = await connectTo(this.#opts)
         const { nc } = this.#wire
         if (this.#closed) return await nc.close()
-        await this.#online_()
+        await this.#goOnline()
         for (const watch of this.#watchers) watch()
         this.#followStatus(nc).catch((err: unknown) => this.#opts.log.warn({ err }, 'bus.status_lost'))
         return
@@ -82,7 +82,8 @@ class NatsBus implements Bus {
     }
   }
 
-  async #online_(): Promise<void> {
+  /** Creates the stream if necessary, and tells listeners that the bus is connected. Tries again while the stream can't be created. */
+  async #goOnline(): Promise<void> {
     try {
       await ensureStream(this.#live().jsm, this.#options)
       this.#online = true
@@ -90,7 +91,7 @@ class NatsBus implements Bus {
     } catch (err) {
       this.#opts.log.warn({ err }, 'bus.stream_unavailable')
       if (!this.#closed)
-        setTimeout(() => void (this.#wire?.nc.isClosed() === false && this.#online_()), resumePauseMs).unref()
+        setTimeout(() => void (this.#wire?.nc.isClosed() === false && this.#goOnline()), resumePauseMs).unref()
     }
   }
 
@@ -100,7 +101,7 @@ class NatsBus implements Bus {
         this.#online = false
         this.#opts.log.warn({}, 'bus.disconnected')
       }
-      if (status.type === 'reconnect') void this.#online_()
+      if (status.type === 'reconnect') void this.#goOnline()
     }
   }
 
@@ -108,6 +109,7 @@ class NatsBus implements Bus {
     return `${this.#opts.name}.events.${kind}`
   }
 
+  /** Returns the connection. Throws if there is none, so that callers treat it as a bus that is down. */
   #live(): Wire {
     if (!this.#wire || this.#wire.nc.isClosed()) throw new PublishError('unavailable', 'the bus is not connected')
     return this.#wire
@@ -166,6 +168,7 @@ class NatsBus implements Bus {
     }
   }
 
+  /** Creates or updates the durable consumer, and starts to read from it. */
   async #consumer(name: string, kinds: string[]): Promise<ConsumerMessages> {
     const { jsm, js } = this.#live()
     const subjects = kinds.map((kind) => this.#subjectOf(kind))
@@ -227,11 +230,12 @@ class NatsBus implements Bus {
   }
 }
 
-/** Returns a published event's trace, which is the event's last field. */
+/** Returns a published event's trace. It is the event's last field, so a search of the last 80 characters finds it. */
 function traceparentIn(payload: string): string | undefined {
   return /"traceparent":"([0-9a-f-]{55})"\}$/.exec(payload.slice(-80))?.[1]
 }
 
+/** Returns a message's trace header. A message can have only one, even if its events belong to several traces. */
 function traceHeaders(traceparent: string | undefined): { headers?: MsgHdrs } {
   if (traceparent === undefined) return {}
   const own = headers()

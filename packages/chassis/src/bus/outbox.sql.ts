@@ -119,8 +119,9 @@ export async function markBatches(em: EntityManager, epoch: string, batches: Pub
   return (await sql(em, mark({ batches, epoch, highest }))).length > 0
 }
 
-export async function removeBatches(em: EntityManager, ids: string[]): Promise<void> {
-  if (ids.length > 0) await sql(em, 'delete from outbox_batch where js_seq is null and id = any($1)', [ids])
+/** Removes waiting batches. The relay does this if all events of a batch were erased. */
+export async function removeBatches(em: EntityManager, batchIds: string[]): Promise<void> {
+  if (batchIds.length > 0) await sql(em, 'delete from outbox_batch where js_seq is null and id = any($1)', [batchIds])
 }
 
 /**
@@ -168,6 +169,7 @@ export async function settleFailed(em: EntityManager, failed: FailedEvent[]): Pr
   return dead
 }
 
+/** Moves events from the outbox to `dead_event`, where an operator can see why they failed and publish them again. */
 async function setAside(em: EntityManager, dead: FailedEvent[]): Promise<void> {
   await sql(
     em,

@@ -91,6 +91,7 @@ type Range = { epoch: string; after: number; upTo: number }
 const placed = `from outbox_batch b cross join unnest(b.ids, b.seqs) as e (id, seq)
   where b.js_epoch = $1 and b.js_seq > $2 and b.seqs[1] <= $3 and e.seq > $2 and e.seq <= $3`
 
+/** Reads published events in a range of sequences, in order. */
 export function readPlaced(em: EntityManager, { epoch, after, upTo }: Range, limit: number): Promise<PlacedEvent[]> {
   const events = `select e.id, e.seq::float8 as seq, b.attempt ${placed} order by e.seq limit ${limit}`
   return sql<PlacedEvent>(em, events, [epoch, after, upTo])

@@ -75,6 +75,10 @@ export async function publishBatches(bus: Bus, batches: readonly Batch[]): Promi
   return { published, ...rest }
 }
 
+/**
+ * Publishes events in one message, and adds the result to `outcome`. If the bus takes others but not this message, publishes its events one
+ * by one, to find the one that it rejects.
+ */
 async function publishMessage(bus: Bus, events: Sent[], outcome: Outcome): Promise<void> {
   try {
     const message = events.map(({ id, kind, payload, batch: { attempt } }) => ({
@@ -145,6 +149,7 @@ const unavailableCodes: readonly string[] = [
   ErrorCode.Timeout,
 ]
 
+/** Translates an error of the NATS client, so that the relay knows whether to try again. `bytes`: the message's size. */
 export function publishErrorOf(
   cause: unknown,
   { bytes, bytesMax }: { bytes: number; bytesMax: number | undefined },

@@ -98,6 +98,7 @@ export class Relay {
     this.#runtime.wake('relay')
   }
 
+  /** Stops publishing from memory until the stream has been checked. */
   #distrust(): void {
     this.#distrusts += 1
     this.#trusted = false
@@ -105,6 +106,7 @@ export class Relay {
     this.#postponed.add(...this.#departing.clear())
   }
 
+  /** Publishes batches from memory. Those that the bus took are marked soon; the others are left to the sweep. */
   async #fly(batches: Batch[]): Promise<void> {
     const { epoch, published, unavailable } = await this.#publish(batches)
     const byId = new Map(published.map((batch) => [batch.id, batch]))
@@ -195,10 +197,12 @@ export class Relay {
     this.#lastSeq = Math.max(this.#lastSeq, seq)
   }
 
+  /** Stores the sequences of published batches. If the service is in another epoch, the stream has to be checked first. */
   async #mark(em: EntityManager, epoch: string, batches: PublishedBatch[]): Promise<void> {
     if (!(await markBatches(em, epoch, batches))) this.#distrust()
   }
 
+  /** Checks the stream, then publishes the batches that waited for this. */
   async #checkStream(): Promise<void> {
     const distrusts = this.#distrusts
     const { epoch, lost } = await this.#check.look()

@@ -95,12 +95,14 @@ export class StreamCheck {
     return found
   }
 
+  /** Returns whether the stream is another one, or lost its end. */
   #isSuspicious(known: RelayPosition, now: StreamPosition): boolean {
     if (known.epoch !== now.epoch) return true
     const isShorter = Math.max(known.seq, known.confirmedSeq) > now.lastSeq
     return isShorter || now.isConsumerBeyondEnd || this.#suspected === now.epoch
   }
 
+  /** Remembers what consumers have acknowledged, back to the last check before `removedAfterMs`. */
   #noteAcknowledged({ epoch, acknowledgedSeq: seq }: StreamPosition): void {
     const atMs = performance.now()
     const own = this.#looks.filter((look) => look.epoch === epoch)

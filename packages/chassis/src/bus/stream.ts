@@ -41,6 +41,7 @@ const streamConfig = {
   duplicate_window: nanos(duplicateWindowMs),
 }
 
+/** Creates the stream, or updates the size and replicas of an existing one. A new stream is smaller if the broker has too little memory. */
 export async function ensureStream(jsm: JetStreamManager, options: StreamOptions): Promise<void> {
   const { streams } = jsm
   const { name, subjects } = options
@@ -139,6 +140,10 @@ type ConsumerState = Pick<ConsumerInfo, 'num_ack_pending' | 'num_pending'> & {
 
 export type DurableConsumer = { name: string; subjects: string[]; ackWaitMs: number }
 
+/**
+ * Creates the durable consumer, or updates its subjects and limits. A new one gets everything in the stream. Redelivery is unlimited,
+ * because the inbox decides when an event is dead.
+ */
 export async function ensureConsumer(
   { consumers }: JetStreamManager,
   stream: string,
@@ -156,6 +161,7 @@ export async function ensureConsumer(
   }
 }
 
+/** Returns whether the broker said that a stream, consumer or message doesn't exist. */
 export function isNotFound(err: unknown): boolean {
   return /not found|no message found/i.test(err instanceof Error ? err.message : '')
 }

@@ -107,15 +107,15 @@ export const chassisMigrations = [
 const outboxDays = 3
 
 /** Condition: all events of a day are published and confirmed. Other events may have to be published again, no matter how old they are. */
-const isConfirmed = (day: string) =>
-  `select 1 where not exists (select 1 from outbox_batch where id <= (select max(id) from ${day}))`
+const isConfirmed = (dayTable: string) =>
+  `select 1 where not exists (select 1 from outbox_batch where id <= (select max(id) from ${dayTable}))`
 
 /** More than the total time in the stream, the outbox and retries, so that a late redelivery still finds its event. */
 export const receivedDays = 8
 
 /** Condition: no event of a day was received in the last `receivedDays` days. An event may arrive long after it was announced. */
-const isExpired = (day: string) =>
-  `select 1 where not exists (select 1 from ${day} where received_at > now() - interval '${receivedDays} days')`
+const isExpired = (dayTable: string) =>
+  `select 1 where not exists (select 1 from ${dayTable} where received_at > now() - interval '${receivedDays} days')`
 
 const daily = { prefix: 'evt', every: 'day', createInAdvance: 3 } as const
 

@@ -2,6 +2,10 @@ import pg from 'pg'
 import type { ChassisConfig } from '../config.ts'
 import { ConfigError } from '../config-error.ts'
 
+/**
+ * Runs work on a separate connection, outside the pool, and closes it afterward. A connection that breaks while idle must not end the
+ * process; the next query reports it.
+ */
 export async function onConnection<T>(options: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(options)
   client.on('error', () => {})

@@ -74,6 +74,10 @@ type ConnectionOptions = DatabaseOptions & { statementSeconds?: number }
 
 type Pools = { all: Set<DriverPool>; connectTimeoutMs: number }
 
+/**
+ * Returns the Postgres settings of a service's connections. The timeouts keep a stuck statement or transaction from blocking others for
+ * long.
+ */
 function ownSettings({ schema, roles, statementSeconds = statementSecondsMax }: ConnectionOptions): OwnSettings {
   return {
     role: roles.request,
@@ -113,6 +117,7 @@ export function openDatabase(opts: DatabaseOptions): Database {
   }
 }
 
+/** Creates missing partitions, and protects new tables and partitions with row-level security. */
 async function renewPartitions(em: EntityManager, { partitions, roles, appendOnly = [] }: DatabaseOptions) {
   await ensurePartitions(em, [...partitions, ...chassisPartitions])
   await enforceRowSecurity(em, { roles, appendOnly })
@@ -138,6 +143,10 @@ async function migrate(opts: DatabaseOptions): Promise<void> {
   }
 }
 
+/**
+ * Returns the ORM's options. Each pool that the ORM creates is added to `pools`, so that its timeout can be changed and its connections
+ * counted.
+ */
 function ormOptions(opts: ConnectionOptions, pools: Pools): Options {
   const settings = ownSettings(opts)
   const pooled = opts.pooler && { settings, followsStatements: opts.pooler.followsStatements }
@@ -199,6 +208,7 @@ function ormOptions(opts: ConnectionOptions, pools: Pools): Options {
 /** Restricts the EntityManager to one workspace and, if `numbers` is given, to entities of those numbers. */
 export function forWorkspace(em: EntityManager, workspace: string, numbers?: readonly string[]): EntityManager {
   em.setFilterParams('workspace', { workspace })
+  // Without `numbers`, a restriction that was set earlier stays.
   if (numbers || !em.getFilterParams('numbers')) {
     for (const filter of ['numbers', 'someNumbers']) em.setFilterParams(filter, { numbers: numbers ?? null })
   }

@@ -17,6 +17,7 @@ type Connection = {
 
 const checkTimeoutMs = 3_000
 
+/** Returns which history the database is on now. It differs after a restore. */
 export async function readHistory(em: EntityManager): Promise<string> {
   const [row] = await sql<{ history: string }>(em, historyQuery)
   return row?.history ?? ''

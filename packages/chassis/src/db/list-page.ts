@@ -38,22 +38,28 @@ export async function listPage<T extends { id: string }>(
 /** Maximum difference between the time in an id and the time of its row. */
 const idSlackMs = 60_000
 
-export function within(input: TimeInput, ids?: IdPrefix): object[] {
+/**
+ * Returns conditions for a list's time filters. With `idPrefix`, creation times also limit the ids, so that Postgres reads only the index
+ * entries and partitions of that time.
+ */
+export function within(input: TimeInput, idPrefix?: IdPrefix): object[] {
   const { createdAfter, createdBefore, updatedAfter, updatedBefore } = input
   return [
     ...(createdAfter ? [{ createdAt: { $gte: new Date(createdAfter) } }] : []),
     ...(createdBefore ? [{ createdAt: { $lt: new Date(createdBefore) } }] : []),
     ...(updatedAfter ? [{ updatedAt: { $gte: new Date(updatedAfter) } }] : []),
     ...(updatedBefore ? [{ updatedAt: { $lt: new Date(updatedBefore) } }] : []),
-    ...(createdAfter && ids ? [{ id: { $gte: idFloor(ids, Date.parse(createdAfter) - idSlackMs) } }] : []),
-    ...(createdBefore && ids ? [{ id: { $lt: idFloor(ids, Date.parse(createdBefore) + idSlackMs) } }] : []),
+    ...(createdAfter && idPrefix ? [{ id: { $gte: idFloor(idPrefix, Date.parse(createdAfter) - idSlackMs) } }] : []),
+    ...(createdBefore && idPrefix ? [{ id: { $lt: idFloor(idPrefix, Date.parse(createdBefore) + idSlackMs) } }] : []),
   ]
 }
 
+/** Returns a column's value as a cursor contains it. */
 function textOf(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value)
 }
 
+/** Returns the condition for rows after a cursor's position. Equal values are ordered by id. */
 function beyond({ column, direction }: { column: string; direction: 'asc' | 'desc' }, [value, id]: string[]): object {
   const past = direction === 'asc' ? '$gt' : '$lt'
   if (column === 'id') return { id: { [past]: id } }

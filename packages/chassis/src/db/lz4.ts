@@ -33,6 +33,10 @@ export class Lz4 {
     return { block: Buffer.from(this.#block.subarray(0, this.#writeBlock(this.#start + bytes))), bytes }
   }
 
+  /**
+   * Compresses the window from the text's start to `end`, and returns the block's length. Finds repetitions by the hash of the next four
+   * bytes.
+   */
   #writeBlock(end: number): number {
     const window = this.#window
     const seen = this.#seen
@@ -98,12 +102,14 @@ export class Lz4 {
 
 type Sequence = { literals: number; at: number; distance: number; length: number }
 
+/** Returns a hash of the four bytes at a position: their number times 2³² divided by the golden ratio, which spreads similar values. */
 function hashAt(bytes: Uint8Array, at: number): number {
   const first = (bytes[at] as number) | ((bytes[at + 1] as number) << 8)
   const four = first | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24)
   return Math.imul(four, 0x9e3779b1) >>> (32 - hashBits)
 }
 
+/** Returns whether the four bytes at two positions are equal. Different bytes may have the same hash. */
 function isEqualAt(bytes: Uint8Array, from: number, at: number): boolean {
   return (
     bytes[from] === bytes[at] &&
@@ -113,6 +119,7 @@ function isEqualAt(bytes: Uint8Array, from: number, at: number): boolean {
   )
 }
 
+/** Returns how many bytes at two positions are equal, up to `end`. The first four are known to be. */
 function matchLength(bytes: Uint8Array, { from, at, end }: { from: number; at: number; end: number }): number {
   let length = matchMin
   while (at + length < end && bytes[from + length] === bytes[at + length]) length++

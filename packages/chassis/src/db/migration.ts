@@ -14,6 +14,7 @@ export type MigrationStep = { name: string; statements: string[]; concurrent?: t
 /** `safeSince`: first migration whose release no longer uses what this one drops. */
 type MigrationBounds = { safeSince?: string }
 
+/** Defines a migration that runs in a transaction. */
 export function migration(name: string, statements: string[], bounds: MigrationBounds = {}): MigrationStep {
   return { name, statements, ...bounds }
 }
@@ -38,6 +39,7 @@ export function concurrentIndexes(
 
 export type RunOutside = (statements: readonly string[]) => Promise<void>
 
+/** Runs statements on a separate connection, outside a transaction, because Postgres builds indexes concurrently only there. */
 export async function runOutside(
   statements: readonly string[],
   { url, schema, role }: { url: string; schema: string; role: string },
@@ -53,6 +55,7 @@ export async function runOutside(
   }
 }
 
+/** Returns a step in the ORM's form. `outside` runs the statements of concurrent steps. */
 export function toMigration(step: MigrationStep, outside: RunOutside): { name: string; class: Constructor<Migration> } {
   return {
     name: step.name,
@@ -83,6 +86,7 @@ export async function migrateSchema(orm: MikroORM, opts: MigrateOptions): Promis
   await orm.connect()
   const lockHolder = orm.em.fork() as EntityManager
   await lockHolder.transactional(async (em) => {
+    // This transaction only holds the lock, and is idle while the migrations run.
     await sql(em, `set local idle_in_transaction_session_timeout = 0`)
     await takeTurn(em, opts)
     await retryLocks(opts.log, async () => {
@@ -100,6 +104,7 @@ export async function isMigrated(orm: MikroORM, schema: string): Promise<boolean
   return (await orm.migrator.getPending()).length === 0
 }
 
+/** Returns whether no process is migrating the schema. The shared lock excludes a migrating process, but not others that check. */
 async function sharesTurn(em: EntityManager, schema: string): Promise<boolean> {
   const [row] = await sql<{ taken: boolean }>(em, `select pg_try_advisory_xact_lock_shared(${turnOf(schema)}) as taken`)
   return row?.taken === true

@@ -67,14 +67,16 @@ export async function updateSchema(config: ChassisConfig, opts: Omit<SchemaOptio
   await db.migrate().finally(() => db.close())
 }
 
+/** Adds the TLS options in the settings to the database URLs. */
 function withTls(config: ChassisConfig): ChassisConfig {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_CA_FILE: caFile } = config
   const direct = directUrl === undefined ? {} : { DATABASE_DIRECT_URL: withDatabaseTls(directUrl, caFile) }
   return { ...config, DATABASE_URL: withDatabaseTls(url, caFile), ...direct }
 }
 
+/** Opens a service's schema, unless a check of the secrets, the pooler, the login or the server fails. */
 async function openSafely(
-  given: ChassisConfig,
+  settings: ChassisConfig,
   opts: Omit<DatabaseOptions, 'url' | 'pooler' | 'poolSize' | 'roles'>,
 ): Promise<Database> {
   const config = withTls(given)

@@ -64,7 +64,7 @@ export async function ensurePartitions(em: EntityManager, tables: PartitionedTab
   }
 }
 
-/** Another process may create the partition at the same moment, which "if not exists" doesn't detect. */
+/** Creates a partition. Another process may create it at the same moment, which "if not exists" doesn't detect. */
 async function tryCreate(em: EntityManager, statement: string): Promise<void> {
   try {
     await sql(em, statement)
@@ -73,7 +73,7 @@ async function tryCreate(em: EntityManager, statement: string): Promise<void> {
   }
 }
 
-/** Also returns false if another process has already dropped the partition. */
+/** Returns whether a partition's `mayDrop` query returns a row. False if another process has already dropped the partition. */
 async function isDroppable(em: EntityManager, query: string): Promise<boolean> {
   try {
     return (await sql(em, query)).length > 0
@@ -106,7 +106,8 @@ async function hasDefaultRows(em: EntityManager, table: string, bounds: [from: s
 const dropWait = `set local lock_timeout = '300ms'`
 
 /**
- * Leaves the partition for the next round if the table is in use for a long time, for example by a backup. Other partitions aren't delayed.
+ * Runs the statements that drop a partition. Leaves it for the next round if the table is in use for a long time, for example by a backup.
+ * Other partitions aren't delayed.
  */
 async function tryDrop(em: EntityManager, statements: string[]): Promise<void> {
   try {
@@ -116,6 +117,10 @@ async function tryDrop(em: EntityManager, statements: string[]): Promise<void> {
   }
 }
 
+/**
+ * Drops partitions that are older than their table keeps, except those that `mayDrop` protects. Names contain the date, so they sort by
+ * age.
+ */
 export async function dropOldPartitions(em: EntityManager, tables: PartitionedTable[]): Promise<void> {
   const [clock] = await sql<{ ms: string }>(em, 'select floor(extract(epoch from now()) * 1000)::bigint::text as ms')
   for (const table of tables) {

@@ -13,6 +13,7 @@ export async function provisionSchema(admin: Admin, { schema, role }: { schema: 
   await admin.query(`select pg_advisory_unlock(hashtext('posthorn provision'))`)
 }
 
+/** What Postgres says about the login. `unbound`: row-level security doesn't apply to it. `ready`: it can switch to its roles. */
 type Facts = { login: string; unbound: boolean; unsafeSettings: string[]; ready: boolean }
 
 const facts = `

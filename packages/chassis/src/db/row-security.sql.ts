@@ -18,11 +18,13 @@ export async function enforceRowSecurity(em: EntityManager, rights: Rights): Pro
     try {
       return await enforceOnce(em, rights)
     } catch (err) {
+      // A partition was dropped after it was listed.
       if (!isMissingTable(err)) throw err
     }
   }
 }
 
+/** Adds the policies and grants that tables lack. Partitions need no grants, because calls reach them through their table. */
 async function enforceOnce(em: EntityManager, { roles, appendOnly }: Rights): Promise<void> {
   const tables = await sql<{ name: string; tenant: boolean; guarded: boolean; partition: boolean; granted: boolean }>(
     em,

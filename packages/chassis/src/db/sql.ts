@@ -35,12 +35,14 @@ export function lastSql<T extends Row = Row>(
   return sql<T>(em, lastMark + bound.text, bound.params)
 }
 
+/** Escapes text for LIKE, so that `%`, `_` and backslashes match themselves. */
 export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /** Returns SQL that formats a `timestamptz` expression as ISO time in UTC with milliseconds, like times in JSON. */
 export const isoTimeSql = (expression: string): string =>
   `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+/** Returns a time from a row as ISO time. null and undefined become null. */
 export function isoTime(value: unknown): string | null {
   if (value === null || value === undefined) return null
   return (value instanceof Date ? value : new Date(value as string)).toISOString()

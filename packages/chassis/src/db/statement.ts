@@ -13,7 +13,8 @@ export function textArray(texts: readonly (string | null | undefined)[]): Buffer
   return arrayOf(textOid, texts)
 }
 
-function arrayOf(oid: number, elements: readonly (string | Buffer | null | undefined)[]): Buffer {
+/** Returns the binary form of an array whose elements have the type `elementOid`. */
+function arrayOf(elementOid: number, elements: readonly (string | Buffer | null | undefined)[]): Buffer {
   const isEmpty = elements.length === 0
   const sizes = elements.reduce<number>(
     (sum, element) => sum + lengthBytes + (element ? Buffer.byteLength(element) : 0),
@@ -22,7 +23,7 @@ function arrayOf(oid: number, elements: readonly (string | Buffer | null | undef
   const bytes = Buffer.allocUnsafe(headBytes + (isEmpty ? 0 : dimensionBytes) + sizes)
   let at = bytes.writeInt32BE(isEmpty ? 0 : 1, 0)
   at = bytes.writeInt32BE(elements.some((element) => element === null || element === undefined) ? 1 : 0, at)
-  at = bytes.writeInt32BE(oid, at)
+  at = bytes.writeInt32BE(elementOid, at)
   if (isEmpty) return bytes
   at = bytes.writeInt32BE(elements.length, at)
   at = bytes.writeInt32BE(1, at)
@@ -68,6 +69,7 @@ type ColumnType = PgType | 'document' | 'packed' | 'packed lightly'
 
 const typesBeside = { document: 'text', packed: 'bytea', 'packed lightly': 'bytea' } as const
 
+/** Returns whether a column is sent separately from the rows. */
 function isBeside<C extends { type: ColumnType }>(column: C): column is C & { type: keyof typeof typesBeside } {
   return column.type in typesBeside
 }
@@ -179,6 +181,7 @@ export function statement<const In extends Inputs>(
   })
 }
 
+/** Returns what a statement's text uses for an input: a placeholder with its type, or rows. `place`: number of the first parameter. */
 function placeholderOf(input: PgType | RowType<never>, place: number): string | WrittenRows {
   if (typeof input === 'string') return `$${place}::${input}`
   const { names, inJson, beside } = input
@@ -194,6 +197,7 @@ function placeholderOf(input: PgType | RowType<never>, place: number): string | 
   }
 }
 
+/** Returns an input's value as parameters, in the order of its placeholders. */
 function parametersOf(input: PgType | RowType<never>, value: unknown): unknown[] {
   if (typeof input !== 'string') return input.write(value as readonly never[])
   if (value === null || value === undefined) return [null]

@@ -38,6 +38,10 @@ export function roleOf(scope: TenantScope | undefined, roles: Roles): string {
 /** Settings that start every transaction on a connection shared through a pooler. Empty if connections are our own. */
 export type OwnSettings = Readonly<Record<string, string>>
 
+/**
+ * Returns statements that start a transaction: they set its role, workspaces and planning. `own`: the connection's settings, if a pooler
+ * drops them.
+ */
 export function scopeSettings(scope: TenantScope | undefined, roles: Roles, own: OwnSettings = {}): string[] {
   if (scope === undefined) return settings(own)
   // Every later statement queues behind a waiting table lock, so schema changes give up within the promised second and retry.

@@ -22,8 +22,9 @@ export function withDatabaseTls(url: string, caFile: string | undefined): string
   if (!modes.includes(mode)) throw new ConfigError(`DATABASE_URL: sslmode must be one of ${modes.join(', ')}`)
   if (mode === 'verify-ca' && caFile === undefined)
     throw new ConfigError('DATABASE_CA_FILE: name the authority that sslmode=verify-ca verifies')
-  if (caFile !== undefined && mode !== 'disable') parameters.set('sslrootcert', readable(caFile))
+  if (caFile !== undefined && mode !== 'disable') parameters.set('sslrootcert', readablePath(caFile))
   parameters.set('sslmode', mode)
+  // Without this, the driver takes `require` for `verify-full`.
   parameters.set('uselibpqcompat', 'true')
   return `${place}?${parameters}`
 }
@@ -34,7 +35,8 @@ export function tlsOf(url: string): ConnectionOptions | false {
   return typeof ssl === 'object' ? (ssl as ConnectionOptions) : false
 }
 
-function readable(caFile: string): string {
+/** Returns the path if the file can be read. Otherwise the start fails with the setting's name, rather than each connection later. */
+function readablePath(caFile: string): string {
   try {
     readFileSync(caFile)
     return caFile

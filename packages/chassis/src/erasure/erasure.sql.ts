@@ -98,6 +98,10 @@ export function erasureRound<R extends Runtime>(erase: Eraser<R>): (runtime: R) 
 
 type One<R extends Runtime> = { tx: Tx; runtime: R; erase: Eraser<R>; job: ErasureJob }
 
+/**
+ * Runs the eraser for one person in the transaction that locked the job. While data about the person is still in progress, the job is
+ * repeated soon. Once none is left, `erasure:done` is announced, one time.
+ */
 async function eraseOne<R extends Runtime>({ tx, runtime, erase, job }: One<R>): Promise<void> {
   const { workspaceId: workspace, id: erasure, contactId: contact } = job
   const names = JSON.parse(runtime.vault.open(job.sealed, erasedPersonPurpose(erasure))) as PersonNames
@@ -173,6 +177,7 @@ async function keepForLate(em: EntityManager, job: ErasureJob): Promise<boolean>
   return kept.length > 0
 }
 
+/** Kinds that say nothing about a person: only ids, sealed names and redacted values. */
 const bareKinds = ['contact:deleted', 'erasure:requested', 'erasure:done', 'audit:recorded']
 /** Unpacking this many events takes a few milliseconds, during which the process does nothing else. */
 const rowsOfRange = 2_000

@@ -10,11 +10,13 @@ type QueueTable<J> = {
   key: Readonly<Record<string, string & keyof J>>
 }
 
+/** Lists the key's columns for SQL. */
 const keyColumns = <J>({ key }: QueueTable<J>, alias?: string): string =>
   Object.keys(key)
     .map((column) => (alias === undefined ? column : `${alias}.${column}`))
     .join(', ')
 
+/** Selects the key's columns, named as the job's properties. */
 const selectedKey = <J>({ key }: QueueTable<J>): string =>
   Object.entries(key)
     .map(([column, property]) => `job.${column} as "${property}"`)
@@ -51,16 +53,17 @@ function jobStatement<J, const In extends Readonly<Record<string, PgType>>>(
 ): (job: J, values: Readonly<Record<keyof In, string | number>>) => BoundStatement {
   const columns = Object.entries(key)
   const keyInputs = Object.fromEntries(columns.map(([column]) => [`key_${column}`, 'text' as const]))
-  const state = statement<Readonly<Record<string, PgType>>>({ ...keyInputs, ...inputs }, (names) => {
+  const bind = statement<Readonly<Record<string, PgType>>>({ ...keyInputs, ...inputs }, (names) => {
     const where = columns.map(([column]) => `${column} = ${names[`key_${column}`]}`).join(' and ')
     return write({ ...names, where } as Readonly<Record<keyof In | 'where', string>>)
   })
   return (job, values) => {
     const keyValues = Object.fromEntries(columns.map(([column, property]) => [`key_${column}`, job[property]]))
-    return state({ ...keyValues, ...values } as Parameters<typeof state>[0])
+    return bind({ ...keyValues, ...values } as Parameters<typeof bind>[0])
   }
 }
 
+/** Selects the milliseconds until the next job is due; 0 if one is overdue. */
 const selectNextDue = <J>({ table }: QueueTable<J>): string =>
   `select ceil(greatest(extract(epoch from run_at - now()), 0) * 1000)::float8 as ms from ${table} order by run_at limit 1`
 

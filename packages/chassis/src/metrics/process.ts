@@ -30,6 +30,7 @@ export function watchLoop(metrics: Metrics, windowMs: number = loopWindowMs): ()
     older = newer
     newer = begin()
   }, windowMs).unref()
+  // The histogram measures a timer's intervals, which include the time that the timer was set to.
   const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - loopResolutionMs) / 1000 || 0
   const help = 'How late the event loop was in the last 30 to 60 seconds'
   metrics.collect({ eventloop_delay_seconds: [help, 'quantile'] }, async () => {
@@ -158,6 +159,7 @@ export function watchCertificates(metrics: Metrics, { NATS_CA, NATS_CERT, DATABA
   )
 }
 
+/** Returns when the first of a text's certificates expires, in milliseconds. */
 function firstExpiry(pem: string): number {
   const each = pem.split(endOfCertificate).slice(0, -1)
   return Math.min(...each.map((text) => Date.parse(new X509Certificate(`${text}${endOfCertificate}`).validTo)))

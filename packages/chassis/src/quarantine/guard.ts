@@ -63,6 +63,10 @@ export async function openQuarantine(
   }
 }
 
+/**
+ * Stores the database's current history. If the stored one was different, the database was restored: events are announced again. Returns
+ * when the quarantine began.
+ */
 async function note(
   em: EntityManager,
   { enforce, rests, onRestore }: RestorePlan & { enforce: boolean },

@@ -14,6 +14,7 @@ export type DueThings<R extends Runtime> = {
   loops: readonly string[]
 }
 
+/** Creates an operator's verbs for a quarantine. `things`: the work that a release repeats or gives up. */
 export function quarantineVerbs<R extends Runtime>(
   things: DueThings<R>,
 ): { get: Verb<typeof quarantine.get, R>; release: Verb<typeof quarantine.release, R> } {

@@ -70,6 +70,7 @@ async function readCalls(
   return (place) => ({ context: contexts[place], input: inputs[place] })
 }
 
+/** Reads the inputs in a body. A malformed body is refused as tRPC would refuse it. */
 function parse(read: (body: Buffer) => unknown, body: Buffer): Record<number, unknown> {
   try {
     return Object(read(body)) as Record<number, unknown>
@@ -94,6 +95,10 @@ function inputsWithBytes(body: Buffer): unknown {
   return inputs
 }
 
+/**
+ * Runs a request's calls concurrently. If the request can't be read, each call gets that error. `replayed` collects the request ids of
+ * calls that got a stored response.
+ */
 async function performAll(
   procedures: BatchProcedure[],
   { read, replayed }: { replayed: string[]; read: () => Promise<(place: number) => Requested> },
@@ -106,6 +111,7 @@ async function performAll(
   }
 }
 
+/** Checks one call's permission and input, and runs it. A failed call doesn't affect the others in its request. */
 async function performOne(procedure: BatchProcedure, requested: Requested, replayed: string[]): Promise<Result> {
   const { path, operation, perform } = procedure
   try {
@@ -120,6 +126,7 @@ async function performOne(procedure: BatchProcedure, requested: Requested, repla
   }
 }
 
+/** Sends all results in tRPC's batch format, with the request ids of replayed calls in a header. */
 function sendResults(res: ServerResponse, results: Result[], replayed: string[]): void {
   if (res.destroyed) return
   // Otherwise, the unread rest of a refused request would be parsed as the next request on a shared connection.

@@ -25,6 +25,7 @@ const timeoutMs = 60_000
 const retryAfterSeconds = 2
 const stepBytes = 16 * 1024
 
+/** Returns MiB, rounded to two decimals. */
 const inMebibytes = (bytes: number) => Math.round(bytes / 1024 / 10.24) / 100
 
 /** Calls back when a response closes, or immediately if it already has, because a caller may disconnect while the request waits. */
@@ -33,6 +34,7 @@ export function whenClosed(res: ServerResponse, close: () => void): void {
   else res.once('close', close)
 }
 
+/** Creates a budget for the request bodies that a process holds in memory. `bytesMax`: the limit for all of them. */
 export function createBodyBudget(bytesMax: number): BodyBudget {
   let total = 0
   const byOwner = new Map<string, number>()
@@ -55,15 +57,15 @@ export function createBodyBudget(bytesMax: number): BodyBudget {
         if (workspace !== undefined) count(workspace, by)
         if (address !== undefined) count(address, by)
       }
-      return (given) => {
-        const by = Math.max(given, bytesMin) - counted
+      return (bodyBytes) => {
+        const by = Math.max(bodyBytes, bytesMin) - counted
         if (by <= 0) return
         // A workspace's excess bodies aren't the provider's fault.
         if (workspace !== undefined && !fits(workspace, by, shares.workspace))
           refuseOwner(address === undefined ? 'rate:in_flight' : 'service:overloaded', 'A workspace', shares.workspace)
         if (address !== undefined && !fits(address, by, shares.address))
           refuseOwner('service:overloaded', 'An address', shares.address)
-        const most = given > smallBytesMax ? bytesMax * shares.large : bytesMax
+        const most = bodyBytes > smallBytesMax ? bytesMax * shares.large : bytesMax
         if (total + by > most) fail('service:overloaded', { retryAfter: retryAfterSeconds })
         const isFirst = counted === 0
         change(by)

@@ -37,7 +37,7 @@ const aloneMax = 3
 /** Lock timeout for a single call after its batch timed out. It is short because other calls in the request wait for it. */
 const secondLockTimeoutMs = 200
 
-const isTaken = (err: unknown) => err instanceof KeyTaken
+const isKeyTaken = (err: unknown) => err instanceof KeyTaken
 
 /**
  * Runs a mutation on the hot path: calls that arrive during a transaction share the next one. If a batch fails, each call is retried alone.
@@ -54,7 +54,7 @@ export function batchExecutor(runtime: Runtime, route: string, { verb, auditor }
     lockTimeoutMs: number | undefined
   }): Promise<Answer> => {
     const single = { ...run, requests: [request], alone: true, lockTimeoutMs }
-    const [outcome] = await againWhen(isTaken, () => runBatch(single))
+    const [outcome] = await againWhen(isKeyTaken, () => runBatch(single))
     if (outcome?.ok) return outcome.value
     throw outcome?.error
   }
@@ -74,10 +74,12 @@ export function batchExecutor(runtime: Runtime, route: string, { verb, auditor }
   return createBatcher(runTogether, { batchSizeMax, concurrency: busyFrom === undefined ? 2 : 1, busyFrom, ...sizes })
 }
 
+/** Returns the outcome of a call whose key another call is still using. */
 const inFlight = () => ({ ok: false as const, error: new Fault('idempotency:in_flight') })
 
 type CallOutcome = { ok: true; value: Answer } | { ok: false; error: unknown }
 
+/** Runs calls in one transaction, with access to the workspaces that they name. */
 async function runBatch(run: BatchRun): Promise<CallOutcome[]> {
   const { runtime, route, requests } = run
   const tenantScope = tenantScopeOf(...requests.map(({ call }) => call))
@@ -112,6 +114,7 @@ async function answerBatch(tx: Tx, run: BatchRun) {
   return { outcomes: outcomes as CallOutcome[], isNew: calls.length > 0 }
 }
 
+/** Finds calls in a batch that repeat an earlier one's key. Returns the earlier call's position by the repeated call's. */
 function repeatsIn(keys: readonly (KeyedCall | null)[]): ReadonlyMap<number, number> {
   const firsts = new Map<string, number>()
   const repeats = new Map<number, number>()
@@ -126,9 +129,9 @@ function repeatsIn(keys: readonly (KeyedCall | null)[]): ReadonlyMap<number, num
 }
 
 /** Returns the outcome of a repeated call: the first call's response, if it has one. */
-function repeated(first: CallOutcome | undefined, key?: KeyedCall | null, own?: KeyedCall | null): CallOutcome {
+function repeated(first: CallOutcome | undefined, firstKey?: KeyedCall | null, ownKey?: KeyedCall | null): CallOutcome {
   if (!first?.ok) return inFlight()
-  if (key?.fingerprint !== own?.fingerprint) return { ok: false, error: new Fault('idempotency:key_reused') }
+  if (firstKey?.fingerprint !== ownKey?.fingerprint) return { ok: false, error: new Fault('idempotency:key_reused') }
   return { ok: true, value: { value: structuredClone(first.value.value), replayed: true } }
 }
 
@@ -170,12 +173,12 @@ const violations = ['23505', '23503']
 
 /**
  * Returns a call's key with the fingerprint of its input, or null without a key. The key is bound to the caller, because a stored response
- * may contain a secret or data that only they may see.
+ * may contain a secret or data that only they may see. The gateway sends a fingerprint (`asked`) if it resolved references in the input.
  */
 function keyed(route: string, { call, input, upload }: Call): KeyedCall | null {
   if (!call.idempotencyKey) return null
-  const given = upload ? { ...(input as object), bytes: upload.sha256 } : input
-  const print = call.asked ?? fingerprint(given)
+  const fingerprinted = upload ? { ...(input as object), bytes: upload.sha256 } : input
+  const print = call.asked ?? fingerprint(fingerprinted)
   const { type, id } = call.actor
   return { workspace: call.workspace ?? '', route, key: `${type} ${id} ${call.idempotencyKey}`, fingerprint: print }
 }
@@ -185,13 +188,13 @@ function wasOvertaken(err: unknown): boolean {
   return err instanceof KeyTaken || isConflict(err) || violations.includes(databaseErrorCode(err) ?? '')
 }
 
-/** Retries `work` on temporary errors, up to three attempts. */
-async function againWhen<T>(isPassing: (err: unknown) => boolean, work: () => Promise<T>): Promise<T> {
+/** Repeats `work` on errors that a retry may avoid, up to three attempts. */
+async function againWhen<T>(isRetryable: (err: unknown) => boolean, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (err) {
-      if (attempt >= attemptsMax || !isPassing(err)) throw err
+      if (attempt >= attemptsMax || !isRetryable(err)) throw err
     }
   }
 }
@@ -205,6 +208,7 @@ function tenantScopeOf(...calls: CallContext[]): TenantScope {
   return workspaces.length < calls.length ? 'all' : { workspaces }
 }
 
+/** Creates a context outside a transaction, in which a verb can read but not announce events. */
 function readingContext(runtime: Runtime, call: CallContext) {
   const em = forWorkspace(runtime.db.em(), call.workspace ?? '', call.numbers)
   const emit = () => {
@@ -213,6 +217,7 @@ function readingContext(runtime: Runtime, call: CallContext) {
   return verbContext({ runtime, call, tx: { em, emit, wake: (loop) => runtime.wake(loop) } })
 }
 
+/** Runs a query without a transaction. */
 export function queryExecutor(runtime: Runtime, verb: AnyVerb): Executor {
   return async ({ call, input }) => {
     const ctx = readingContext(runtime, call)
@@ -221,6 +226,10 @@ export function queryExecutor(runtime: Runtime, verb: AnyVerb): Executor {
   }
 }
 
+/**
+ * Runs a mutation in one transaction, which also stores its response under the idempotency key and its audit entry. Retries it if another
+ * transaction was first.
+ */
 export function mutationExecutor(runtime: Runtime, route: string, { verb, auditor }: Audited<AnyVerb>): Executor {
   return (request) => {
     const key = keyed(route, request)
@@ -245,6 +254,10 @@ export function mutationExecutor(runtime: Runtime, route: string, { verb, audito
   }
 }
 
+/**
+ * Runs a mutation in two steps: `prepare` outside a transaction, because it may be slow, then `run` in one. A repeated call gets its stored
+ * response before anything is prepared.
+ */
 export function preparedExecutor(
   runtime: Runtime,
   route: string,

@@ -36,6 +36,7 @@ export async function takeTurn(em: EntityManager, call: KeyedCall): Promise<void
 
 type KeyRow = { place: number; has_turn: boolean; fingerprint: string | null; body: string | null }
 
+/** Returns what is known about each call's key, without locking the key. */
 export async function lookUp(em: EntityManager, calls: KeyedCall[], vault: Vault): Promise<KeyState[]> {
   return rowsOfKeys(em, calls, 'true').then((rows) => knownKeys(calls, rows, vault))
 }
@@ -55,6 +56,7 @@ export async function lookUpInTurn(
   )
 }
 
+/** Reads what is stored for each call's key, in the order of the calls. `hasTurn`: SQL for whether this transaction may use the key. */
 async function rowsOfKeys(em: EntityManager, calls: KeyedCall[], hasTurn: string): Promise<KeyRow[]> {
   if (calls.length === 0) return []
   const rows = await sql<KeyRow>(
@@ -75,6 +77,7 @@ async function rowsOfKeys(em: EntityManager, calls: KeyedCall[], hasTurn: string
   return rows.sort((one, other) => one.place - other.place)
 }
 
+/** Returns what each call's stored row means: the key is new, the call is a repetition, or its key belongs to a different request. */
 function knownKeys(calls: KeyedCall[], rows: KeyRow[], vault: Vault): KeyState[] {
   return calls.map((call, place) => {
     const { fingerprint: earlier = null, body = null } = rows[place] ?? {}

@@ -44,7 +44,7 @@ export type Handlers<C extends Contract, R extends Runtime> = {
 export type UploadTaker = {
   operation: Mutation
   bytesMax: number
-  take(request: { call: CallContext; upload: Spooled; given: unknown }): Promise<Answer>
+  take(request: { call: CallContext; upload: Spooled; input: unknown }): Promise<Answer>
 }
 
 export type Uploads = ReadonlyMap<string, UploadTaker>
@@ -69,6 +69,7 @@ const t = initTRPC.context<RpcContext>().create({
   errorFormatter: ({ shape, error }) => ({ ...shape, data: { ...shape.data, fault: wireFault(error) } }),
 })
 
+/** Creates a tRPC procedure for each operation, and lists the operations that take uploads or batches. */
 function bindRouter(contract: Contract, handlers: Record<string, Record<string, unknown>>, runtime: Runtime): Bound {
   const uploads = new Map<string, UploadTaker>()
   const batches = new Map<string, BatchProcedure>()
@@ -93,18 +94,20 @@ function bindRouter(contract: Contract, handlers: Record<string, Record<string, 
   return { router: t.router(procedures as never) as AnyTRPCRouter, uploads, batches }
 }
 
+/** Creates the function that runs an operation with an uploaded file. `input`: the fields that were sent with the file. */
 function uploadTaker(binding: Binding & { operation: Mutation }, { fields, bytesMax }: UploadForm): UploadTaker {
   return {
     operation: binding.operation,
     bytesMax,
-    async take({ call, upload, given }) {
-      const parsed = fields.safeParse(given)
-      if (!parsed.success) throw invalidRequest(parsed.error, { known: Object.keys(fields.shape), given })
+    async take({ call, upload, input }) {
+      const parsed = fields.safeParse(input)
+      if (!parsed.success) throw invalidRequest(parsed.error, { known: Object.keys(fields.shape), given: input })
       return perform(binding, { call, input: parsed.data, upload })
     },
   }
 }
 
+/** Chooses how an operation runs: as a query, or in the way that its verb's form requires. */
 function executorFor(
   runtime: Runtime,
   route: string,
@@ -120,6 +123,7 @@ function executorFor(
 
 type Binding = { route: string; operation: Query | Mutation; execute: Executor; runtime: Runtime }
 
+/** Creates an operation's tRPC procedure, which authorizes a call before it parses the input. */
 function bindProcedure({ route, operation, execute, runtime }: Binding) {
   const procedure = t.procedure
     .use((opts) => {
@@ -167,10 +171,10 @@ async function perform({ route, operation, execute, runtime }: Binding, request:
  * Removes fields that the contract doesn't define. Returns an invalid value unchanged, because a committed change must not be reported as
  * failed.
  */
-function responseOf({ output }: Query | Mutation, value: unknown, invalid: (error: z.ZodError) => void): unknown {
+function responseOf({ output }: Query | Mutation, value: unknown, onInvalid: (error: z.ZodError) => void): unknown {
   const parsed = output.safeParse(value)
   if (parsed.success) return parsed.data
-  invalid(parsed.error)
+  onInvalid(parsed.error)
   return value
 }
 

@@ -16,17 +16,20 @@ import { sameText } from '../crypto.ts'
 /** Secret of a program that may make calls, with its restrictions, if any. */
 type Credential = { secret: string; scopes?: ReadonlySet<Scope>; workspaces?: ReadonlySet<string> }
 
-const scope = '(?:read|send|manage|raw|admin|erase|operator)'
-const workspace = 'ws_[0-9a-hjkmnp-tv-z]{26}'
-const one = String.raw`[\w-]+:[\w-]{32,}(?::${scope}(?:\+${scope})*(?::${workspace}(?:\+${workspace})*)?)?`
+const scopePattern = '(?:read|send|manage|raw|admin|erase|operator)'
+const scopesPattern = String.raw`${scopePattern}(?:\+${scopePattern})*`
+const workspacePattern = 'ws_[0-9a-hjkmnp-tv-z]{26}'
+const workspacesPattern = String.raw`${workspacePattern}(?:\+${workspacePattern})*`
+const credentialPattern = String.raw`[\w-]+:[\w-]{32,}(?::${scopesPattern}(?::${workspacesPattern})?)?`
 
-export const credentialsPattern = new RegExp(`^${one}(?:,${one})*$`)
+export const credentialsPattern = new RegExp(`^${credentialPattern}(?:,${credentialPattern})*$`)
 
 /** Parses comma-separated `name:secret`, `name:secret:read+send` or `name:secret:read+send:ws_…+ws_…`. */
 export function parseCredentials(list: string): Map<string, Credential> {
   return new Map(list.split(',').map((text) => entryOf(text.split(':'))))
 }
 
+/** Returns a credential by its name. Without scopes or workspaces, it may claim all. */
 function entryOf([name = '', secret = '', scopes, workspaces]: string[]): [string, Credential] {
   return [
     name,

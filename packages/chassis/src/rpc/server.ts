@@ -38,6 +38,7 @@ async function resultWithin<T>(question: Promise<T>, withinMs: number): Promise<
     .finally(() => late.abort())
 }
 
+/** Reports a stream that is nearly full, and the service that keeps it so. */
 function busNearlyFull({ bus }: Runtime): string[] {
   const { fill = 0, slowest } = bus.stream.lastRead() ?? {}
   if (fill < nearlyFull) return []
@@ -146,6 +147,9 @@ export async function listen(
   }
 }
 
+/**
+ * Tracks open responses. Once draining, each tells its client to close the connection, so that the next request goes to another process.
+ */
 function answersThatCanBeLast(): { note(res: ServerResponse): void; drain(): void } {
   const open = new Set<ServerResponse>()
   let draining = false
@@ -172,6 +176,7 @@ function sendMetrics(metrics: Metrics, res: ServerResponse): void {
   )
 }
 
+/** Serves `/metrics` and the health probes. */
 export function probeListener(health: Health, metrics: Metrics): RequestListener {
   return (req, res) => {
     if (req.url === '/metrics') return sendMetrics(metrics, res)
@@ -234,6 +239,7 @@ function refuse(res: ServerResponse, fault: Fault): void {
 
 type ProbeAnswer = { status: number; body: unknown }
 
+/** Answers a health probe: `/livez` and `/healthz` while the process runs, and `/readyz` if it can take calls. */
 export async function answerProbe(url: string, health: Health): Promise<ProbeAnswer> {
   const path = url.split('?')[0]
   if (path === '/livez' || path === '/healthz') return { status: 200, body: { status: 'ok' } }

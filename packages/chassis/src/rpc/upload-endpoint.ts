@@ -21,15 +21,17 @@ export function uploadListener(endpoint: UploadEndpoint): RequestListener {
     )
 }
 
+/** Runs one upload. The file is deleted when the call ends. */
 async function take({ uploads, verify, folder }: UploadEndpoint, req: IncomingMessage): Promise<unknown> {
   const upload = uploads.get((req.url ?? '').slice(uploadPath.length)) ?? fail('route:not_found')
   const call = authorize(callsOf(verify, req)[0], upload.operation)
   const source = req.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   const frames = readFrames(source)
   await using spooled = await spool(frames.bytes, { folder, bytesMax: upload.bytesMax })
-  return await upload.take({ call, upload: spooled, given: await frames.input() })
+  return await upload.take({ call, upload: spooled, input: await frames.input() })
 }
 
+/** Sends a response. If the upload wasn't read completely, closes the connection, because the rest would be parsed as another request. */
 function send(req: IncomingMessage, res: ServerResponse, { status, body }: { status: number; body: unknown }): void {
   if (res.destroyed) return
   const headers = { 'content-type': 'application/json', ...(req.complete ? {} : { connection: 'close' }) }
@@ -42,7 +44,10 @@ type UploadFrames = { bytes: AsyncIterable<Buffer>; input(): Promise<unknown> }
 
 const inputBytesMax = 64 * 1024
 
-/** Reads an upload. Rejects incomplete uploads, so that a partial file is never mistaken for a complete one. */
+/**
+ * Reads an upload: the file in frames, then the input as JSON. Rejects incomplete uploads, so that a partial file is never mistaken for a
+ * complete one.
+ */
 function readFrames(source: AsyncIterator<Buffer>): UploadFrames {
   const reader = new Reader(source)
   return {
@@ -55,33 +60,34 @@ function readFrames(source: AsyncIterator<Buffer>): UploadFrames {
         if (size > inputBytesMax) fail('request:too_large')
         parts.push(part)
       }
-      return parse(Buffer.concat(parts).toString('utf8'))
+      return parseInput(Buffer.concat(parts).toString('utf8'))
     },
   }
 }
 
-function parse(text: string): unknown {
+function parseInput(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return fail('request:malformed', { message: 'The upload ended early; send all of it.' })
+    return refuseCut()
   }
 }
 
+/** Reads the file: each frame is a length and that many bytes, and a length of 0 ends it. */
 async function* bytesOf(reader: Reader): AsyncGenerator<Buffer> {
   for (;;) {
     const head = await reader.exactly(uploadLengthBytes)
     let left = head.readUInt32BE(0)
     if (left === 0) return
     while (left > 0) {
-      const part = (await reader.some(left)) ?? cut()
+      const part = (await reader.some(left)) ?? refuseCut()
       left -= part.length
       yield part
     }
   }
 }
 
-function cut(): never {
+function refuseCut(): never {
   fail('request:malformed', { message: 'The upload ended early; send all of it.' })
 }
 
@@ -108,7 +114,7 @@ class Reader {
   async exactly(count: number): Promise<Buffer> {
     const parts: Buffer[] = []
     for (let left = count; left > 0; ) {
-      const part = (await this.some(left)) ?? cut()
+      const part = (await this.some(left)) ?? refuseCut()
       left -= part.length
       parts.push(part)
     }

@@ -74,6 +74,7 @@ export type BatchVerb<Op extends Mutation, R extends Runtime = Runtime> = {
   }) => Promise<BatchResult<Op>[]>
 }
 
+/** Creates the context that a verb gets for one call. */
 export function verbContext<R extends Runtime>(opts: { runtime: R; call: CallContext; tx: Tx }): VerbContext<R> {
   const { runtime, call, tx } = opts
   const workspace = call.workspace ?? ''

@@ -7,6 +7,7 @@ import { toFault } from '../faults.ts'
 
 export type WireFault = Pick<Fault, 'code' | 'message' | 'errors' | 'retryAfter'>
 
+/** Returns the part of a fault that its caller gets. The cause stays in the log. */
 export function wireFaultOf({ code, message, errors, retryAfter }: Fault): WireFault {
   return { code, message, errors, retryAfter }
 }
@@ -16,6 +17,7 @@ export function wireFault(error: TRPCError): WireFault {
   return wireFaultOf(faultOf(error))
 }
 
+/** Returns the fault behind a tRPC error. What tRPC itself refuses becomes an error of the catalog. */
 function faultOf(error: TRPCError): Fault {
   if (error.cause instanceof Fault) return error.cause
   if (error.cause instanceof z.core.$ZodError && error.code === 'BAD_REQUEST')
@@ -25,12 +27,14 @@ function faultOf(error: TRPCError): Fault {
   return toFault(error.cause ?? error)
 }
 
+/** Returns an error as tRPC's batch format contains it. */
 export function errorShapeOf(error: TRPCError, path: string): object {
   const { message, code } = error
   const data = { code, httpStatus: getHTTPStatusCodeFromError(error), path, fault: wireFault(error) }
   return { message, code: TRPC_ERROR_CODES_BY_KEY[code], data }
 }
 
+/** Wraps an error for tRPC, which chooses the response's status by the error's code. */
 export function asTrpcError(err: unknown): TRPCError {
   if (err instanceof TRPCError) return err
   const fault = toFault(err)

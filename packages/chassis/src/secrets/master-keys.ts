@@ -14,14 +14,15 @@ const batchesPerRound = 4
 const retryMs = 1_000
 
 type ResealCursor = { column: number; after: string[] | null; found: number; sinceMs: number }
-const start = (): ResealCursor => ({ column: 0, after: null, found: 0, sinceMs: Date.now() })
+/** Returns where a pass begins. */
+const startOfPass = (): ResealCursor => ({ column: 0, after: null, found: 0, sinceMs: Date.now() })
 
 /**
  * Creates the loop that re-encrypts everything under the current master key, one batch at a time. When a full pass finds nothing left,
  * older keys are retired and can be removed from `MASTER_KEYS`.
  */
 export function resealRound(columns: readonly SealedColumn[]): (runtime: Runtime) => Promise<Round> {
-  let place = start()
+  let place = startOfPass()
   /** Whether a full pass found nothing. Data in transit may have arrived since. */
   let clean = false
   return async (runtime) => {
@@ -38,7 +39,7 @@ export function resealRound(columns: readonly SealedColumn[]): (runtime: Runtime
     }
     if (place.column < looked.length) return { worked: 1 }
     const { found, sinceMs } = place
-    place = start()
+    place = startOfPass()
     clean = found === 0
     if (!clean) await useAgain(runtime, found)
     if (!clean || older.length === 0) return { worked: clean ? 0 : 1 }
@@ -46,6 +47,7 @@ export function resealRound(columns: readonly SealedColumn[]): (runtime: Runtime
   }
 }
 
+/** Returns the versions of older master keys that may still be in use. */
 async function olderKeys({ db, vault }: Runtime): Promise<string[]> {
   const rows = await sql<{ version: string }>(db.em(), 'select version from master_key where version <> $1', [
     vault.current,
@@ -55,6 +57,10 @@ async function olderKeys({ db, vault }: Runtime): Promise<string[]> {
 
 type Row = Record<string, string>
 
+/**
+ * Re-encrypts the next batch of a column's values. `after`: the last row's key in the batch before. Returns this batch's, or null if it was
+ * the last.
+ */
 async function resealBatch(
   { db, vault }: Runtime,
   { table, column, key, purpose }: SealedColumn,
@@ -87,6 +93,7 @@ async function resealBatch(
   return { last: last ? keyOf(last) : null, resealed: old.length }
 }
 
+/** Encrypts a value again under the newest key. */
 function anew(vault: Vault, sealed: string, purpose: string): string {
   return vault.seal(vault.openBytes(sealed, purpose), purpose)
 }
@@ -162,6 +169,7 @@ async function resealRoot(em: Em, vault: Vault): Promise<void> {
   await sql(em, 'update derivation_root set sealed = $1', [sealed])
 }
 
+/** Refuses settings that lack a key in use, and records the newest key as in use. */
 async function noteKeys(em: Em, keys: Map<string, Buffer>): Promise<void> {
   const known = await sql<{ version: string; check_value: string }>(em, 'select version, check_value from master_key')
   const faults = known.flatMap(({ version, check_value }) => faultsOf(version, check_value, keys.get(version)))
@@ -175,6 +183,7 @@ async function noteKeys(em: Em, keys: Map<string, Buffer>): Promise<void> {
   )
 }
 
+/** Returns why `MASTER_KEYS` can't replace a key in use; empty if it contains the same key. `check`: identifies the key in use. */
 function faultsOf(version: string, check: string, key: Buffer | undefined): string[] {
   if (!key)
     return [

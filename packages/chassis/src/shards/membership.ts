@@ -154,6 +154,7 @@ export function spreadShards(processes: readonly string[], count: number = shard
   return spread
 }
 
+/** Takes a shard from the process that has the most. */
 function takeOne(shares: number[][]): number {
   const most = Math.max(...shares.map(({ length }) => length))
   return shares.find(({ length }) => length === most)?.pop() as number

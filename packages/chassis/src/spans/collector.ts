@@ -82,6 +82,7 @@ export function openCollector(
   }
 }
 
+/** Logs spans that couldn't be sent. The exporter reports them only to its caller. */
 function logged(exporter: SpanExporter, log: Log): SpanExporter {
   return {
     export: (spans, done) =>
@@ -93,6 +94,7 @@ function logged(exporter: SpanExporter, log: Log): SpanExporter {
   }
 }
 
+/** Returns an ended span in the exporter's form. A parent from another trace is left out. */
 function spanOf(ended: EndedStep, resource: Resource): ReadableSpan {
   const { name, kind, step, parent, begunAtMs, tookMs, attributes = {}, error } = ended
   const own = contextOf(step)
@@ -119,11 +121,13 @@ function spanOf(ended: EndedStep, resource: Resource): ReadableSpan {
   }
 }
 
+/** Parses a W3C trace context: `<version>-<trace id>-<span id>-<flags>`. */
 function contextOf(traceparent: string): SpanContext {
   const [, traceId = '', spanId = '', flags = '00'] = traceparent.split('-')
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) }
 }
 
+/** Returns a time as whole seconds and nanoseconds. */
 function hrTime(ms: number): HrTime {
   return [Math.floor(ms / 1_000), Math.round((ms % 1_000) * 1_000_000)]
 }

@@ -38,12 +38,14 @@ export async function openSpans(config: SpanConfig, { service, log }: { service:
   return { begin: (beginning) => beginStep(beginning, sample, collector.send), close: collector.close }
 }
 
+/** Returns the collector's URL for spans. Undefined if none are to be sent. */
 function addressOf(config: SpanConfig): string | undefined {
   if (config.OTEL_SDK_DISABLED === 'true' || config.OTEL_TRACES_EXPORTER === 'none') return undefined
-  const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config
-  return whole ?? (endpoint === undefined ? undefined : `${endpoint}/v1/traces`)
+  const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: tracesUrl, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config
+  return tracesUrl ?? (endpoint === undefined ? undefined : `${endpoint}/v1/traces`)
 }
 
+/** Begins a span. It isn't sent if it has no trace, or if its flags (`00`) say that the trace isn't recorded. */
 function beginStep(beginning: Beginning, sample: Sample, send: (ended: EndedStep) => void): Step {
   const { parent } = beginning
   const own = beginning.step ?? (parent ? stepOf(parent) : undefined)

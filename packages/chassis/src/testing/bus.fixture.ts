@@ -14,8 +14,9 @@ export type TestBus = {
   close(): Promise<void>
 }
 
-export async function testBus(name: string): Promise<TestBus> {
-  const bus = openBus({ url: natsUrl(), name, service: 'test', log: createLog('test', 'silent') })
+/** Connects to a tested service's bus, and records everything published there. */
+export async function testBus(busName: string): Promise<TestBus> {
+  const bus = openBus({ url: natsUrl(), name: busName, service: 'test', log: createLog('test', 'silent') })
   const published: BusEvent[] = []
   const seen = new Set<string>()
   bus.watch(['>' as never], (event) => {

@@ -36,6 +36,7 @@ export type ProbeOptions = TestServiceOptions & {
   concerns?: (event: BusEvent) => boolean
 }
 
+/** Starts a probe on a fresh or given database. */
 export async function startProbe(opts: ProbeOptions = {}): Promise<Probe> {
   let runtime: Runtime | undefined
   const definition = defineService({

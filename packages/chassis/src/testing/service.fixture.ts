@@ -97,6 +97,7 @@ export async function startTestService(definition: unknown, opts: TestServiceOpt
   }
 }
 
+/** Returns an address with another port, for a service that reaches Postgres through a proxy. */
 function atPort(address: string, port: number | undefined): string {
   const url = new URL(address)
   if (port !== undefined) url.port = String(port)
@@ -125,6 +126,7 @@ async function rowsOf<T>(connection: PgClient, text: string, params: unknown[] =
   return (await connection.query(text, params)).rows as T[]
 }
 
+/** Creates an event as another service would publish it. Invalid data stays unchanged, so that a test can send it. */
 export function busEvent<K extends EventKind>(
   event: Pick<BusEvent<K>, 'event' | 'workspace'> & { data: EventData<K> | Unfilled<EventData<K>> } & Partial<
       Omit<BusEvent<K>, 'data'>

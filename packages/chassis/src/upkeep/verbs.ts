@@ -24,6 +24,7 @@ type DeadEvents = typeof upkeep.deadEvents
 
 const list: Verb<DeadEvents['list']> = ({ ctx }) => listDeadEvents(ctx.em)
 
+/** Shows a dead event. Its data is redacted, because operators may not see a workspace's content. */
 const get: Verb<DeadEvents['get']> = async ({ ctx, input }) => {
   const { dead, event } = await read(ctx, input.event)
   const { occurredAt, aggregate, data } = event
@@ -62,12 +63,14 @@ const discard: Verb<DeadEvents['discard']> = async ({ ctx, input }) => {
 
 type DeadEventContent = { dead: DeadEvent; event: BusEvent; payload: string }
 
+/** Returns a dead event with its stored content, or refuses an id that isn't there. */
 async function read(ctx: VerbContext, id: string): Promise<DeadEventContent> {
   const { dead, payload } = (await findDeadEvent(ctx.em, id)) ?? fail('dead_event:not_found')
   const [event = fail('dead_event:not_found')] = eventsIn({ string: () => payload })
   return { dead, event, payload }
 }
 
+/** Refuses to publish an event that is still over the bus's limit. */
 async function refuseTooLarge(
   { bus, db }: Runtime,
   { event, payload }: { event: string; payload: string },
@@ -79,6 +82,7 @@ async function refuseTooLarge(
   fail('dead_event:failed', { message: `The event could not be published again: ${error}` })
 }
 
+/** Applies an event. If it fails again, stores the new error and refuses the call. */
 async function applyOrNote(runtime: Runtime, event: BusEvent): Promise<void> {
   try {
     await runtime.applyEvent(event)
@@ -102,6 +106,7 @@ const deadEventVerbs = { list, get, applyAgain, discard }
 
 type ProcessStatus = z.output<typeof upkeep.process.get.output>
 
+/** Returns a process's state for operators. While Postgres doesn't respond, what would be read from it is null. */
 export async function showProcess(runtime: Runtime): Promise<ProcessStatus> {
   const { config, bus, process: facts, db } = runtime
   const { ready, reasons } = await healthOf(runtime).ready()
@@ -131,6 +136,7 @@ export async function showProcess(runtime: Runtime): Promise<ProcessStatus> {
   }
 }
 
+/** Reads the figures that come from Postgres, as the metrics count them. */
 async function readStored({ db }: Runtime): Promise<{ outbox: ProcessStatus['outbox']; deadEvents: number }> {
   const [samples, deadEvents] = await Promise.all([outbox.read(db.em()), countDeadEvents(db.em())])
   const valueOf = (name: string) => samples.find((sample) => sample.name === name)?.value ?? 0

@@ -148,6 +148,7 @@ export class BatchQueue<T> {
     this.#running.add(running)
   }
 
+  /** Sets how long the queue waits for more items after a batch. */
   #rest(tookMs: number): void {
     const { busyFrom = Number.POSITIVE_INFINITY, idleWaitMs = 0 } = this.#opts
     const busyMs = this.#waitingSize >= busyFrom ? busyWaitMs(tookMs) : 0

@@ -48,6 +48,7 @@ const eventsOfNoDay = (): Old => ({
     and id not in (select unnest(ids) from outbox_batch)`,
 })
 
+/** Returns SQL that deletes a batch of expired rows. `key`: the column that finds them. */
 function deleteOld({ table, key, condition }: Old): string {
   const old = `select ${key} from ${table} where ${condition} limit ${deleteBatchSizeMax}`
   return `delete from ${table} where ${key} = any(array(${old})) returning 1`

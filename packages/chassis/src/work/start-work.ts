@@ -96,6 +96,7 @@ export async function startWork<R extends Runtime>(
   return { consumption }
 }
 
+/** Returns a service's subscribers, including the one for requests to erase a person. */
 export function subscribersOf<R extends Runtime>({
   subscribers,
   erase,
@@ -103,6 +104,7 @@ export function subscribersOf<R extends Runtime>({
   return [...subscribers, ...(erase ? [erasureRequested] : [])]
 }
 
+/** Returns a worker's round. During a quarantine, an outward worker does nothing. */
 function roundOf<R extends Runtime>({ outward, run }: Worker<R>, runtime: R): LoopOptions['run'] {
   return async (signal) => {
     if (outward && (await runtime.quarantine.since())) return { worked: 0 }

@@ -145,6 +145,7 @@ export class ModelBroker {
     this.#copy = structuredClone(this.#stream)
   }
 
+  /** Restores the copy: all of it, or the messages without the consumers' positions. A copy of an earlier stream is ignored. */
   goBack(what: 'all' | 'messages'): void {
     if (!this.#copy || this.#copy.epoch !== this.#stream.epoch) return
     this.hasGoneBack = true
@@ -157,6 +158,7 @@ export class ModelBroker {
     this.#stream = this.#create()
   }
 
+  /** Loses the messages that `choose` picks from all sequences. */
   lose(choose: (seqs: number[]) => number[]): void {
     const { messages } = this.#stream
     for (const seq of choose([...messages.keys()].toSorted((a, b) => a - b))) messages.delete(seq)

@@ -2,6 +2,7 @@ import { ModelPostgres, type Statement } from './postgres.fixture.ts'
 import { list, positionLock, relayStatements } from './relay-statements.fixture.ts'
 import type { Twin } from './twins.fixture.ts'
 
+/** Models the statements of the stream check. */
 const checkStatements = (pg: ModelPostgres): Statement[] => [
   {
     text: 'from relay_position for update',
@@ -70,6 +71,7 @@ const checkStatements = (pg: ModelPostgres): Statement[] => [
   },
 ]
 
+/** Models the statements that record received and dead events. */
 const inboxStatements = (pg: ModelPostgres): Statement[] => [
   {
     text: 'insert into received_event',
@@ -95,6 +97,10 @@ const inboxStatements = (pg: ModelPostgres): Statement[] => [
   },
 ]
 
+/**
+ * Creates a model of a service's Postgres that knows the statements of the relay, the stream check and the inbox. `twin`: the fault to
+ * build in.
+ */
 export function createPostgres(twin: Twin | undefined): ModelPostgres {
   const pg = new ModelPostgres(twin)
   for (const statements of [relayStatements, checkStatements, inboxStatements]) pg.know(statements(pg))

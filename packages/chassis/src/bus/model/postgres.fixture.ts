@@ -43,6 +43,7 @@ export type Call = { params: readonly unknown[]; tx: ModelTransaction | undefine
 /** A statement identified by part of its text, with the locks that it waits for and its effect. */
 export type Statement = { text: string; waitsFor?: (call: Call) => string[]; run: (call: Call) => Row[] }
 
+/** Creates the error that the Postgres client reports when its connection breaks. */
 export const lostConnection = (): Error => Object.assign(new Error('Connection terminated'), { code: '08006' })
 
 /**
@@ -77,6 +78,7 @@ export class ModelPostgres {
     this.#statements.push(...statements)
   }
 
+  /** Creates an EntityManager that runs modeled statements. Each waits until the schedule chooses it and its locks are free. */
   em({ schedule, owner, tx, commit }: Session): EntityManager {
     const executeQuery = async ({ sql, parameters }: CompiledQuery) => {
       const statement = this.#statements.find(({ text }) => sql.includes(text))
@@ -136,6 +138,7 @@ export class ModelPostgres {
     return true
   }
 
+  /** Publishes everything again after a restore, once per restore, as `announceAgain` in outbox.sql.ts does. */
   announceAgain(): void {
     if (this.#announcedAgain === this.restores) return
     this.#announcedAgain = this.restores
@@ -157,6 +160,7 @@ export class ModelPostgres {
     return [...this.stored.waiting.values()].flatMap(({ ids }) => ids)
   }
 
+  /** Returns published events with their sequences in a range. */
   placed(epoch: string, after: number, upTo = Number.POSITIVE_INFINITY): Placed[] {
     return this.stored.published
       .filter((row) => row.epoch === epoch)
@@ -165,6 +169,7 @@ export class ModelPostgres {
       .toSorted((a, b) => a.seq - b.seq)
   }
 
+  /** Marks published events as waiting again if they are lost and weren't erased. */
   reopen(
     { epoch, after }: { epoch: string; after: number },
     isLost: (event: Placed) => boolean,
@@ -191,6 +196,7 @@ export class ModelPostgres {
     return [{ id, kind: event.kind, payload: packLightly(event.payload), batch: batch.id, attempt }]
   }
 
+  /** Returns whether this transaction may sweep. Only one at a time does. */
   sweeps(tx: ModelTransaction | undefined): boolean {
     return tx !== undefined && this.tryLock('sweep', tx)
   }

@@ -3,28 +3,30 @@ import { type ModelPostgres, nextAttempt, type Row, type Statement } from './pos
 
 export const positionLock = 'position'
 
+/** Types a statement's parameter as the array that the statement passes. */
 export const list = <T>(value: unknown): T[] => value as T[]
 
 type Marked = { id: string; attempt: number; lowest: number; ids: string[]; seqs: string[] }
 
+/** Models the statements that store, mark, sweep and set aside outbox batches. Each is found by part of its text. */
 export const relayStatements = (pg: ModelPostgres): Statement[] => [
   {
     text: 'insert into outbox_batch (id, ids) values',
     run: ({ params: [rows, payloads, ids], tx }) => {
       const texts = elementsIn(payloads as Buffer).map(unpack)
       const createdAtMs = Date.now()
-      const written = (JSON.parse(rows as string) as { id: string; kind: string }[]).map(({ id, kind }, i) => ({
+      const events = (JSON.parse(rows as string) as { id: string; kind: string }[]).map(({ id, kind }, i) => ({
         id,
         kind,
         payload: texts[i] ?? '',
         createdAtMs,
       }))
-      const all = elementsIn(ids as Buffer).map(String)
-      const id = all[0] ?? ''
+      const eventIds = elementsIn(ids as Buffer).map(String)
+      const id = eventIds[0] ?? ''
       pg.write(tx, () => {
-        for (const row of written) pg.stored.outbox.set(row.id, row)
+        for (const row of events) pg.stored.outbox.set(row.id, row)
         if (pg.twin !== 'events are published from memory only')
-          pg.stored.waiting.set(id, { id, ids: all, attempt: 0, failures: 0, retryAtMs: 0, createdAtMs })
+          pg.stored.waiting.set(id, { id, ids: eventIds, attempt: 0, failures: 0, retryAtMs: 0, createdAtMs })
       })
       return []
     },
@@ -135,6 +137,7 @@ export const relayStatements = (pg: ModelPostgres): Statement[] => [
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 
+/** Decodes an array in Postgres's binary format: a header of 20 bytes, then each element after its length. */
 function elementsIn(bytes: Buffer): Buffer[] {
   const elements: Buffer[] = []
   for (let at = 20; at < bytes.length; ) {

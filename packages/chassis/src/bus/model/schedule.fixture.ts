@@ -94,6 +94,7 @@ export class Schedule {
   }
 }
 
+/** Lets processes continue until each waits for a step or a timer again. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 2; i++) await new Promise(setImmediate)
 }

@@ -58,6 +58,9 @@ export type DriverPool = Parameters<typeof freeLostConnections>[0] &
   Parameters<typeof endSilentConnections>[0] &
   PoolCounters
 
+/**
+ * Makes a pool set the tenant scope of every transaction, and give up connections that are lost or silent. With `metrics`, measures waits.
+ */
 export function adaptPool(
   pool: DriverPool,
   {
@@ -114,18 +117,19 @@ type PoolCounters = {
   connect(done?: Callback): Promise<unknown> | undefined
 }
 
+/** Measures how long work waits for a connection. The pool has no event for this, so its `connect` is replaced. */
 function measureWaits(pool: PoolCounters, metrics: Metrics): void {
   const waits = metrics.histogram('pool_wait_seconds', 'Time that work waits for a connection to Postgres')
   const connect = pool.connect.bind(pool)
   pool.connect = (done) => {
     const begun = performance.now()
-    const noted = () => waits.observe((performance.now() - begun) / 1000)
+    const noteWait = () => waits.observe((performance.now() - begun) / 1000)
     if (done)
       return connect((...args) => {
-        noted()
+        noteWait()
         done(...args)
       })
-    return connect()?.finally(noted)
+    return connect()?.finally(noteWait)
   }
 }
 

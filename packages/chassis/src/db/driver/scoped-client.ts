@@ -75,6 +75,7 @@ class ScopedConnection {
     return this.#alone(scope, text, values)
   }
 
+  /** Sends BEGIN without waiting for the response. The first statement waits for both. */
   #begin(scope: TenantScope | undefined): Promise<unknown> {
     this.#open = roleOf(scope, this.#roles)
     this.#beginning = this.#sendBegin(scope)
@@ -83,6 +84,7 @@ class ScopedConnection {
     return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] })
   }
 
+  /** Sends a statement of the open transaction, with COMMIT if it is marked as the last. */
   #within(text: unknown, values: unknown, role: string): Promise<unknown> {
     if (this.#committing !== undefined)
       return Promise.reject(new Error('a statement after the last of its transaction'))
@@ -100,6 +102,7 @@ class ScopedConnection {
     return (await answers)[0]
   }
 
+  /** Ends the transaction, unless its last statement has already sent COMMIT. */
   #end(text: string): Promise<unknown> {
     const already = this.#committing
     this.#open = undefined
@@ -107,6 +110,7 @@ class ScopedConnection {
     return already ?? this.#afterBegin(this.#send(text))
   }
 
+  /** Sends a statement that belongs to no transaction, wrapped in one so that its scope applies. */
   async #alone(scope: TenantScope | undefined, text: unknown, values: unknown): Promise<unknown> {
     if (typeof text === 'string' && !(Array.isArray(values) && values.length > 0)) {
       // Statements sent together form one transaction.
@@ -134,6 +138,7 @@ class ScopedConnection {
     return scopeSettings(scope, this.#roles, this.#pooled?.settings)
   }
 
+  /** Sends a statement, prepared with a name if it has parameters and names are left. */
   #prepared(text: unknown, values: unknown, role: string): Promise<unknown> {
     // Text without parameters may contain several statements, but loops send only one at a time.
     const isOne = Array.isArray(values) && (values.length > 0 || role === this.#roles.sweep)
@@ -180,6 +185,7 @@ function joiningWrites(stream: Corked): () => void {
   }
 }
 
+/** Returns a prepared statement's name. Undefined if it has none and all names are used up. */
 function nameOf(names: StatementNames, role: string, text: string): string | undefined {
   const key = `${role}\n${text}`
   const known = names.get(key)
