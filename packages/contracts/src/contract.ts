@@ -101,10 +101,12 @@ export type Mutation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = 
 /** Operations of a service by noun and verb. */
 export type Contract = Record<string, Record<string, Query | Mutation>>
 
+/** Declares an operation without effects. */
 export function query<I extends z.ZodObject, O extends z.ZodType>(operation: Declaration<I, O>): Query<I, O> {
   return { ...declared(operation), kind: 'query' }
 }
 
+/** Declares an operation with effects. */
 export function mutation<I extends z.ZodObject, O extends z.ZodType>(operation: Declaration<I, O>): Mutation<I, O> {
   return { ...declared(operation), kind: 'mutation' }
 }
@@ -113,6 +115,7 @@ export function mutation<I extends z.ZodObject, O extends z.ZodType>(operation: 
 function declared<I extends z.ZodObject, O extends z.ZodType>(operation: Declaration<I, O>): Operation<I, O> {
   const { limitedBy, input, example } = operation
   const output = shown(operation.output)
+  // Examples may leave out fields that the schema fills.
   const filled = {
     ...example,
     output: (output.safeParse(example.output).data ?? example.output) as Unfilled<z.input<O>>,

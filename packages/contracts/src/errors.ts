@@ -2,6 +2,7 @@
 export type ErrorEntry = { status: number; message: string; retryable?: boolean }
 
 const entry = (status: number, message: string): ErrorEntry => ({ status, message })
+/** An error after which a retry may succeed. */
 const again = (status: number, message: string): ErrorEntry => ({ status, message, retryable: true })
 
 /** All errors in responses and messages, by code: `noun:reason`. Each is listed on the error page. */

@@ -112,6 +112,7 @@ export function fieldProblem(path: string, message: string): FieldError {
   return { path, code: message.startsWith('is required') ? 'field:missing' : 'field:invalid', message }
 }
 
+/** Refuses a request because one field is invalid. */
 export function failField(path: string, message: string): never {
   throw new Fault('request:invalid', { errors: [fieldProblem(path, message)] })
 }
@@ -131,10 +132,12 @@ export function refuseUnknown(code: ErrorCode, paths: readonly string[]): void {
 
 /** Returns the field problem for a reference to something that the caller doesn't have. */
 export function unknownIn(code: ErrorCode, path: string): FieldError {
-  const [said = ''] = errorCatalog[code].message.split(/[;,]/)
-  return { path, code, message: said.charAt(0).toLowerCase() + said.slice(1) }
+  // The catalog's message continues with advice.
+  const [problem = ''] = errorCatalog[code].message.split(/[;,]/)
+  return { path, code, message: problem.charAt(0).toLowerCase() + problem.slice(1) }
 }
 
+/** Throws an error of the catalog. */
 export function fail(code: ErrorCode, details: FaultDetails = {}): never {
   throw new Fault(code, details)
 }

@@ -53,6 +53,7 @@ function sentenceOf(issue: Issue): string {
   }
 }
 
+/** Returns the rule that a number, length or count violates, as a phrase after "must". */
 function sizeOf(
   { origin, inclusive = true }: { origin: string; inclusive?: boolean | undefined },
   bound: 'at least' | 'at most',
@@ -62,9 +63,11 @@ function sizeOf(
   if (unit === undefined)
     return inclusive ? `be ${bound} ${limit}` : `be ${bound === 'at least' ? 'greater' : 'less'} than ${limit}`
   if (bound === 'at least' && limit === 1) return 'not be empty'
+  // The singular of "characters", "items" and "entries".
   return `have ${bound} ${limit} ${limit === 1 ? unit.replace(/s$/, '').replace(/ie$/, 'y') : unit}`
 }
 
+/** Lists the allowed values of a field. */
 function listOf(values: readonly unknown[]): string {
   const texts = values.map((value) => (value === '' ? 'empty' : String(value)))
   return texts.length === 1 ? (texts[0] ?? '') : `one of ${texts.join(', ')}`
@@ -106,6 +109,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   events: ['event', 'topics', 'subscriptions'],
 }
 
+/** Returns how many letters must be added, removed or replaced to turn one name into the other (Levenshtein). */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {
@@ -133,6 +137,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return best && best.distance <= distanceMax ? best.name : undefined
 }
 
+/** Returns the problem that a field doesn't exist, with the name that the caller may have meant. */
 function unknownField(path: string, known: readonly string[]): FieldError {
   const name = path.slice(path.lastIndexOf('.') + 1)
   const nearest = nearestName(name, known)
@@ -143,6 +148,7 @@ function unknownField(path: string, known: readonly string[]): FieldError {
   }
 }
 
+/** Translates an issue of the validator into problems. `known`: names to suggest for unknown fields. */
 function fieldErrorsOf(issue: Issue, known: readonly string[]): FieldError[] {
   const path = issue.path.join('.')
   if (issue.code === 'unrecognized_keys') {
@@ -175,16 +181,18 @@ const secretFields = new Set(
 )
 const shownCharsMax = 60
 
-function valueAt(given: unknown, path: readonly string[]): unknown {
+/** Returns the value at a path of the caller's input. */
+function valueAt(input: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (value, name) =>
       typeof value === 'object' && value !== null && Object.hasOwn(value, name)
         ? (value as Record<string, unknown>)[name]
         : undefined,
-    given,
+    input,
   )
 }
 
+/** Returns a value as a problem repeats it: short texts and numbers in full. */
 function shownValue(value: unknown): string | undefined {
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object' && value !== null) return 'an object'
@@ -198,6 +206,7 @@ function withValue(error: FieldError, given: unknown): FieldError {
   if (error.path === '' || error.code === 'field:missing' || error.code === 'field:unknown') return error
   if (path.some((name) => secretFields.has(name))) return error
   const value = valueAt(given, path)
+  // That the value is a list or an object says something only if its type is wrong.
   if (typeof value === 'object' && value !== null && !error.message.startsWith('must be')) return error
   const shown = shownValue(value)
   const isSaid = typeof value === 'string' && value !== '' && error.message.includes(`\`${value}\``)
@@ -229,7 +238,7 @@ export function invalidRequest(
   }
   const errors = oncePerField(all).slice(0, errorsMax)
   const code = errors[0]?.code
-  const sharp =
+  const sharedCode =
     code !== undefined && isErrorCode(code) && errors.every((field) => field.code === code) ? code : 'request:invalid'
-  return withRefusedValues(new Fault(sharp, { errors }), given)
+  return withRefusedValues(new Fault(sharedCode, { errors }), given)
 }

@@ -54,13 +54,16 @@ const plainLetters: readonly (readonly [string, string])[] = [
 ]
 
 const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0')
-const classOf = (ranges: readonly Range[], written: (code: number) => string) =>
-  `[${ranges.map(([from, to]) => `${written(from)}-${written(to)}`).join('')}]`
+/** Returns a character class for a regular expression. `escapeCode` writes a code point. */
+const classOf = (ranges: readonly Range[], escapeCode: (code: number) => string) =>
+  `[${ranges.map(([from, to]) => `${escapeCode(from)}-${escapeCode(to)}`).join('')}]`
+/** Returns a JavaScript pattern for any character in these ranges. */
 const patternOf = (ranges: readonly Range[]) =>
   new RegExp(
     classOf(ranges, (code) => `\\u{${hex(code, 1)}}`),
     'gu',
   )
+/** Returns a character class for Postgres, which escapes code points differently. */
 const sqlClassOf = (...ranges: (readonly Range[])[]) =>
   classOf(ranges.flat(), (code) => (code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`))
 
@@ -71,6 +74,7 @@ const plainPattern = new RegExp(`[${[...plainOf.keys()].join('')}]`, 'gu')
 
 /** Normalizes text for searching: removes case, accents and other marks, and writes `ß` as `ss`. */
 export function foldedText(text: string): string {
+  // Only the uppercase form writes `ß` as two letters.
   const bare = text.toLowerCase().toUpperCase().toLowerCase().normalize('NFKD').replace(markPattern, '')
   return bare.replace(plainPattern, (letter) => plainOf.get(letter) ?? letter).normalize('NFC')
 }

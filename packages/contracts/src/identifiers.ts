@@ -95,17 +95,23 @@ export function identify(evidence: Evidence, known: readonly KnownIdentifier[]):
 // Phone numbers start with a plus and ids don't, so the values alone distinguish them.
 const isSame = (a: Identifier, b: Identifier) => a.value === b.value
 
-function liveRow(known: readonly KnownIdentifier[], each: Identifier): KnownIdentifier | undefined {
-  return known.find((row) => isSame(row, each) && row.releasedAt === null)
+/** Returns the row of the person who has this identifier now. */
+function liveRow(known: readonly KnownIdentifier[], identifier: Identifier): KnownIdentifier | undefined {
+  return known.find((row) => isSame(row, identifier) && row.releasedAt === null)
 }
 
-function anyRow(known: readonly KnownIdentifier[], each: Identifier): KnownIdentifier | undefined {
-  return known.find((row) => isSame(row, each))
+/** Returns the row of a person who has or had this identifier. */
+function anyRow(known: readonly KnownIdentifier[], identifier: Identifier): KnownIdentifier | undefined {
+  return known.find((row) => isSame(row, identifier))
 }
 
 /** Returns the row of a person who no longer has this identifier, but still had it at that time. */
-function releasedAfter(known: readonly KnownIdentifier[], each: Identifier, at: number): KnownIdentifier | undefined {
-  const released = known.filter((row) => isSame(row, each) && row.releasedAt !== null && row.releasedAt > at)
+function releasedAfter(
+  known: readonly KnownIdentifier[],
+  identifier: Identifier,
+  at: number,
+): KnownIdentifier | undefined {
+  const released = known.filter((row) => isSame(row, identifier) && row.releasedAt !== null && row.releasedAt > at)
   return released.toSorted((a, b) => (a.releasedAt ?? 0) - (b.releasedAt ?? 0))[0]
 }
 
@@ -119,8 +125,8 @@ function mayBeAnother(live: KnownIdentifier, known: readonly KnownIdentifier[], 
   if (live.type !== 'phone' || live.since >= at) return false
   const others = known.filter((row) => row.owner === live.owner && row.releasedAt === null && !isSame(row, live))
   if (previous.some(({ type }) => type === 'phone')) return others.length > 0
-  const named = [...current, ...previous]
+  const mentioned = [...current, ...previous]
   return others.some(
-    (row) => previous.some(({ type }) => type === row.type) && !named.some((each) => isSame(row, each)),
+    (row) => previous.some(({ type }) => type === row.type) && !mentioned.some((identifier) => isSame(row, identifier)),
   )
 }

@@ -72,6 +72,7 @@ function uuidv7Bytes(nowMs: number): Uint8Array {
   const bytes = drawBytes()
   if (nowMs > lastMs) {
     lastMs = nowMs
+    // The counter starts in its lower half, so that it seldom overflows within a millisecond.
     counter = (((bytes[6] ?? 0) & 0x07) << 8) | (bytes[7] ?? 0)
   } else if (++counter > 0xfff) {
     lastMs += 1
@@ -84,6 +85,7 @@ function uuidv7Bytes(nowMs: number): Uint8Array {
   return bytes
 }
 
+/** Writes a time into an id's first six bytes, most significant byte first, so that ids sort by time. */
 function writeTime(bytes: Uint8Array, ms: number): void {
   let rest = ms
   for (let i = 5; i >= 0; i--) {
@@ -114,10 +116,12 @@ export function newId<P extends IdPrefix>(prefix: P): Id<P> {
   return `${prefix}_${base32(uuidv7Bytes(Date.now()))}`
 }
 
+/** Returns the id with these bytes, for ids that are derived from something else: the same bytes give the same id. */
 export function idFromBytes<P extends IdPrefix>(prefix: P, bytes: Uint8Array): Id<P> {
   return `${prefix}_${base32(bytes.subarray(0, 16))}`
 }
 
+/** Returns an id's sixteen bytes. */
 export function idBytes(id: string): Uint8Array {
   let value = 0n
   for (const char of id.slice(id.lastIndexOf('_') + 1)) value = (value << 5n) | BigInt(alphabet.indexOf(char))
@@ -135,6 +139,7 @@ export function idFloor<P extends IdPrefix>(prefix: P, ms: number): Id<P> {
 export function idTimeMs(id: string): number {
   const suffix = id.slice(id.lastIndexOf('_') + 1)
   let value = 0
+  // Ten characters are 50 bits: two zero bits, and the 48 bits of the time.
   for (const char of suffix.slice(0, 10)) value = value * 32 + alphabet.indexOf(char)
   return value
 }

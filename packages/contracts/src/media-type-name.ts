@@ -123,7 +123,7 @@ const names = new Map(
 )
 
 /** Returns a media type's usual name, without parameters. `application/octet-stream` reveals nothing about the bytes. */
-export function mediaTypeName(stated: string): string {
-  const bare = stated.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+export function mediaTypeName(mediaType: string): string {
+  const bare = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   return names.get(bare) ?? bare
 }

@@ -27,6 +27,7 @@ type Def = {
   options?: z.ZodType[]
 }
 
+/** Returns a schema's definition, whose parts zod's types don't show. */
 const defOf = (schema: z.ZodType) => (schema as unknown as { _zod: { def: Def } })._zod.def
 const phoneCheck = defOf(phone).checks?.at(-1)
 
@@ -73,6 +74,7 @@ export function withInternationalPhones(value: unknown, places: PhonePlaces, cou
   return changed ?? value
 }
 
+/** Returns the country for an object's phone numbers: the one that it states, its number's, or the one that applies around it. */
 function countryBeside(
   { country: stated, number }: Record<string, unknown>,
   { within, numbers }: PhoneCountries,
@@ -82,6 +84,7 @@ function countryBeside(
   return ofNumber ?? within
 }
 
+/** Returns the changed list, or the same list if nothing changed, so that callers can compare by identity. */
 function mapped(values: unknown[], change: (value: unknown) => unknown): unknown[] {
   const after = values.map(change)
   return after.every((value, i) => value === values[i]) ? values : after

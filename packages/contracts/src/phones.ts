@@ -64,15 +64,17 @@ export function readListedPhone(text: string, country: string | null): string | 
   const plain = plainForm(text.slice(0, phoneCharactersMax))
   if (/^[ (]*(?:\+|00)/.test(plain)) return readPhone(text)
   if (country === null || !isSupportedCountry(country)) return null
-  const isDialled = prefixOf(country) !== '0' || /^\D*0/.test(plain)
-  return isDialled ? readPhone(text, country) : null
+  const isNational = prefixOf(country) !== '0' || /^\D*0/.test(plain)
+  return isNational ? readPhone(text, country) : null
 }
 
+/** Parses a phone number, and returns it only if its length is possible. `within`: country of numbers in national format. */
 function read(text: string, within: CountryCode | null): string | null {
   const phone = readTyped(text, within)
   return phone !== null && e164.test(phone) ? phone : null
 }
 
+/** Parses a phone number as typed: with a plus, with 00, in national format, or as bare international digits. */
 function readTyped(text: string, within: CountryCode | null): string | null {
   const typed = withoutDecimals(plainForm(text))
   const digits = typed?.replace(/\D/g, '') ?? ''
@@ -100,6 +102,7 @@ function plainForm(text: string): string {
   return plain.replace(/^(?:tel|whatsapp):\s*/i, '').replace(/^'/, '')
 }
 
+/** Returns a digit of any script as an ASCII digit. A script's ten digits follow each other in Unicode, from zero. */
 function asciiDigit(char: string): string {
   const code = char.codePointAt(0) as number
   let zero = code
@@ -122,6 +125,7 @@ function withoutDecimals(plain: string): string | null {
   return areZero ? null : plain
 }
 
+/** Parses digits that begin with the country code. `typed`: the same number as it was written. */
 function readWithCode(typed: string, digits: string): string | null {
   const parsed = parsePhoneNumberFromString(`+${digits}`)
   if (parsed?.isValid()) return storedForm(parsed.number)
@@ -137,16 +141,18 @@ function readWithCode(typed: string, digits: string): string | null {
 function readWithin(typed: string, digits: string, within: CountryCode): string | null {
   const dialed = within === 'MX' ? digits.replace(/^(?:1|01|04[45])(?=\d{10}$)/, '') : typed
   const parsed = parsePhoneNumberFromString(dialed, { defaultCountry: within, extract: false })
-  const isDialled = digits.startsWith('0') || prefixOf(within) !== '0' || !isPossible(digits)
+  const mustBeNational = digits.startsWith('0') || prefixOf(within) !== '0' || !isPossible(digits)
   // Chinese mobile numbers, for example, have no leading 0, unlike other Chinese phone numbers.
-  if (parsed?.isValid() && (isDialled || !/^\D*0/.test(parsed.formatNational()))) return storedForm(parsed.number)
+  if (parsed?.isValid() && (mustBeNational || !/^\D*0/.test(parsed.formatNational()))) return storedForm(parsed.number)
   return !digits.startsWith('0') && isPossible(digits) ? readWithCode(typed, digits) : null
 }
 
+/** Returns whether digits with a country code have a length that the numbering plan allows. */
 function isPossible(digits: string): boolean {
   return findPlanned(`+${digits}`) !== undefined
 }
 
+/** Returns whether digits with a country code are a number of the numbering plan. */
 function isValid(digits: string): boolean {
   return parsePhoneNumberFromString(`+${digits}`)?.isValid() === true
 }
@@ -162,6 +168,7 @@ type Prefixed = { nationalPrefix(): string | undefined }
 
 const prefixes = new Map<string, string | undefined>()
 
+/** Returns what people dial before a national number, such as 0; undefined if nothing. */
 function prefixOf(within: CountryCode): string | undefined {
   if (prefixes.has(within)) return prefixes.get(within)
   const metadata = new Metadata()
@@ -191,6 +198,7 @@ export function describePhone(text: string): { phone: string; country: string | 
 export function phoneSearched(search: string): string | null {
   const plain = plainForm(search.slice(0, phoneCharactersMax))
   const typed = readPhone(plain) ?? plain.replace(/[ ().-]/g, '')
+  // The start of a Mexican number also has the provider's 1.
   return plain.startsWith('+') && /^\+\d+$/.test(typed) ? typed.replace(/^\+52(?=[2-9])/, '+521') : null
 }
 

@@ -13,6 +13,7 @@ export type RouteTable<R> = (method: string, path: string) => Match<R>
 
 const emptyNode = <R>(): Node<R> => ({ next: new Map(), any: null, routes: new Map() })
 
+/** Adds a route to the tree. Its path begins with `/v1/`, which the lookup doesn't get. */
 function add<R extends RouteLine>(root: Node<R>, route: R): void {
   let at = root
   for (const segment of route.path.split('/').slice(2)) {
@@ -39,6 +40,7 @@ function segmentsOf(path: string): string[] | null {
   }
 }
 
+/** Returns the methods for the Allow header. */
 function allowOf<R>(node: Node<R>): string[] {
   const methods = [...node.routes.keys()]
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort()

@@ -64,6 +64,7 @@ export type Candidate = z.output<typeof candidate>
 
 type FieldName = z.output<typeof field>
 
+/** Returns the fields that have a value, as the search compares them. */
 export function candidateFields(values: Partial<Record<FieldName, string | null | undefined>>): Candidate['fields'] {
   return (Object.entries(values) as [FieldName, string | null | undefined][]).flatMap(([name, value]) =>
     value ? [{ field: name, value }] : [],

@@ -75,32 +75,33 @@ export function declaredSchema(schema: Schema): Schema {
   return originals.get(schema) ?? schema
 }
 
+/** Returns a copy of a schema without its rules. Kinds that have none are returned unchanged. */
 function derive(schema: Schema): Schema {
   const def = schema._zod.def as unknown as Def
-  const again = (changes: Partial<Def>) => z.clone(schema, { ...def, checks: [], ...changes } as never)
+  const copyWith = (changes: Partial<Def>) => z.clone(schema, { ...def, checks: [], ...changes } as never)
   switch (def.type) {
     case 'string':
       return z.string()
     case 'number':
-      return again({})
+      return copyWith({})
     case 'object':
-      return again({ shape: shownFields(def.shape ?? {}), ...openTo(def.catchall) } as Partial<Def>)
+      return copyWith({ shape: shownFields(def.shape ?? {}), ...openTo(def.catchall) } as Partial<Def>)
     case 'array':
-      return again({ element: shown(def.element as Schema) })
+      return copyWith({ element: shown(def.element as Schema) })
     case 'optional':
     case 'nullable':
     case 'default':
     case 'prefault':
     case 'readonly':
-      return again({ innerType: shown(def.innerType as Schema) })
+      return copyWith({ innerType: shown(def.innerType as Schema) })
     case 'union':
-      return again({ options: def.options?.map((each) => shown(each)) ?? [] })
+      return copyWith({ options: def.options?.map((each) => shown(each)) ?? [] })
     case 'record':
-      return again({ keyType: shownKey(def.keyType as Schema), valueType: shown(def.valueType as Schema) })
+      return copyWith({ keyType: shownKey(def.keyType as Schema), valueType: shown(def.valueType as Schema) })
     case 'tuple':
-      return again({ items: def.items?.map((each) => shown(each)) ?? [] })
+      return copyWith({ items: def.items?.map((each) => shown(each)) ?? [] })
     case 'intersection':
-      return again({ left: shown(def.left as Schema), right: shown(def.right as Schema) })
+      return copyWith({ left: shown(def.left as Schema), right: shown(def.right as Schema) })
     case 'lazy':
       return z.lazy(() => shown(def.getter?.() as Schema))
     default:

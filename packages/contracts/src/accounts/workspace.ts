@@ -31,7 +31,10 @@ const openHours = named(
 
 const wordCharactersMax = 40
 
-/** Normalizes a string so that it can be compared with words: trims, lowercases, and removes punctuation around a word. */
+/**
+ * Normalizes a string so that it can be compared with words, such as those that opt out: trims, lowercases, and removes punctuation around
+ * a word.
+ */
 export function wordOf(message: string): string {
   return message.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').toLowerCase()
 }
@@ -39,7 +42,7 @@ export function wordOf(message: string): string {
 /** Maximum length of a message that may be a single word with punctuation. */
 const wordedMessageMax = 100
 
-/** Returns whether a message is short enough to be a single word with punctuation. */
+/** Returns whether a message is short enough to be a single word with punctuation, so that long texts aren't searched. */
 export const mayBeWord = (message: string | null | undefined): message is string =>
   Boolean(message) && (message?.length ?? 0) <= wordedMessageMax
 

@@ -6,8 +6,8 @@ import { erasureDone, erasureRequested } from './erasures.ts'
 import { contactImport } from './imports.ts'
 
 /** Vault purpose for the names and identifiers of a person to erase. The contacts service encrypts them, and every service decrypts them. */
-export function erasedPersonPurpose(erasure: string): string {
-  return `erasure ${erasure}`
+export function erasedPersonPurpose(erasureId: string): string {
+  return `erasure ${erasureId}`
 }
 
 /** Events about contacts, imports, segments and erasures. */

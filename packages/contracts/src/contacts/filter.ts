@@ -39,6 +39,7 @@ export type ContactFilter = {
 
 type Refusal = { path: string[]; message: string }
 
+/** Returns the operators that a node may use, which depend on the type of what it compares. Nodes that combine others and tags use none. */
 function questionsOf(node: ContactFilter): Question[] {
   if (node.field !== undefined) return textQuestions
   const { attribute } = node
@@ -53,23 +54,25 @@ function isFlag(attribute: string | undefined): boolean {
 
 /** Returns the problem with this node, or null. Its child nodes are checked separately. */
 function refusalOf(node: ContactFilter): Refusal | null {
-  const given = subjects.filter((name) => node[name] !== undefined)
-  const asked = questions.filter((name) => node[name] !== undefined)
-  if (given.length !== 1) return { path: [], message: `must have exactly one of ${subjects.join(', ')}` }
+  const subjectsGiven = subjects.filter((name) => node[name] !== undefined)
+  const questionsGiven = questions.filter((name) => node[name] !== undefined)
+  if (subjectsGiven.length !== 1) return { path: [], message: `must have exactly one of ${subjects.join(', ')}` }
   const allowed = questionsOf(node)
-  const stray = asked.find((name) => !allowed.includes(name))
-  if (stray) return { path: [stray], message: `is not allowed with ${given[0]}; ${hintOf(allowed)}` }
-  if (allowed.length > 0 && asked.length !== 1) return { path: [], message: hintOf(allowed) }
+  const stray = questionsGiven.find((name) => !allowed.includes(name))
+  if (stray) return { path: [stray], message: `is not allowed with ${subjectsGiven[0]}; ${hintOf(allowed)}` }
+  if (allowed.length > 0 && questionsGiven.length !== 1) return { path: [], message: hintOf(allowed) }
   if (node.is !== undefined && typeof node.is !== (isFlag(node.attribute) ? 'boolean' : 'string')) {
     return { path: ['is'], message: isFlag(node.attribute) ? 'must be true or false here' : 'must be a string here' }
   }
   return null
 }
 
+/** Returns the part of a refusal that says which operators fit. */
 function hintOf(allowed: Question[]): string {
   return allowed.length === 0 ? 'use it alone' : `needs exactly one of ${allowed.join(', ')}`
 }
 
+/** Returns a tree's depth and its number of conditions, which are limited. */
 function measure(node: ContactFilter): { depth: number; conditions: number } {
   const below = [...(node.all ?? []), ...(node.any ?? []), ...(node.not ? [node.not] : [])].map(measure)
   if (below.length === 0) return { depth: 1, conditions: 1 }

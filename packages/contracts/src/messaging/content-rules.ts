@@ -34,14 +34,15 @@ export function checkContent(input: Fields, ctx: Context): void {
 
 type Refuse = (path: Path, message: string) => void
 
+/** Checks whether a message has text if its kind of content needs it, and none if it can't have any. */
 function checkText(input: Fields, kind: string | undefined, refuse: Refuse): void {
   const { message } = input
-  const asks = object(input['location'])?.['request'] === true
+  const asksForLocation = object(input['location'])?.['request'] === true
   if (kind === undefined) {
     if (message === undefined) refuse(['message'], 'is required')
     return
   }
-  const takesText = asks || withText.includes(kind)
+  const takesText = asksForLocation || withText.includes(kind)
   if (message === undefined) {
     if (takesText && !withOptionalText.includes(kind)) refuse(['message'], 'is required: it is the body')
   } else if (!takesText) {
@@ -158,18 +159,22 @@ function checkHeader(header: Fields | undefined, refuse: Refuse): void {
     refuse(['header', 'media', 'kind'], `must be one of ${headerMediaKinds.join(', ')}`)
 }
 
+/** Refuses a list with equal values. */
 function different(values: unknown, path: Path, refuse: Refuse): void {
   if (Array.isArray(values) && new Set(values).size < values.length) refuse(path, 'must all be different')
 }
 
+/** Returns a value if it is an object. Rules also run on invalid input, so a field may have any type. */
 function object(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
 }
 
+/** Returns the fields that are strings, as valid fields would be. */
 function strings(value: Fields | undefined): Record<string, never> {
   return Object.fromEntries(Object.entries(value ?? {}).filter(([, field]) => typeof field === 'string')) as never
 }
 
+/** Returns a list's entries as objects; none if the value isn't a list. */
 function items(value: unknown): Fields[] {
   return Array.isArray(value) ? value.map((item: unknown) => object(item) ?? {}) : []
 }

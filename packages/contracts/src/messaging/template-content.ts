@@ -39,6 +39,7 @@ const templateParameter = named(
     .strict(),
 )
 
+/** Returns the schema of a template's part. `parameter`: the schema of its values, with or without stored files. */
 const partOf = <P extends z.ZodType>(parameter: P) =>
   z
     .object({
@@ -52,6 +53,7 @@ const partOf = <P extends z.ZodType>(parameter: P) =>
 const linkedPart = named('LinkedTemplatePart', partOf(linkedParameter))
 const templatePart = named('TemplatePart', partOf(templateParameter))
 
+/** Returns the schema of a template to send. `part`: the schema of its parts, with or without stored files. */
 const templateWith = <P extends z.ZodType>(part: P) =>
   z
     .object({
@@ -122,6 +124,7 @@ function valueFault(type: unknown, value: string): string | undefined {
   return type === 'coupon_code' && value.length > max ? `must have at most ${max} characters` : undefined
 }
 
+/** Returns a list's entries as objects. Rules also run on invalid input, so a field may have any type. */
 function items(value: unknown): Fields[] {
   return Array.isArray(value)
     ? value.map((item: unknown) => (typeof item === 'object' && item !== null ? (item as Fields) : {}))

@@ -7,6 +7,7 @@ import { named } from '../names.ts'
 import { country } from '../national-phones.ts'
 import { isTimeZone, jsonObject, time, timeOfDay } from '../primitives.ts'
 
+/** Returns the minutes since midnight of a time such as 21:30. */
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 const minutesMax = 12 * 60
 

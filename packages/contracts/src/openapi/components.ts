@@ -23,6 +23,7 @@ function plain(schema: SchemaObject, io: 'input' | 'output'): SchemaObject {
   return withNullAsType(withoutEmptyText(requiredFirst(mapInner(cleaned, (inner) => plain(inner, io)))))
 }
 
+/** Lists required fields before optional ones, so that readers see first what they must send. */
 function requiredFirst(schema: SchemaObject): SchemaObject {
   const { properties, required = [] } = schema
   if (!properties) return schema
@@ -65,6 +66,7 @@ function withoutEmptyText(schema: SchemaObject): SchemaObject {
   return others.length === 1 && only ? { ...only, ...rest } : { ...rest, anyOf: others }
 }
 
+/** Applies a change to the schemas directly inside a schema. */
 function mapInner(schema: SchemaObject, change: (inner: SchemaObject) => SchemaObject): SchemaObject {
   const { items, additionalProperties, properties } = schema
   const changed: SchemaObject = { ...schema }
@@ -133,6 +135,7 @@ function withBases(components: Schemas): Schemas {
   return short
 }
 
+/** Returns a reference to `base` with the fields that `schema` adds or changes. */
 function extending(schema: SchemaObject, base: SchemaObject, $ref: string): SchemaObject {
   const { description, ...rest } = schema
   const isOwn = ([name, field]: [string, SchemaObject]) =>
@@ -186,6 +189,7 @@ function openText(schema: SchemaObject | undefined): string {
 /** Minimum number of fields that an object must have to be replaced by a reference to an equal component. */
 const fieldsMin = 3
 
+/** Replaces objects that equal a component with references to it, to keep the document small. */
 export function referToEqual(components: Schemas): Schemas {
   const names = new Map(Object.entries(components).map(([name, schema]) => [JSON.stringify(undescribed(schema)), name]))
   const visit = (schema: SchemaObject, isRoot: boolean): SchemaObject => {
@@ -201,6 +205,7 @@ function undescribed({ description: _description, ...schema }: SchemaObject): Sc
   return schema
 }
 
+/** Renames components in all references. */
 function rename<T>(value: T, nameOf: (name: string) => string): T {
   const text = JSON.stringify(value).replaceAll(
     /"#\/components\/schemas\/([^"]+)"/g,

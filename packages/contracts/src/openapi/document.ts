@@ -115,6 +115,7 @@ function withNullComponents<T>(value: T): { value: T; names: string[] } {
   return { value: JSON.parse(replaced) as T, names: [...counts.keys()].filter(isOften) }
 }
 
+/** Returns the components `XOrNull`, with the description of X. */
 function nullComponents(components: Record<string, SchemaObject>, names: string[]): Record<string, SchemaObject> {
   const made = names.map((name): [string, SchemaObject] => {
     const { description } = components[name] ?? {}
@@ -249,6 +250,7 @@ function dropRepeatedExamples(components: Collected['components']): void {
   }
 }
 
+/** Collects the schemas of all requests, keyed by the operation's id and the field's name, `form` or `body`. */
 function requestSchemas(routes: DocumentedRoute[]): Record<string, z.ZodType> {
   const schemas: Record<string, z.ZodType> = {}
   for (const { id, method, placed, given, operation } of routes) {
@@ -261,6 +263,7 @@ function requestSchemas(routes: DocumentedRoute[]): Record<string, z.ZodType> {
   return schemas
 }
 
+/** Returns the parameters that several operations have in common. */
 function sharedParameters(schemas: Collected): Record<string, ParameterObject> {
   const pages = Object.entries(paging).map(([name, zod]): [string, ParameterObject] => [
     capitalized(name),

@@ -17,6 +17,7 @@ export type DocumentedRoute = PlacedOperation & {
   given: Shape
 }
 
+/** Returns the public operations, with the fields of their path apart from the others. */
 export function documentedRoutes(): DocumentedRoute[] {
   return allOperations().flatMap((each) => {
     const { operation, noun, verb } = each
@@ -49,11 +50,13 @@ export function capitalized(text: string): string {
 
 export const schemaPath = '#/components/schemas/'
 
+/** Returns the names of all components that a value refers to. */
 export function referencesIn(value: unknown): string[] {
   const text = JSON.stringify(value) ?? ''
   return [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name)
 }
 
+/** Returns the component's name in a reference. */
 export function nameIn(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1)
 }

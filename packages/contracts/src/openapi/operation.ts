@@ -29,6 +29,7 @@ export function generatedOperations(
   return new Map(operations.map((operation) => [operation.operationId, headOf(operation)]))
 }
 
+/** Keeps what the document takes from the generator. Parameters and bodies are added later. */
 function headOf({ operationId, tags, summary, description, deprecated }: OperationHead): OperationHead {
   return {
     operationId,
@@ -39,6 +40,7 @@ function headOf({ operationId, tags, summary, description, deprecated }: Operati
   }
 }
 
+/** Creates a procedure for the generator. It is never called. */
 function procedureOf(route: DocumentedRoute) {
   const { operation, placed } = route
   const inPath = z.object(Object.fromEntries(Object.keys(placed).map((name) => [name, z.string()])))
@@ -46,6 +48,7 @@ function procedureOf(route: DocumentedRoute) {
   return operation.kind === 'query' ? procedure.query(() => undefined) : procedure.mutation(() => undefined)
 }
 
+/** Returns what the generator needs to know about a route. */
 function metaOf({ id, noun, method, path, operation }: DocumentedRoute): OpenApiMeta {
   const scope = operation.scope ? ` Scope: \`${operation.scope}\`.` : ''
   return {
@@ -79,6 +82,7 @@ function successResponses(route: DocumentedRoute, parts: SharedParts): Operation
   return { [route.status]: success, ...(statusOfExisting !== undefined && { [statusOfExisting]: success }) }
 }
 
+/** Returns a success response's schema with an example, unless a named component has the example. */
 function successContent(route: DocumentedRoute, parts: SharedParts): ContentObject {
   const { stream, download, example } = route.operation
   if (stream)
@@ -105,6 +109,7 @@ export function answerSchema(route: DocumentedRoute, { schemas }: Pick<SharedPar
   return route.operation.list ? (schema.properties?.['items'] ?? schema) : schema
 }
 
+/** Describes a success response in words, such as "A page of messages". */
 function meaningOf(route: DocumentedRoute, parts: SharedParts): string {
   const { stream, download, list } = route.operation
   if (stream === 'text/csv') return 'The rows as CSV'
@@ -141,6 +146,7 @@ export const idempotencyKey: ParameterObject = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$', examples: ['order-1042'] },
 }
 
+/** Completes the generated head with parameters, body and responses. */
 export function documentedOperation(
   route: DocumentedRoute,
   head: OperationHead | undefined,
@@ -168,10 +174,11 @@ function parameters(route: DocumentedRoute, parts: SharedParts): (ParameterObjec
   return method === 'POST' ? [...listed, { $ref: '#/components/parameters/IdempotencyKey' }] : listed
 }
 
-function sharedOr(given: ParameterObject, shared: SharedParts['parameters']): ParameterObject | Reference {
-  const text = JSON.stringify(given)
+/** Returns a reference if a shared parameter is equal, otherwise the parameter. */
+function sharedOr(own: ParameterObject, shared: SharedParts['parameters']): ParameterObject | Reference {
+  const text = JSON.stringify(own)
   const [name] = Object.entries(shared).find(([, each]) => JSON.stringify(each) === text) ?? []
-  return name === undefined ? given : { $ref: `#/components/parameters/${name}` }
+  return name === undefined ? own : { $ref: `#/components/parameters/${name}` }
 }
 
 /** Returns a parameter. A field with named values is written `x[name]=value`. */

@@ -47,6 +47,10 @@ export function refusalResponses(route: DocumentedRoute, shared: SharedResponses
   return { ...Object.fromEntries(references), default: { $ref: `#/components/responses/${commonName}` } }
 }
 
+/**
+ * Refers to a status's shared response, and adds it if missing. `codes` decide whether it has Retry-After; the reference lists `own`, the
+ * operation's specific codes.
+ */
 function sharedRefusal(
   status: number,
   { codes, own, shared }: { codes: readonly ErrorCode[]; own: readonly ErrorCode[]; shared: SharedResponses },

@@ -19,6 +19,7 @@ export type SharedParts = {
 /** Minimum number of operations that must have a part in common before it is shared. */
 const repeatsMin = 2
 
+/** Moves parameters and responses that several operations have in common to the shared parts, to keep the document small. */
 export function shareRepeated(paths: OpenApiDocument['paths'], parts: SharedParts): void {
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
   const own = operations.flatMap(({ parameters = [] }) => parameters).filter((each) => !isReference(each))
@@ -86,6 +87,7 @@ function shareAnswers(operations: OperationObject[], shared: SharedResponses): v
     }
 }
 
+/** Moves each shared response that only one operation uses back to that operation. */
 export function inlineSingles(paths: OpenApiDocument['paths'], responses: SharedResponses): void {
   const answers = Object.values(paths).flatMap((path) => Object.values(path).map((operation) => operation.responses))
   const places = answers.flatMap((own) => Object.entries(own).map(([status, part]) => ({ own, status, part })))
@@ -134,6 +136,7 @@ function namesOf(all: ParameterObject[], shared: Record<string, ParameterObject>
   )
 }
 
+/** Returns the name, with a number if it is taken. */
 function freeName(name: string, taken: Record<string, unknown>): string {
   if (!(name in taken)) return name
   let index = 2
@@ -141,6 +144,7 @@ function freeName(name: string, taken: Record<string, unknown>): string {
   return `${name}${index}`
 }
 
+/** Names a parameter. One in a path is named after its type, because most are called `id`. */
 function parameterName({ name, in: place, schema }: ParameterObject): string {
   const kind = nameIn(schema.$ref ?? '')
   return place === 'path' && kind !== '' ? kind : capitalized(name)
@@ -208,6 +212,7 @@ export function groupFields(components: Schemas): Schemas {
   return grouped
 }
 
+/** Returns the fields that all these schemas have, with equal definitions. */
 function commonFields([first = {}, ...others]: SchemaObject[]): Record<string, SchemaObject> {
   // Text is listed with the recipient, before all other content.
   const isCommon = ([name, field]: [string, SchemaObject]) =>

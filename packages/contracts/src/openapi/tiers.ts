@@ -8,6 +8,7 @@ export function tierDocuments(document: OpenApiDocument): Record<string, OpenApi
   return Object.fromEntries(tiers) as Record<string, OpenApiDocument>
 }
 
+/** Returns the document reduced to one tier. */
 function tierDocument(document: OpenApiDocument, group: { name: string; tags: string[] }): OpenApiDocument {
   const isOwn = ({ tags }: OperationObject) => tags.some((tag) => group.tags.includes(tag))
   const paths = filterEntries(document.paths, (methods) =>
@@ -25,6 +26,7 @@ function tierDocument(document: OpenApiDocument, group: { name: string; tags: st
   }
 }
 
+/** Returns the components that a value refers to, directly or through others. */
 function componentsOf(value: unknown, components: Components): Components {
   const kept = new Set<string>()
   const visit = (part: unknown): void => {
@@ -42,6 +44,7 @@ function componentsOf(value: unknown, components: Components): Components {
   return Object.fromEntries(used) as Components
 }
 
+/** Keeps what `keep` returns for each entry, and leaves out entries for which that is false or empty. */
 function filterEntries<T extends object>(
   entries: Record<string, T>,
   keep: (value: T, name: string) => T | false,

@@ -29,13 +29,13 @@ const serviceLink = /_(?:SERVICE_(?:HOST|PORT)(?:_\w+)?|PORT(?:_\d+_(?:TCP|UDP)(
 /** Shorter names aren't compared, because they are too similar to other programs' variables. */
 const comparedCharactersMin = 6
 
-/** Whether two strings differ by one typo: a character added, missing, or wrong, or two swapped. */
-function isOneMistake(given: string, own: string): boolean {
+/** Whether a variable as written differs from a setting by one typo: a character added, missing, or wrong, or two swapped. */
+function isOneMistake(written: string, setting: string): boolean {
   let start = 0
-  while (start < Math.min(given.length, own.length) && given[start] === own[start]) start++
+  while (start < Math.min(written.length, setting.length) && written[start] === setting[start]) start++
   let end = 0
-  while (end < Math.min(given.length, own.length) - start && given.at(-1 - end) === own.at(-1 - end)) end++
-  const [left, right] = [given.slice(start, given.length - end), own.slice(start, own.length - end)]
+  while (end < Math.min(written.length, setting.length) - start && written.at(-1 - end) === setting.at(-1 - end)) end++
+  const [left, right] = [written.slice(start, written.length - end), setting.slice(start, setting.length - end)]
   if (left.length <= 1 && right.length <= 1) return true
   const areTwo = left.length === 2 && right.length === 2
   return areTwo && left[0] === right[1] && left[1] === right[0]

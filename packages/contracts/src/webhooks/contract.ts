@@ -13,6 +13,7 @@ import { secrets } from './secret.ts'
 import { messageAttemptOperations, usage, webhookStatistics } from './statistics.ts'
 import { attempt, delivery, webhook, webhookFields, webhookFormat } from './webhook.ts'
 
+/** Refuses `url` together with `urls`, which is the same setting for several endpoints. */
 function checkUrls(input: { url?: string | undefined; urls?: string[] | undefined }, ctx: z.RefinementCtx): void {
   if (input.url !== undefined && input.urls !== undefined) {
     ctx.addIssue({ code: 'custom', path: ['urls'], message: 'send url or urls, not both' })
