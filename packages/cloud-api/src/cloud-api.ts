@@ -25,6 +25,7 @@ export const cloudApi: MountedApi = {
   },
 }
 
+/** Returns a request's key, version and path. Undefined without a key, which may be in a header or in the query. */
 function readRequest(request: MountedRequest): GraphRequest | undefined {
   const { method, headers, publicUrl, base } = request
   const query = new URLSearchParams(request.query)
@@ -45,6 +46,7 @@ function readRequest(request: MountedRequest): GraphRequest | undefined {
   }
 }
 
+/** Decodes a segment of the path. One that can't be decoded matches nothing, so it stays as it is. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)

@@ -11,7 +11,9 @@ import { refuse } from './fault.ts'
 import { type Fields, textOf } from './fields.ts'
 import { ownerOfMedia } from './ids.ts'
 
+/** Returns the schema of an object with a text. */
 const words = (max: number) => z.looseObject({ text: z.string().min(1).max(max) })
+/** Returns the schema of an action with this name. */
 const named = (name: string, parameters?: z.ZodType) =>
   z.looseObject({ name: z.literal(name), ...(parameters ? { parameters } : {}) })
 
@@ -64,6 +66,7 @@ const actions: Readonly<Record<string, z.ZodType>> = {
   order_status: named('review_order', z.looseObject({})),
 }
 
+/** Returns the schema of an interactive message with this action. */
 const interactiveWith = (action: z.ZodType) =>
   z.looseObject({
     type: z.string().min(1),
@@ -86,6 +89,7 @@ const template = z.looseObject({
   components: z.array(z.looseObject({ type: z.string().min(1) })).optional(),
 })
 
+/** Returns what content of a type must look like. Undocumented types may have any content. */
 function schemaOf(type: string, value: unknown): z.ZodType {
   if (type === 'contacts') return contacts
   if (type === 'template') return template
@@ -94,6 +98,7 @@ function schemaOf(type: string, value: unknown): z.ZodType {
   return otherContent
 }
 
+/** Refuses content that the provider would refuse. The message is sent later, so only this can tell the program. */
 export function checkNative(type: string, value: unknown): void {
   const result = schemaOf(type, value).safeParse(value)
   if (!result.success) {
@@ -123,6 +128,7 @@ async function withFiles(value: unknown, findMedia: FindMedia, path: string): Pr
   return Object.fromEntries(await Promise.all(entries))
 }
 
+/** Returns content in the provider's format, for content that our fields can't express. */
 export async function nativeContent(type: string, value: unknown, findMedia: FindMedia): Promise<Content> {
   if (!/^[a-z][a-z_]{0,39}$/.test(type)) refuse(100, `Param 'type' is not a type of message: ${type.slice(0, 40)}.`)
   return { native: { type, content: (await withFiles(value, findMedia, type)) as never } }
@@ -139,16 +145,16 @@ export type FindMedia = (media: Fields, path: string) => Promise<Media>
 /** Creates a function that finds media: the file for an id, or the URL of a link. Downloads media that the provider can't fetch. */
 export function mediaFinder({ ask }: MountedCaller): FindMedia {
   return async ({ id, link }, path) => {
-    const [named, url] = [textOf(id, `${path}.id`), textOf(link, `${path}.link`)]
-    if ((named === undefined) === (url === undefined))
-      return refuse(named ? 131009 : 131008, `Parameter '${path}' must have either 'id' or 'link'.`)
+    const [mediaId, url] = [textOf(id, `${path}.id`), textOf(link, `${path}.link`)]
+    if ((mediaId === undefined) === (url === undefined))
+      return refuse(mediaId ? 131009 : 131008, `Parameter '${path}' must have either 'id' or 'link'.`)
     if (url !== undefined) {
       if (webAddress.safeParse(url).success) return { url }
       if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
         return refuse(131009, `Parameter '${path}.link' must be an http or https URL.`)
       return { file: (await ask(messaging.files.create, { url })).id }
     }
-    const owner = ownerOfMedia(named ?? '')
+    const owner = ownerOfMedia(mediaId ?? '')
     if (owner === undefined) return undefined
     return { file: owner.startsWith('file_') ? owner : await receivedFile(ask, owner as Id<'msg'>) }
   }

@@ -42,6 +42,7 @@ const codes: Readonly<Record<number, readonly [status: number, title: string]>> 
   133010: [400, 'Phone number not registered'],
 }
 
+/** Throws an error with the provider's code. `more` overrides its status or adds to it. */
 export function refuse(code: number, details: string, more: Partial<GraphError> = {}): never {
   throw new GraphFault({ status: codes[code]?.[0] ?? 400, code, details, ...more })
 }
@@ -73,6 +74,7 @@ const codeOfFault: Partial<Record<ErrorCode, number>> = {
   'template:not_found': 132001,
 }
 
+/** Returns the provider's code for one of our errors: the closest one, otherwise by what is wrong or by status. */
 function codeOf({ code, status, errors }: Fault): number {
   const known = codeOfFault[code]
   if (known !== undefined) return known
@@ -91,6 +93,7 @@ const names: Readonly<Record<string, string>> = {
   reference: 'biz_opaque_callback_data',
 }
 
+/** Returns an error in the provider's terms, with our fields under the names that they have in its requests. */
 export function graphErrorOf(fault: Fault): GraphError {
   if (fault instanceof GraphFault) return fault.error
   const code = codeOf(fault)
@@ -98,6 +101,7 @@ export function graphErrorOf(fault: Fault): GraphError {
   const details = places.length > 0 ? places.join('; ') : fault.message
   const { status } = fault
   return {
+    // Code 100 covers several statuses.
     status: code === 100 ? status : (codes[code]?.[0] ?? status),
     code,
     details,
@@ -106,6 +110,7 @@ export function graphErrorOf(fault: Fault): GraphError {
   }
 }
 
+/** Returns the body of an error response as the provider writes it. */
 export function errorBody({ code, details, subcode, message, status }: GraphError, traceId: string): object {
   const isObject = subcode === unknownObjectSubcode
   return {

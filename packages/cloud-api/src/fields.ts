@@ -10,6 +10,7 @@ export function fieldsOf(value: unknown, path: string): Fields {
   return Object.fromEntries(Object.entries(read).filter(([, each]) => each !== null && each !== undefined))
 }
 
+/** Returns a list's objects. An absent list is empty. */
 export function itemsOf(value: unknown, path: string): Fields[] {
   const read = parsed(value)
   if (read === undefined) return []
@@ -38,10 +39,12 @@ export function requiredText(value: unknown, path: string): string {
   return textOf(value, path) ?? refuse(131008, `Parameter '${path}' is required.`)
 }
 
+/** Returns whether no other fields are set. Others would get lost, because our fields can't express them. */
 export function hasOnly(fields: Fields, names: readonly string[]): boolean {
   return Object.keys(fields).every((name) => names.includes(name))
 }
 
+/** Leaves out fields that are undefined. */
 export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }

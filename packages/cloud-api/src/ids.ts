@@ -45,10 +45,12 @@ export function translatedValue(value: Json, message?: Message): Json {
 
 const lists = ['messages', 'statuses', 'message_echoes']
 
+/** Returns the messages and statuses in a change's value. */
 function itemsOf(value: Json): Json[] {
   return lists.flatMap((name) => (Array.isArray(value[name]) ? (value[name] as Json[]) : []))
 }
 
+/** Replaces known ids at any depth. Our tag becomes the program's reference, and the provider's media URL is left out. */
 function translate(value: unknown, known: Known): unknown {
   if (typeof value === 'string') return known.ids.get(value) ?? value
   if (Array.isArray(value)) return value.map((each) => translate(each, known))
@@ -91,8 +93,10 @@ export function mediaIdOf(id: Id<'file'> | Id<'msg'>): string {
   return BigInt(`0x${kind}${Buffer.from(idBytes(id)).toString('hex')}`).toString()
 }
 
+/** Returns the file or message that a media id was derived from. Undefined for the provider's ids. */
 export function ownerOfMedia(mediaId: string): Id<'file'> | Id<'msg'> | undefined {
   if (!/^\d{39,40}$/.test(mediaId)) return undefined
+  // One digit for the kind, then the id's sixteen bytes.
   const hex = BigInt(mediaId).toString(16)
   const prefix = hex.length === 33 ? mediaPrefixes[Number(hex[0]) as 1 | 2] : undefined
   return prefix && idFromBytes(prefix, Buffer.from(hex.slice(1), 'hex'))

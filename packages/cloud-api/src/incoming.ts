@@ -21,6 +21,7 @@ export function incomingContent(message: Message, mediaId: string): Json {
   return named('text', { body: text ?? '' })
 }
 
+/** Returns content with its type, as the provider writes it: `{ type: 'text', text: content }`. */
 const named = (type: string, content: unknown): Json => ({ type, [type]: content })
 
 function mediaContent({ media, message: caption }: Message, id: string): Json {
@@ -37,13 +38,17 @@ function mediaContent({ media, message: caption }: Message, id: string): Json {
   })
 }
 
-function replyContent({ kind, id, text, description, data }: NonNullable<Message['reply']>, shown?: string): Json {
-  const title = text ?? shown
+/** Returns what a person chose or filled in. `messageText`: the message's text, if the reply has none. */
+function replyContent(
+  { kind, id, text, description, data }: NonNullable<Message['reply']>,
+  messageText?: string,
+): Json {
+  const title = text ?? messageText
   switch (kind) {
     case 'template':
       return named('button', { payload: id ?? title, text: title })
     case 'form':
-      return interactive('nfm_reply', { name: 'flow', body: shown ?? 'Sent', response_json: data })
+      return interactive('nfm_reply', { name: 'flow', body: messageText ?? 'Sent', response_json: data })
     case 'list':
       return interactive('list_reply', { id, title, ...(description === undefined ? {} : { description }) })
     default:
@@ -83,16 +88,17 @@ function unsupportedContent({ providerErrors = [], unsupported }: Message): Json
     message: title,
     ...(details === undefined ? {} : { error_data: { details } }),
   }))
-  const usual = [{ code: 131051, title: 'Message type unknown', message: 'Message type unknown' }]
+  const defaultErrors = [{ code: 131051, title: 'Message type unknown', message: 'Message type unknown' }]
   return {
     type: 'unsupported',
-    errors: errors.length > 0 ? errors : usual,
+    errors: errors.length > 0 ? errors : defaultErrors,
     ...(unsupported === undefined ? {} : { unsupported: { type: unsupported } }),
   }
 }
 
 type Card = NonNullable<Message['contacts']>[number]
 
+/** Returns a contact card. A phone number without details counts as one on WhatsApp. */
 function cardOf(card: Card): Json {
   const { name, names = {}, phoneDetails, phone, organization, department, jobTitle, birthday, vcard } = card
   const phones =

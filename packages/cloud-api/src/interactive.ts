@@ -20,6 +20,7 @@ async function headerOf(value: unknown, findMedia: FindMedia): Promise<Pick<Cont
   return kind === undefined ? 'native' : mediaHeader(kind, header, findMedia)
 }
 
+/** Reads a header with media. `native`: our fields can't express it, or only the provider has the media. */
 async function mediaHeader(
   kind: HeaderKind,
   header: Fields,
@@ -32,10 +33,12 @@ async function mediaHeader(
   return { header: { media: { ...found, kind, ...defined({ filename: textOf(filename, `${path}.filename`) }) } } }
 }
 
+/** Returns the text of a body or footer. */
 function wordsOf(value: unknown, path: string): string | undefined {
   return value === undefined ? undefined : textOf(fieldsOf(value, path)['text'], `${path}.text`)
 }
 
+/** Reads reply buttons. Like the readers below, returns undefined if the action has parts that our fields can't express. */
 function buttonsOf(action: Fields): Content | undefined {
   if (!hasOnly(action, ['buttons'])) return undefined
   const replies = itemsOf(action['buttons'], 'interactive.action.buttons').map((button, i) => {

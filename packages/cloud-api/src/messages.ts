@@ -38,13 +38,14 @@ async function parameterOf(fields: Fields, path: string, findMedia: FindMedia): 
   return undefined
 }
 
+/** Returns parameters in our fields; undefined if they can't express all of them. */
 async function parametersOf(
-  given: readonly Fields[],
+  parameterFields: readonly Fields[],
   path: string,
   findMedia: FindMedia,
 ): Promise<Parameter[] | undefined> {
   const parameters: Parameter[] = []
-  for (const [n, parameter] of given.entries()) {
+  for (const [n, parameter] of parameterFields.entries()) {
     const read = await parameterOf(parameter, `${path}[${n}]`, findMedia)
     if (read === undefined) return undefined
     parameters.push(read)
@@ -112,6 +113,7 @@ function plain(type: string, value: unknown): unknown {
   return 'action' in fields ? { ...fields, action: parsed(fields['action']) } : fields
 }
 
+/** Returns content in our fields; undefined if they can't express all of it. */
 async function expressed(type: string, value: unknown, findMedia: FindMedia): Promise<Content | undefined> {
   if (type === 'contacts') return undefined
   const fields = fieldsOf(value, type)
@@ -176,6 +178,7 @@ export async function postMessage(call: MountedCaller, number: GraphNumber, give
   return body['status'] === undefined ? send(call, number, body) : markRead(call, body)
 }
 
+/** Marks a received message as read and, if asked to, shows that an answer is being written. */
 async function markRead({ ask }: MountedCaller, body: Fields): Promise<object> {
   if (body['status'] !== 'read') refuse(100, "Param 'status' must be 'read'.")
   const id = messageOf(requiredText(body['message_id'], 'message_id'))
@@ -184,6 +187,7 @@ async function markRead({ ask }: MountedCaller, body: Fields): Promise<object> {
   return { success: true }
 }
 
+/** Sends a message, and responds as the provider does. */
 async function send(call: MountedCaller, number: GraphNumber, body: Fields): Promise<object> {
   const type = (textOf(body['type'], 'type') ?? 'text').toLowerCase()
   const content = await contentOf(type, body, mediaFinder(call))
@@ -230,6 +234,7 @@ function phoneOf(to: string): string {
   return /^\d+$/.test(digits) ? `+${digits}` : refuse(131009, "Parameter 'to' is not a phone number.")
 }
 
+/** Returns the provider's response to an accepted message. `to`: the recipient as the program wrote it. */
 function accepted({ id, phone }: SentMessage, to: string, type: string): object {
   return {
     messaging_product: 'whatsapp',

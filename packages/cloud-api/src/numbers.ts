@@ -28,25 +28,26 @@ async function readNumbers(call: MountedCaller): Promise<GraphNumber[]> {
   return found
 }
 
+/** Returns the caller's numbers, from the cache unless they must be fresh. */
 async function listNumbers(
-  book: NumberCache,
+  cache: NumberCache,
   call: MountedCaller,
   { fresh }: { fresh: boolean },
 ): Promise<readonly GraphNumber[]> {
-  const kept = book.get(call.key)
+  const kept = cache.get(call.key)
   if (!fresh && kept && kept.until > Date.now()) return kept.found
   const found = await readNumbers(call)
-  if (book.size >= callersMax) book.clear()
-  book.set(call.key, { until: Date.now() + validForMs, found })
+  if (cache.size >= callersMax) cache.clear()
+  cache.set(call.key, { until: Date.now() + validForMs, found })
   return found
 }
 
 /** Finds the caller's numbers. Reloads the cache if a number is missing. */
 export async function findNumbers(
-  book: NumberCache,
+  cache: NumberCache,
   call: MountedCaller,
   test: (number: GraphNumber) => boolean,
 ): Promise<readonly GraphNumber[]> {
-  const found = (await listNumbers(book, call, { fresh: false })).filter(test)
-  return found.length > 0 ? found : (await listNumbers(book, call, { fresh: true })).filter(test)
+  const found = (await listNumbers(cache, call, { fresh: false })).filter(test)
+  return found.length > 0 ? found : (await listNumbers(cache, call, { fresh: true })).filter(test)
 }

@@ -76,6 +76,7 @@ function shown(request: GraphRequest, { status, body }: { status: number; body: 
   return { status, body: { ...(body as object), paging: moved } }
 }
 
+/** Returns the provider's link to another page as a link to this API. */
 function movedLink({ base, path, keyOfQuery }: GraphRequest, link: string): string {
   if (!URL.canParse(link)) return link
   const parameters = new URL(link).searchParams
@@ -91,6 +92,7 @@ type StoredFile = OutputOf<typeof messaging.files.get>
 const fetchedWithinMs = 15_000
 const pauseMs = 250
 
+/** Stores an uploaded file. Its media id can be sent with any number. */
 async function uploadMedia(request: GraphRequest, call: MountedCaller): Promise<object> {
   const { bytes, filename, texts } = await request.openFile()
   const fields = async () => {
@@ -144,10 +146,12 @@ const app = { id: '767283450077', name: 'Posthorn' }
 
 const permissions = ['whatsapp_business_management', 'whatsapp_business_messaging']
 
+/** Lists this API as the account's only app, because a connected number's updates always arrive here. */
 function listSubscribedApps({ base }: GraphRequest): object {
   return { data: [{ whatsapp_business_api_data: { ...app, link: base } }] }
 }
 
+/** Describes a key as the provider describes a token. Only the request's own key can be described. */
 function debugToken(request: GraphRequest, { key }: MountedCaller): object {
   const token = request.query.get('input_token') ?? refuse(100, 'The parameter input_token is required.')
   if (token !== request.key)
@@ -233,6 +237,7 @@ async function serveTemplate(request: GraphRequest, call: MountedCaller, cache: 
   return refuseObject(object, method)
 }
 
+/** Ignores that an account has no such template, so that the search can continue with the next account. */
 function noTemplate(err: unknown): undefined {
   if ((err as { code?: unknown }).code !== 'template:not_found') throw err
 }

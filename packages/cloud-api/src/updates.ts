@@ -35,6 +35,7 @@ const fields = {
 /** Other fields: fields with multi-word names, and all other documented fields. */
 const otherField = /^(?:[a-z]+(?:_[a-z]+)+|calls|flows|history|security|standby)$/
 
+/** Returns the kinds of events that a subscription to a provider's field needs. */
 function kindsOf(name: string): readonly EventKind[] | undefined {
   if (Object.hasOwn(fields, name)) return fields[name as keyof typeof fields]
   return otherField.test(name) ? ['number:reported'] : undefined
@@ -61,7 +62,9 @@ function isShown({ event, data }: RecordedData, names: readonly string[]): boole
   return direction === 'out' && type !== undefined
 }
 
+/** Returns a time in Unix seconds, as text like the provider's. */
 const seconds = (time: string) => String(Math.floor(Date.parse(time) / 1000))
+/** Returns a phone number without its plus, as the provider writes it. */
 const digits = (phone: string | null | undefined) => phone?.replace(/^\+/, '')
 
 function contactOf({ phone, userId, name }: NonNullable<Message['from']>): Json {
@@ -82,17 +85,17 @@ function contextOf(message: Message): Json {
   const { quote, quoteProviderId, forwarded, product, summaries } = message
   const { quoted, number } = summaries
   const from = quoted?.direction === 'in' ? digits(message.from?.phone) : digits(number.phone)
-  const named =
+  const quotedMessage =
     quote !== undefined && quoted !== undefined
       ? { from, id: knownId({ ...quoted, providerId: summaries.quotedProviderId }) }
       : quote === undefined
         ? defined({ id: quoteProviderId })
         : { id: wamidOf(quote) }
-  const asked =
+  const referredProduct =
     product === undefined || message.type === 'product'
       ? {}
       : { referred_product: { catalog_id: product.catalogId, product_retailer_id: product.productId } }
-  const context = { ...named, ...(forwarded ? { forwarded: true } : {}), ...asked }
+  const context = { ...quotedMessage, ...(forwarded ? { forwarded: true } : {}), ...referredProduct }
   return Object.keys(context).length === 0 ? {} : { context }
 }
 
@@ -116,6 +119,7 @@ function referralOf({ referral }: Message): Json {
   return { referral: shown }
 }
 
+/** Returns a received message's value. */
 function incoming(message: Message): Json {
   const from = message.from ?? {}
   const at = message.statusAt.received ?? message.createdAt
@@ -144,6 +148,7 @@ function amended(message: Amended, { id, occurredAt }: Stored): Json {
   return { contacts: [contactOf(from)], messages: [{ ...own, ...content }] }
 }
 
+/** Returns a reaction, which is a separate message in the provider's format. */
 function reacted(message: Reacted, { id, occurredAt }: Stored): Json {
   const { emoji, reactedBy } = message
   const reaction = { message_id: knownId(message), ...(emoji === '' ? {} : { emoji }) }
@@ -161,6 +166,7 @@ const failureCodes: Readonly<Record<string, number>> = {
   'message:not_found': 131009,
 }
 
+/** Returns a failed message's errors, with the provider's codes or the closest ones. */
 function errorsOf({ error }: Message): Json[] {
   if (error === undefined) return []
   return [error, ...(error.further ?? [])].map(({ errorCode, message, providerCode }) => ({
@@ -177,6 +183,7 @@ type Step = {
   participant?: { phone?: string | undefined; userId?: string | undefined } | undefined
 }
 
+/** Returns the status that an event reports, its time, and in groups the person concerned. */
 function stepOf({ event, data, occurredAt }: Stored): Step {
   const message = data as Message & Partial<Pick<Sparse<EventData<'message:ack'>>, 'ack' | 'participant'>>
   const status = event === 'message:out' ? 'sent' : event === 'message:failed' ? 'failed' : (message.ack ?? 'delivered')
@@ -184,6 +191,7 @@ function stepOf({ event, data, occurredAt }: Stored): Step {
   return { status, at, participant: message.participant }
 }
 
+/** Returns a sent message's status. A failed one has errors instead of a price. */
 function status(message: Message, stored: Stored): Json {
   const { status, at, participant } = stepOf(stored)
   const { phone, reference, pricing, conversation } = message
@@ -215,6 +223,7 @@ function pricingOf({ billable, category, type, model }: NonNullable<Message['pri
   return { billable, pricing_model: model, category, type }
 }
 
+/** Returns the part of a change's value that differs between kinds of events. */
 function contentOf(stored: Stored): Json {
   const { event, data } = stored
   if (event === 'message:in') return incoming(data as unknown as Message)
@@ -238,6 +247,7 @@ function valueOf(stored: Stored, callback: ProviderChange | undefined): Json {
   return { ...head, ...('messages' in sent ? { contacts: [contactOf(person)] } : {}), ...sent }
 }
 
+/** Returns a callback's entry for an event; none if nothing is left to show. */
 function entryOf(stored: Stored, callback: ProviderChange | undefined): Json[] {
   const { event, data } = stored
   // The data was erased.

@@ -132,14 +132,14 @@ export function requireOne(
   { at = [], code }: { at?: readonly string[]; code?: string } = {},
 ): void {
   const fields = input as Record<string, unknown>
-  const given = names.filter((name) => fields[name] !== undefined && fields[name] !== '')
-  if (given.length === 1) return
+  const present = names.filter((name) => fields[name] !== undefined && fields[name] !== '')
+  if (present.length === 1) return
   const [first = '', ...others] = names
   const [path = first, message] =
-    given.length === 0
+    present.length === 0
       ? [first, `is required, or ${others.join(' or ')}`]
-      : [given[1], `send exactly one of ${names.join(', ')}, not ${given.join(' and ')}`]
-  const params = code !== undefined && given.length > 0 ? { params: { code } } : {}
+      : [present[1], `send exactly one of ${names.join(', ')}, not ${present.join(' and ')}`]
+  const params = code !== undefined && present.length > 0 ? { params: { code } } : {}
   ctx.addIssue({ code: 'custom', path: [...at, path], message, ...params })
 }
 

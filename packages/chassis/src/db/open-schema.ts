@@ -79,7 +79,7 @@ async function openSafely(
   settings: ChassisConfig,
   opts: Omit<DatabaseOptions, 'url' | 'pooler' | 'poolSize' | 'roles'>,
 ): Promise<Database> {
-  const config = withTls(given)
+  const config = withTls(settings)
   const { DATABASE_URL: url, DATABASE_POOL: poolSize } = config
   const safe = config.SAFETY_CHECKS === 'enforce'
   if (safe) refuseKnownSecrets(config)

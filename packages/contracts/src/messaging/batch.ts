@@ -44,8 +44,10 @@ export class FaultyMessage {
   }
 }
 
-// The JSON Schema generator calls this without a context. The schema has no default in that case.
-/** Keeps an invalid message with its problems, so that the other messages of the batch can be accepted. */
+/**
+ * Keeps an invalid message with its problems, so that the other messages of the batch can be accepted. The JSON Schema generator calls this
+ * without a context. The schema has no default in that case.
+ */
 const faultyMessage = (caught?: { value: unknown; error: { issues: Issue[] } }): FaultyMessage | undefined => {
   if (caught === undefined || caught.value instanceof FaultyMessage) return caught?.value as FaultyMessage | undefined
   return new FaultyMessage(caught.value, caught.error.issues)
