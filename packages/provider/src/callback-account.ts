@@ -96,6 +96,7 @@ function joinTexts(values: unknown[]): string | undefined {
   return texts.length > 0 ? texts.join(', ') : undefined
 }
 
+/** Returns when the last of these restrictions ends. */
 function findEnd(restrictions: Item[]): string | undefined {
   const ends = restrictions.flatMap(({ expiration }) => asNumber(expiration) ?? [])
   return ends.length > 0 ? announcedTime(Math.max(...ends)) : undefined

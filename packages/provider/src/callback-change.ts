@@ -6,21 +6,25 @@ type Item = Record<string, unknown>
 /** Names of the lists in a value that contain updates. */
 const lists = ['messages', 'statuses', 'message_echoes', 'errors']
 
+/** Whether a value is an object without other fields than these. */
 export function hasOnly(value: unknown, names: readonly string[]): boolean {
   const item = asObject(value)
   return item !== undefined && Object.keys(item).every((name) => names.includes(name))
 }
 
+/** Whether a contact has only what a message's sender shows. */
 const isPlainContact = (contact: Item) =>
   hasOnly(contact, ['profile', 'wa_id', 'user_id']) && hasOnly(contact.profile, ['name'])
 
 /** Whether a value has only the usual fields besides its list. */
 function isPlain(list: string, { [list]: _items, contacts, metadata, ...rest }: Item): boolean {
-  const named = Array.isArray(contacts) ? contacts : []
+  const contactList = Array.isArray(contacts) ? contacts : []
   return (
     hasOnly(rest, ['messaging_product']) &&
     hasOnly(metadata, ['display_phone_number', 'phone_number_id']) &&
-    (list === 'messages' ? named.every((contact) => isPlainContact(asObject(contact) ?? {})) : contacts === undefined)
+    (list === 'messages'
+      ? contactList.every((contact) => isPlainContact(asObject(contact) ?? {}))
+      : contacts === undefined)
   )
 }
 
@@ -48,6 +52,7 @@ export function besideItem(item: unknown, value: Item): Item {
 export function aroundItem(item: unknown, list: string, value: Item): Item | undefined {
   if (isPlain(list, value)) return undefined
   const around = besideItem(item, value)
+  // A large rest is only in the stored callback.
   return isLargeItem(around) ? undefined : around
 }
 

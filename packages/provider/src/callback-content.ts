@@ -112,11 +112,13 @@ function purchase(order: Item): NonNullable<IncomingContent['purchase']> {
   return { items, ...pickTexts({ catalogId: order.catalog_id }) }
 }
 
-function about(type: string, id: unknown, more: { emoji?: string; text?: string }): IncomingContent | undefined {
-  const providerId = asId(id)
+/** Returns content that changes another message; undefined without that message's id. */
+function about(type: string, messageId: unknown, more: { emoji?: string; text?: string }): IncomingContent | undefined {
+  const providerId = asId(messageId)
   return providerId === undefined ? undefined : { type, about: { providerId, ...more } }
 }
 
+/** Reads the ad or post that led the customer to the chat. */
 function readReferral(referral: Item | undefined): IncomingContent['referral'] {
   if (!referral) return undefined
   return pickTexts({
@@ -135,11 +137,13 @@ function readReferral(referral: Item | undefined): IncomingContent['referral'] {
   })
 }
 
+/** Reads the product that a message asks about. */
 function readProduct(product: Item | undefined): IncomingContent['product'] {
   if (!product) return undefined
   return pickTexts({ catalogId: product.catalog_id, productId: product.product_retailer_id })
 }
 
+/** Reads whether a customer allows calls, and for how long. */
 function readCallPermission(value: unknown): IncomingContent {
   const item = asObject(value) ?? {}
   const expiresAt = announcedTime(item.expiration_timestamp)
@@ -154,6 +158,7 @@ function readCallPermission(value: unknown): IncomingContent {
   }
 }
 
+/** Keeps the type and the errors of a message that can't be read. */
 function readUnsupported(item: Item, type: string): IncomingContent {
   const providerErrors = itemsOf(item.errors).flatMap((cause) => {
     const error = providerError(cause)
@@ -201,6 +206,7 @@ function readContactCard(value: unknown, country: string | null): ContactCard {
   }
 }
 
+/** Reads a card's phone numbers. One with a WhatsApp id is certain; others are read as written. */
 function readPhones(value: unknown, country: string | null): Pick<ContactCard, 'phones' | 'phoneDetails'> {
   const phoneDetails = itemsOf(value).flatMap((each) => {
     const { wa_id: waId, phone: written, type } = asObject(each) ?? {}
@@ -211,6 +217,7 @@ function readPhones(value: unknown, country: string | null): Pick<ContactCard, '
   return phoneDetails.length > 0 ? { phones: phoneDetails.map(({ phone }) => phone), phoneDetails } : {}
 }
 
+/** Reads a card's list of email addresses or URLs, which are in the field `name`. */
 function readEntries<K extends 'email' | 'url'>(value: unknown, name: K): ({ [P in K]: string } & { type?: string })[] {
   return itemsOf(value).flatMap((each) => {
     const item = asObject(each) ?? {}

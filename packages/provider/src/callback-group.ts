@@ -8,6 +8,7 @@ export type GroupPerson = { phone?: string; userId?: string; input?: string }
 
 export type SettingResult = { ok: boolean; text?: string; sha256?: string; error?: ProviderError }
 
+/** What happened in a group. `open`: whether a request to join still waits; false if the person withdrew it. */
 export type GroupEvent =
   | { kind: 'create'; subject?: string; inviteLink?: string }
   | { kind: 'delete' }
@@ -57,6 +58,7 @@ function parseEvent(field: string, type: string, item: Item): GroupEvent | undef
   }
 }
 
+/** Reads who joined, was removed or asked to join. A participant who leaves counts as removed, but not by us. */
 function participants(type: string, item: Item): GroupEvent | undefined {
   const id = asId(item.join_request_id)
   if (id !== undefined) {
@@ -78,6 +80,7 @@ function participants(type: string, item: Item): GroupEvent | undefined {
   }
 }
 
+/** Reads people, and leaves out those without any identifier. */
 function people(value: unknown): GroupPerson[] {
   return itemsOf(value)
     .map((each) => parsePerson(asObject(each) ?? {}))

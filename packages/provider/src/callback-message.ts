@@ -57,6 +57,7 @@ function isState(value: string | undefined): value is ProviderState {
   return value !== undefined && states.includes(value)
 }
 
+/** Returns the person in a group whom a status is about. The field has several names. */
 function parseParticipant(item: Item): unknown {
   return (
     readAddress(item.recipient_participant_id) ??
@@ -103,6 +104,7 @@ export function parseEcho(value: unknown, context: UpdateContext): EchoUpdate | 
   const item = asObject(value)
   const providerId = asId(item?.id)
   if (item === undefined || providerId === undefined || context.phoneNumberId === undefined) return undefined
+  // The recipient is a person, with the same identifiers as a sender.
   const { to: from, to_user_id: fromUser, to_parent_user_id: fromParent } = item
   const to = parseSender({ from, from_user_id: fromUser, from_parent_user_id: fromParent }, context.contacts)
   return {
@@ -119,6 +121,7 @@ type Body = Pick<
   'understood' | 'timestamp' | 'groupId' | 'type' | 'text' | 'content' | 'quotedProviderId' | 'raw' | 'around'
 >
 
+/** Reads what messages from customers and from the provider's app have in common. `list`: the callback's list that has the item. */
 function readBody(item: Item, list: string, context: UpdateContext): Body {
   const type = findType(item)
   const around = context.around(item, list)
@@ -138,6 +141,7 @@ function readBody(item: Item, list: string, context: UpdateContext): Body {
   }
 }
 
+/** Returns what a person wrote or chose: a text, a caption, or a button's or row's title. */
 function writtenText(item: Item, type: string): string | undefined {
   const content = asObject(item[type]) ?? {}
   const reply = asObject(content.button_reply) ?? asObject(content.list_reply)

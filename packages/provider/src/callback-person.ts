@@ -4,6 +4,7 @@ import { asId, asName, asObject, asText, happenedAt, itemsOf, pickTexts } from '
 
 type Item = Record<string, unknown>
 
+/** Whether an id is the provider's id for a user, which begins with a country code and a dot. */
 const isUserId = (id: string) => /^[A-Z]{2}\./.test(id)
 
 /** Converts a phone number's digits to E.164. Returns ids of users and groups unchanged. */
@@ -131,26 +132,30 @@ export function parsePeople(content: Item, context: UpdateContext, messages: rea
     for (const value of values) together.set(value, new Set([...(together.get(value) ?? []), ...values]))
   }
   for (const person of messages) note(identifiersOf(person))
-  const look = (value: unknown, { given, depth }: { given: unknown; depth: number }): void => {
+  // `inherited`: the time of the enclosing item, for items without one.
+  const look = (value: unknown, { inherited, depth }: { inherited: unknown; depth: number }): void => {
     if (depth > depthMax) return
-    if (Array.isArray(value)) for (const each of value) look(each, { given, depth: depth + 1 })
+    if (Array.isArray(value)) for (const each of value) look(each, { inherited, depth: depth + 1 })
     const item = asObject(value)
     if (item === undefined) return
-    const time = item.timestamp ?? given
+    const time = item.timestamp ?? inherited
     for (const identifiers of peopleIn(item)) {
       const known = together.get(identifiers[0]?.value ?? '')
       if (known && identifiers.every(({ value }) => known.has(value))) continue
       note(identifiers)
       found.push({ identifiers, timestamp: happenedAt(time, receivedAt) })
     }
-    for (const each of Object.values(item)) if (typeof each === 'object') look(each, { given: time, depth: depth + 1 })
+    for (const each of Object.values(item))
+      if (typeof each === 'object') look(each, { inherited: time, depth: depth + 1 })
   }
   const time = listsOfPeople.flatMap((list) => itemsOf(content[list])).map((item) => asObject(item)?.timestamp)
-  for (const list of listsOfPeople) look(content[list], { given: time.find((each) => each !== undefined), depth: 0 })
+  for (const list of listsOfPeople)
+    look(content[list], { inherited: time.find((each) => each !== undefined), depth: 0 })
   const base = { kind: 'person' as const, phoneNumberId, understood: true }
   return found.map((each) => ({ ...base, ...each }))
 }
 
+/** Returns the identifiers of each person that an object names in several ways, which proves that they belong together. */
 function peopleIn(item: Item): Identifier[][] {
   return families.flatMap(([phones, user, parents]) => {
     const first = (names: readonly string[]) => names.map((name) => item[name]).find((value) => value !== undefined)

@@ -10,6 +10,7 @@ const parseAll = (body: unknown) =>
 export const parse = (body: unknown) => parseAll(body).filter((update) => update.kind !== 'report')
 /** Parses a body into the updates that are forwarded unchanged. */
 export const parseReports = (body: unknown) => parseAll(body).filter((update) => update.kind === 'report')
+/** Builds a callback's body with one change. `entry`: further fields of its entry. */
 export const change = (field: string, value: unknown, entry: object = {}) => ({
   object: 'whatsapp_business_account',
   entry: [{ id: '419561257915477', ...entry, changes: [{ field, value }] }],

@@ -44,6 +44,7 @@ function storable(value: unknown, depth = 0): unknown {
   )
 }
 
+/** Replaces the characters that Postgres refuses in text. */
 function storableText(text: string): string {
   return text.replaceAll('\u0000', '\uFFFD').toWellFormed()
 }
@@ -95,6 +96,7 @@ function fit(item: unknown, { isLarge }: Pick<UpdateContext, 'isLarge'>): unknow
   return isLarge ? fitItem(item) : item
 }
 
+/** Parses an entry, which contains the changes of one account. */
 function parseEntry(value: unknown, body: Pick<UpdateContext, 'receivedAt' | 'isLarge'>): CallbackUpdate[] {
   const entry = asObject(value) ?? {}
   return itemsOf(entry.changes).flatMap((change) => parseChange(change, entry, body))
@@ -103,6 +105,7 @@ function parseEntry(value: unknown, body: Pick<UpdateContext, 'receivedAt' | 'is
 /** Fields whose items are announced individually, as sent. */
 const itemFields = ['messages', 'smb_message_echoes']
 
+/** Parses a change: its updates, the people that it names, and the change as sent for programs that use the provider's format. */
 function parseChange(
   change: unknown,
   entry: Record<string, unknown>,
@@ -133,15 +136,16 @@ function parseChange(
   const updates = parseValue(content, context)
   if (updates.length === 0)
     return [keepUnread(fit(asObject(change)?.value ?? change, body), context), context.report(content)]
-  const named = updates.flatMap((update) => {
+  const senders = updates.flatMap((update) => {
     if (update.kind === 'message') return update.from
     return update.kind === 'echo' ? update.to : []
   })
   // People come first, before anything else that the callback says about them.
-  const read = [...parsePeople(content, context, named), ...updates]
+  const read = [...parsePeople(content, context, senders), ...updates]
   return itemFields.includes(field) ? read : [...read, context.report(content)]
 }
 
+/** Parses a change's value into one update per item; none if nothing in it could be read. */
 function parseValue(content: Record<string, unknown>, context: UpdateContext): CallbackUpdate[] {
   const { phoneNumberId, field } = context
   if (field.startsWith('group_') && phoneNumberId !== undefined)
@@ -190,6 +194,7 @@ const itemReaders: Readonly<Record<string, readonly (readonly [string, ItemReade
   calls: [['calls', parseCall]],
 }
 
+/** Keeps a value as sent: for a report about the account, which is read later, or because its format is unknown. */
 function keepUnread(
   raw: unknown,
   context: Pick<UpdateContext, 'phoneNumberId' | 'businessAccountId' | 'field'>,
@@ -212,6 +217,7 @@ const preferences = new Map<string, PreferenceUpdate['preference']>([
   ['signup', 'resume'],
 ])
 
+/** Reads whether a person stops or resumes marketing messages. */
 function parsePreference(value: unknown, context: UpdateContext): PreferenceUpdate | undefined {
   const item = asObject(value)
   const preference = preferences.get(asText(item?.value)?.toLowerCase() ?? '')

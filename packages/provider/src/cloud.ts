@@ -40,6 +40,7 @@ const profileFields = ['about', 'address', 'description', 'email', 'profile_pict
 const profilePath = '/whatsapp_business_profile'
 const product = { messaging_product: 'whatsapp' }
 
+/** Returns the calls that read or change a number. */
 function numberCalls(call: NumberCall): NumberCalls {
   const post = async (access: NumberAccess, path: string, body: unknown): Promise<CallOutcome> => {
     const outcome = callOutcome(await call(access, { path, body }))
@@ -203,7 +204,9 @@ export function cloudProvider(opts: CloudProviderOptions): Provider {
     send: async (access, message) =>
       sendOutcome(await call(access, { path: '/messages', body: sendBody(message) }), new Date()),
     markRead: async (access, providerMessageId, { typing = false } = {}) => {
-      const outcome = callOutcome(await call(access, { path: '/messages', body: readBody(providerMessageId, typing) }))
+      const outcome = callOutcome(
+        await call(access, { path: '/messages', body: markReadBody(providerMessageId, typing) }),
+      )
       return outcome.ok ? { ok: true } : outcome
     },
     forward: async (access, { method, path, body }) => {
@@ -234,11 +237,11 @@ function openPool(origin: string, connections: number): Pool {
   })
 }
 
-function readBody(messageId: string, typing: boolean): Record<string, unknown> {
+function markReadBody(messageId: string, showsTyping: boolean): Record<string, unknown> {
   return {
     messaging_product: 'whatsapp',
     status: 'read',
     message_id: messageId,
-    ...(typing && { typing_indicator: { type: 'text' } }),
+    ...(showsTyping && { typing_indicator: { type: 'text' } }),
   }
 }

@@ -35,6 +35,7 @@ afterEach(async () => {
   expect(breaches).toEqual([])
 })
 
+/** Returns how a request violates the provider's OpenAPI document. */
 function breachesOf(request: GraphRequest): string[] {
   try {
     assertRequest(request)
@@ -44,11 +45,13 @@ function breachesOf(request: GraphRequest): string[] {
   }
 }
 
+/** Creates a handler that responds with this JSON. */
 export const json =
   (status: number, body: unknown, headers: Record<string, string> = {}): Respond =>
   (_req, res) => {
     res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
   }
+/** Creates a handler that responds with an error of the provider. */
 export const graphError = (status: number, code: number, headers?: Record<string, string>) =>
   json(
     status,

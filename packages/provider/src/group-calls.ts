@@ -10,6 +10,7 @@ const product = { messaging_product: 'whatsapp' }
  */
 const pictureField = 'file'
 
+/** Returns the calls that manage groups. */
 export function groupCalls(call: GraphCall): GroupCalls {
   const ask = async (
     access: NumberAccess,
@@ -44,7 +45,7 @@ export function groupCalls(call: GraphCall): GroupCalls {
   }
 }
 
-/** The missing object is the group in the path, so the error doesn't suspend the number. */
+/** Corrects the meaning of "object not found" for a path with a group: the group is missing, so the number isn't suspended. */
 function aboutGroup(outcome: GroupOutcome, access: NumberAccess, path: string): GroupOutcome {
   const gone = outcome.outcome === 'refused' && outcome.error.code === 100 && outcome.suspendsNumber
   if (!gone || path.startsWith(`/${encodeURIComponent(access.phoneNumberId)}/`)) return outcome
@@ -80,6 +81,7 @@ function answered(value: unknown): GroupOutcome | undefined {
   return body?.success === true || body?.success === 'true' ? { outcome: 'done' } : undefined
 }
 
+/** Reads which requests to join couldn't be answered, and why. */
 function failedRequests(failed: unknown): { id: string; error?: ProviderError }[] {
   return itemsOf(failed).flatMap((value) => {
     const item = asObject(value)

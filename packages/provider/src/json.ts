@@ -93,6 +93,7 @@ export function announcedTime(value: unknown): string | undefined {
   return ms === undefined ? undefined : new Date(ms).toISOString()
 }
 
+/** Converts Unix seconds to milliseconds; undefined if it is no plausible time. */
 function msOf(value: unknown): number | undefined {
   const ms = (asNumber(value) ?? Number.NaN) * 1000
   return ms >= earliestMs && ms < latestMs ? ms : undefined

@@ -24,13 +24,14 @@ const downloadTimeoutMs = 80_000
 /** Timeout for an upload: a minimum, plus time for the bytes on a slow connection. */
 const uploadTimeout = { leastMs: transferTimeoutMs, bytesPerSecond: 512 * 1024 }
 
-export function uploadTimeoutMs(size: number): number {
-  return uploadTimeout.leastMs + Math.ceil((size / uploadTimeout.bytesPerSecond) * 1000)
+export function uploadTimeoutMs(sizeBytes: number): number {
+  return uploadTimeout.leastMs + Math.ceil((sizeBytes / uploadTimeout.bytesPerSecond) * 1000)
 }
 
 /** Media hosts in addition to the provider's own. No other host receives the token. */
 const mediaHosts = /(^|\.)(fbsbx\.com|fbcdn\.net|facebook\.com|whatsapp\.net)$/
 
+/** Returns bytes in memory as a file to upload. */
 export function fileOf(bytes: Buffer, about: Pick<MediaFile, 'mime' | 'filename'>): MediaFile {
   async function* parts() {
     yield bytes
@@ -38,7 +39,8 @@ export function fileOf(bytes: Buffer, about: Pick<MediaFile, 'mime' | 'filename'
   return { size: bytes.length, parts, ...about }
 }
 
-export function mediaCalls(call: GraphCall, host: string): MediaCalls {
+/** Returns the calls that upload and download files. `providerHost`: the host of the other calls, which may get the token. */
+export function mediaCalls(call: GraphCall, providerHost: string): MediaCalls {
   return {
     uploadMedia: async (access, file) => {
       const sent = await call(access, {
@@ -61,17 +63,17 @@ export function mediaCalls(call: GraphCall, host: string): MediaCalls {
       const address = asText(asObject(outcome.body)?.url)
       if (address === undefined || !URL.canParse(address))
         return { ok: false, error: refused('Media without an address') }
-      const { host: at, hostname, protocol } = new URL(address)
-      const trusted = at === host || (protocol === 'https:' && mediaHosts.test(hostname))
+      const { host, hostname, protocol } = new URL(address)
+      const trusted = host === providerHost || (protocol === 'https:' && mediaHosts.test(hostname))
       if (!trusted) return { ok: false, error: refused(`Media at ${hostname}, which gets no token`) }
       return download(address, access.accessToken, options)
     },
   }
 }
 
-/** Returns the multipart form of an upload: text fields, and the named file, which is read while it is sent. */
+/** Returns the multipart form of an upload: text fields, and the file, which is read while it is sent. */
 export function multipart(
-  name: string,
+  fileField: string,
   file: MediaFile,
   texts: Record<string, string>,
 ): { body: Readable; contentType: string; headers: Record<string, string> } {
@@ -80,7 +82,7 @@ export function multipart(
     ([key, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`,
   )
   const safeName = file.filename.replace(/["\r\n\\]/g, '_')
-  const fileHead = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${safeName}"\r\nContent-Type: ${file.mime}\r\n\r\n`
+  const fileHead = `--${boundary}\r\nContent-Disposition: form-data; name="${fileField}"; filename="${safeName}"\r\nContent-Type: ${file.mime}\r\n\r\n`
   const head = Buffer.from(fields.join('') + fileHead)
   const end = Buffer.from(`\r\n--${boundary}--\r\n`)
   async function* form() {
@@ -98,6 +100,7 @@ export function multipart(
   }
 }
 
+/** Downloads a file with the number's token. `keep` stores the bytes while they arrive. */
 async function download<T>(
   url: string,
   token: string,
@@ -125,6 +128,7 @@ async function download<T>(
   }
 }
 
+/** Passes bytes on, and fails once there are too many. `state` has their number, which tells this failure from others. */
 async function* bounded(
   bytes: AsyncIterable<Buffer>,
   { bytesMax, state }: { bytesMax: number; state: { size: number } },

@@ -124,7 +124,9 @@ export function groupOutcome(
   return decideOutcome(result, now, take)
 }
 
-/** `take` reads proof of acceptance from a successful response's body; undefined if there is none. */
+/**
+ * Decides what the result of a call proves. `take` reads proof of acceptance from a successful response's body; undefined if there is none.
+ */
 function decideOutcome<T>(result: ExchangeResult, now: Date, take: (body: unknown) => T | undefined): T | CallFailure {
   if (result.kind === 'not_written') return notWritten(result)
   if (result.kind === 'broken') return { outcome: 'unknown', error: lostAnswer(result.reason) }
@@ -135,6 +137,7 @@ function decideOutcome<T>(result: ExchangeResult, now: Date, take: (body: unknow
     const lost: CallFailure = { outcome: 'unknown', error: lostAnswer('the response has no id', result.status) }
     return take(body) ?? lost
   }
+  // A redirect, a server's error or a timeout may come from a proxy, after the provider accepted the request.
   if (result.status < 400 || result.status >= 500 || result.status === 408)
     return { outcome: 'unknown', error: lostAnswer('the response has no error body', result.status) }
   return fromRule(bareError(result), result, now)
@@ -160,6 +163,7 @@ export function providerErrors(errors: unknown): ProviderError[] {
   return itemsOf(errors).flatMap((cause) => providerError(cause) ?? [])
 }
 
+/** Reads an error with the rule for it; undefined without a code. */
 function readError(value: unknown, httpStatus: number | undefined): GraphError | undefined {
   const item = asObject(value)
   const code = asNumber(item?.code)
@@ -173,15 +177,18 @@ function readError(value: unknown, httpStatus: number | undefined): GraphError |
   }
 }
 
+/** Reads the error in a response's body; undefined if it has none. */
 function graphError(body: unknown, httpStatus: number): GraphError | undefined {
   return readError(asObject(body)?.error, httpStatus)
 }
 
+/** Returns an error for a response that has no details. */
 function bareError(answer: Answer): GraphError {
   const rule = ruleForStatus(answer.status)
   return { rule, error: { code: null, title: `HTTP ${answer.status}`, httpStatus: answer.status, ...named(rule) } }
 }
 
+/** Returns a rule's error code, and whether the same request may succeed later. */
 function named(rule: ErrorRule): Pick<ProviderError, 'errorCode' | 'retryable'> {
   return {
     errorCode: rule.errorCode,
@@ -189,6 +196,7 @@ function named(rule: ErrorRule): Pick<ProviderError, 'errorCode' | 'retryable'> 
   }
 }
 
+/** Returns the outcome that an error means, by its class. */
 function fromRule({ error, rule }: GraphError, answer: Answer, now: Date): CallFailure {
   switch (rule.class) {
     case 'retry':
@@ -204,6 +212,7 @@ function fromRule({ error, rule }: GraphError, answer: Answer, now: Date): CallF
   }
 }
 
+/** Returns the proof that a message was accepted: its id, with the recipient's identifiers. */
 function accepted(body: unknown): SendOutcome | undefined {
   const answer = asObject(body)
   const providerId = asText(asObject(itemsOf(answer?.messages)[0])?.id)
@@ -212,6 +221,7 @@ function accepted(body: unknown): SendOutcome | undefined {
   return { outcome: 'sent', providerId, recipient: identifiersOf(readIdentifiers({ phone, userId, parentUserId })) }
 }
 
+/** Returns the outcome of a call that sent nothing. If it can't be written as HTTP, the number's settings are wrong. */
 function notWritten(result: Extract<ExchangeResult, { kind: 'not_written' }>): CallFailure {
   if (!result.invalid) return { outcome: 'not_sent', error: unreachable(result.reason) }
   const error: ProviderError = {

@@ -90,15 +90,15 @@ function isUserId(to: string): boolean {
 function contentOf(content: OutboundContent): Json {
   switch (content.type) {
     case 'text':
-      return named('text', { body: content.text, ...given('preview_url', content.previewUrl) })
+      return named('text', { body: content.text, ...ifSet('preview_url', content.previewUrl) })
     case 'image':
     case 'video':
-      return named(content.type, { ...source(content.source), ...given('caption', content.caption) })
+      return named(content.type, { ...source(content.source), ...ifSet('caption', content.caption) })
     case 'document':
       return named('document', {
         ...source(content.source),
-        ...given('caption', content.caption),
-        ...given('filename', content.filename),
+        ...ifSet('caption', content.caption),
+        ...ifSet('filename', content.filename),
       })
     case 'audio':
     case 'sticker':
@@ -109,8 +109,8 @@ function contentOf(content: OutboundContent): Json {
       return named('location', {
         latitude: content.latitude,
         longitude: content.longitude,
-        ...given('name', content.name),
-        ...given('address', content.address),
+        ...ifSet('name', content.name),
+        ...ifSet('address', content.address),
       })
     case 'contacts':
       return named('contacts', content.contacts.map(card))
@@ -175,7 +175,7 @@ function productsAction({ catalogId, sections }: Extract<OutboundContent, { type
   return {
     catalog_id: catalogId,
     sections: sections.map(({ title, productIds }) => ({
-      ...given('title', title),
+      ...ifSet('title', title),
       product_items: productIds.map((id) => ({ product_retailer_id: id })),
     })),
   }
@@ -184,7 +184,7 @@ function productsAction({ catalogId, sections }: Extract<OutboundContent, { type
 function header(content: Header): Json {
   if (typeof content === 'string') return { type: 'text', text: content }
   const { type, filename } = content
-  return named(type, { ...source(content.source), ...given('filename', filename) })
+  return named(type, { ...source(content.source), ...ifSet('filename', filename) })
 }
 
 function card({ name, phones, email, organization, url }: ContactCard): Json {
@@ -201,23 +201,24 @@ function card({ name, phones, email, organization, url }: ContactCard): Json {
 function component({ type, subType, index, parameters }: TemplateComponent): Json {
   return {
     type,
-    ...given('sub_type', subType),
+    ...ifSet('sub_type', subType),
     ...(index !== undefined && { index: String(index) }),
     parameters: parameters.map((parameter) => ({ type: parameter.type, ...value(parameter) })),
   }
 }
 
+/** Returns a parameter's value under the name that the provider uses for its type. */
 function value({ type, name, text, link, id, filename }: TemplateComponent['parameters'][number]): Json {
   switch (type) {
     case 'text':
-      return { text, ...given('parameter_name', name) }
+      return { text, ...ifSet('parameter_name', name) }
     case 'payload':
       return { payload: text }
     case 'coupon_code':
       return { coupon_code: text }
     default:
       return {
-        [type]: { ...(id === undefined ? { link } : { id }), ...(type === 'document' && given('filename', filename)) },
+        [type]: { ...(id === undefined ? { link } : { id }), ...(type === 'document' && ifSet('filename', filename)) },
       }
   }
 }
@@ -226,10 +227,12 @@ function source(media: MediaSource): Json {
   return { ...media }
 }
 
+/** Returns content with its type, as the provider expects it: `{ type: 'text', text: content }`. */
 function named(type: string, content: unknown): Json {
   return { type, [type]: content }
 }
 
-function given(key: string, value: unknown): Json {
+/** Returns a field, or none if its value is undefined. */
+function ifSet(key: string, value: unknown): Json {
   return value === undefined ? {} : { [key]: value }
 }

@@ -123,11 +123,13 @@ export function simulatorControl({ baseUrl }: { baseUrl: string }): SimulatorCon
   }
 }
 
+/** Returns the path of the field that names a group; undefined if none does. */
 function groupFieldOf(body: Simulation): string | undefined {
   if ('group' in body) return 'group.group'
   return 'message' in body && body.message.groupId !== undefined ? 'message.groupId' : undefined
 }
 
+/** Calls the simulator. Its errors become errors of the catalog. */
 async function call(root: string, { method, path, body, groupField }: ControlCall): Promise<Record<string, unknown>> {
   const answer = await request(`${root}${path}`, {
     method,
@@ -146,6 +148,7 @@ function refusal(text: string, status: number): string {
   return details === undefined ? `The simulator answered ${status}.` : `The simulator refused: ${details}`
 }
 
+/** Reads the number that the simulator created. Refuses a response that lacks a field. */
 function asNumberMade(answer: Record<string, unknown>): SimulatedNumber {
   const read = (name: keyof SimulatedNumber) =>
     asText(answer[name]) ?? fail('provider:refused', { message: `The simulator named no ${name}.` })

@@ -43,6 +43,7 @@ export function templateCalls(call: GraphCall): TemplateCalls {
   }
 }
 
+/** Reads a template; none if it lacks its id, name or language. */
 function templateFrom(value: unknown): ProviderTemplate[] {
   const item = asObject(value)
   const [id, name, language] = [asText(item?.id), asText(item?.name), asText(item?.language)]

@@ -286,10 +286,7 @@ class World {
   }
 }
 
-/**
- * Runs services through faults on simulated time, and returns what was lost, repeated or out of order. The seed decides everything, so a
- * finding can be reproduced. `twin`: a fault to build in.
- */
+/** Runs services through faults, as the seed decides, and returns anything lost, repeated or out of order. `twin`: a fault to build in. */
 export async function runSchedule(seed: number, twin?: Twin): Promise<Finding | undefined> {
   vi.useFakeTimers({
     toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
