@@ -5,9 +5,10 @@ export type Cell = { name: string; upstream: string; gatewayUrl: string }
 
 const cellPattern = /^([a-z0-9-]{1,40})=([\w.[\]:-]+:\d{1,5}) (https?:\/\/[\w.[\]:-]+)$/
 
+/** Reads `CELLS`. The setting is invalid if an entry is unreadable or a name occurs twice. */
 function readCells(text: string, ctx: z.RefinementCtx): Cell[] {
-  const cells = text.split(',').flatMap((each) => {
-    const [, name = '', upstream = '', gatewayUrl = ''] = cellPattern.exec(each.trim()) ?? []
+  const cells = text.split(',').flatMap((entry) => {
+    const [, name = '', upstream = '', gatewayUrl = ''] = cellPattern.exec(entry.trim()) ?? []
     return name ? [{ name, upstream, gatewayUrl }] : []
   })
   const isComplete = cells.length === text.split(',').length

@@ -39,6 +39,7 @@ function sendCell(res: ServerResponse, { name, upstream }: Cell): void {
   res.writeHead(200, { 'X-Posthorn-Cell': name, 'X-Posthorn-Upstream': upstream, 'Cache-Control': 'no-store' }).end()
 }
 
+/** Returns the URI that the router received. Routers send it in a header, or append it to the path of the look-up. */
 function uriOf({ url = '/', headers }: IncomingMessage): string {
   const forwarded = headers['x-forwarded-uri']
   return typeof forwarded === 'string' ? forwarded : url.slice(lookUpPath.length) || '/'

@@ -24,6 +24,7 @@ type Cells = {
 /** A request is waiting, so a slower cell counts as not responding. */
 const answerWithinMs = 2_000
 
+/** Opens a client for the gateway of each cell. `credential`: `name:secret`, as in the setting `CREDENTIAL`. */
 export function openCells(cells: readonly Cell[], credential: string): Cells {
   const [name = '', secret = ''] = credential.split(':')
   const clients = new Map<Cell, Clients>()
@@ -92,36 +93,37 @@ export class Placements {
 
   /** Returns a subject's cell; null if no cell has it. Rejects with a fault if this can't be determined. */
   async find(subject: Subject): Promise<Cell | null> {
-    const name = nameOf(subject)
-    const owner = this.#owners.get(name)
+    const cacheKey = cacheKeyOf(subject)
+    const owner = this.#owners.get(cacheKey)
     const known = owner === undefined ? undefined : this.#placements.get(owner)
     if (known) {
       if (known.freshUntilMs <= Date.now()) this.#refresh(known)
       return known.cell
     }
-    if ((this.#unknownUntilMs.get(name) ?? 0) > Date.now()) return null
+    if ((this.#unknownUntilMs.get(cacheKey) ?? 0) > Date.now()) return null
     const placement = await this.#askAll(subject)
     if (placement) return placement.cell
     // The workspace was known before, so it is missing only temporarily. Don't reject its callers as unknown.
     if (owner !== undefined) throw new Fault('service:unavailable', { retryAfter: 2 })
-    putBounded(this.#unknownUntilMs, name, Date.now() + unknownForMs, rememberedMax)
+    putBounded(this.#unknownUntilMs, cacheKey, Date.now() + unknownForMs, rememberedMax)
     return null
   }
 
+  /** Looks a subject up in all cells. Concurrent requests for the same subject share one look-up. */
   async #askAll(subject: Subject): Promise<Placement | null> {
-    const name = nameOf(subject)
-    const running = this.#asked.get(name)
+    const cacheKey = cacheKeyOf(subject)
+    const running = this.#asked.get(cacheKey)
     if (running) return running
     if (this.#asked.size >= askedMax) throw new Fault('service:overloaded', { retryAfter: 1 })
-    const asking = this.#cells.askAll(subject).finally(() => this.#asked.delete(name))
-    this.#asked.set(name, asking)
+    const asking = this.#cells.askAll(subject).finally(() => this.#asked.delete(cacheKey))
+    this.#asked.set(cacheKey, asking)
     const placement = await asking
     if (placement) this.#remember(subject, placement)
     return placement
   }
 
   #remember(subject: Subject, placement: Placement): void {
-    putBounded(this.#owners, nameOf(subject), placement.workspace, rememberedMax)
+    putBounded(this.#owners, cacheKeyOf(subject), placement.workspace, rememberedMax)
     const fresh = { ...placement, freshUntilMs: Date.now() + this.#freshMs }
     putBounded(this.#placements, placement.workspace, fresh, rememberedMax)
   }
@@ -140,4 +142,5 @@ export class Placements {
   }
 }
 
-const nameOf = ({ by, id }: Subject): string => `${by} ${id}`
+/** Returns the key of a subject in the maps of `Placements`. */
+const cacheKeyOf = ({ by, id }: Subject): string => `${by} ${id}`

@@ -5,7 +5,8 @@ import { openCells, Placements } from './placements.ts'
 
 export type Directory = { url: string; stop(): Promise<void> }
 
-const answerLimitMs = 5_000
+/** Time that the requests in progress get when the directory stops. */
+const finishWithinMs = 5_000
 
 /** Starts the directory of cells. Rejects with `ConfigError` if settings are invalid. */
 export async function startDirectory(env: Record<string, string | undefined>): Promise<Directory> {
@@ -25,7 +26,7 @@ export async function startDirectory(env: Record<string, string | undefined>): P
     url: server.url,
     async stop() {
       server.drain()
-      await server.close(answerLimitMs)
+      await server.close(finishWithinMs)
       await cells.close()
     },
   }
