@@ -66,6 +66,7 @@ async function startNumbers(env: Record<string, string> = {}): Promise<NumbersFi
   }
 }
 
+/** Passes a callback to the service, as the gateway does. `number`: the id in the callback URL. */
 export function postCallback(
   service: TestService,
   { number, body, signature }: { number: string; body: Buffer; signature?: string },
@@ -77,6 +78,7 @@ export function postCallback(
   )
 }
 
+/** Returns 200, or the status of the call's error. */
 export function statusOf(call: Promise<unknown>): Promise<number> {
   return call.then(
     () => 200,
@@ -92,10 +94,12 @@ export async function readAppSecret(service: TestService, number: string): Promi
   return appSecrets[0]
 }
 
+/** Returns the signature header for a body, as the provider signs it. */
 export function sign(body: Buffer, appSecret: string): string {
   return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
 }
 
+/** Builds a callback body of the field `messages`, with one change per value. */
 export function buildMessagesBody(businessAccountId: string, ...values: object[]): Buffer {
   const changes = values.map((value) => ({ field: 'messages', value }))
   return Buffer.from(
@@ -131,8 +135,8 @@ export function connectNumber(
   caller: Caller,
   input: Partial<Create> = {},
 ): Promise<OutputOf<typeof contract.numbers.create>> {
-  const wanted = { name: 'Shop', provider: 'simulator', ...input } as Create
-  return service.clients.numbers.numbers.create.mutate(wanted, caller)
+  const request = { name: 'Shop', provider: 'simulator', ...input } as Create
+  return service.clients.numbers.numbers.create.mutate(request, caller)
 }
 
 /** Creates a number in the simulator. Returns the input that connects it as a Cloud API number. */
@@ -141,11 +145,12 @@ export async function createCloudNumber({ simulator }: NumbersFixture, fields: o
     method: 'POST',
     body: JSON.stringify({ name: 'Cloud shop', callbackUrl: '', verifyToken: '', ...fields }),
   })
-  const { displayPhoneNumber: _, ...made } = (await answer.json()) as Record<string, string>
-  const { phoneNumberId = '', businessAccountId = '', accessToken = '', appSecret = '' } = made
+  const { displayPhoneNumber: _, ...created } = (await answer.json()) as Record<string, string>
+  const { phoneNumberId = '', businessAccountId = '', accessToken = '', appSecret = '' } = created
   return { name: 'Cloud shop', provider: 'cloud' as const, phoneNumberId, businessAccountId, accessToken, appSecret }
 }
 
+/** Returns the data of the caller's published events of this kind. */
 export function listEvents<
   K extends
     | 'call:missed'

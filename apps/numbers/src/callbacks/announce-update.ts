@@ -20,14 +20,22 @@ export function buildAnnouncement(
   return { ...event, workspace: owner.workspaceId, traceparent: traceparent ?? undefined } as Announcement<Kind>
 }
 
-function buildEvent(update: ReadableUpdate, number: string) {
+/**
+ * Builds the event without its workspace. The aggregate is what the update is about: a chat, a person, a sent message, a call or the
+ * number.
+ */
+function buildEvent(update: ReadableUpdate, numberId: string) {
   const { kind } = update
   switch (kind) {
     case 'message':
     case 'echo': {
       const person = kind === 'message' ? update.from : update.to
       const chat = update.groupId ?? person.phone ?? person.userId ?? update.providerId
-      return { kind: `provider:${kind}`, data: pickData(update, number), aggregate: aggregateOf(`${number} ${chat}`) }
+      return {
+        kind: `provider:${kind}`,
+        data: pickData(update, numberId),
+        aggregate: aggregateOf(`${numberId} ${chat}`),
+      }
     }
     case 'person': {
       const { identifiers, timestamp } = update
@@ -38,33 +46,34 @@ function buildEvent(update: ReadableUpdate, number: string) {
       }
     }
     case 'status': {
-      return { kind: 'provider:status', data: pickData(update, number), aggregate: aggregateOf(update.providerId) }
+      return { kind: 'provider:status', data: pickData(update, numberId), aggregate: aggregateOf(update.providerId) }
     }
     case 'report': {
       const { change } = update
-      const data = { id: number, field: change.field }
-      return { kind: 'number:reported', data, callback: change, aggregate: aggregateOf(number) }
+      const data = { id: numberId, field: change.field }
+      return { kind: 'number:reported', data, callback: change, aggregate: aggregateOf(numberId) }
     }
     case 'call':
-      return { kind: 'provider:call', data: pickData(update, number), aggregate: aggregateOf(update.callId) }
+      return { kind: 'provider:call', data: pickData(update, numberId), aggregate: aggregateOf(update.callId) }
     case 'preference': {
       const person = update.from.phone ?? update.from.userId ?? ''
-      const aggregate = aggregateOf(`${number} ${person}`)
-      return { kind: 'provider:preference', data: pickData(update, number), aggregate }
+      const aggregate = aggregateOf(`${numberId} ${person}`)
+      return { kind: 'provider:preference', data: pickData(update, numberId), aggregate }
     }
     default: {
       const { field, raw } = update
-      return { kind: `provider:${kind}`, data: { number, field, raw }, aggregate: aggregateOf(number) }
+      return { kind: `provider:${kind}`, data: { number: numberId, field, raw }, aggregate: aggregateOf(numberId) }
     }
   }
 }
 
+/** Returns the object that an event is about. The provider does not count versions, so the version is always 1. */
 const aggregateOf = (id: string) => ({ id, version: 1 })
 
 /** Returns an update's data without the fields that only this service uses. */
-function pickData<U extends { kind: string; phoneNumberId: string; understood: boolean }>(update: U, number: string) {
+function pickData<U extends { kind: string; phoneNumberId: string; understood: boolean }>(update: U, numberId: string) {
   const { kind: _kind, phoneNumberId: _id, understood: _understood, ...data } = update
-  return { number, ...data }
+  return { number: numberId, ...data }
 }
 
 /** Lists a number's provider updates that weren't fully read, newest first. */

@@ -6,14 +6,17 @@ import type { SealedNumber, SecretCache } from './secret-cache.ts'
 
 export type CallbackNumber = Owner & { businessAccountId: string | null }
 
-/** Finds connected numbers by id, across workspaces. */
-export async function findCallbackNumbers(em: EntityManager, ids: string[]): Promise<Map<string, CallbackNumber>> {
+/** Finds connected numbers by id, across workspaces: a callback's URL names only the number. */
+export async function findCallbackNumbers(
+  em: EntityManager,
+  numberIds: string[],
+): Promise<Map<string, CallbackNumber>> {
   const rows = await sql<CallbackNumber>(
     em,
     `select id, workspace_id as "workspaceId", version, credentials, provider, phone_number_id as "phoneNumberId",
        business_account_id as "businessAccountId"
      from number where id = any($1) and status <> 'disconnected'`,
-    [ids],
+    [numberIds],
   )
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -98,7 +101,10 @@ const insertUpdates = statement(
   ({ updates }) => `insert into unread_update (${updates.list()}) select ${updates.list()} from ${updates.as('u')}`,
 )
 
-/** Counts updates by field, and stores those that weren't fully read for `GET /v1/numbers/{id}/updates`. */
+/**
+ * Counts updates by field, and stores those that weren't fully read for `GET /v1/numbers/{id}/updates`. People and reports repeat parts of
+ * other updates, so they are not counted.
+ */
 export async function recordUpdates(
   em: EntityManager,
   { log, counter }: { log: Runtime['log']; counter: Counter<'field' | 'understood'> },
@@ -114,6 +120,7 @@ export async function recordUpdates(
   for (const [field, all = []] of Object.entries(counts)) log.info({ field, count: all.length }, 'callback.not_read')
 }
 
+/** Returns the callback field in which the provider sent this update. */
 function findField(update: OwnedUpdate['update']): string {
   if (update.kind === 'report') return update.change.field
   return 'field' in update ? update.field : fields[update.kind]

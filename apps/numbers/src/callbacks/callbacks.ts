@@ -119,7 +119,10 @@ function readOwnUpdates(
   return updates
 }
 
-/** Whether a body contains only statuses, all of them understood, and the identifiers of their recipients. */
+/**
+ * Whether a body contains only statuses, all of them understood, and the identifiers of their recipients. Such a body isn't stored, because
+ * its events show all of it.
+ */
 function hasOnlyStatuses(updates: OwnedUpdate[]): boolean {
   return (
     updates.length > 0 &&
@@ -136,7 +139,7 @@ export const verify: Verb<typeof numbers.callbacks.verify, NumbersRuntime> = asy
   return { challenge: input.challenge }
 }
 
-/** Returns the workspace of a connected number, or null if the number belongs to another installation. */
+/** Returns the workspace of a connected number, or null if this installation has no such number. */
 export const findOwner: Verb<typeof numbers.callbacks.findOwner, NumbersRuntime> = async ({ ctx, input }) => {
   const found = (await findCallbackNumbers(ctx.em, [input.number])).get(input.number)
   return { workspace: found?.workspaceId ?? null }

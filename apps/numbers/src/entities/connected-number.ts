@@ -42,6 +42,9 @@ export type NumberRow = InferEntity<typeof ConnectedNumber>
 /** A number's provider credentials and callback secrets. `appSecrets` lists the current secret, then the previous one. */
 export type Credentials = { accessToken: string; appSecrets: string[]; verifyToken: string }
 
+/**
+ * Returns the vault purpose for a number's credentials. It contains the id, so that one number's ciphertext can't be opened as another's.
+ */
 export function credentialsPurpose(numberId: string): string {
   return `credentials of ${numberId}`
 }
@@ -54,6 +57,7 @@ export function openCredentials(vault: Vault, numberId: string, sealed: string):
   return JSON.parse(vault.open(sealed, credentialsPurpose(numberId))) as Credentials
 }
 
+/** What messages between a phone number and one of our numbers showed: whether the phone number uses WhatsApp. */
 export const PhoneRecord = defineEntity({
   name: 'KnownPhone',
   tableName: 'known_phone',

@@ -65,6 +65,7 @@ export const markRefusedNumber = on<'number:check_requested', NumbersRuntime>(
   },
 )
 
+/** Announces a paused, drained or resumed queue to webhooks, as a change of its number. `queue:updated` itself is internal. */
 export const announceQueueChange = on<'queue:updated', NumbersRuntime>(
   'queue:updated',
   async ({ tx, runtime, events }) => {
@@ -83,7 +84,10 @@ export const announceQueueChange = on<'queue:updated', NumbersRuntime>(
   },
 )
 
-/** Makes these numbers due for a check, along with the other numbers of their business account in the workspace. */
+/**
+ * Makes these numbers due for a check, along with the other numbers of their business account in the workspace: reports often concern the
+ * whole account.
+ */
 async function expediteCheck(em: EntityManager, keys: { workspace: string; number: string }[]): Promise<void> {
   await sql(
     em,
@@ -130,7 +134,9 @@ type TemplateChange = Unfilled<Omit<EventData<'template:updated'>, 'number'>>
 type Report = Record<string, unknown>
 type Change = Pick<TemplateChange, 'change'> & Partial<TemplateChange>
 
+/** Returns a field of a report if it is a non-empty text. Reports have many formats, so any other value counts as missing. */
 const readText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+/** Returns a nested object of a report, or an empty one if it is missing, so that its fields read as undefined. */
 const readObject = (value: unknown) => (typeof value === 'object' && value !== null ? value : {}) as Report
 
 /** Readers of template reports, by callback field (cloud-api.md 5.8). */
@@ -174,6 +180,7 @@ const changeReaders: Readonly<Record<string, (report: Report) => Change>> = {
   }),
 }
 
+/** Keeps the fields that have a non-empty text, so that an event has no empty fields. */
 function pickTexts<K extends string>(fields: Record<K, unknown>): { [P in K]?: string } {
   const texts = Object.entries(fields).flatMap(([name, value]) => {
     const text = readText(value)
@@ -194,6 +201,7 @@ function readButtons(value: unknown): NonNullable<TemplateChange['components']>[
   return Array.isArray(value) ? value.map((button) => readObject(button) as never) : []
 }
 
+/** Announces a template's new status, quality, text or category, and has the stored templates of its account refreshed. */
 export const announceTemplateChange = on<'provider:account', NumbersRuntime>(
   'provider:account',
   async ({ tx, events }) => {

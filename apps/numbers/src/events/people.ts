@@ -7,8 +7,8 @@ import { learnContacts, releaseAddress, withContacts } from '../senders/contacts
 const batchSize = 5_000
 
 /**
- * Deletes the person's phone records, sender and unread updates, and empties their stored callbacks. The provider may send more callbacks
- * later.
+ * Deletes the person's phone records, sender and unread updates, and empties their stored callbacks. An address that another contact has
+ * had since the request stays. The provider may send more callbacks later.
  */
 export const erase: Eraser<NumbersRuntime> = async ({ tx, person }) => {
   const { workspace, phones, userIds, contact, ids = [], requestedAt } = person
@@ -27,7 +27,10 @@ export const erase: Eraser<NumbersRuntime> = async ({ tx, person }) => {
   return { done: await emptyCallbacks(tx.em, workspace, traces), late: true }
 }
 
-/** Empties bodies but keeps their digests, so that duplicates are recognized. Returns false if a body isn't unpacked yet. */
+/**
+ * Empties bodies that contain a trace (an identifier of the person), but keeps their digests, so that duplicates are recognized. Returns
+ * false if a body isn't unpacked yet.
+ */
 async function emptyCallbacks(em: EntityManager, workspace: string, traces: string[]): Promise<boolean> {
   let done = true
   for (let after = ''; ; ) {
@@ -65,9 +68,10 @@ export const senderFromContact = on<Kind, NumbersRuntime>(
   },
 )
 
-function announcePerson(tx: Tx, known: { workspace: string; address: string; contact: string }[]): void {
-  const { workspace = '', contact = '' } = known[0] ?? {}
-  const identifiers = known.map(({ address }) => identifierOf(address))
+/** Announces that a contact's addresses belong together. A single address links nothing, so it isn't announced. */
+function announcePerson(tx: Tx, senders: { workspace: string; address: string; contact: string }[]): void {
+  const { workspace = '', contact = '' } = senders[0] ?? {}
+  const identifiers = senders.map(({ address }) => identifierOf(address))
   const data = { timestamp: new Date().toISOString(), identifiers, contact: contact as `con_${string}` }
   if (identifiers.length > 1)
     tx.emit({ kind: 'provider:person', workspace, data, aggregate: { id: contact, version: 1 } })
@@ -81,6 +85,7 @@ export const senderFromPerson = on<'provider:person', NumbersRuntime>('provider:
   )
 })
 
+/** Returns the addresses in a contact event, each with its contact. `contact:identified` is about many contacts, the others about one. */
 function addressesIn({ data }: BusEvent<Kind>): { address: string; contact: string }[] {
   if ('contacts' in data) return data.contacts.map(({ recipient, contact }) => ({ address: recipient, contact }))
   return data.identities.map(({ value }) => ({ address: value, contact: data.id }))
@@ -133,6 +138,7 @@ export const recordPhones = on<'message:in' | 'message:ack' | 'message:failed', 
   },
 )
 
+/** Records the provider ids of messages sent by simulator numbers, so that a simulation can refer to a message by our id. */
 export const recordSentMessage = on<'message:out', NumbersRuntime>('message:out', async ({ tx, events }) => {
   const messages = events.flatMap(({ workspace, data: { id, number, providerId } }) =>
     providerId && number ? [{ workspace, id, number, providerId }] : [],

@@ -10,14 +10,15 @@ type Find = Verb<typeof numbers.matches.find, NumbersRuntime>
 type Arguments = Parameters<Find>[0]
 
 /** Finds numbers by name and phone number, oldest first, and by id. Finds templates by name and text. */
-export const find: Find = async (asked) => {
-  const { kinds } = asked.input
+export const find: Find = async (request) => {
+  const { kinds } = request.input
   return [
-    ...(kinds.includes('template') ? await findTemplates(asked) : []),
-    ...(kinds.includes('number') ? await findNumbers(asked) : []),
+    ...(kinds.includes('template') ? await findTemplates(request) : []),
+    ...(kinds.includes('number') ? await findNumbers(request) : []),
   ]
 }
 
+/** Finds templates by name and text. Our ids are never template ids, so a query that is an id finds none. */
 async function findTemplates({ ctx, input: { q, size } }: Arguments): Promise<Candidate[]> {
   if (kindOfId(q) !== null) return []
   const found = await templatesCalled(ctx, { q, numbers: ctx.call.numbers ?? null, size })
@@ -32,10 +33,13 @@ async function findTemplates({ ctx, input: { q, size } }: Arguments): Promise<Ca
   }))
 }
 
+/** Finds numbers by id if the query is one, otherwise by name and phone number. A query that is the id of something else finds none. */
 async function findNumbers({ ctx, input: { q, size } }: Arguments): Promise<Candidate[]> {
   const byId = kindOfId(q)
   if (byId !== null && byId !== 'number') return []
-  const where = { $and: [visibilityFilter(ctx) as FilterQuery<NumberRow>, byId === null ? called(q) : { id: q }] }
+  const where = {
+    $and: [visibilityFilter(ctx) as FilterQuery<NumberRow>, byId === null ? nameOrPhoneFilter(q) : { id: q }],
+  }
   const rows = await ctx.em.find(ConnectedNumber, where, { orderBy: { id: 'asc' }, limit: size })
   return rows.map(({ id, name, phone }) => ({
     kind: 'number',
@@ -49,7 +53,7 @@ async function findNumbers({ ctx, input: { q, size } }: Arguments): Promise<Cand
 }
 
 /** Matches numbers by part of the name, or by part of the phone number regardless of spacing. */
-function called(q: string): FilterQuery<NumberRow> {
+function nameOrPhoneFilter(q: string): FilterQuery<NumberRow> {
   const digits = q.replace(/[\s\-().+]/g, '')
   const phones = /^\d{3,}$/.test(digits) ? [{ phone: { $like: `%${digits}%` } }] : []
   return { $or: [{ name: { $ilike: `%${likeText(q)}%` } }, ...phones] }

@@ -12,6 +12,7 @@ export function visibilityFilter({ call }: Pick<VerbContext, 'call'>): { id?: { 
   return call.numbers ? { id: { $in: call.numbers } } : {}
 }
 
+/** Returns a number that the caller may see. `lock`: locks its row until the transaction ends. */
 export async function findNumber(ctx: NumberCaller, id: string, { lock = false } = {}): Promise<NumberRow> {
   const locked = lock ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {}
   const row = await ctx.em.findOne(ConnectedNumber, { $and: [{ id }, visibilityFilter(ctx)] }, locked)
@@ -25,6 +26,7 @@ export function requireConnected(row: NumberRow): ConnectedRow {
   return row.credentials ? (row as ConnectedRow) : fail('number:disconnected')
 }
 
+/** Returns the client for a provider. Refuses if the number is a simulator's and no simulator is configured. */
 export function findProvider(runtime: NumbersRuntime, provider: NumberRow['provider']): Provider {
   return runtime.deps.providers[provider] ?? refuseSimulator()
 }
@@ -73,6 +75,7 @@ export function requireOk(outcome: CallOutcome): void {
   if (!outcome.ok) refuse(outcome.error)
 }
 
+/** Fails with the provider's error code and title, but not its message, which may contain the token. */
 export function refuse({ errorCode, code, title }: ProviderError): never {
   if (errorCode !== 'provider:refused' || code === null) fail(errorCode)
   fail(errorCode, { message: `The provider refused the request: ${title} (its error ${code}).` })

@@ -81,6 +81,7 @@ export const create: PreparedVerb<typeof numbers.numbers.create, NumbersRuntime,
 
 type ConnectRequest = z.output<typeof numbers.numbers.create.input> & { id: string; verifyToken: string }
 
+/** Creates a number in the simulator. If it can't be described yet, its device data stays empty until the first health check. */
 async function connectSimulated(
   runtime: NumbersRuntime,
   { id, name, verifyToken }: ConnectRequest,
@@ -89,51 +90,55 @@ async function connectSimulated(
   const callbackUrl = buildCallbackUrl(runtime.config.PUBLIC_URL, id)
   const made = await simulator.createNumber({ name, callbackUrl, verifyToken })
   const { phoneNumberId, businessAccountId, accessToken, appSecret, displayPhoneNumber } = made
-  const asked = await findProvider(runtime, 'simulator').describeNumber({ phoneNumberId, accessToken })
+  const described = await findProvider(runtime, 'simulator').describeNumber({ phoneNumberId, accessToken })
   return {
     id,
     phoneNumberId,
     businessAccountId,
     phone: phoneOf(displayPhoneNumber),
-    device: asked.ok ? readDevice(asked.number) : {},
+    device: described.ok ? readDevice(described.number) : {},
     status: 'active',
     sessionStatus: 'online',
     credentials: { accessToken, appSecrets: [appSecret], verifyToken },
   }
 }
 
-async function connectCloud(runtime: NumbersRuntime, wanted: ConnectRequest): Promise<Connection> {
+/** Checks the credentials of a Cloud API number with the provider, and returns what the provider says about the number. */
+async function connectCloud(runtime: NumbersRuntime, request: ConnectRequest): Promise<Connection> {
   // The contract guarantees all four for a Cloud API number.
-  const { phoneNumberId = '', businessAccountId = '', accessToken = '', appSecret = '' } = wanted
-  const found = await checkCredentials(findProvider(runtime, 'cloud'), { phoneNumberId, accessToken })
-  const { report: _, ...session } = readHealth({ ok: true, number: found }, 'connecting')
+  const { phoneNumberId = '', businessAccountId = '', accessToken = '', appSecret = '' } = request
+  const described = await checkCredentials(findProvider(runtime, 'cloud'), { phoneNumberId, accessToken })
+  const { report: _, ...session } = readHealth({ ok: true, number: described }, 'connecting')
   return {
-    id: wanted.id,
+    id: request.id,
     phoneNumberId,
     businessAccountId,
-    phone: phoneOf(found.displayPhoneNumber),
-    device: readDevice(found),
+    phone: phoneOf(described.displayPhoneNumber),
+    device: readDevice(described),
     ...session,
-    credentials: { accessToken, appSecrets: [appSecret], verifyToken: wanted.verifyToken },
+    credentials: { accessToken, appSecrets: [appSecret], verifyToken: request.verifyToken },
   }
 }
 
-/** Makes a number the default if requested or if the workspace has none. Unsets the previous default and announces it. */
+/**
+ * Returns whether a number becomes the default: if requested, or if the workspace has none. Unsets the previous default and announces that.
+ * `ownId`: the number itself, if it exists already.
+ */
 async function takeDefault(
   ctx: { em: EntityManager; emit: Tx['emit']; runtime: NumbersRuntime; workspace: string },
   isRequested: boolean | undefined,
-  own?: string,
+  ownId?: string,
 ): Promise<boolean> {
   if (isRequested === false) return false
   // Serializes transactions that choose this workspace's default number.
   await sql(ctx.em, 'select pg_advisory_xact_lock(hashtext($1))', [`default number of ${ctx.workspace}`])
-  const present = await ctx.em.findOne(ConnectedNumber, { isDefault: true })
-  if (!present || present.id === own) return true
+  const current = await ctx.em.findOne(ConnectedNumber, { isDefault: true })
+  if (!current || current.id === ownId) return true
   if (isRequested === undefined) return false
-  present.isDefault = false
-  present.version += 1
+  current.isDefault = false
+  current.version += 1
   await ctx.em.flush()
-  announceNumber(ctx, present, { runtime: ctx.runtime, change: 'settings' })
+  announceNumber(ctx, current, { runtime: ctx.runtime, change: 'settings' })
   return true
 }
 
@@ -251,6 +256,7 @@ export const simulate: PreparedVerb<Simulate, NumbersRuntime, Simulated> = {
   run: async ({ prepared }) => prepared,
 }
 
+/** Builds the simulator's request from the one field that is given, with our message ids replaced by the provider's. */
 async function buildSimulation(
   ctx: VerbContext<NumbersRuntime>,
   { message, status, outage, advance, account, group, change }: z.output<Simulate['input']>,
@@ -263,10 +269,10 @@ async function buildSimulation(
   }
   if (status) {
     const { error } = status
-    const named = await awaitProviderId(ctx, status.message, 'status.message')
+    const providerId = await awaitProviderId(ctx, status.message, 'status.message')
     return {
       simulated: 'status',
-      body: { status: { message: named, status: status.status, ...(error !== undefined && { error }) } },
+      body: { status: { message: providerId, status: status.status, ...(error !== undefined && { error }) } },
     }
   }
   if (account) return { simulated: 'account', body: { account } as Simulation }
@@ -276,13 +282,16 @@ async function buildSimulation(
   return { simulated: 'advance', body: { advance: advance ?? { seconds: 0 } } }
 }
 
-/** Returns a message's provider id, given our id. Any other text is assumed to be a provider id already. */
+/**
+ * Returns a message's provider id, given our id. Any other text is assumed to be a provider id already. Waits for the event of a message
+ * that was sent a moment ago. `field`: the input field to name in the error.
+ */
 async function awaitProviderId({ em }: Pick<VerbContext, 'em'>, id: string, field: string): Promise<string> {
   if (!id.startsWith('msg_')) return id
   const endMs = performance.now() + waitMsMax
   for (;;) {
-    const known = await em.findOne(SentMessage, { id })
-    if (known) return known.providerId
+    const sent = await em.findOne(SentMessage, { id })
+    if (sent) return sent.providerId
     if (performance.now() > endMs) failUnknown('message:not_found', field)
     await pause(pollMs)
   }

@@ -60,6 +60,7 @@ export function readDevice(health: NumberHealth): Device {
   }
 }
 
+/** Fills in null for what the provider never reported. */
 export function presentDevice(stored: StoredDevice): Device {
   const { qualityRating = null, messagingLimit = null, throughput = null, verifiedName = null } = stored
   const { nameStatus = null, codeVerification = null, canSend = null } = stored
@@ -90,21 +91,22 @@ const providerStatuses: Readonly<Record<string, [NumberRow['status'], NumberRow[
  * Derives health from the provider's response. If the provider didn't respond, the number keeps its status. If it refused, the status is an
  * error.
  */
-export function readHealth(outcome: DescribeOutcome, present: NumberRow['status']): Health {
+export function readHealth(outcome: DescribeOutcome, currentStatus: NumberRow['status']): Health {
   if (!outcome.ok)
     return outcome.error.retryable
-      ? { status: present, sessionStatus: 'offline', ...pickError(outcome.error.errorCode) }
+      ? { status: currentStatus, sessionStatus: 'offline', ...pickError(outcome.error.errorCode) }
       : buildRefusedHealth(outcome.error.errorCode)
   const [status, sessionStatus] = providerStatuses[outcome.number.status?.toUpperCase() ?? ''] ?? ['active', 'online']
   const errorCode = status === 'error' ? 'number:suspended' : null
   return {
-    status: status === 'active' && present === 'paused' ? 'paused' : status,
+    status: status === 'active' && currentStatus === 'paused' ? 'paused' : status,
     sessionStatus,
     ...pickError(errorCode),
     report: { device: readDevice(outcome.number), phone: phoneOf(outcome.number.displayPhoneNumber) },
   }
 }
 
+/** Returns the health of a number that the provider refuses. */
 export function buildRefusedHealth(errorCode: string): Health {
   return { status: 'error', sessionStatus: 'error', ...pickError(errorCode) }
 }

@@ -10,6 +10,7 @@ import { findByName, refuseSharedAccount } from '../templates/templates.ts'
 
 type Profile = z.input<typeof numbers.profiles.get.output>
 
+/** Reads the profile from the provider, which alone stores it. A field without a value becomes null. */
 async function readProfile(
   number: string,
   { provider, access }: { provider: Provider; access: NumberAccess },
@@ -29,41 +30,43 @@ type SetPicture = typeof numbers.profiles.setPicture
 const bytesMax = 5 * 1024 * 1024
 const mimes = ['image/jpeg', 'image/png']
 
+/** Replaces the profile picture. Responds with the profile as the provider then has it. */
 export const setPicture: PreparedVerb<SetPicture, NumbersRuntime, z.input<SetPicture['output']>> = {
   async prepare({ ctx, input, upload }) {
-    const asked = await findAccess(ctx, input.id)
+    const target = await findAccess(ctx, input.id)
     const bytes = await uploadedBytes(upload, input.content)
     if (bytes.length > bytesMax) fail('file:too_large', { message: 'A profile picture has at most 5 MB.' })
     const mime = mimeOf(bytes)
     if (mime === undefined || !mimes.includes(mime) || isOtherType(input.mime, mime))
       fail('file:unsupported_type', { message: 'A profile picture must be a JPEG or a PNG of the stated type.' })
-    requireOk(await asked.provider.changePicture(asked.access, { bytes, mime }))
-    return readProfile(input.id, asked)
+    requireOk(await target.provider.changePicture(target.access, { bytes, mime }))
+    return readProfile(input.id, target)
   },
   run: async ({ prepared }) => prepared,
 }
 
 /** Returns whether the declared type contradicts the detected one. `application/octet-stream` declares nothing. */
-function isOtherType(claim: string | undefined, mime: string): boolean {
-  return claim !== undefined && ![mime, 'application/octet-stream'].includes(mediaTypeName(claim))
+function isOtherType(declaredMime: string | undefined, detectedMime: string): boolean {
+  return declaredMime !== undefined && ![detectedMime, 'application/octet-stream'].includes(mediaTypeName(declaredMime))
 }
 
 type Update = typeof numbers.profiles.update
 
+/** Changes the given fields at the provider. Responds with the profile as the provider then has it. */
 export const update: PreparedVerb<Update, NumbersRuntime, z.input<Update['output']>> = {
   async prepare({ ctx, input }) {
-    const asked = await findAccess(ctx, input.id)
+    const target = await findAccess(ctx, input.id)
     const changes = pickChanges(input)
-    if (Object.keys(changes).length > 0) requireOk(await asked.provider.changeProfile(asked.access, changes))
-    return readProfile(input.id, asked)
+    if (Object.keys(changes).length > 0) requireOk(await target.provider.changeProfile(target.access, changes))
+    return readProfile(input.id, target)
   },
   run: async ({ prepared }) => prepared,
 }
 
 /** Returns the given fields. Null becomes an empty string, which makes the provider clear the field. */
 function pickChanges(input: z.output<Update['input']>): Omit<BusinessProfile, 'pictureUrl'> {
-  const given = Object.entries(input).filter(([field, value]) => field !== 'id' && value !== undefined)
-  return Object.fromEntries(given.map(([field, value]) => [field, value ?? '']))
+  const changes = Object.entries(input).filter(([field, value]) => field !== 'id' && value !== undefined)
+  return Object.fromEntries(changes.map(([field, value]) => [field, value ?? '']))
 }
 
 type ForwardedCall = InputOf<typeof numbers.provider.read> & { method: 'GET' | 'POST' | 'DELETE'; body?: unknown }
@@ -91,16 +94,19 @@ async function forward(
   return { status: outcome.status, body: outcome.body as never }
 }
 
-/** Fails with `template:not_found` unless the object is one of the account's templates. */
+/**
+ * Fails with `template:not_found` unless the object is one of the account's templates. The provider lists an account's templates only by
+ * name, so the name is read first.
+ */
 async function requireTemplate(
   provider: Provider,
   account: { access: NumberAccess; businessAccountId: string },
-  id: string,
+  templateId: string,
 ): Promise<void> {
-  const named = await provider.forward(account.access, { method: 'GET', path: `/${id}?fields=name` })
-  const { name } = Object(named.ok ? named.body : undefined) as { name?: unknown }
+  const response = await provider.forward(account.access, { method: 'GET', path: `/${templateId}?fields=name` })
+  const { name } = Object(response.ok ? response.body : undefined) as { name?: unknown }
   const found = typeof name === 'string' ? await findByName(provider, account, name) : []
-  if (!found.some((template) => template.id === id)) fail('template:not_found')
+  if (!found.some((template) => template.id === templateId)) fail('template:not_found')
 }
 
 type Operation = typeof numbers.provider.change

@@ -58,10 +58,10 @@ function listChanges(row: NumberRow, health: Health): NumberChange[] {
   if (!health.report) return changes
   const { device, phone } = health.report
   const before = presentDevice(row.device)
-  const turned = (field: keyof Device) => before[field] !== null && before[field] !== device[field]
-  if (turned('qualityRating')) changes.push('quality')
-  if (turned('messagingLimit')) changes.push('limit')
-  if (turned('verifiedName') || turned('nameStatus')) changes.push('name')
+  const hasChanged = (field: keyof Device) => before[field] !== null && before[field] !== device[field]
+  if (hasChanged('qualityRating')) changes.push('quality')
+  if (hasChanged('messagingLimit')) changes.push('limit')
+  if (hasChanged('verifiedName') || hasChanged('nameStatus')) changes.push('name')
   const anything = !isDeepStrictEqual(before, device) || (phone !== null && phone !== row.phone)
   if (anything && changes.length === 0) changes.push('device')
   return changes
@@ -80,12 +80,14 @@ async function runStep(
   return provider.describeNumber(access)
 }
 
+/** Stores what the provider reported about a number, announces changes, and returns the session. */
 async function storeSession(ctx: Context, id: string, outcome: DescribeOutcome) {
   const change = { runtime: ctx.runtime, healthOf: readHealth.bind(undefined, outcome) }
   const row = (await applyHealth(ctx, id, change)) ?? fail('number:not_found')
   return { number: row.id, ...presentSession(row) }
 }
 
+/** Deregisters a number at the provider, and stores its status from then on. */
 export const deregister: PreparedVerb<typeof numbers.sessions.deregister, NumbersRuntime, DescribeOutcome> = {
   prepare: ({ ctx, input }) => runStep(ctx, input.id, (provider, access) => provider.deregister(access)),
   run: ({ ctx, input, prepared }) => storeSession(ctx, input.id, prepared),

@@ -24,10 +24,10 @@ export type DueTemplates = {
   credentials: string
 }
 
-/** Claims numbers whose templates are due for a refresh, and postpones their next refresh by `seconds`. */
+/** Claims numbers whose templates are due for a refresh, and postpones their next refresh by `nextInSeconds`. */
 export function claimDueTemplates(
   em: EntityManager,
-  { limit, seconds }: { limit: number; seconds: number },
+  { limit, nextInSeconds }: { limit: number; nextInSeconds: number },
 ): Promise<DueTemplates[]> {
   return sql<DueTemplates>(
     em,
@@ -39,10 +39,11 @@ export function claimDueTemplates(
      )
      returning workspace_id as workspace, id, provider, phone_number_id as "phoneNumberId",
        business_account_id as "businessAccountId", credentials`,
-    [limit, seconds],
+    [limit, nextInSeconds],
   )
 }
 
+/** Replaces a number's stored templates, so that a template deleted at the provider is no longer found. */
 export async function storeTemplates(
   { em, workspace }: WorkspaceContext,
   { number, templates }: { number: string; templates: StoredTemplate[] },

@@ -29,17 +29,19 @@ export async function refuseSharedAccount({ em, call }: NumberCaller, { business
 /** Large enough for all language versions of a template, plus templates whose names contain its name. */
 const size = 50
 
+/** Returns a template's language versions. The provider also returns templates whose names contain this name. */
 export async function findByName(provider: Provider, account: Account, name: string): Promise<ProviderTemplate[]> {
   const page = await provider.listTemplates(account, { name, size })
   if (!page.ok) refuse(page.error)
   return page.templates.filter((template) => template.name === name)
 }
 
-export function presentTemplate(found: ProviderTemplate): z.output<typeof template> {
-  const { rejectedReason = null, quality = null, ...shown } = found
-  const body = found.components.find(({ type }) => String(type).toUpperCase() === 'BODY')?.['text']
+/** Returns a template in our format: with the body's text and its variables, which the provider has only within the components. */
+export function presentTemplate(providerTemplate: ProviderTemplate): z.output<typeof template> {
+  const { rejectedReason = null, quality = null, ...shown } = providerTemplate
+  const body = providerTemplate.components.find(({ type }) => String(type).toUpperCase() === 'BODY')?.['text']
   const text = typeof body === 'string' ? body : null
-  const components = found.components as z.output<typeof template>['components']
+  const components = providerTemplate.components as z.output<typeof template>['components']
   return {
     ...shown,
     components,
@@ -66,8 +68,8 @@ export const create: PreparedVerb<Create, NumbersRuntime, z.input<Create['output
   async prepare({ ctx, input, upload }) {
     const { provider, account } = await findAccount(ctx, input.id)
     const { name, language, category } = input
-    const taken = await findByName(provider, account, name)
-    if (taken.some((known) => known.language === language)) fail('template:duplicate')
+    const translations = await findByName(provider, account, name)
+    if (translations.some((translation) => translation.language === language)) fail('template:duplicate')
     const header = await buildHeader(provider, account.access, input.header, upload)
     const components = [...header, ...buildComponents(input)]
     const named = listVariables(input.body).some((variable) => !/^\d+$/.test(variable))
@@ -94,8 +96,8 @@ async function buildHeader(
   if (typeof header === 'string') return [{ type: 'HEADER', format: 'TEXT', text: header }]
   const path = 'header.media.file'
   const bytes = await readFile((upload ?? refuseWithoutBytes(path)).path)
-  const found = mimeOf(bytes)
-  const mime = sampleMimes.find((taken) => taken === found) ?? fail('file:unsupported_type')
+  const detectedMime = mimeOf(bytes)
+  const mime = sampleMimes.find((sampleMime) => sampleMime === detectedMime) ?? fail('file:unsupported_type')
   const outcome = await provider.uploadSample(access, { bytes, mime })
   if (!outcome.ok) refuse(outcome.error)
   return [{ type: 'HEADER', format: formats[mime], example: { header_handle: [outcome.handle] } }]
@@ -140,12 +142,14 @@ export const list: Verb<typeof numbers.templates.list, NumbersRuntime> = async (
   const [after] = cursor === undefined ? [] : cursors.take(cursor)
   const page = await provider.listTemplates(account, { name, language, status, size, after })
   if (!page.ok) refuse(page.error)
+  // The provider also returns templates whose names contain this name.
   const items = page.templates.filter((found) => name === undefined || found.name === name).map(presentTemplate)
   return { items, next: page.after === undefined ? null : cursors.give([page.after]) }
 }
 
 type Remove = typeof numbers.templates.remove
 
+/** Deletes a template in all of its languages. */
 export const remove: PreparedVerb<Remove, NumbersRuntime, z.input<Remove['output']>> = {
   async prepare({ ctx, input: { id, name } }) {
     const { provider, account } = await findAccount(ctx, id)

@@ -25,6 +25,7 @@ const deletions = [
 
 export const retention: Worker<NumbersRuntime> = { name: 'retention', pollMs, run: runRound }
 
+/** Deletes old rows, up to a batch per table. Reports tables with a full batch as work, so that the next round follows at once. */
 async function runRound(runtime: NumbersRuntime): Promise<Round> {
   let full = 0
   for (const deletion of deletions) {

@@ -8,7 +8,7 @@ import { presentTemplate } from '../templates/templates.ts'
 const batchSizeMax = 4
 const pollMs = 30_000
 /** Seconds between reads of a number's templates, which others can change at the provider. */
-const seconds = 3_600
+const nextInSeconds = 3_600
 const pageSize = 50
 /** The provider allows a business account 6,000 templates. */
 const pagesMax = 120
@@ -17,7 +17,7 @@ const pagesMax = 120
 export const readTemplates: Worker<NumbersRuntime> = { name: 'templates', pollMs, run: runRound }
 
 async function runRound(runtime: NumbersRuntime): Promise<Round> {
-  const claimed = await inTransaction(runtime, (tx) => claimDueTemplates(tx.em, { limit: batchSizeMax, seconds }))
+  const claimed = await inTransaction(runtime, (tx) => claimDueTemplates(tx.em, { limit: batchSizeMax, nextInSeconds }))
   await Promise.all(claimed.map((row) => readOne(runtime, row)))
   return { worked: claimed.length, nextInMs: pollMs }
 }

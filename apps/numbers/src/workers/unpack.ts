@@ -57,6 +57,10 @@ async function unpackFirst(runtime: NumbersRuntime): Promise<number> {
   }
 }
 
+/**
+ * Announces the updates in claimed bodies. An update can name another number than the one that its body was posted to, so the owners of
+ * those are read, too.
+ */
 async function unpackAll(runtime: NumbersRuntime, tx: Tx, claimed: ClaimedCallback[]): Promise<number> {
   const parsed = claimed.map((callback) => ({
     callback,
@@ -71,34 +75,36 @@ async function unpackAll(runtime: NumbersRuntime, tx: Tx, claimed: ClaimedCallba
     }),
   )
   const owners = foreign.length > 0 ? await findOwners(tx.em, foreign) : []
-  const done = parsed.map(({ callback, updates }) => {
-    const find = (update: CallbackUpdate) => ownerOfUpdate(update, { callback, owners, secrets: runtime.deps.secrets })
-    return readBody({ callback, updates, find })
+  const results = parsed.map(({ callback, updates }) => {
+    const findOwner = (update: CallbackUpdate) =>
+      ownerOfUpdate(update, { callback, owners, secrets: runtime.deps.secrets })
+    return readBody({ callback, updates, findOwner })
   })
-  const announced = done.flatMap(({ announcements }) => announcements)
+  const announced = results.flatMap(({ announcements }) => announcements)
   for (const announcement of await withContacts(tx.em, announced)) tx.emit(announcement)
-  for (const { id, quarantined, error } of done)
+  for (const { id, quarantined, error } of results)
     if (quarantined || error) runtime.log.warn({ callback: id, quarantined, error }, 'callback.not_all_unpacked')
   const { log, deps } = runtime
   await recordUpdates(
     tx.em,
     { log, counter: deps.updates },
-    done.flatMap(({ owned }) => owned),
+    results.flatMap(({ owned }) => owned),
   )
-  if (done.length > 0) await markUnpacked(tx.em, done)
+  if (results.length > 0) await markUnpacked(tx.em, results)
   return claimed.length
 }
 
 type Body = {
   callback: ClaimedCallback
   updates: CallbackUpdate[]
-  find: (update: CallbackUpdate) => { id: string; workspaceId: string } | undefined
+  findOwner: (update: CallbackUpdate) => { id: string; workspaceId: string } | undefined
 }
 
+/** Finds the owner of each update in a body. Updates without an owner are quarantined with the body, and aren't announced. */
 function readBody({
   callback,
   updates,
-  find,
+  findOwner,
 }: Body): UnpackResult & { owned: OwnedUpdate[]; announcements: Announcement[] } {
   const owned: OwnedUpdate[] = []
   const announcements: Announcement[] = []
@@ -109,7 +115,7 @@ function readBody({
       error = 'not a JSON object with entries'
       continue
     }
-    const owner = find(update)
+    const owner = findOwner(update)
     if (owner) {
       owned.push({ update, owner })
       announcements.push(buildAnnouncement(update, { owner, traceparent: callback.traceparent }))
