@@ -18,7 +18,9 @@ export const eraser = { scopes: ['read', 'send', 'manage', 'erase'] as KeyScope[
 
 type ContactsFixture = TestService &
   Pick<Client, 'contacts' | 'imports' | 'segments' | 'erasures'> & {
+    /** Waits until an import has ended, and returns it. */
     ended(id: string, caller: Caller): Promise<Import>
+    /** Creates an import, and waits until it has ended. */
     run(input: InputOf<typeof contract.imports.create>, caller: Caller): Promise<Import>
     /** Returns all contacts that the caller can see, sorted by name. */
     listed(caller: Caller): Promise<OutputOf<typeof contract.contacts.list>['items']>
@@ -26,6 +28,7 @@ type ContactsFixture = TestService &
     publish(event: BusEvent): Promise<void>
   }
 
+/** Starts the service for a file's tests. */
 export function useContacts(options: Pick<TestServiceOptions, 'env'> = {}): ContactsFixture {
   const fixture = {} as ContactsFixture
   beforeAll(async () => void Object.assign(fixture, await startContacts(options)))

@@ -23,11 +23,11 @@ type WorkspaceContext = Pick<Context, 'em' | 'workspace'>
 
 /** Returns the contact with this id, or the one it was merged into. Fails with `contact:not_found`. */
 export async function findContact(
-  place: WorkspaceContext,
+  ctx: WorkspaceContext,
   id: string,
   opts: { lock?: boolean } = {},
 ): Promise<ContactRow> {
-  return (await findByAnyId(place, id, opts)) ?? fail('contact:not_found')
+  return (await findByAnyId(ctx, id, opts)) ?? fail('contact:not_found')
 }
 
 /** Finds a contact by its own id, or by the id of a contact that was merged into it. */
@@ -51,20 +51,22 @@ export function refuseMerged(row: ContactRow, id: string): ContactRow {
   return row.id === id ? row : fail('contact:not_found')
 }
 
-/** Fails if the contact belongs to a number that the caller may not use. */
+/**
+ * Fails if the contact also belongs to a number that the caller may not use: the change would affect the people who work with that number.
+ */
 export function refuseShared({ call }: Pick<Context, 'call'>, { numberIds }: ContactRow): void {
   if (numberIds.some((id) => !call.numbers?.includes(id as never))) refuseLimited(call)
 }
 
-/** Whether the caller may see the contact. */
+/** Whether the caller may see the contact: a caller who is limited to some numbers sees only their contacts. */
 export async function isSeen({ em, call }: Context, id: string): Promise<boolean> {
   return !call.numbers || (await em.findOne(Contact, { id })) !== null
 }
 
 /** Fails because another contact has the phone number. Names that contact if the caller may see it. */
-export async function refuseTaken(ctx: Context, owner: string): Promise<never> {
-  const message = (await isSeen(ctx, owner))
-    ? `belongs to ${owner}`
+export async function refuseTaken(ctx: Context, ownerId: string): Promise<never> {
+  const message = (await isSeen(ctx, ownerId))
+    ? `belongs to ${ownerId}`
     : 'belongs to a contact of other numbers; once you write to it, it is yours too'
   return fail('contact:duplicate', { errors: [{ path: 'phone', code: 'contact:duplicate', message }] })
 }
@@ -86,6 +88,7 @@ export async function changeContact(
   return presentOne(ctx.em, row)
 }
 
+/** Stores and announces a changed row, and returns the contact as the API presents it. */
 export async function announce(
   ctx: Context,
   row: ContactRow,
@@ -101,12 +104,13 @@ async function presentOne(em: EntityManager, row: ContactRow): Promise<z.output<
   return (await presentContacts(em, [row]))[0] as z.output<typeof contact>
 }
 
+/** Adds tags, each once. Fails if the contact would have too many. */
 export function tagsWith(tags: readonly string[], added: readonly string[]): string[] {
   const all = [...new Set([...tags, ...added])]
   return all.length > tagsMax ? fail('contact:too_many') : all
 }
 
-/** Sets fields, and removes those given as null. */
+/** Sets fields, and removes those given as null. Fails if the contact would have too many. */
 export function fieldsWith(
   fields: Readonly<Record<string, string>>,
   changes: Readonly<Record<string, string | null>>,
@@ -189,7 +193,10 @@ export async function joinContacts(
   return { data: { id, deletedAt: goneAt.toISOString(), mergedInto: into.id }, aggregate: { id, version } }
 }
 
-/** Drops tags and fields beyond the limit. Callers that can fail check the limit earlier. */
+/**
+ * Returns the attributes of the merged contact. `stopped` holds only if neither contact was opted out by anything but a preference. Drops
+ * tags and fields beyond the limit. Callers that can fail check the limit earlier.
+ */
 function joinedAttributes(into: ContactRow, from: ContactRow): Partial<ContactRow> {
   return {
     ...Object.fromEntries(gaps.map((name) => [name, into[name] ?? from[name] ?? null])),
@@ -201,23 +208,27 @@ function joinedAttributes(into: ContactRow, from: ContactRow): Partial<ContactRo
     stopped: (into.stopped || from.stopped) && ![into, from].some((row) => row.optedOutAt && !row.stopped),
     ...newestStatements(into, from),
     ...newestUsername(into, from),
-    lastMessageAt: (time(from.lastMessageAt) > time(into.lastMessageAt) ? from : into).lastMessageAt ?? null,
+    lastMessageAt: (timeOf(from.lastMessageAt) > timeOf(into.lastMessageAt) ? from : into).lastMessageAt ?? null,
     unlistedAt: into.unlistedAt && from.unlistedAt ? into.unlistedAt : null,
   }
 }
 
-const time = (at: Date | null | undefined) => at?.getTime() ?? 0
+/** Returns a time as a number. A missing time is older than any other. */
+const timeOf = (at: Date | null | undefined) => at?.getTime() ?? 0
 
-/** Returns the newest word and the newest preference of the two contacts. */
+/** Returns the newest word (such as STOP) and the newest preference of the two contacts, because only the newest of each counts. */
 function newestStatements(into: ContactRow, from: ContactRow): Partial<ContactRow> {
-  const said = time(from.wordAt) > time(into.wordAt) ? from : into
-  const preferred = time(from.preferenceAt) > time(into.preferenceAt) ? from : into
+  const said = timeOf(from.wordAt) > timeOf(into.wordAt) ? from : into
+  const preferred = timeOf(from.preferenceAt) > timeOf(into.preferenceAt) ? from : into
   const { wordAt = null, saidOut } = said
   const { preferenceAt = null, prefersOut } = preferred
   return { wordAt, saidOut, preferenceAt, prefersOut }
 }
 
+/** Returns the username that the provider reported last: people change theirs. */
 function newestUsername(...rows: [ContactRow, ContactRow]): Partial<ContactRow> {
-  const [newest] = rows.filter(({ username }) => username).toSorted((a, b) => time(b.usernameAt) - time(a.usernameAt))
+  const [newest] = rows
+    .filter(({ username }) => username)
+    .toSorted((a, b) => timeOf(b.usernameAt) - timeOf(a.usernameAt))
   return { username: newest?.username ?? null, usernameAt: newest?.usernameAt ?? null }
 }

@@ -71,7 +71,10 @@ function isStopped({ preferenceAt, prefersOut, wordAt, saidOut }: Consent): bool
   return !(wordAt && !saidOut && wordAt > preferenceAt)
 }
 
-/** Creates a contact, or with `upsert` updates the one that has the phone number. */
+/**
+ * Creates a contact, or with `upsert` updates the one that has the phone number. A contact that was removed from the address book is listed
+ * again.
+ */
 export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = async ({ ctx, input }) => {
   const { em, call, workspace: workspaceId } = ctx
   const { phone, upsert, tags = [], fields = {}, ...attributes } = input
@@ -206,22 +209,26 @@ export const update: Verb<typeof contacts.contacts.update, ContactsRuntime> = as
   return changeContact(ctx, id, (row) => changesOf(row, changes))
 }
 
+/** Returns the changes of a row. A field of the input that is undefined changes nothing. */
 function changesOf(row: ContactRow, { fields, tags, ...attributes }: Changes): Partial<ContactRow> {
-  const given = Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))
+  const changed = Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))
   const phone = attributes.phone ?? row.phone
-  const follows =
+  const derivesCountry =
     attributes.country === undefined
       ? attributes.phone !== undefined && (!row.phone || row.country === countryOfPhone(row.phone))
       : attributes.country === null
   return {
-    ...given,
-    ...(follows && phone && { country: countryOfPhone(phone) }),
+    ...changed,
+    ...(derivesCountry && phone && { country: countryOfPhone(phone) }),
     ...(tags && { tags: [...new Set(tags)] }),
     ...(fields && { fields: fieldsWith(row.fields, fields) }),
   }
 }
 
-/** Replaces the contact's phone number. Fails if another contact has the new one. */
+/**
+ * Replaces the contact's phone number. Fails if another contact has the new one. The previous number is remembered, so that an erasure
+ * finds it.
+ */
 async function changePhone(ctx: VerbContext<ContactsRuntime>, id: string, phone: string): Promise<void> {
   const { em, workspace } = ctx
   const row = await findContact(ctx, id, { lock: true })
@@ -244,8 +251,8 @@ async function changePhone(ctx: VerbContext<ContactsRuntime>, id: string, phone:
 /** Deletes the contact and starts erasing the person everywhere. The caller must confirm the contact's phone number or id. */
 export const erase: Verb<typeof contacts.contacts.erase, ContactsRuntime> = async ({ ctx, input }) => {
   const row = refuseMerged(await findContact(ctx, input.id, { lock: true }), input.id)
-  const given = input.confirm.trim()
-  if (![row.id, row.phone].some((own) => own === given || own === (readPhone(given) ?? given))) {
+  const confirmation = input.confirm.trim()
+  if (![row.id, row.phone].some((own) => own === confirmation || own === (readPhone(confirmation) ?? confirmation))) {
     const message = `must be ${row.phone ? 'the phone of this contact, E.164, or its id' : 'the id of this contact'}`
     fail('contact:not_confirmed', { errors: [{ path: 'confirm', code: 'contact:not_confirmed', message }] })
   }

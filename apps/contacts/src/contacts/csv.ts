@@ -38,6 +38,7 @@ export function tagsOf(cell: string): string[] {
   return listed ?? cell.split(/[,;|]/).flatMap((tag) => tag.trim() || [])
 }
 
+/** Returns the tags if the cell is a JSON array of strings, otherwise null. */
 function jsonTags(cell: string): string[] | null {
   try {
     const value: unknown = JSON.parse(cell)
@@ -47,6 +48,7 @@ function jsonTags(cell: string): string[] | null {
   }
 }
 
+/** Returns the column of an attribute, in the database and in files: `firstName` is `first_name`. */
 export function columnOf(name: AttributeName): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

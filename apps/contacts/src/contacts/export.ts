@@ -61,9 +61,10 @@ export const exportPart: Verb<typeof contacts.contacts.export, ContactsRuntime> 
   }
 }
 
-function cellsOf(row: Exported, names: readonly string[]): string[] {
+/** Returns a contact's cells in the order of the header. `fieldColumns`: the custom fields that have a column. */
+function cellsOf(row: Exported, fieldColumns: readonly string[]): string[] {
   const attributes = Object.values(columns).map((read) => read(row) ?? '')
-  return [...attributes, ...names.map((name) => fieldOf(row.fields, name) ?? '')]
+  return [...attributes, ...fieldColumns.map((name) => fieldOf(row.fields, name) ?? '')]
 }
 
 type Card = Awaited<ReturnType<typeof cards>>[number]['card']
@@ -85,8 +86,9 @@ export const cards: Verb<typeof contacts.contacts.cards, ContactsRuntime> = asyn
   })
 }
 
-function cardOf({ name, firstName, lastName, phone, email, company }: ContactRow, known: string[]): Card {
-  const phones = [...new Set([...(phone ? [phone] : []), ...known])].slice(0, phonesMax)
+/** Returns a contact as a card. A card needs a name, so a contact without one is named after its phone number. */
+function cardOf({ name, firstName, lastName, phone, email, company }: ContactRow, identityPhones: string[]): Card {
+  const phones = [...new Set([...(phone ? [phone] : []), ...identityPhones])].slice(0, phonesMax)
   const full = [firstName, lastName].filter(Boolean).join(' ')
   return {
     name: name || full || phones[0] || '–',

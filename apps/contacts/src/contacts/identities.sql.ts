@@ -9,7 +9,7 @@ export async function knownIdentifiers(
   em: EntityManager,
   workspace: string,
   identifiers: readonly Identifier[],
-  contact: string | null = null,
+  contactId: string | null = null,
 ): Promise<KnownIdentifier[]> {
   const rows = await sql<Row>(
     em,
@@ -20,7 +20,7 @@ export async function knownIdentifiers(
      where workspace_id = $1 and contact_id in (select contact_id from owner)
      union all
      select type, value, contact_id, changed_at, changed_at from previous_address where workspace_id = $1 and value = any($2::text[])`,
-    [workspace, identifiers.map(({ value }) => value), contact],
+    [workspace, identifiers.map(({ value }) => value), contactId],
   )
   return rows.map(({ since, released, ...row }) => ({
     ...row,
@@ -47,8 +47,8 @@ export async function assignIdentifiers(
        since = case when identity.contact_id = excluded.contact_id then least(identity.since, excluded.since) else excluded.since end`,
     [workspace, identifiers.map(({ type }) => type), values, contact, new Date(at).toISOString()],
   )
-  const again = 'delete from previous_address where workspace_id = $1 and contact_id = $2 and value = any($3)'
-  await sql(em, again, [workspace, contact, values])
+  const forget = 'delete from previous_address where workspace_id = $1 and contact_id = $2 and value = any($3)'
+  await sql(em, forget, [workspace, contact, values])
 }
 
 /** Removes identifiers from a contact, but remembers them as previous addresses: phone numbers until the given time, ids forever. */
@@ -115,7 +115,10 @@ export async function resolveMerged(em: EntityManager, workspace: string, ids: s
   return new Map(rows.map(({ id, contact }) => [id, contact]))
 }
 
-/** Makes an id an alias of a contact, unless it already is an alias, or is or was a contact. Returns whether the alias is new. */
+/**
+ * Makes an id an alias of a contact, unless it already is an alias, or is or was a contact. Events may have used the id for the person
+ * before their contact was known. Returns whether the alias is new.
+ */
 export async function addAlias(
   em: EntityManager,
   workspace: string,
@@ -189,6 +192,7 @@ export async function announceIdentified(
   }
 }
 
+/** Returns the contacts that have these addresses, one entry for each address with a chat. */
 function contactsWithChat(
   em: EntityManager,
   workspace: string,

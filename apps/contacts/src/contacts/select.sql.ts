@@ -53,6 +53,7 @@ function seenBy({ workspace, numbers }: Caller, { bind }: Binder): string[] {
   return [`workspace_id = ${bind(workspace)}`, isListed, ...ofNumbers]
 }
 
+/** Returns the columns of `contact` as SQL. */
 const columnsOf = (em: EntityManager) =>
   em
     .getMetadata(Contact)
@@ -223,6 +224,9 @@ export function partsLeftBySlips(trigrams: string[]): string[][] {
   return [trigrams.slice(0, partMin), trigrams.slice(-partMin), ...bothSides]
 }
 
+/**
+ * Splits trigrams into at most four groups of adjacent trigrams. A group of one would match too many names, so the smallest size is two.
+ */
 function inGroups(trigrams: string[]): string[][] {
   const size = Math.max(2, Math.ceil(trigrams.length / groups))
   return Array.from({ length: Math.ceil(trigrams.length / size) }, (_, i) => trigrams.slice(i * size, (i + 1) * size))
@@ -251,31 +255,33 @@ export function filterCondition(filter: ContactFilter): Condition {
 
 // Each condition is true or false, never null, so that `not` also works for empty attributes.
 function compile(node: ContactFilter, binder: Binder): string {
-  if (node.all) return joined(node.all, 'and', binder)
-  if (node.any) return joined(node.any, 'or', binder)
+  if (node.all) return compileAll(node.all, 'and', binder)
+  if (node.any) return compileAll(node.any, 'or', binder)
   if (node.not) return `not ${compile(node.not, binder)}`
   if (node.tag !== undefined) return `(tags @> array[${binder.bind(node.tag)}]::text[])`
   if (node.attribute !== undefined && node.attribute in flags) {
     return `((${flags[node.attribute]}) = ${binder.bind(node.is)}::boolean)`
   }
-  const subject =
+  const expression =
     node.field === undefined
       ? (columns[node.attribute ?? ''] as string)
       : `(fields ->> ${binder.bind(node.field)}::text)`
-  return `coalesce(${asked(subject, node, binder)}, false)`
+  return `coalesce(${compileComparison(expression, node, binder)}, false)`
 }
 
-function joined(nodes: ContactFilter[], word: 'and' | 'or', binder: Binder): string {
-  return `(${nodes.map((node) => compile(node, binder)).join(` ${word} `)})`
+function compileAll(nodes: ContactFilter[], operator: 'and' | 'or', binder: Binder): string {
+  return `(${nodes.map((node) => compile(node, binder)).join(` ${operator} `)})`
 }
 
-function asked(subject: string, node: ContactFilter, { bind }: Binder): string {
-  if (node.exists !== undefined) return `${subject} is ${node.exists ? 'not null' : 'null'}`
-  if (node.in) return `${subject} = any(${bind(node.in)}::text[])`
-  if (node.contains !== undefined) return `${subject} ilike ${bind(`%${likeText(node.contains)}%`)}`
-  if (node.startsWith !== undefined) return `${subject} ilike ${bind(`${likeText(node.startsWith)}%`)}`
-  if (node.before !== undefined) return `${subject} < ${bind(node.before)}::timestamptz`
-  if (node.after !== undefined) return `${subject} > ${bind(node.after)}::timestamptz`
-  if (node.withinDays !== undefined) return `${subject} > now() - make_interval(days => ${bind(node.withinDays)}::int)`
-  return `${subject} = ${bind(node.is)}::text`
+/** Compiles the comparison in a node: its one property that says how to compare. `expression`: the SQL of the attribute or field. */
+function compileComparison(expression: string, node: ContactFilter, { bind }: Binder): string {
+  if (node.exists !== undefined) return `${expression} is ${node.exists ? 'not null' : 'null'}`
+  if (node.in) return `${expression} = any(${bind(node.in)}::text[])`
+  if (node.contains !== undefined) return `${expression} ilike ${bind(`%${likeText(node.contains)}%`)}`
+  if (node.startsWith !== undefined) return `${expression} ilike ${bind(`${likeText(node.startsWith)}%`)}`
+  if (node.before !== undefined) return `${expression} < ${bind(node.before)}::timestamptz`
+  if (node.after !== undefined) return `${expression} > ${bind(node.after)}::timestamptz`
+  if (node.withinDays !== undefined)
+    return `${expression} > now() - make_interval(days => ${bind(node.withinDays)}::int)`
+  return `${expression} = ${bind(node.is)}::text`
 }

@@ -29,6 +29,7 @@ type Service = EventData<'erasure:done'>['service']
  */
 export const phases: Service[][] = [['numbers'], ['contacts', 'groups', 'messaging'], ['webhooks']]
 
+/** Asks the services of a phase to erase the person. `phase`: index in `phases`. */
 export function request(tx: Pick<Tx, 'emit'>, row: ErasureRow, phase: number): void {
   const { workspaceId: workspace, id, contactId: contact, sealed, requestedAt } = row
   const services = phases[phase] ?? []
@@ -74,6 +75,7 @@ async function previousAddresses(em: EntityManager, contactId: string): Promise<
 
 const hourMs = 3_600_000
 
+/** Presents an erasure with the progress of each service. Services of the current phase are running, those of later phases are waiting. */
 function presentErasure(row: ErasureRow): z.output<typeof erasure> {
   const { id, contactId: contact, done, requestedAt, completedAt } = row
   const current = phases.findIndex((phase) => phase.some((service) => !done[service]))

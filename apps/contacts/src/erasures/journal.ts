@@ -9,6 +9,7 @@ export type JournalLine = { erasure: string; workspace: string; contacts: string
 /** Full months kept in addition to the current one: longer than backups may be kept. */
 const monthsKept = 2
 
+/** Returns the name of the file for a time. Each month has a file, so that old months can be deleted. */
 const fileOf = (at: Date) => `erasures-${at.toISOString().slice(0, 7)}.jsonl`
 const isJournal = (name: string) => /^erasures-\d{4}-\d\d\.jsonl$/.test(name)
 
@@ -38,6 +39,7 @@ export function readJournal(folder: string): JournalLine[] {
 const textOf = (lines: readonly JournalLine[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 const linesOf = (path: string) => readFileSync(path, 'utf8').split('\n').flatMap(parsed)
 
+/** Returns the erasure in a line, or nothing for a line that a crash has cut off. */
 function parsed(line: string): JournalLine[] {
   try {
     return [JSON.parse(line) as JournalLine]

@@ -11,6 +11,7 @@ type ChunkResult = {
   updated: number
   skipped: number
   faults: RowFault[]
+  /** Candidates whose contacts were created or updated. */
   written: Candidate[]
 }
 
@@ -93,7 +94,7 @@ export async function applyCandidates(
   const known = await knownAddresses(em, job, candidates)
   const named = candidates.map((candidate) => ({ ...candidate, address: addressOf(candidate, known) }))
   const { fresh, again, faults, skipped, rowsOf } = sortCandidates(job, named, known)
-  const rowsOfAll = (some: Candidate[]) => some.flatMap(({ address }) => rowsOf.get(address) ?? [])
+  const rowsOfAll = (merged: Candidate[]) => merged.flatMap(({ address }) => rowsOf.get(address) ?? [])
   const counts = { created: fresh.length, skipped }
   if (job.dryRun) {
     await markSeen(em, job, fresh)
@@ -108,7 +109,9 @@ export async function applyCandidates(
 
 /** Candidates by identifier. Rows with the same identifier are merged; `rowsOf` lists them. */
 type SortedCandidates = {
+  /** Candidates without a contact. */
   fresh: Candidate[]
+  /** Candidates whose contact exists already. */
   again: Candidate[]
   faults: RowFault[]
   skipped: number
@@ -116,8 +119,8 @@ type SortedCandidates = {
 }
 
 /**
- * An identifier that occurs twice in the chunk is new the first time and known the second. A deleted contact isn't a duplicate; it is
- * restored.
+ * Separates new candidates from those with a contact, and applies `onDuplicate`. An identifier that occurs twice in the chunk is new the
+ * first time and known the second. A deleted contact isn't a duplicate; it is restored.
  */
 function sortCandidates(job: ImportRow, candidates: Candidate[], known: Map<string, boolean>): SortedCandidates {
   const byAddress = new Map<string, Candidate>()
@@ -146,9 +149,10 @@ function sortCandidates(job: ImportRow, candidates: Candidate[], known: Map<stri
  * returns the row's own identifier.
  */
 function addressOf({ address, phone, userId }: Candidate, known: Map<string, boolean>): string {
-  return [phone, userId].find((each) => each !== null && known.has(each)) ?? address
+  return [phone, userId].find((identifier) => identifier !== null && known.has(identifier)) ?? address
 }
 
+/** Merges two rows with the same identifier. The later row wins, but an opt-out or block in either holds. */
 function joinCandidates(earlier: Candidate, later: Candidate): Candidate {
   const country = later.countryGiven ? later : earlier
   return {
@@ -181,6 +185,7 @@ async function knownAddresses(
   return new Map(rows.map(({ address, listed }) => [address, listed]))
 }
 
+/** Remembers the contacts that a dry run would have created, so that it counts a later row with the same identifier as a duplicate. */
 async function markSeen(em: EntityManager, job: ImportRow, candidates: Candidate[]): Promise<void> {
   await sql(em, 'insert into import_seen (workspace_id, import_id, phone) select $1, $2, unnest($3::text[])', [
     job.workspaceId,
@@ -189,6 +194,7 @@ async function markSeen(em: EntityManager, job: ImportRow, candidates: Candidate
   ])
 }
 
+/** Creates contacts with their identities, in two statements for any number of candidates. */
 async function createAll(em: EntityManager, { workspaceId: workspace }: ImportRow, fresh: Candidate[]): Promise<void> {
   if (fresh.length === 0) return
   const rows = fresh.map((candidate) => ({ ...candidate, id: newId('con') }))
@@ -196,7 +202,10 @@ async function createAll(em: EntityManager, { workspaceId: workspace }: ImportRo
   await sql(em, insertIdentities({ workspace, rows }))
 }
 
-/** Returns the identifiers of the updated contacts. Skips contacts that would get too many tags or fields. */
+/**
+ * Updates the contacts that have the identifiers of these candidates. Returns the identifiers of those updated. Skips contacts that would
+ * get too many tags or fields.
+ */
 async function updateAll(
   em: EntityManager,
   { workspaceId: workspace }: ImportRow,

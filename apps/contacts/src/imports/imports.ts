@@ -67,12 +67,14 @@ export const create: PreparedVerb<Create, ContactsRuntime, Prepared> = {
   },
 }
 
+/** Turns contacts given as JSON into a file with a header, so that they are imported like any other file. */
 function inspectContacts(contacts: JsonContact[]): Prepared {
   const { file, columns, mapping } = fileOfContacts(contacts)
   const header: Header = { format: 'json', delimiter: null, columns, mapping, endBytes: 0, endLines: 0 }
   return { parts: () => [file], header }
 }
 
+/** Reads the header of a file. Fails if no column contains phone numbers or user ids. */
 async function inspect(parts: () => Parts, mapping: Record<string, string> = {}): Promise<Prepared> {
   const header = await readHeader(parts(), mapping)
   if (hasPhone(header.mapping)) return { parts, header }
@@ -98,6 +100,7 @@ export const list: Verb<typeof contacts.imports.list, ContactsRuntime> = async (
   return { items: rows.map(presentImport), next }
 }
 
+/** Lists the errors of an import in row order. */
 export const errors: Verb<typeof contacts.imports.errors, ContactsRuntime> = async ({ ctx, input }) => {
   const { id } = await findImport(ctx.em, input.id)
   const { rows, next } = await listPage<ImportErrorRow>(ctx, input, {
@@ -127,7 +130,7 @@ export const exportErrors: Verb<typeof contacts.imports.exportErrors, ContactsRu
   const { id, workspaceId, columns } = await findImport(ctx.em, input.id)
   const parts = ctx.cursors(`faulty rows of ${id}`)
   const [last] = input.cursor === undefined ? [] : parts.take(input.cursor)
-  const rows = await faultyRowsAfter(ctx.em, { id, workspaceId }, { row: Number(last ?? 0), size: partSize })
+  const rows = await faultyRowsAfter(ctx.em, { id, workspaceId }, { afterRow: Number(last ?? 0), size: partSize })
   const header = last === undefined ? csvLine([...(columns ?? []), ...addedColumns]) : ''
   const end = rows.length === partSize ? rows.at(-1) : undefined
   return {
@@ -136,9 +139,10 @@ export const exportErrors: Verb<typeof contacts.imports.exportErrors, ContactsRu
   }
 }
 
-function cellsOf({ row, line, cells, faults }: FaultyRow, count: number): string[] {
-  const own = Array.from({ length: count }, (_, i) => plainCell(cells?.[i] ?? ''))
-  return [...own, String(row), line === null ? '' : String(line), faults]
+/** Returns a row's original cells, followed by its number, line and errors. Cells that weren't stored are empty. */
+function cellsOf({ row, line, cells, faults }: FaultyRow, columnCount: number): string[] {
+  const original = Array.from({ length: columnCount }, (_, i) => plainCell(cells?.[i] ?? ''))
+  return [...original, String(row), line === null ? '' : String(line), faults]
 }
 
 function presentImport(row: ImportRow): z.output<typeof contactImport> {

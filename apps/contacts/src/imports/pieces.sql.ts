@@ -77,15 +77,18 @@ const insertFaults = statement(
 )
 
 /** Stores a chunk's errors in row order, up to an import's maximum. */
-export async function keepFaults(em: EntityManager, job: ImportRow, found: RowFault[]): Promise<void> {
-  if (found.length === 0) return
-  const faults = found.toSorted((a, b) => a.row - b.row).map((fault, i) => ({ ...fault, id: idOfFault(fault.row, i) }))
+export async function keepFaults(em: EntityManager, job: ImportRow, unordered: RowFault[]): Promise<void> {
+  if (unordered.length === 0) return
+  const faults = unordered
+    .toSorted((a, b) => a.row - b.row)
+    .map((fault, i) => ({ ...fault, id: idOfFault(fault.row, i) }))
   await sql(em, insertFaults({ workspace: job.workspaceId, job: job.id, faults, most: faultsMax }))
 }
 
-// Padded, so that sorting as text gives row order.
+/** Pads a row's number, so that sorting as text gives row order. */
 const paddedRow = (row: number) => String(row).padStart(10, '0')
-const idOfFault = (row: number, place: number) => `${paddedRow(row)}-${String(place).padStart(6, '0')}`
+/** Returns an error's id, which sorts by row. `index`: its place among the errors of its chunk. */
+const idOfFault = (row: number, index: number) => `${paddedRow(row)}-${String(index).padStart(6, '0')}`
 
 /** Returns the cells in a form that Postgres can store; null if they are too long. */
 function storableCells(cells: RowFault['cells']): string[] | null {
@@ -100,7 +103,7 @@ export type FaultyRow = { row: number; line: number | null; cells: string[] | nu
 export function faultyRowsAfter(
   em: EntityManager,
   job: Pick<ImportRow, 'workspaceId' | 'id'>,
-  { row, size }: { row: number; size: number },
+  { afterRow, size }: { afterRow: number; size: number },
 ): Promise<FaultyRow[]> {
   return sql<FaultyRow>(
     em,
@@ -108,6 +111,6 @@ export function faultyRowsAfter(
        string_agg(case column_name when '' then message else column_name || ': ' || message end, '; ' order by id) as faults
      from import_error where workspace_id = $1 and import_id = $2 and id >= $3
      group by row order by row limit $4`,
-    [job.workspaceId, job.id, paddedRow(row + 1), size],
+    [job.workspaceId, job.id, paddedRow(afterRow + 1), size],
   )
 }

@@ -40,6 +40,7 @@ export type RowFault = {
   cells?: string[] | null
 }
 
+/** How to read an import's rows: the attribute or field of each column, tags for all rows, and the default country of phone numbers. */
 type Plan = { columns: string[]; targets: string[]; tags: string[]; country: string | null }
 
 const optOutFault = 'must be a time such as 2026-11-20T08:30:00Z, or true or false'
@@ -78,6 +79,7 @@ function readCells(cells: readonly string[], plan: Plan): RowContent {
   return { texts: others, fields, tags: tagsOf(listed), listed }
 }
 
+/** Reads a contact given as JSON. Skips empty values, as for a file. */
 function readJson({ fields = {}, tags = [], ...attributes }: JsonContact): RowContent {
   const texts = Object.entries(attributes).flatMap(([name, value]) =>
     value === null || value === undefined || value === '' ? [] : [[name, String(value)] as const],
@@ -88,23 +90,23 @@ function readJson({ fields = {}, tags = [], ...attributes }: JsonContact): RowCo
 
 /** Converts a row to a candidate, or returns all of its errors. */
 export function readRow(content: readonly string[] | JsonContact, row: number, plan: Plan): Candidate | RowFault[] {
-  const given = Array.isArray(content) ? readCells(content, plan) : readJson(content as JsonContact)
-  const { fields, listed } = given
-  const { phone: typed = '', userId = null, ...texts } = given.texts
+  const read = Array.isArray(content) ? readCells(content, plan) : readJson(content as JsonContact)
+  const { fields, listed } = read
+  const { phone: phoneText = '', userId = null, ...texts } = read.texts
   if (texts['country']) texts['country'] = texts['country'].toUpperCase()
-  const tags = [...new Set([...given.tags, ...plan.tags])]
+  const tags = [...new Set([...read.tags, ...plan.tags])]
   const faults = [
     ...Object.entries(texts).flatMap(([name, value]) => faultOf(name, value, value)),
     ...faultOf('tags', tags, listed),
     ...faultOf('fields', fields, null),
   ]
-  const hasPhone = typed !== '' || userId === null
-  const phone = hasPhone ? readPhone(typed, texts['country'] ?? plan.country) : null
+  const hasPhone = phoneText !== '' || userId === null
+  const phone = hasPhone ? readPhone(phoneText, texts['country'] ?? plan.country) : null
   const address = phone ?? userId
   if (userId !== null && !isUserId(userId))
     faults.unshift({ target: 'userId', code: 'field:invalid', message: userIdFault, value: userId })
   if (hasPhone && phone === null)
-    faults.unshift({ target: 'phone', code: 'phone:invalid', message: phoneFault(typed), value: typed })
+    faults.unshift({ target: 'phone', code: 'phone:invalid', message: phoneFault(phoneText), value: phoneText })
   if (address === null || faults.length > 0) return faults.map((fault) => rowFault(fault, row, plan))
   const countryGiven = texts['country'] !== undefined
   const country = texts['country'] ?? (phone === null ? null : countryOfPhone(phone))
@@ -123,6 +125,7 @@ export function readRow(content: readonly string[] | JsonContact, row: number, p
   }
 }
 
+/** Whether a checked cell says yes, such as `true`, `1` or `on`. */
 const isTrue = (text: string) => z.stringbool().parse(text)
 
 /** Returns when a contact opted out: the time given, or the current time if the cell only says yes. Null if it didn't. */
@@ -132,19 +135,24 @@ function optOutOf(text: string | undefined): string | null {
   return isTrue(text) ? new Date().toISOString() : null
 }
 
+/** An error of an attribute or field, before it is known which column it is from. */
 type Fault = { target: string; code: string; message: string; value: string | null }
 
-function faultOf(target: string, value: unknown, typed: string | null): Fault[] {
-  const refused = checks[target]?.safeParse(value).error?.issues[0]
-  if (!refused) return []
-  const entry = target === 'fields' && refused.path.length > 0 ? String(refused.path[0]) : undefined
+/**
+ * Checks a value as the API would. Returns its first error, if any. `cell`: the original text to show in the error; null if the value isn't
+ * from a single cell.
+ */
+function faultOf(target: string, value: unknown, cell: string | null): Fault[] {
+  const issue = checks[target]?.safeParse(value).error?.issues[0]
+  if (!issue) return []
+  const entry = target === 'fields' && issue.path.length > 0 ? String(issue.path[0]) : undefined
   const place = entry === undefined ? target : `fields.${entry}`
-  const code =
-    refused.code === 'too_big' && typed === null && entry === undefined ? 'contact:too_many' : 'field:invalid'
-  const excerpt = entry === undefined ? typed : ((value as Record<string, string>)[entry] ?? null)
-  return [{ target: place, code, message: refused.message, value: excerpt }]
+  const code = issue.code === 'too_big' && cell === null && entry === undefined ? 'contact:too_many' : 'field:invalid'
+  const excerpt = entry === undefined ? cell : ((value as Record<string, string>)[entry] ?? null)
+  return [{ target: place, code, message: issue.message, value: excerpt }]
 }
 
+/** Turns an error of an attribute into one of its column. Shortens the value and removes characters that Postgres can't store. */
 function rowFault({ target, code, message, value }: Fault, row: number, plan: Plan): RowFault {
   const column = plan.columns[plan.targets.indexOf(target)] ?? target
   const excerpt = value === null ? null : value.slice(0, excerptCharactersMax).toWellFormed().replaceAll('\u0000', '')

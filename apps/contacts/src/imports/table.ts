@@ -24,20 +24,25 @@ export type Header = {
   endLines: number
 }
 
-export async function readHeader(parts: Parts, given: Readonly<Record<string, string>>): Promise<Header> {
+/**
+ * Reads the header of a CSV file: its delimiter, columns, and where the first row begins. `givenMapping`: the targets that the caller gave
+ * for columns.
+ */
+export async function readHeader(parts: Parts, givenMapping: Readonly<Record<string, string>>): Promise<Header> {
   const beginning = await beginningOf(parts)
-  const { line, delimiter: stated } = delimiterLineOf(beginning.toString('utf8', 0, 16))
+  const { line, delimiter: declared } = delimiterLineOf(beginning.toString('utf8', 0, 16))
   const lineBytes = Buffer.byteLength(line)
   const head = beginning.subarray(lineBytes, headerBytesMax)
-  const delimiter = stated ?? delimiterOf(head.toString())
+  const delimiter = declared ?? delimiterOf(head.toString())
   // If the file contains only a header, no row follows, so the header ends at the end of the file.
   const { rows } = await readRows(head, delimiter, beginning.length <= headerBytesMax)
   const first = rows[0] ?? { content: [], endBytes: 0, endLines: 0 }
   const columns = (first.content as string[]).map((cell) => cell.replaceAll('\u0000', '').trim())
   const end = { endBytes: lineBytes + first.endBytes, endLines: (line ? 1 : 0) + first.endLines }
-  return { format: 'csv', delimiter, columns, mapping: mappingOf(columns, given), ...end }
+  return { format: 'csv', delimiter, columns, mapping: mappingOf(columns, givenMapping), ...end }
 }
 
+/** Reads parts until they exceed the longest header, so that a large file is not read whole. */
 async function beginningOf(parts: Parts): Promise<Buffer> {
   const read: Buffer[] = []
   let size = 0
@@ -83,15 +88,17 @@ const names: Record<string, readonly string[]> = {
 
 const fieldColumn = new RegExp(`^fields\\.${fieldKeyPattern}$`)
 
+/** Reduces a column name to lowercase letters and digits, so that its spelling does not matter. */
 const normalize = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
+/** Returns the attribute or field that a column name stands for, or `ignore`. */
 function targetOf(column: string): string {
   if (fieldColumn.test(column)) return column
   return Object.entries(names).find(([, known]) => known.includes(normalize(column)))?.[0] ?? 'ignore'
 }
 
 /** Maps columns to targets: as specified by the caller, or by name. If two columns share a name or target, the first one wins. */
-function mappingOf(columns: readonly string[], given: Readonly<Record<string, string>>): Record<string, string> {
+function mappingOf(columns: readonly string[], givenMapping: Readonly<Record<string, string>>): Record<string, string> {
   const mapping = new Map<string, string>()
   const used = new Set<string>()
   const map = (column: string, target: string) => {
@@ -99,11 +106,12 @@ function mappingOf(columns: readonly string[], given: Readonly<Record<string, st
     mapping.set(column, used.has(target) ? 'ignore' : target)
     used.add(target)
   }
-  for (const column of columns) if (Object.hasOwn(given, column)) map(column, given[column] as string)
+  for (const column of columns) if (Object.hasOwn(givenMapping, column)) map(column, givenMapping[column] as string)
   for (const column of columns) map(column, targetOf(column))
   return Object.fromEntries(columns.map((column) => [column, mapping.get(column) ?? 'ignore']))
 }
 
+/** Returns the target of each column. A repeated name is ignored, because the mapping by name belongs to the first one. */
 export function targetsOf(columns: readonly string[], mapping: Readonly<Record<string, string>>): string[] {
   const seen = new Set<string>()
   return columns.map((column) => {
@@ -214,6 +222,7 @@ function delimiterOf(head: string): string {
   return counted.reduce((best, next) => (next.count > best.count ? next : best)).delimiter
 }
 
+/** Writes contacts as a file with one JSON object per line. The columns are the same for all rows, as in a CSV file. */
 export function fileOfContacts(contacts: JsonContact[]): {
   file: Buffer
   columns: string[]
@@ -241,6 +250,7 @@ export async function* utf8Of(path: string): AsyncGenerator<Buffer> {
   yield Buffer.from(decoder.decode())
 }
 
+/** Detects the encoding of a file. Every sequence of bytes is valid Windows-1252, so that is the fallback for a file that is not UTF-8. */
 async function encodingOf(path: string): Promise<Encoding> {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   let first = true

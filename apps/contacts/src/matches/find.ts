@@ -20,7 +20,7 @@ export const find: Verb<typeof contacts.matches.find, ContactsRuntime> = async (
   const byId = kindOfId(q)
   if (byId !== null) {
     const row = byId === 'contact' ? await findByAnyId(ctx, q) : null
-    return row ? [shown(row, { id: q })] : []
+    return row ? [presentMatch(row, { id: q })] : []
   }
   const { em, workspace } = ctx
   const sort = 'lastMessageAt:desc' as const
@@ -36,10 +36,11 @@ export const find: Verb<typeof contacts.matches.find, ContactsRuntime> = async (
   const ids = { contactId: { $in: found.map(({ id }) => id) }, type: { $ne: 'phone' as const } }
   const identities = (await em.find(Identity, ids)).filter(({ value }) => value.startsWith(q))
   const userIds = new Map(identities.map(({ contactId, value }) => [contactId, value]))
-  return found.map((row) => shown(row, { userId: userIds.get(row.id) }))
+  return found.map((row) => presentMatch(row, { userId: userIds.get(row.id) }))
 }
 
-function shown(row: ContactRow, searched: { id?: string; userId?: string | undefined }): Candidate {
+/** Returns a contact as a search result. `matchedIds`: the ids that the query matched, so that they count as matched fields. */
+function presentMatch(row: ContactRow, matchedIds: { id?: string; userId?: string | undefined }): Candidate {
   const { id, name, phone, email, username, lastMessageAt } = row
   return {
     kind: 'contact',
@@ -48,6 +49,6 @@ function shown(row: ContactRow, searched: { id?: string; userId?: string | undef
     chat: null,
     number: null,
     at: lastMessageAt?.toISOString() ?? null,
-    fields: candidateFields({ ...searched, name, phone, email, username }),
+    fields: candidateFields({ ...matchedIds, name, phone, email, username }),
   }
 }

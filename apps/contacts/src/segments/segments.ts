@@ -14,6 +14,7 @@ export async function findSegment({ em }: Context, id: string, field?: string): 
   return (await em.findOne(Segment, { id })) ?? failUnknown('segment:not_found', field)
 }
 
+/** Presents a segment with the number of contacts that it has for this caller at the moment. */
 async function presentSegment(ctx: Context, row: SegmentRow): Promise<z.input<typeof segment>> {
   return {
     id: row.id,
@@ -35,6 +36,7 @@ async function refuseTakenName({ em }: Context, name: string, ownId?: string): P
   })
 }
 
+/** Announces that a segment changed or was deleted. Segments have no version, so the time is the version. */
 function announceSegment(
   ctx: Pick<VerbContext, 'emit'>,
   { id, updatedAt }: SegmentRow,
@@ -100,32 +102,39 @@ const nobody = 'erased'
 export async function redactPerson(tx: EntityManager, person: Person): Promise<void> {
   const em = forWorkspace(tx, person.workspace)
   const phones = person.phones.map(digitsOf)
-  const exact = new Set([...person.userIds, ...(await ownTexts(em, person.texts))].map(plain))
-  const isNamed = (value: string) => exact.has(plain(value)) || phones.includes(digitsOf(value))
+  const exact = new Set([...person.userIds, ...(await ownTexts(em, person.texts))].map(folded))
+  const isNamed = (value: string) => exact.has(folded(value)) || phones.includes(digitsOf(value))
   for (const row of await em.find(Segment, {})) {
-    const filter = without(row.filter, isNamed)
+    const filter = withoutPerson(row.filter, isNamed)
     if (JSON.stringify(filter) !== JSON.stringify(row.filter)) row.filter = filter
   }
   await em.flush()
 }
 
+/** Returns the digits of a phone number in any format. */
 const digitsOf = (value: string) => value.replace(/\D/g, '')
-const plain = (value: string) => value.trim().toLowerCase()
+/** Makes texts comparable regardless of case and outer spaces. */
+const folded = (value: string) => value.trim().toLowerCase()
 
+/**
+ * Returns the names and email addresses that no other contact has. A filter with a shared name stays as it is, because it also finds
+ * others.
+ */
 async function ownTexts(em: EntityManager, texts: string[]): Promise<string[]> {
   const others = await em.find(Contact, { $or: [{ name: { $in: texts } }, { email: { $in: texts } }] })
   return texts.filter((text) => !others.some(({ name, email }) => name === text || email === text))
 }
 
-function without(node: ContactFilter, isNamed: (value: string) => boolean): ContactFilter {
-  const text = (value: string) => (isNamed(value) ? nobody : value)
+/** Returns a filter with the values that name the person replaced, at any depth. */
+function withoutPerson(node: ContactFilter, isNamed: (value: string) => boolean): ContactFilter {
+  const redacted = (value: string) => (isNamed(value) ? nobody : value)
   const entries = Object.entries(node).map(([name, value]: [string, unknown]): [string, unknown] => {
     if (name === 'all' || name === 'any')
-      return [name, (value as ContactFilter[]).map((each) => without(each, isNamed))]
-    if (name === 'not') return [name, without(value as ContactFilter, isNamed)]
-    if (name === 'in') return [name, [...new Set((value as string[]).map(text))]]
-    const isQuestion = name === 'is' || name === 'contains' || name === 'startsWith'
-    return [name, isQuestion && typeof value === 'string' ? text(value) : value]
+      return [name, (value as ContactFilter[]).map((part) => withoutPerson(part, isNamed))]
+    if (name === 'not') return [name, withoutPerson(value as ContactFilter, isNamed)]
+    if (name === 'in') return [name, [...new Set((value as string[]).map(redacted))]]
+    const isComparison = name === 'is' || name === 'contains' || name === 'startsWith'
+    return [name, isComparison && typeof value === 'string' ? redacted(value) : value]
   })
   return Object.fromEntries(entries)
 }

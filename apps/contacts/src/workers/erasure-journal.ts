@@ -14,6 +14,7 @@ const pollMs = 10_000
  */
 export const journalErasures: Worker<ContactsRuntime> = { name: 'erasure-journal', pollMs, run: journalRound }
 
+/** Repeats lost erasures if Postgres was restored or the process is new, then adds new erasures to the journal. */
 async function journalRound(runtime: ContactsRuntime): Promise<Round> {
   const folder = runtime.config.ERASURE_JOURNAL_DIR
   if (folder === undefined) return { worked: 0 }
@@ -32,14 +33,15 @@ async function journalRound(runtime: ContactsRuntime): Promise<Round> {
   return { worked: added.length }
 }
 
+/** Repeats the erasures that are in the journal but no longer in Postgres. Remembers the newest that both have. */
 async function replay(runtime: ContactsRuntime, folder: string): Promise<void> {
   const lines = readJournal(folder)
   const lost = await lostErasures(runtime.db.em(), lines)
-  let again = 0
-  for (const line of lost) again += await eraseAgain(runtime, line)
-  if (again > 0) runtime.log.warn({ people: again }, 'erasure.replayed')
-  const gone = new Set(lost.map(({ erasure }) => erasure))
-  runtime.deps.journal.last = lines.findLast(({ erasure }) => !gone.has(erasure)) ?? null
+  let erasedCount = 0
+  for (const line of lost) erasedCount += await eraseAgain(runtime, line)
+  if (erasedCount > 0) runtime.log.warn({ people: erasedCount }, 'erasure.replayed')
+  const lostIds = new Set(lost.map(({ erasure }) => erasure))
+  runtime.deps.journal.last = lines.findLast(({ erasure }) => !lostIds.has(erasure)) ?? null
 }
 
 /**
@@ -92,17 +94,17 @@ async function markInJournal(em: EntityManager, lines: readonly JournalLine[]): 
 
 /** Returns the erasures that Postgres lost in a restore to an earlier time. */
 async function lostErasures(em: EntityManager, lines: readonly JournalLine[]): Promise<JournalLine[]> {
-  const found: JournalLine[] = []
+  const lost: JournalLine[] = []
   for (let from = 0; from < lines.length; from += batchSizeMax) {
-    const some = lines.slice(from, from + batchSizeMax)
+    const batch = lines.slice(from, from + batchSizeMax)
     const known = await sql<{ id: string }>(
       em,
       `select e.id from erasure e join unnest($1::text[], $2::text[]) as l (workspace, id)
        on e.workspace_id = l.workspace and e.id = l.id`,
-      [some.map(({ workspace }) => workspace), some.map(({ erasure }) => erasure)],
+      [batch.map(({ workspace }) => workspace), batch.map(({ erasure }) => erasure)],
     )
     const ids = new Set(known.map(({ id }) => id))
-    found.push(...some.filter(({ erasure }) => !ids.has(erasure)))
+    lost.push(...batch.filter(({ erasure }) => !ids.has(erasure)))
   }
-  return found
+  return lost
 }

@@ -38,6 +38,7 @@ export const fetchImports: Worker<ContactsRuntime> = {
   },
 }
 
+/** Leases the longest waiting download, except those of workspaces that already have the maximum in progress. */
 async function claimOne(runtime: ContactsRuntime): Promise<Claimed | undefined> {
   const [claimed] = await sql<Claimed>(
     runtime.db.em(),
@@ -53,12 +54,14 @@ async function claimOne(runtime: ContactsRuntime): Promise<Claimed | undefined> 
   return claimed
 }
 
+/** Returns the workspaces that have the maximum number of downloads in progress. */
 function busyWorkspaces({ deps }: ContactsRuntime): string[] {
   const counts = new Map<string, number>()
   for (const { workspace } of deps.fetches.values()) counts.set(workspace, (counts.get(workspace) ?? 0) + 1)
   return [...counts].flatMap(([workspace, count]) => (count < fetchesMax.workspace ? [] : [workspace]))
 }
 
+/** Downloads and stores a file. The import fails if that isn't possible, unless the process is stopping. */
 async function fetchOne(runtime: ContactsRuntime, claimed: Claimed, stopping: AbortSignal): Promise<void> {
   const fetched = await tryFetch(runtime, claimed)
   // Stopping the process closes its connections, so leave the import to the next process.
@@ -93,6 +96,7 @@ async function tryFetch({ deps, config, log }: ContactsRuntime, { url }: Claimed
 
 type Refusal = { errorCode: ErrorCode }
 
+/** Ends an import that is still waiting for its file, with an error. */
 function fail(runtime: ContactsRuntime, claimed: Claimed, errorCode: ErrorCode): Promise<void> {
   return inTransaction(runtime, async (tx) => {
     const job = await jobOf(tx, claimed)
@@ -100,15 +104,18 @@ function fail(runtime: ContactsRuntime, claimed: Claimed, errorCode: ErrorCode):
   })
 }
 
+/** Ends the lease early, so that another process can start the download at once. */
 async function release(runtime: ContactsRuntime, { workspace_id, id }: Key): Promise<void> {
   const text = `update import set lease_until = null where workspace_id = $1 and id = $2 and status = 'fetching'`
   await sql(runtime.db.em(), text, [workspace_id, id])
 }
 
+/** Returns the import if it still waits for its file. After the lease ended, another process may have finished it. */
 function jobOf(tx: Tx, { workspace_id, id }: Key) {
   return forWorkspace(tx.em, workspace_id).findOne(Import, { id, status: 'fetching' })
 }
 
+/** Stores the downloaded file and starts the import of its rows. */
 async function settle(tx: Tx, claimed: Claimed, file: Spooled): Promise<void> {
   const job = await jobOf(tx, claimed)
   if (!job) return

@@ -42,6 +42,7 @@ async function announceMarks(tx: Tx, { workspaceId }: ImportRow, written: Candid
   if (blocked.length > 0) await announceBlocked(tx, workspaceId, blocked)
 }
 
+/** Announces the contacts with these addresses as changed, so that other services learn of the block. */
 async function announceBlocked({ em, emit }: Tx, workspace: string, addresses: string[]): Promise<void> {
   const identities = await em.find(Identity, { type: { $in: ['phone', 'provider_user'] }, value: { $in: addresses } })
   const ids = identities.map(({ contactId }) => contactId)
@@ -84,6 +85,7 @@ async function lastInTurn(runtime: ContactsRuntime, { workspaceId, id }: ImportR
   await sql(runtime.db.em(), text, [workspaceId, id]).catch(() => {})
 }
 
+/** Locks the next import. The workspace that waited longest is next, and within it the import that waited longest. */
 async function nextJob(em: EntityManager): Promise<ImportRow | null> {
   const [found] = await sql<{ workspace_id: string; id: string }>(
     em,
@@ -96,6 +98,7 @@ async function nextJob(em: EntityManager): Promise<ImportRow | null> {
   return em.findOne(Import, { id: found.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
 }
 
+/** Imports the next chunk and updates the import's counts and position. Finishes the import at the end of its file. */
 async function workOn(tx: Tx, job: ImportRow): Promise<void> {
   const { rows, broken, endBytes, endLines, atEnd } = await nextChunk(tx.em, job)
   if (endBytes === 0 && !atEnd) return finish(tx, job, 'import:unreadable')
@@ -122,6 +125,10 @@ async function workOn(tx: Tx, job: ImportRow): Promise<void> {
   else await tx.em.flush()
 }
 
+/**
+ * Reads the rows that end in the next pieces. Reads more pieces if a single row fills them. If even those do not end the row, the file is
+ * unreadable.
+ */
 async function nextChunk(em: EntityManager, job: ImportRow): Promise<Chunk & { atEnd: boolean }> {
   for (const count of [piecesPerChunk.usual, piecesPerChunk.most]) {
     const read = await readFile(em, job, { start: job.doneBytes, count })
@@ -133,15 +140,18 @@ async function nextChunk(em: EntityManager, job: ImportRow): Promise<Chunk & { a
   return { rows: [], endBytes: 0, endLines: 0, broken: true, atEnd: false }
 }
 
+/**
+ * Reads the rows of a chunk. Returns the contacts to store, and the errors of invalid rows. A broken chunk adds an error for its last row.
+ */
 function evaluateRows(job: ImportRow, { rows, broken, country }: Omit<Chunk, 'atEnd'> & { country: string | null }) {
   const columns = job.columns ?? []
   const plan = { columns, targets: targetsOf(columns, job.mapping ?? {}), tags: job.tags, country }
   const candidates: Candidate[] = []
   const faults: RowFault[] = []
   for (const [i, { content }] of rows.entries()) {
-    const read = readRow(content, job.rows + i + 1, plan)
-    if (Array.isArray(read)) faults.push(...read)
-    else candidates.push(read)
+    const result = readRow(content, job.rows + i + 1, plan)
+    if (Array.isArray(result)) faults.push(...result)
+    else candidates.push(result)
   }
   if (broken) {
     const row = job.rows + rows.length + 1
