@@ -53,6 +53,7 @@ export function createFixture(service: TestService, workspace: string = service.
   }
 }
 
+/** Creates a public event of the workspace. Its kind and data do not matter. */
 function contactEvent(workspace: string): BusEvent<'contact:created'> {
   const data = exampleContact as z.output<typeof contact>
   return busEvent({ event: 'contact:created', workspace, data })

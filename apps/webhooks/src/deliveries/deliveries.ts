@@ -47,8 +47,8 @@ function presentAttempt(row: AttemptRow): z.output<typeof attempt> {
 export const attempted: Verb<typeof webhooks.deliveries.attempted, WebhooksRuntime> = async ({ ctx, input }) => {
   const { webhook: webhookId, skip: offset, size: limit } = input
   await findWebhook(ctx.em, webhookId)
-  const wanted = { webhookId, attempts: { $gt: 0 } }
-  const rows = await ctx.em.find(Delivery, wanted, { orderBy: { id: 'desc' }, offset, limit })
+  const filter = { webhookId, attempts: { $gt: 0 } }
+  const rows = await ctx.em.find(Delivery, filter, { orderBy: { id: 'desc' }, offset, limit })
   const last = rows.map(({ id, attempts }) => ({ deliveryId: id, number: attempts }))
   const attempts = last.length === 0 ? [] : await ctx.em.find(Attempt, { $or: last })
   return rows.map((row) => ({
@@ -67,6 +67,7 @@ async function findDelivery({ em, call }: Pick<VerbContext, 'em' | 'call'>, id: 
   return row
 }
 
+/** Returns a delivery with all of its attempts, oldest first. */
 export const get: Verb<typeof webhooks.deliveries.get, WebhooksRuntime> = async ({ ctx, input }) => {
   const row = await findDelivery(ctx, input.id)
   const attempts = await ctx.em.find(Attempt, { deliveryId: row.id }, { orderBy: { number: 'asc' } })

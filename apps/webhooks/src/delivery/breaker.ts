@@ -86,6 +86,7 @@ export function recordFailure(health: Health, { nowMs, throttled, postponeMs, sc
   return shouldOpen ? openBreaker(next, nowMs, scale) : next
 }
 
+/** Opens the breaker, each time in a row for twice as long as before. Starts a new window, so that its failures do not count twice. */
 function openBreaker(health: Health, nowMs: number, scale: number): Health {
   const lengthMs = Math.min(openMs.max, openMs.first * 2 ** Math.min(health.breakerOpens, 10)) * scale
   return {
@@ -98,12 +99,13 @@ function openBreaker(health: Health, nowMs: number, scale: number): Health {
   }
 }
 
-function countAttempt(health: Health, nowMs: number, failed: boolean): Health {
+/** Counts an attempt in the current window, or in a new one after a minute. The share of failures in a window can open the breaker. */
+function countAttempt(health: Health, nowMs: number, isFailure: boolean): Health {
   const isNewWindow = health.windowStartedMs === null || nowMs - health.windowStartedMs > windowMs
   return {
     ...health,
     windowStartedMs: isNewWindow ? nowMs : health.windowStartedMs,
     windowTotal: (isNewWindow ? 0 : health.windowTotal) + 1,
-    windowFailed: (isNewWindow ? 0 : health.windowFailed) + (failed ? 1 : 0),
+    windowFailed: (isNewWindow ? 0 : health.windowFailed) + (isFailure ? 1 : 0),
   }
 }

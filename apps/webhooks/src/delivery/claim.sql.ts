@@ -117,6 +117,10 @@ const splitQueues = `split_queue as (
   from shared_queue l where l.slots >= 1
 )`
 
+/**
+ * Selects and locks due jobs of queue `l`, oldest first. `where`: SQL condition on job `d`; `limit`: SQL expression; `isFresh`: whether these
+ * count against the slots for fresh jobs.
+ */
 const selectDue = ({
   where,
   limit,
@@ -147,8 +151,8 @@ const claim = statement(
     shares: shareRow,
     shards: 'text[]',
   },
-  ({ limit, slowLimit, loads, shares, ...of }) => `with recursive ${endpointQueues},
-  ${openQueues({ ...of, loads: loads.as('mine'), shares: shares.as('share') })}, ${sharedQueues(slowLimit)}, ${splitQueues},
+  ({ limit, slowLimit, loads, shares, ...parameters }) => `with recursive ${endpointQueues},
+  ${openQueues({ ...parameters, loads: loads.as('mine'), shares: shares.as('share') })}, ${sharedQueues(slowLimit)}, ${splitQueues},
   due as (
     select j.workspace_id, j.delivery_id, j.run_at, j.expired, l.webhook_id, l.url, l.in_flight_max, l.secret_header_name, l.secret_header_value,
       l.secrets, l.format, l.names

@@ -52,12 +52,13 @@ export async function lockLeases(
   return new Set(rows.map((row) => row.delivery_id))
 }
 
+/** Returns SQL for a timestamp column as milliseconds since 1970. */
 const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
 /** Locks existing endpoints in id order, and returns them with the database's clock. */
 export async function lockEndpoints(
   em: EntityManager,
-  ids: string[],
+  endpointIds: string[],
 ): Promise<{ nowMs: number; endpoints: LockedEndpoint[] }> {
   const rows = await sql<Row & Omit<LockedEndpoint, 'health'> & Health & { nowMs: number }>(
     em,
@@ -70,21 +71,21 @@ export async function lockEndpoints(
        ${epochMs('e.held_until')} as "postponedUntilMs"
      from endpoint e join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
      where e.id = any($1) order by e.id for update of e`,
-    [ids],
+    [endpointIds],
   )
   const endpoints = rows.map((row) => ({ ...row, health: row }))
   return { nowMs: rows[0]?.nowMs ?? 0, endpoints }
 }
 
 /** Stores attempts, the new statuses of their deliveries, and their jobs. Returns whether more jobs of these endpoints are due. */
-export async function writeCompletions(em: EntityManager, all: Completion[]): Promise<boolean> {
-  const pending = all.filter((c) => c.status === 'waiting' || c.status === 'parked')
-  const ended = all.filter((c) => !pending.includes(c)).map((c) => c.deliveryId)
+export async function writeCompletions(em: EntityManager, completions: Completion[]): Promise<boolean> {
+  const pending = completions.filter((c) => c.status === 'waiting' || c.status === 'parked')
+  const ended = completions.filter((c) => !pending.includes(c)).map((c) => c.deliveryId)
   const bound = writeAttempts({
-    attempts: all,
-    deliveries: all.map((c) => c.deliveryId),
+    attempts: completions,
+    deliveries: completions.map((c) => c.deliveryId),
     ended,
-    endpoints: all.map((c) => c.endpointId),
+    endpoints: completions.map((c) => c.endpointId),
   })
   const [row] = await sql<{ due: boolean }>(em, bound)
   await reschedule(em, pending)
@@ -146,6 +147,9 @@ const rescheduleJobs = statement(
    where j.workspace_id = c.workspace_id and j.delivery_id = c.id and j.delivery_id = any(${deliveries})`,
 )
 
+/**
+ * Ends the leases of jobs with another attempt and sets when they are due. Parked jobs are due only once their endpoint is active again.
+ */
 async function reschedule(em: EntityManager, pending: Completion[]): Promise<void> {
   if (pending.length === 0) return
   await sql(em, rescheduleJobs({ pending, deliveries: pending.map((c) => c.deliveryId) }))

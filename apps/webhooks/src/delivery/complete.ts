@@ -67,7 +67,10 @@ export async function completeAttempts(
   return attempts.map(({ job }) => ({ ok: true, value: leases.has(job.deliveryId) }))
 }
 
-/** `hasMore`: more deliveries are due, now or at a new time. `disabled`: number of disabled endpoints. */
+/**
+ * Stores results whose leases are valid, and what follows from them. `hasMore`: more deliveries are due, now or at a new time. `disabled`:
+ * number of disabled endpoints.
+ */
 async function record(
   tx: Tx,
   scale: number,
@@ -90,6 +93,7 @@ async function record(
   return { hasMore: due || completions.some(({ status }) => status === 'waiting'), disabled: disabled.length }
 }
 
+/** Returns what to store for an attempt, after counting its result in its endpoint's health. */
 function complete(batch: CompletionBatch, { job, result }: FinishedAttempt): Completion {
   const outcome = classifyStatus(result.status)
   const endpoint = batch.endpoints.get(job.endpointId)
@@ -113,6 +117,10 @@ function complete(batch: CompletionBatch, { job, result }: FinishedAttempt): Com
   }
 }
 
+/**
+ * Returns a delivery's status after an attempt. `endpoint` is undefined if it was deleted meanwhile, `pauseMs` is null if that was the last
+ * attempt.
+ */
 function decideStatus(
   outcome: AttemptOutcome,
   endpoint: LockedEndpoint | undefined,
@@ -164,6 +172,7 @@ function describeLast({ status, error }: Pick<AttemptResult, 'status' | 'error'>
   return status === null ? (error ?? 'no answer') : `status ${status}`
 }
 
+/** Announces an alert, so that the webhook's owner learns of it. The version is the one that the endpoint gets when it is disabled. */
 function announceAlert(tx: Tx, { endpoint, alert, reason }: CompletionBatch['alerts'][number]): void {
   tx.emit({
     kind: alert.kind === 'disabled' ? 'webhook:disabled' : 'webhook:failing',

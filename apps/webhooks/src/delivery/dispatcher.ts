@@ -124,6 +124,7 @@ async function returnUnstarted(runtime: Runtime, jobs: ClaimedJob[]): Promise<vo
   runtime.wakeHere('deliver')
 }
 
+/** Makes an attempt's request within a trace span, with the webhook's secrets decrypted. */
 async function postJob(
   job: ClaimedJob,
   { vault, spans }: Runtime,
@@ -180,6 +181,7 @@ async function completeInTime({ complete, attempted, leaseEndsMs, runtime }: Com
   }
 }
 
+/** Logs an attempt. Recorded successes are frequent and harmless, so they are logged for debugging only. */
 function logAttempt({ log }: Runtime, { job, result, isRecorded }: FinishedAttempt & { isRecorded: boolean }): void {
   const succeeded = result.status !== null && result.status >= 200 && result.status < 300
   log[succeeded && isRecorded ? 'debug' : 'info'](

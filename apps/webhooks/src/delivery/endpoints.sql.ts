@@ -5,6 +5,7 @@ import type { LockedEndpoint } from './complete.sql.ts'
 
 type HealthUpdate = Pick<LockedEndpoint, 'id' | 'health'>
 
+/** Converts milliseconds for `to_timestamp`. */
 const seconds = (ms: number | null) => (ms === null ? null : ms / 1000)
 
 const healthRow = rowType<HealthUpdate>({
@@ -38,22 +39,22 @@ export async function writeHealth(em: EntityManager, endpoints: HealthUpdate[]):
 }
 
 /** Activates endpoints that were enabled or got a new URL, and resets their health. */
-export async function activateEndpoints(em: EntityManager, ids: string[]): Promise<void> {
-  await sql(em, `update endpoint set status = 'active', version = version + 1 where id = any($1)`, [ids])
+export async function activateEndpoints(em: EntityManager, endpointIds: string[]): Promise<void> {
+  await sql(em, `update endpoint set status = 'active', version = version + 1 where id = any($1)`, [endpointIds])
   await writeHealth(
     em,
-    ids.map((id) => ({ id, health: freshHealth })),
+    endpointIds.map((id) => ({ id, health: freshHealth })),
   )
 }
 
 /** Disables endpoints, and their webhook if it has no other endpoints. */
-export async function disableEndpoints(em: EntityManager, ids: string[]): Promise<void> {
-  await sql(em, `update endpoint set status = 'disabled', version = version + 1 where id = any($1)`, [ids])
+export async function disableEndpoints(em: EntityManager, endpointIds: string[]): Promise<void> {
+  await sql(em, `update endpoint set status = 'disabled', version = version + 1 where id = any($1)`, [endpointIds])
   await sql(
     em,
     `update webhook w set status = 'disabled', updated_at = now()
      where (w.workspace_id, w.id) in (select workspace_id, webhook_id from endpoint where id = any($1))
        and not exists (select 1 from endpoint e where e.workspace_id = w.workspace_id and e.webhook_id = w.id and e.status = 'active')`,
-    [ids],
+    [endpointIds],
   )
 }

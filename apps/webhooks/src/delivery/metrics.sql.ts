@@ -19,6 +19,7 @@ const stuck = `with recursive ${endpointQueues}
 
 const openBreakers = `select count(*)::int as open from endpoint where breaker_until > now()`
 
+/** Reads the numbers of jobs by status, the age of the oldest stuck job and the number of open breakers, for the metrics. */
 export async function readDeliveryGauges(em: EntityManager): Promise<GaugeSample[]> {
   const [counts = {}] = await sql<Row & Record<string, number>>(em, depth)
   const [oldest] = await sql<{ seconds: number }>(em, stuck)

@@ -17,6 +17,7 @@ export type Answer = 'ok' | 'refused' | 'silent'
 /** Last response to a delivery before a replay. `none`: the delivery was never attempted. */
 export type AnswerBefore = Answer | 'none'
 
+/** Returns how a response status counts in statistics and replays. Null: no response. */
 export function answerOf(status: number | null): Answer {
   if (status === null) return 'silent'
   return classifyStatus(status) === 'succeeded' ? 'ok' : 'refused'

@@ -90,6 +90,10 @@ function replaceNul(text: string): string {
   return text.replaceAll('\0', '\ufffd')
 }
 
+/**
+ * Returns the response headers to store. Leaves out cookies, which can be secrets, and limits number and length, because the receiver
+ * chooses them.
+ */
 function boundHeaders(headers: Record<string, string>): Record<string, string> {
   const entries = Object.entries(headers).filter(([name]) => name !== 'set-cookie')
   return Object.fromEntries(

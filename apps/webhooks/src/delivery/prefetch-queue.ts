@@ -166,10 +166,12 @@ export class PrefetchQueue {
     }
   }
 
+  /** Returns how many jobs may still be leased in total. */
   countFree(): number {
     return this.#max.leased - this.#all.leased
   }
 
+  /** Returns all jobs that have not started, before the process stops. */
   returnWaiting(): void {
     for (const queue of this.#queues.values()) this.#returnWaiting(queue)
   }
@@ -190,6 +192,7 @@ export class PrefetchQueue {
     return own
   }
 
+  /** Forgets endpoints and workspaces without jobs once nothing recent about them needs to be known. */
   #evict(): void {
     const now = performance.now()
     const kept = new Set<string>()
@@ -202,6 +205,7 @@ export class PrefetchQueue {
     for (const [id, { leased }] of this.#workspaces) if (leased === 0 && !kept.has(id)) this.#workspaces.delete(id)
   }
 
+  /** Adds to a count of the endpoint, its workspace and the total, so that all agree. */
   #count(queue: EndpointQueue, what: keyof Count, change: number): void {
     if (what === 'leased') queue.leased += change
     for (const use of [queue.own, this.#all]) {
@@ -233,11 +237,13 @@ export class PrefetchQueue {
     return { max: this.#max.slow, used: this.#all.slow[what] }
   }
 
+  /** Returns how many more jobs the endpoint's workspace may have, within the share of slow receivers if this one is slow. */
   #countPlaces({ own, isSlow }: EndpointQueue, what: keyof Count): number {
     const places = computeShare(this.#placesOf(what), own[what])
     return isSlow ? Math.min(places, computeShare(this.#slowPlacesOf(what), own.slow[what])) : places
   }
 
+  /** Starts waiting jobs while the endpoint, its workspace and the process have slots. */
   #startNext(queue: EndpointQueue): void {
     if (queue.waiting.length === 0 || queue.started.size >= queue.inFlightMax) return
     this.#noteSlow(queue)
@@ -257,8 +263,9 @@ export class PrefetchQueue {
     if (queue.waiting.length > 0 && queue.started.size < queue.inFlightMax) this.#isBlocked = true
   }
 
-  #returnWaiting(queue: EndpointQueue, more: LeasedJob[] = []): void {
-    const jobs = [...more, ...queue.waiting.splice(0)].map(({ job }) => job)
+  /** Returns the jobs that have not started, so that they can be claimed again. `alsoReturn`: jobs no longer in the queue. */
+  #returnWaiting(queue: EndpointQueue, alsoReturn: LeasedJob[] = []): void {
+    const jobs = [...alsoReturn, ...queue.waiting.splice(0)].map(({ job }) => job)
     this.#count(queue, 'leased', -jobs.length)
     if (jobs.length > 0) this.#opts.returnJobs(jobs)
   }
@@ -268,10 +275,14 @@ function noUse(): Use {
   return { inFlight: 0, leased: 0, slow: { inFlight: 0, leased: 0 } }
 }
 
-function average(before: number | null, now: number): number {
-  return (before ?? now) * (1 - latencyWeight) + now * latencyWeight
+/** Returns an average in which recent values count more, so that it follows a receiver that changes. */
+function average(previous: number | null, latest: number): number {
+  return (previous ?? latest) * (1 - latencyWeight) + latest * latencyWeight
 }
 
+/**
+ * Returns how many jobs an endpoint finishes within `prefetchMs` at its latency. None after a failure, because then the latency is unknown.
+ */
 function computePrefetchMax({ latencyMs, inFlightMax }: EndpointQueue, prefetchMs: number): number {
   return latencyMs === null ? 0 : Math.min(prefetchCap, Math.floor((inFlightMax * prefetchMs) / Math.max(1, latencyMs)))
 }

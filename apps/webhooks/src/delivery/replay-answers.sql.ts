@@ -37,6 +37,9 @@ export async function countReplayAnswers(em: EntityManager, attempts: readonly A
   if (changes.length > 0) await sql(em, addChanges({ changes }))
 }
 
+/**
+ * Returns what attempts add to the counts of their replays, by endpoint. What an earlier attempt of the same delivery added is subtracted.
+ */
 function sumChanges(attempts: readonly Answered[]): Changes[] {
   const byEndpoint = new Map<string, Changes>()
   for (const { job, result } of attempts) {
@@ -55,5 +58,7 @@ function sumChanges(attempts: readonly Answered[]): Changes[] {
   return [...byEndpoint.values()]
 }
 
+/** Whether a delivery succeeds that did not before the replay. `answer`: its response in the replay; null: none yet. */
 const isFixed = (before: string | null, answer: Answer | null) => before !== 'ok' && answer === 'ok'
+/** Whether a delivery fails that succeeded before the replay. */
 const isBroken = (before: string | null, answer: Answer | null) => before === 'ok' && answer !== null && answer !== 'ok'

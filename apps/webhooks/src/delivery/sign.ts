@@ -20,6 +20,7 @@ export const standardWebhooks: WebhookSignature = {
   },
 }
 
+/** Returns the signature headers for a request, signed with every valid key, so that a receiver can use any of them during a rotation. */
 export function sign(
   signature: WebhookSignature,
   keys: readonly KeyObject[],

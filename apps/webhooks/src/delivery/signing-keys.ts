@@ -15,14 +15,14 @@ const keysMax = 10_000
 export function createSigningKeys(vault: Pick<Vault, 'open'>): SigningKeys {
   const opened = new Map<string, KeyObject>()
   return {
-    open(webhookId, sealed, form) {
+    open(webhookId, sealed, encoding) {
       // Includes the webhook, so that a secret encrypted for another webhook fails here, too.
-      const name = `${webhookId} ${sealed}`
-      const known = opened.get(name)
+      const cacheKey = `${webhookId} ${sealed}`
+      const known = opened.get(cacheKey)
       if (known) return known
-      const key = signingKeyOf(vault.open(sealed, secretPurpose(webhookId)), form)
+      const key = signingKeyOf(vault.open(sealed, secretPurpose(webhookId)), encoding)
       if (opened.size >= keysMax) opened.clear()
-      opened.set(name, key)
+      opened.set(cacheKey, key)
       return key
     },
   }

@@ -7,6 +7,7 @@ import { attemptPausesMs } from '../delivery/schedule.ts'
 /** Maximum signature age recommended by Standard Webhooks, in seconds. */
 const toleranceSeconds = 300
 
+/** Describes this service's outgoing requests, so that owners of receivers can configure firewalls and verify signatures. */
 export const get: Verb<typeof webhooks.egress.get, WebhooksRuntime> = async ({ ctx }) => {
   const { EGRESS_ADDRESSES, DELIVERY_TIMEOUT_MS, RETRY_SCALE, ALLOW_PRIVATE_ADDRESSES } = ctx.runtime.config
   return {

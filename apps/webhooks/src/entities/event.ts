@@ -35,6 +35,7 @@ export function payloadOf(entry: Uint8Array): string {
   return unpack(entry).split('\n', 1)[0] ?? ''
 }
 
+/** Reads an entry that was written from `entryText`. */
 export function readEntry(entry: Uint8Array): LogEntry {
   const [payload = '', callback] = unpack(entry).split('\n')
   return { payload, callback: callback === undefined ? null : (JSON.parse(callback) as ProviderChange) }

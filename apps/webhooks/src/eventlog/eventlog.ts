@@ -80,6 +80,7 @@ function conditionsOf(input: Input): FilterQuery<EventRow>[] {
   ]
 }
 
+/** Converts a list's input to a query for one chat. A chat's events have a separate index. */
 function chatQueryOf(ctx: VerbContext<WebhooksRuntime>, input: Input & { chat: string }): ChatEventsQuery {
   const { after, before, chat, events, message, number, occurredAfter, occurredBefore, size } = input
   const floorOf = (time: string | undefined) => (time === undefined ? null : idFloor('evt', Date.parse(time)))
@@ -98,6 +99,7 @@ function chatQueryOf(ctx: VerbContext<WebhooksRuntime>, input: Input & { chat: s
   }
 }
 
+/** Returns the newest events that match a list's filters, newest first. */
 function findNewestEvents(ctx: VerbContext<WebhooksRuntime>, input: Input): Promise<EventRow[]> {
   const after = input.after > 0 ? [{ sequence: { $gt: input.after } }] : []
   return ctx.em.find(
@@ -174,6 +176,7 @@ export const stream: Verb<typeof webhooks.events.stream, WebhooksRuntime> = asyn
   return { chunk: chunk === '' ? heartbeat : chunk, next: String(rows.at(-1)?.sequence ?? after) }
 }
 
+/** Returns the sequence of the newest event, or 0 if there is none, so that a stream begins with the next event. */
 async function findLastSequence({ em }: VerbContext<WebhooksRuntime>): Promise<number> {
   const [last] = await em.find(Event, {}, { orderBy: { sequence: 'desc' }, limit: 1, disableIdentityMap: true })
   return last?.sequence ?? 0

@@ -20,6 +20,7 @@ export type ChatEventsQuery = {
   size: number
 }
 
+/** Builds the statement for one direction, because a direction cannot be a bound value. */
 const build = (direction: 'asc' | 'desc'): ((query: ChatEventsQuery) => BoundStatement) =>
   statement(
     {

@@ -16,6 +16,7 @@ export type Waiters = {
   readonly closed: boolean
 }
 
+/** Creates the registry of long polls in this process. */
 export function createWaiters(): Waiters {
   const byName = new Map<string, Set<() => void>>()
   let closed = false

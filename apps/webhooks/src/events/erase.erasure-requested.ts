@@ -49,6 +49,7 @@ function isBeforeRequest(payload: string, { requestedAt }: Person): boolean {
   return createdAt === undefined || Date.parse(createdAt) <= requestedAt.getTime()
 }
 
+/** Redacts these entries, removes them from their chats' index, and deletes receivers' responses, which may repeat what was sent. */
 async function eraseEntries(em: EntityManager, workspace: string, entries: Entry[]): Promise<void> {
   const ids = entries.map(({ id }) => id)
   await sql(
@@ -82,6 +83,7 @@ async function eraseChatEntries(em: EntityManager, workspace: string, entries: E
   )
 }
 
+/** Replaces an event's data, except the id of its subject. */
 function redactPayload(payload: string): string {
   const envelope = JSON.parse(payload) as { data: { id?: unknown } }
   const { id } = envelope.data

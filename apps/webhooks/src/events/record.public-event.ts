@@ -77,11 +77,11 @@ function closingOf(
  * Wakes the loops responsible for deliveries that weren't leased: the claim for their shard, in this or another process, or the loop that
  * resumes parked deliveries.
  */
-function wakeClaims(runtime: WebhooksRuntime, deliveries: NewDelivery[], leased: number): void {
+function wakeClaims(runtime: WebhooksRuntime, deliveries: NewDelivery[], leasedCount: number): void {
   const owned = new Set(runtime.shards.owned())
   const active = deliveries.filter(({ endpoint }) => endpoint.active)
   const own = active.filter(({ endpoint }) => owned.has(endpoint.shard))
-  if (own.length > leased) runtime.wakeHere('deliver')
+  if (own.length > leasedCount) runtime.wakeHere('deliver')
   if (active.length > own.length) runtime.shards.wakeOthers('deliver')
   if (active.length < deliveries.length) void resumeActivated(runtime, deliveries)
 }

@@ -78,6 +78,7 @@ export async function skipLostSequences(em: EntityManager): Promise<void> {
   )
 }
 
+/** Whether at least one of these endpoints is active and so is its webhook. */
 export async function isAnyActive(em: EntityManager, endpointIds: string[]): Promise<boolean> {
   const rows = await sql(
     em,
@@ -88,10 +89,12 @@ export async function isAnyActive(em: EntityManager, endpointIds: string[]): Pro
   return rows.length > 0
 }
 
+/** Returns the id of the message that an event is about, to list events by message; null if it is about something else. */
 function findMessageId({ data }: BusEvent): string | null {
   return 'id' in data && data.id.startsWith('msg_') ? data.id : null
 }
 
+/** Returns the id of the webhook that an event is about, so that a replay does not send it to that webhook; null if none. */
 function findWebhookId({ data }: BusEvent): string | null {
   return 'webhook' in data && typeof data.webhook === 'string' ? data.webhook : null
 }
@@ -226,6 +229,7 @@ export function buildStoreStatement(events: RecordedEvent[], deliveries: NewDeli
   })
 }
 
+/** Lists the endpoints that have deliveries to lease, each once. */
 function listLeasableEndpoints(deliveries: NewDelivery[]): { workspace: string; id: string }[] {
   const leasable = deliveries.filter(({ mayLease }) => mayLease)
   const workspaceByEndpoint = new Map(leasable.map(({ endpoint, entry }) => [endpoint.id, entry.event.workspace]))

@@ -36,10 +36,12 @@ export type Format = WebhookFormat & Required<Pick<WebhookFormat, 'signature'>>
 
 const byName = new Map(formats.map((format) => [format.name, withSignature(format)]))
 
+/** Adds the usual signature to a format that does not define one. */
 function withSignature(format: WebhookFormat): Format {
   return { ...format, signature: format.signature ?? standardWebhooks }
 }
 
+/** Returns a format by name. For a format that this version lacks, returns one that covers no event and cannot render any. */
 export function formatOf(name: string): Format {
   return byName.get(name) ?? withSignature(absent)
 }

@@ -25,8 +25,8 @@ export const find: Verb<typeof webhooks.matches.find, WebhooksRuntime> = async (
     { orderBy: { position: 'asc' } },
   )
   return rows.map(({ id, name, numberId }) => {
-    const own = urls.filter(({ webhookId }) => webhookId === id).map(({ url }) => url)
-    const url = own.find((each) => each.toLowerCase().includes(q.toLowerCase())) ?? own[0]
+    const ownUrls = urls.filter(({ webhookId }) => webhookId === id).map(({ url }) => url)
+    const url = ownUrls.find((ownUrl) => ownUrl.toLowerCase().includes(q.toLowerCase())) ?? ownUrls[0]
     return {
       kind: 'webhook',
       id,

@@ -28,8 +28,8 @@ type Counting = TimeRange & {
  * Counts the events in a range that a webhook subscribes to, and their failed and waiting deliveries. Also returns the first and last event
  * ids.
  */
-export async function countRange(em: EntityManager, of: Counting): Promise<RangeCounts> {
-  const { workspaceId, webhookId, fromAt, toAt, kinds, numberId, chatId } = of
+export async function countRange(em: EntityManager, counting: Counting): Promise<RangeCounts> {
+  const { workspaceId, webhookId, fromAt, toAt, kinds, numberId, chatId } = counting
   const range = (prefix: 'evt' | 'dlv') => [idFloor(prefix, fromAt.getTime()), idFloor(prefix, toAt.getTime())]
   const [row] = await sql<RangeCounts>(
     em,

@@ -21,11 +21,12 @@ async function presentReplays(em: EntityManager, rows: ReplayRow[]): Promise<Rep
   return rows.map((row) =>
     present(row, {
       endpoints: endpoints.filter((endpoint) => endpoint.replayId === row.id),
-      answers: answers.filter((each) => each.replayId === row.id),
+      answers: answers.filter((answer) => answer.replayId === row.id),
     }),
   )
 }
 
+/** Returns a replay in its API representation, with the sums over its endpoints. */
 function present(row: ReplayRow, { endpoints, answers }: { endpoints: EndpointRow[]; answers: Answers[] }): ReplayView {
   const sum = <T>(all: T[], count: (each: T) => number) => all.reduce((total, each) => total + count(each), 0)
   return {
@@ -71,6 +72,7 @@ async function presentReplay(em: EntityManager, row: ReplayRow): Promise<ReplayV
   return view ?? fail('replay:not_found')
 }
 
+/** Finds a replay of this webhook. `id`: the webhook. */
 async function findReplay(em: EntityManager, key: { id: string; replay: string }): Promise<ReplayRow> {
   await findWebhook(em, key.id)
   return (await em.findOne(Replay, { id: key.replay, webhookId: key.id })) ?? fail('replay:not_found')
@@ -132,8 +134,10 @@ export const list: Verb<typeof webhooks.replays.list, WebhooksRuntime> = async (
   return { items: await presentReplays(ctx.em, page.rows), next: page.next }
 }
 
+/** Returns the time in an event's id. */
 const timeOf = (id: string | null) => (id === null ? null : new Date(idTimeMs(id)).toISOString())
 
+/** Counts what a replay with this input would send, without starting one. */
 export const preview: Verb<typeof webhooks.replays.preview, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row } = await findWebhook(ctx.em, input.id)
   const { fromAt, toAt } = readRange(input, new Date())
@@ -158,6 +162,7 @@ export const preview: Verb<typeof webhooks.replays.preview, WebhooksRuntime> = a
   }
 }
 
+/** Stops a replay. What it has queued already is still delivered. */
 export const stop: Verb<typeof webhooks.replays.stop, WebhooksRuntime> = async ({ ctx, input }) => {
   const row = await findReplay(ctx.em, input)
   if (row.status === 'running') ctx.em.assign(row, { status: 'stopped', completedAt: new Date() })

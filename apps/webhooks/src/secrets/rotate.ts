@@ -10,6 +10,7 @@ const secretBytes = 32
 const validMax = 5
 const hourMs = 3_600_000
 
+/** Creates a signing secret in the form that Standard Webhooks prescribes: `whsec_` and random bytes in base64. */
 export function newSigningSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString('base64')}`
 }

@@ -23,6 +23,7 @@ export async function vetUrls(fetcher: VettedFetcher, input: UrlFields): Promise
   )
 }
 
+/** Throws `url:not_allowed` if the URL may not be called. `path`: its place in the input, for the error. */
 async function vetUrl(fetcher: VettedFetcher, url: string, path: string): Promise<void> {
   try {
     await fetcher.vet(url)
@@ -44,8 +45,8 @@ export async function verifyUrls(fetcher: VettedFetcher, { format, verifyToken, 
   if (verifyToken === undefined) return
   const { challenge = () => failField('verifyToken', `is not allowed with format ${format}`) } = formatOf(format)
   const { query, answer } = challenge(verifyToken, String(randomInt(1_000_000_000, 2_000_000_000)))
-  for (const [i, given] of listUrls(input).entries()) {
-    const url = new URL(given)
+  for (const [i, receiverUrl] of listUrls(input).entries()) {
+    const url = new URL(receiverUrl)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     const sent = { url: url.toString(), method: 'GET' as const, headers: {}, timeoutMs: challengeTimeoutMs }
     const { status, body } = await fetcher.request(sent).catch(() => ({ status: 0, body: Buffer.alloc(0) }))

@@ -8,6 +8,7 @@ import { countAnswers, countBacklog, findHoles, type IntervalAnswers } from './s
 type Answers = z.output<typeof webhooks.webhooks.statistics.output>['total']
 
 const none: IntervalAnswers = { place: null, ok: 0, refused: 0, silent: 0, waiting: 0, spread: null }
+/** Returns the time in a delivery's id, which is that of its event. */
 const timeOf = (id: string) => new Date(idTimeMs(id)).toISOString()
 
 /** Counts a webhook's deliveries over time by their last response, and lists events that the receiver missed. */
@@ -17,10 +18,10 @@ export const statistics: Verb<typeof webhooks.webhooks.statistics, WebhooksRunti
   const toMs = input.to ? Date.parse(input.to) : Date.now()
   const fromMs = input.from ? Date.parse(input.from) : toMs - Math.max(bucketMs.day, usualMs[input.interval])
   const starts = listStarts(fromMs, toMs, bucketMs[input.interval])
-  const of = { workspace, webhook: input.id, first: idFloor('dlv', fromMs), beyond: idFloor('dlv', toMs) }
-  const counted = await countAnswers(em, { ...of, starts: starts.map((ms) => idFloor('dlv', ms)) })
-  const holes = await findHoles(em, of)
-  const { deliveries, oldest } = await countBacklog(em, of)
+  const range = { workspace, webhook: input.id, first: idFloor('dlv', fromMs), beyond: idFloor('dlv', toMs) }
+  const counted = await countAnswers(em, { ...range, starts: starts.map((ms) => idFloor('dlv', ms)) })
+  const holes = await findHoles(em, range)
+  const { deliveries, oldest } = await countBacklog(em, range)
   return {
     webhook: input.id,
     from: new Date(fromMs).toISOString(),
@@ -38,11 +39,12 @@ export const statistics: Verb<typeof webhooks.webhooks.statistics, WebhooksRunti
 }
 
 /** Returns the start of each interval in UTC. The first may start before the range. */
-function listStarts(fromMs: number, toMs: number, eachMs: number): number[] {
-  const first = Math.floor(fromMs / eachMs) * eachMs
-  return Array.from({ length: Math.ceil((toMs - first) / eachMs) }, (_, i) => first + i * eachMs)
+function listStarts(fromMs: number, toMs: number, intervalMs: number): number[] {
+  const first = Math.floor(fromMs / intervalMs) * intervalMs
+  return Array.from({ length: Math.ceil((toMs - first) / intervalMs) }, (_, i) => first + i * intervalMs)
 }
 
+/** Presents counts of responses. `p50` and `p95` are durations in milliseconds; null if there was no response. */
 function present({ ok, refused, silent, waiting, spread }: IntervalAnswers): Answers {
   const [p50 = null, p95 = null] = (spread ?? []).map((ms) => (ms === null ? null : Math.round(ms)))
   return { ok, refused, silent, waiting, p50, p95 }

@@ -37,6 +37,7 @@ function kindOf({ row }: WebhookWithEndpoints, name: string): EventKind | undefi
   return publicKinds.find((known) => known === closest)
 }
 
+/** Returns the keys of all valid secrets, newest first, because a delivery is signed with each of them. */
 async function openSigningKeys(
   { em, runtime }: VerbContext<WebhooksRuntime>,
   { id: webhookId, format }: WebhookRow,
@@ -49,6 +50,7 @@ async function openSigningKeys(
   })
 }
 
+/** Posts a sample exactly as a delivery would be posted. `name`: the event as the caller named it, in the webhook's format or as a kind. */
 function postSample(
   ctx: VerbContext<WebhooksRuntime>,
   { row }: WebhookWithEndpoints,

@@ -76,6 +76,7 @@ export const list: Verb<typeof webhooks.webhooks.list, WebhooksRuntime> = async 
   return { items: rows.map((row) => presentWebhook(row, byWebhook.get(row.id) ?? [], now)), next }
 }
 
+/** Pauses a webhook. Its deliveries are parked until it is resumed. */
 export const pause: Verb<typeof webhooks.webhooks.pause, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row, endpoints } = await findWebhook(ctx.em, input.id)
   ctx.em.assign(row, { status: 'paused', updatedAt: new Date() })
@@ -150,8 +151,9 @@ const numberOf = ({ number }: { number?: string | null | undefined }) => (number
 /** Changes a webhook's endpoints to the given URLs, or keeps its URLs if none are given. Also updates their subscription text. */
 async function changeEndpoints(ctx: Context, { row, endpoints }: WebhookWithEndpoints, urls: string[]): Promise<void> {
   const { em, workspace: workspaceId } = ctx
-  const wanted = urls.length > 0 ? urls : endpoints.toSorted((a, b) => a.position - b.position).map(({ url }) => url)
-  const { kept, added, removed } = reconcile(endpoints, wanted)
+  const requestedUrls =
+    urls.length > 0 ? urls : endpoints.toSorted((a, b) => a.position - b.position).map(({ url }) => url)
+  const { kept, added, removed } = reconcile(endpoints, requestedUrls)
   const subscription = formatSubscription(row)
   em.remove(removed)
   for (const { endpoint, url, position } of kept) em.assign(endpoint, { url, position, subscription })
@@ -198,6 +200,7 @@ async function findNumberId({ em, call }: Caller, number: string | null | undefi
   return known?.id ?? null
 }
 
+/** Lists a webhook's deliveries, newest first. */
 export const deliveries: Verb<typeof webhooks.webhooks.deliveries, WebhooksRuntime> = async ({ ctx, input }) => {
   await findWebhook(ctx.em, input.id)
   const { status, events, after, before, createdBefore } = input

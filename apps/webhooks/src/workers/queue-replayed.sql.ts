@@ -20,29 +20,29 @@ const queue = statement(
     replay: 'text',
     waiting: 'boolean',
   },
-  (at) => `with wanted as (
-    select id, event_id, kind, sequence::bigint from unnest(${at.ids}, ${at.events}, ${at.kinds}, ${at.sequences}) as d (id, event_id, kind, sequence)
+  (q) => `with wanted as (
+    select id, event_id, kind, sequence::bigint from unnest(${q.ids}, ${q.events}, ${q.kinds}, ${q.sequences}) as d (id, event_id, kind, sequence)
   ), requeued as (
     update delivery d set status = 'waiting', completed_at = null, next_attempt_at = now() from wanted
-    where d.workspace_id = ${at.workspace} and d.id = wanted.id and d.id = any(${at.ids}) and d.status not in ('waiting', 'parked')
+    where d.workspace_id = ${q.workspace} and d.id = wanted.id and d.id = any(${q.ids}) and d.status not in ('waiting', 'parked')
     returning d.id, d.event_id, d.attempts, ${answerBefore} as before
   ), inserted as (
     insert into delivery (workspace_id, id, webhook_id, endpoint_id, url, event_id, event_kind, event_sequence, status, next_attempt_at)
-    select ${at.workspace}, id, ${at.webhook}, ${at.endpoint}, ${at.url}, event_id, kind, sequence, 'waiting', now() from wanted
-    where not exists (select 1 from delivery d where d.workspace_id = ${at.workspace} and d.id = wanted.id)
+    select ${q.workspace}, id, ${q.webhook}, ${q.endpoint}, ${q.url}, event_id, kind, sequence, 'waiting', now() from wanted
+    where not exists (select 1 from delivery d where d.workspace_id = ${q.workspace} and d.id = wanted.id)
     returning id, event_id, attempts, 'none' as before
   ), expedited as (
-    update delivery_job j set run_at = now(), replay = true, replay_id = ${at.replay}, replay_before = ${answerBefore}, replay_now = null
-    from wanted join delivery d on d.workspace_id = ${at.workspace} and d.id = wanted.id and d.status = 'waiting' and d.attempts > 0
-    where ${at.waiting} and j.workspace_id = ${at.workspace} and j.delivery_id = d.id and j.delivery_id = any(${at.ids})
-      and (j.lease_token is null or j.run_at <= now()) and j.replay_id is distinct from ${at.replay}
+    update delivery_job j set run_at = now(), replay = true, replay_id = ${q.replay}, replay_before = ${answerBefore}, replay_now = null
+    from wanted join delivery d on d.workspace_id = ${q.workspace} and d.id = wanted.id and d.status = 'waiting' and d.attempts > 0
+    where ${q.waiting} and j.workspace_id = ${q.workspace} and j.delivery_id = d.id and j.delivery_id = any(${q.ids})
+      and (j.lease_token is null or j.run_at <= now()) and j.replay_id is distinct from ${q.replay}
     returning j.delivery_id, j.replay_before as before
   ), announced as (
     update delivery d set next_attempt_at = now() from expedited
-    where d.workspace_id = ${at.workspace} and d.id = expedited.delivery_id and d.id = any(${at.ids})
+    where d.workspace_id = ${q.workspace} and d.id = expedited.delivery_id and d.id = any(${q.ids})
   ), due as (
     insert into delivery_job (workspace_id, delivery_id, endpoint_id, event_id, number, run_at, replay, replay_id, replay_before)
-    select ${at.workspace}, id, ${at.endpoint}, event_id, attempts, now(), true, ${at.replay}, before
+    select ${q.workspace}, id, ${q.endpoint}, event_id, attempts, now(), true, ${q.replay}, before
     from (select * from requeued union all select * from inserted) made
     on conflict do nothing returning replay_before as before
   )

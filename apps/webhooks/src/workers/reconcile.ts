@@ -41,18 +41,18 @@ export const reconcile: Worker<WebhooksRuntime> = {
  * Locks inactive endpoints, after their webhooks, in the order that every call uses. A call that enables an endpoint waits until this
  * transaction ends, and then resumes the jobs that the transaction parked.
  */
-async function lockInactive(em: EntityManager, ids: string[]): Promise<string[]> {
+async function lockInactive(em: EntityManager, endpointIds: string[]): Promise<string[]> {
   await sql(
     em,
     `select 1 from webhook where (workspace_id, id) in (select workspace_id, webhook_id from endpoint where id = any($1))
      order by workspace_id, id for share`,
-    [ids],
+    [endpointIds],
   )
   const rows = await sql<{ id: string }>(
     em,
     `select e.id from endpoint e join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
      where e.id = any($1) and not (e.status = 'active' and w.status = 'active') order by e.id for share of e`,
-    [ids],
+    [endpointIds],
   )
   return rows.map(({ id }) => id)
 }

@@ -31,6 +31,7 @@ export type ReplayEndpointRow = {
   nowMs: number
 }
 
+/** Returns SQL for a timestamp column as milliseconds since 1970. */
 const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
 /** Locks open endpoints. A replay gets half of an endpoint's slots, at least one. */
@@ -87,15 +88,16 @@ export function listEventsAfter(
 
 export type DeliveryProgress = { status: string; attempts: number }
 
+/** Returns the status and number of attempts of those deliveries that exist. */
 export async function findProgress(
   em: EntityManager,
   workspaceId: string,
-  ids: string[],
+  deliveryIds: string[],
 ): Promise<Map<string, DeliveryProgress>> {
   const rows = await sql<DeliveryProgress & { id: string }>(
     em,
     'select id, status, attempts from delivery where workspace_id = $1 and id = any($2)',
-    [workspaceId, ids],
+    [workspaceId, deliveryIds],
   )
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -127,12 +129,13 @@ const advance = statement(
     at: 'timestamptz',
     due: 'timestamptz',
   },
-  (to) => `update replay_endpoint set checkpoint = ${to.checkpoint}, queued = queued + ${to.queued}, done = ${to.done},
-     before_ok = before_ok + ${to.ok}, before_refused = before_refused + ${to.refused}, before_silent = before_silent + ${to.silent},
-     before_none = before_none + ${to.none}, paced_from = ${to.from}, paced_at = ${to.at}, due_at = ${to.due}
-   where workspace_id = ${to.workspace} and replay_id = ${to.replay} and endpoint_id = ${to.endpoint}`,
+  (q) => `update replay_endpoint set checkpoint = ${q.checkpoint}, queued = queued + ${q.queued}, done = ${q.done},
+     before_ok = before_ok + ${q.ok}, before_refused = before_refused + ${q.refused}, before_silent = before_silent + ${q.silent},
+     before_none = before_none + ${q.none}, paced_from = ${q.from}, paced_at = ${q.at}, due_at = ${q.due}
+   where workspace_id = ${q.workspace} and replay_id = ${q.replay} and endpoint_id = ${q.endpoint}`,
 )
 
+/** Stores how far an endpoint of a replay has come, so that the next round, in any process, continues there. */
 export async function advanceEndpoint(
   em: EntityManager,
   endpoint: ReplayEndpointRow,

@@ -61,10 +61,10 @@ async function feed({ em }: Tx, endpoint: ReplayEndpointRow): Promise<void> {
 type Pace = { fromMs: number; atMs: number; speed: number } | null
 
 /** Returns an endpoint's speed, measured from its first event; null if all events are due immediately. */
-function paceOf({ speed, pacedFromMs, pacedAtMs, nowMs }: ReplayEndpointRow, first: string | undefined): Pace {
+function paceOf({ speed, pacedFromMs, pacedAtMs, nowMs }: ReplayEndpointRow, firstEventId: string | undefined): Pace {
   if (speed === null) return null
   if (pacedFromMs !== null && pacedAtMs !== null) return { fromMs: pacedFromMs, atMs: pacedAtMs, speed }
-  return first === undefined ? null : { fromMs: idTimeMs(first), atMs: nowMs, speed }
+  return firstEventId === undefined ? null : { fromMs: idTimeMs(firstEventId), atMs: nowMs, speed }
 }
 
 /** Returns when an event is due, according to the database's clock. */
@@ -72,6 +72,7 @@ function dueMsOf(pace: Pace, eventId: string): number {
   return pace === null ? 0 : pace.atMs + (idTimeMs(eventId) - pace.fromMs) / pace.speed
 }
 
+/** Keeps the events whose delivery to the endpoint failed, for a replay that is limited to those. */
 async function filterFailed<E extends { delivery: string }>(
   em: Tx['em'],
   endpoint: ReplayEndpointRow,
@@ -82,6 +83,7 @@ async function filterFailed<E extends { delivery: string }>(
   return events.filter(({ delivery }) => hasFailed(progress.get(delivery), endpoint.withWaiting))
 }
 
+/** Whether a delivery failed for good. With `withWaiting`, a delivery that waits for a retry counts as failed, too. */
 function hasFailed(progress: DeliveryProgress | undefined, withWaiting: boolean): boolean {
   if (progress === undefined) return false
   return failedStatuses.has(progress.status) || (withWaiting && progress.status === 'waiting' && progress.attempts > 0)
