@@ -5,6 +5,7 @@ import { smtpUrl } from './mail/smtp-url.ts'
 const port = z.coerce.number().int().min(0).max(65_535)
 const perSecond = z.coerce.number().positive().max(1_000_000)
 const burst = z.coerce.number().int().min(1).max(10_000_000)
+/** Returns the setting for a service's address. The default is its host name in the Compose file. */
 const serviceUrl = (name: string) =>
   z
     .url({ protocol: /^https?$/ })

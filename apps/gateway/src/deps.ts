@@ -58,6 +58,7 @@ const unbatchedConnectionsMax = 1_024
 /** Longer than the longest long poll. */
 const unbatchedTimeoutMs = 45_000
 
+/** Creates both kinds of clients for the services. */
 function createAllClients(config: GatewayConfig): Pick<GatewayDeps, 'clients' | 'unbatchedClients'> {
   const [name = '', secret = ''] = config.CREDENTIAL.split(':')
   const urls = {
@@ -102,6 +103,7 @@ function watchCallers({ bus, keys, notices, changes }: Watching): () => void {
   }
 }
 
+/** Creates what the gateway's handlers share. `close` ends it in an order in which nothing uses what is closed already. */
 export async function createDeps(
   base: Omit<GatewayRuntime, 'deps'>,
 ): Promise<GatewayDeps & { close: () => Promise<void> }> {

@@ -15,6 +15,7 @@ export type EdgeMetrics = {
   accepting(exchange: Measured): void
 }
 
+/** Creates the metrics of the public API. A duration ends when the response is closed. */
 export function createEdgeMetrics(metrics: Metrics): EdgeMetrics {
   const duration = metrics.histogram('accept_seconds', 'Time to accept messages')
   const answers = metrics.counter('http_requests_total', 'Requests to the public API', ['method', 'route', 'status'])
@@ -43,6 +44,7 @@ export function createEdgeMetrics(metrics: Metrics): EdgeMetrics {
   }
 }
 
+/** Returns how a send request was answered. A response that was not sent completely counts as abandoned by the caller. */
 function outcomeOf({ writableFinished, statusCode }: ServerResponse): string {
   if (!writableFinished) return 'abandoned'
   if (statusCode < 300) return 'accepted'

@@ -49,6 +49,7 @@ function edgeHealth(own: Health, messagingUrl: string): Health {
   }
 }
 
+/** Whether a service says that it is ready. Failing to respond counts as not ready. */
 async function isReady(url: string): Promise<boolean> {
   try {
     const response = await fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(probeTimeoutMs) })
@@ -89,11 +90,13 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   return { host: config.PUBLIC_HOST, port: config.PORT, handler: refuseUnread(runtime, shedding), tune: tuneServer }
 }
 
+/** Makes a route report its calls to the shedder, which limits load by their number and duration. */
 function measured(route: Route, shedder: Shedder): Route {
   const { service, operation, dispatch } = route
   return { ...route, dispatch: (...call) => shedder.measured(service, operation, () => dispatch(...call)) }
 }
 
+/** Adds everything that is no API: probes, the entry page, documentation, dashboard, and the errors for unknown paths and failures. */
 function addPages(
   app: Express,
   runtime: GatewayRuntime,

@@ -29,6 +29,7 @@ export type GatewayFixture = AsyncDisposable & {
 /** Credential that services accept in tests. */
 export const credential = 'test:test-credential-of-at-least-32-characters'
 
+/** Returns a new name for a bus, so that tests do not get the events of others. */
 export function randomBusName(): string {
   return `t_${randomBytes(6).toString('hex')}`
 }
@@ -96,14 +97,14 @@ function isDescribed(method: string, path: string): boolean {
 }
 
 /** Sends an HTTP request. `json` is empty if the response isn't JSON. */
-export async function request(url: string, sent: TestRequest = {}): Promise<TestResponse> {
-  const body = sent.json === undefined ? sent.body : JSON.stringify(sent.json)
+export async function request(url: string, options: TestRequest = {}): Promise<TestResponse> {
+  const body = options.json === undefined ? options.body : JSON.stringify(options.json)
   const response = await fetch(url, {
-    method: sent.method ?? (body === undefined ? 'GET' : 'POST'),
+    method: options.method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
-      ...(sent.token === undefined ? {} : { Token: sent.token }),
-      ...(sent.json === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...sent.headers,
+      ...(options.token === undefined ? {} : { Token: options.token }),
+      ...(options.json === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...options.headers,
     },
     ...(body === undefined ? {} : { body: body as string }),
   })
@@ -111,6 +112,7 @@ export async function request(url: string, sent: TestRequest = {}): Promise<Test
   return { status: response.status, headers: response.headers, text, json: parsed(text) as TestResponse['json'] }
 }
 
+/** Parses a response. Returns an empty object if it is not JSON, so that tests can read fields without a check. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -6,6 +6,7 @@ import { Department, DepartmentMember, type DepartmentRow, Member } from '../ent
 
 const departmentsMax = 100
 
+/** Creates a department. Refuses a name that another one has. */
 export const create: Verb<typeof accounts.departments.create, GatewayRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   const { name, description = null, color = null, icon = null, members = [] } = input
@@ -32,6 +33,7 @@ export const list: Verb<typeof accounts.departments.list, GatewayRuntime> = asyn
   return { items: await presentDepartments(ctx, page.rows), next: page.next }
 }
 
+/** Changes the given fields. Members, if given, replace all earlier ones. */
 export const update: Verb<typeof accounts.departments.update, GatewayRuntime> = async ({ ctx, input }) => {
   const { id, members } = input
   const lockMode = LockMode.PESSIMISTIC_WRITE
@@ -56,10 +58,10 @@ export const remove: Verb<typeof accounts.departments.remove, GatewayRuntime> = 
 }
 
 /** Announces a department to services that assign chats to its members. */
-function announced({ emit }: Pick<VerbContext, 'emit'>, shown: DepartmentView): DepartmentView {
-  const { id, name, members, version } = shown
+function announced({ emit }: Pick<VerbContext, 'emit'>, department: DepartmentView): DepartmentView {
+  const { id, name, members, version } = department
   emit({ kind: 'department:updated', data: { id, name, members }, aggregate: { id, version } })
-  return shown
+  return department
 }
 
 /**
@@ -71,33 +73,36 @@ async function setMembers(
   departmentId: string,
   members: readonly string[],
 ): Promise<void> {
-  const meant = [...new Set(members)]
+  const memberIds = [...new Set(members)]
   const options = { lockMode: LockMode.PESSIMISTIC_READ, orderBy: { id: 'asc' } } as const
-  const found = new Set((await em.find(Member, { id: { $in: meant } }, options)).map(({ id }) => id))
+  const found = new Set((await em.find(Member, { id: { $in: memberIds } }, options)).map(({ id }) => id))
   const missing = members.findIndex((id) => !found.has(id))
   if (missing >= 0) {
     failUnknown('member:not_found', `members.${missing}`)
   }
   await em.nativeDelete(DepartmentMember, { departmentId })
-  for (const memberId of meant) em.create(DepartmentMember, { workspaceId: workspace, departmentId, memberId })
+  for (const memberId of memberIds) em.create(DepartmentMember, { workspaceId: workspace, departmentId, memberId })
   await em.flush()
 }
 
 type DepartmentView = OutputOf<typeof accounts.departments.create>
 
+/** Presents departments with the ids of their members, read for all of them at once. */
 async function presentDepartments(
   { em }: Pick<VerbContext, 'em'>,
   rows: readonly DepartmentRow[],
 ): Promise<DepartmentView[]> {
   const departmentId = { $in: rows.map(({ id }) => id) }
-  const places = await em.find(DepartmentMember, { departmentId }, { orderBy: { memberId: 'asc' } })
+  const memberships = await em.find(DepartmentMember, { departmentId }, { orderBy: { memberId: 'asc' } })
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
     description: row.description ?? null,
     color: row.color ?? null,
     icon: row.icon ?? null,
-    members: places.filter((place) => place.departmentId === row.id).map((place) => place.memberId),
+    members: memberships
+      .filter((membership) => membership.departmentId === row.id)
+      .map((membership) => membership.memberId),
     version: row.version,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
@@ -114,6 +119,7 @@ function keyOfName(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase()
 }
 
+/** Fails if another department has the name. `id`: the department itself. */
 async function refuseDuplicate({ em }: Pick<VerbContext, 'em'>, id: string, nameKey: string): Promise<void> {
   if ((await em.count(Department, { id: { $ne: id }, nameKey })) === 0) return
   const message = 'is taken by another department'

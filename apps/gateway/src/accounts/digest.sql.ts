@@ -37,10 +37,10 @@ export async function takeDigests(em: Em): Promise<Due[]> {
   return rows.filter(({ isDue }) => isDue)
 }
 
-/** Returns the next 7 a.m. in a time zone. */
-export function nextMorning(timeZone: string, now: number): Date {
+/** Returns the next 7 a.m. in a time zone. Tries each quarter of an hour, because all zones are offset by whole quarters. */
+export function nextMorning(timeZone: string, nowMs: number): Date {
   const clock = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' })
-  let at = Math.ceil((now + 1) / quarterMs) * quarterMs
+  let at = Math.ceil((nowMs + 1) / quarterMs) * quarterMs
   while (clock.format(at) !== `0${morningHour}:00`) at += quarterMs
   return new Date(at)
 }
@@ -101,8 +101,9 @@ You get this mail each morning, because you turned it on in your account. Turn i
 
 type Counted = { total: number; more: boolean } | undefined
 
-function lineOf(counted: Counted, of: string): string {
-  if (!counted || counted.total === 0) return ''
-  const { total, more } = counted
-  return `- ${total}${more ? '+' : ''} ${total === 1 ? 'chat' : 'chats'} ${of}, whose customers wait for an answer`
+/** Returns the line about waiting chats; empty if there are none. `more`: the count stopped before all were counted. */
+function lineOf(count: Counted, assignment: string): string {
+  if (!count || count.total === 0) return ''
+  const { total, more } = count
+  return `- ${total}${more ? '+' : ''} ${total === 1 ? 'chat' : 'chats'} ${assignment}, whose customers wait for an answer`
 }

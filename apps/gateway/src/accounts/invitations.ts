@@ -62,7 +62,7 @@ async function mail(
   return post(ctx, runtime, { kind: 'invitation', email, token })
 }
 
-/** Creates a member for a person who hasn't joined yet, or updates the member with this address. */
+/** Creates a member for a person who has not joined yet, so that chats can be assigned to them, or updates the member with this address. */
 async function makeMember(
   ctx: VerbContext<GatewayRuntime>,
   invited: { email: string; role: Role; numbers: readonly string[] | null; name: string },
@@ -91,6 +91,7 @@ export const list: Verb<typeof accounts.invitations.list, GatewayRuntime> = asyn
   return { items: page.rows.map(presentInvitation), next: page.next }
 }
 
+/** Withdraws an invitation: its link no longer works. */
 export const remove: Verb<typeof accounts.invitations.remove, GatewayRuntime> = async ({ ctx, input }) => {
   ctx.em.remove(await findInvitation(ctx, input.id))
   await ctx.em.flush()

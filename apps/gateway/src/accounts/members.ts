@@ -5,6 +5,7 @@ import type { GatewayRuntime } from '../deps.ts'
 import { Member, type MemberRow, Workspace } from '../entities/workspace.ts'
 import { endActs } from './permit.ts'
 
+/** Adds a member to any workspace, for operators. The member cannot sign in, but chats can be assigned to them. */
 export const create: Verb<typeof accounts.members.create, GatewayRuntime> = async ({ ctx, input }) => {
   const { workspace, name, email } = input
   const em = forWorkspace(ctx.em, workspace)
@@ -23,6 +24,7 @@ export const list: Verb<typeof accounts.members.list, GatewayRuntime> = async ({
   return rows.map((row) => ({ ...presentMember(row), workspace: row.workspaceId }))
 }
 
+/** Changes the name and address of a member of any workspace, for operators. */
 export const update: Verb<typeof accounts.members.update, GatewayRuntime> = async ({ ctx, input }) => {
   const row = await findMember(ctx, input.id)
   const workspace = row.workspaceId
@@ -38,6 +40,7 @@ export const update: Verb<typeof accounts.members.update, GatewayRuntime> = asyn
   return { ...presentMember(row), workspace }
 }
 
+/** Removes a member from their workspace, for operators. What depends on their access ends, too. */
 export const remove: Verb<typeof accounts.members.remove, GatewayRuntime> = async ({ ctx, input }) => {
   const row = await findMember(ctx, input.id)
   const { id, workspaceId: workspace, version } = row

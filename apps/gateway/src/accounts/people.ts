@@ -26,6 +26,7 @@ import {
   proveAddress,
 } from './person.sql.ts'
 
+/** Lists the people who use an address, for operators. Several can, until one of them confirms it. */
 export const list: Verb<typeof accounts.people.list, GatewayRuntime> = ({ ctx, input }) =>
   listPeople(ctx.em, input.email)
 
@@ -56,6 +57,7 @@ export const welcome: Verb<typeof accounts.people.welcome, GatewayRuntime> = asy
   return { token, expiresAt: expiresAt.toISOString() }
 }
 
+/** Confirms a person's address, for operators who have verified it another way. */
 export const confirm: Verb<typeof accounts.people.confirm, GatewayRuntime> = async ({ ctx, input }) => {
   const person = (await personById(ctx.em, input.person)) ?? fail('person:not_found')
   if (!(await proveAddress(ctx.em, person))) fail('person:duplicate')
@@ -92,6 +94,7 @@ export const get: Verb<typeof accounts.me.get, GatewayRuntime> = async ({ ctx })
   }
 }
 
+/** Describes the API key that made the request, with the operations that its scopes allow. */
 async function keyOf(ctx: Context): Promise<Caller> {
   const row = (await ctx.em.findOne(ApiKey, { id: ctx.call.actor.id })) ?? fail('key:not_found')
   const { scopes, numbers, cidrs, expiresAt } = presentKey(row)
@@ -100,6 +103,7 @@ async function keyOf(ctx: Context): Promise<Caller> {
   return { key, member: null, may, csrf: null, workspaces: [] }
 }
 
+/** Describes the member who made the request, with the operations that their role allows and their other workspaces. */
 async function memberOf(ctx: Context): Promise<Caller> {
   const { em, call, runtime } = ctx
   const row = (await em.findOne(Member, { id: call.actor.id })) ?? fail('member:not_found')

@@ -49,11 +49,11 @@ type Left = { keys: NonNullable<OutputOf<typeof accounts.team.update>['keys']> }
 type Em = VerbContext['em']
 
 /** Whether a position allows less than the previous one: a lower role or fewer numbers. */
-export function isLess(position: Position, before: Position): boolean {
-  if (roles.indexOf(position.role) !== roles.indexOf(before.role))
-    return roles.indexOf(position.role) < roles.indexOf(before.role)
+export function isLess(position: Position, previous: Position): boolean {
+  if (roles.indexOf(position.role) !== roles.indexOf(previous.role))
+    return roles.indexOf(position.role) < roles.indexOf(previous.role)
   if (!position.numbers) return false
-  return !before.numbers || before.numbers.some((each) => !position.numbers?.includes(each))
+  return !previous.numbers || previous.numbers.some((each) => !position.numbers?.includes(each))
 }
 
 /**
@@ -64,16 +64,16 @@ export async function endActs(
   ctx: VerbContext<GatewayRuntime>,
   { em, member, revokeKeys }: { em: Em; member: string; revokeKeys: boolean },
 ): Promise<Left> {
-  const made = await keysOf(em, member)
-  const makers = [`member ${member}`, ...made.map(({ id }) => `key ${id}`)]
-  const invitations = await em.find(Invitation, { kind: 'invitation', createdBy: { $in: makers } })
+  const createdKeys = await keysOf(em, member)
+  const creators = [`member ${member}`, ...createdKeys.map(({ id }) => `key ${id}`)]
+  const invitations = await em.find(Invitation, { kind: 'invitation', createdBy: { $in: creators } })
   em.remove(invitations)
   await em.flush()
   const { numbers } = ctx.call
-  const isVisible = ({ numbers: own }: ApiKeyRow) =>
-    !numbers || Boolean(own?.every((each) => numbers.includes(each as never)))
+  const isVisible = ({ numbers: keyNumbers }: ApiKeyRow) =>
+    !numbers || Boolean(keyNumbers?.every((each) => numbers.includes(each as never)))
   const now = Date.now()
-  const inForce = made.filter(
+  const inForce = createdKeys.filter(
     (row) => !row.revokedAt && (!row.expiresAt || row.expiresAt.getTime() > now) && isVisible(row),
   )
   if (revokeKeys) for (const row of inForce) await endKey({ ...ctx, em }, row)
@@ -83,12 +83,12 @@ export async function endActs(
 /** Finds the keys that a member created, and the keys created with those, oldest first. */
 async function keysOf(em: Em, member: string): Promise<ApiKeyRow[]> {
   const found = new Map<string, ApiKeyRow>()
-  let makers = { type: 'member' as 'member' | 'key', ids: [member] }
-  while (makers.ids.length > 0) {
-    const rows = await em.find(ApiKey, { createdByType: makers.type, createdById: { $in: makers.ids } })
+  let creators = { type: 'member' as 'member' | 'key', ids: [member] }
+  while (creators.ids.length > 0) {
+    const rows = await em.find(ApiKey, { createdByType: creators.type, createdById: { $in: creators.ids } })
     const fresh = rows.filter(({ id }) => !found.has(id))
     for (const row of fresh) found.set(row.id, row)
-    makers = { type: 'key', ids: fresh.map(({ id }) => id) }
+    creators = { type: 'key', ids: fresh.map(({ id }) => id) }
   }
   return [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }

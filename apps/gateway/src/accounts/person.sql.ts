@@ -39,6 +39,7 @@ export function ownerOf([first, ...more]: readonly Person[]): Person | undefined
   return first && (first.isProven || more.length === 0) ? first : undefined
 }
 
+/** Finds a person in the whole installation. */
 export async function personById(em: Em, id: string): Promise<Person | undefined> {
   const [found] = await sql<Person>(em, `select ${columns} from person p where id = $1`, [id])
   return found
@@ -97,6 +98,7 @@ export async function listPeople(em: Em, email: string): Promise<ListedPerson[]>
   return Promise.all(people.map((person) => describePerson(em, person)))
 }
 
+/** Returns what operators see of a person, with the workspaces where they are an active member. */
 export async function describePerson(em: Em, person: Person): Promise<ListedPerson> {
   const { id, name, email, isProven: proven, hasSecondFactor: twoFactor, isOperator: operator } = person
   const memberships = await membershipsOf(em, id)
@@ -114,7 +116,7 @@ export async function setPassword(em: Em, id: string, hash: string): Promise<voi
   await sql(em, 'delete from reset_link where person_id = $1', [id])
 }
 
-/** Stores the encrypted secret of an authenticator app that isn't active yet. */
+/** Stores the encrypted secret of an authenticator app that isn't active yet. Returns false if a second factor is active already. */
 export async function offerSecondFactor(em: Em, id: string, sealed: string): Promise<boolean> {
   const statement =
     'update person set second_factor = $2, last_step = null where id = $1 and second_factor_since is null returning 1'
@@ -128,6 +130,7 @@ export async function beginSecondFactor(em: Em, id: string, codeHashes: string[]
   await sql(em, 'insert into recovery_code (person_id, code_hash) select $1, unnest($2::text[])', [id, codeHashes])
 }
 
+/** Removes a person's second factor and recovery codes. */
 export async function endSecondFactor(em: Em, id: string): Promise<void> {
   await sql(em, 'update person set second_factor = null, second_factor_since = null, last_step = null where id = $1', [
     id,
@@ -148,6 +151,7 @@ export async function useRecoveryCode(em: Em, id: string, hash: string): Promise
   return (await sql(em, statement, [id, hash])).length > 0
 }
 
+/** Counts the recovery codes that a person has not used yet. */
 export async function countRecoveryCodes(em: Em, id: string): Promise<number> {
   const [row] = await sql<{ count: number }>(
     em,
@@ -182,6 +186,7 @@ export function membershipsOf(em: Em, person: string): Promise<Membership[]> {
   )
 }
 
+/** Returns those of these people who have an active second factor. */
 export async function withSecondFactor(em: Em, people: readonly string[]): Promise<Set<string>> {
   const statement = 'select id from person where id = any($1::text[]) and second_factor_since is not null'
   return new Set((await sql<{ id: string }>(em, statement, [people])).map(({ id }) => id))

@@ -10,8 +10,8 @@ import { acrossWorkspaces, belongsElsewhere, withSecondFactor } from './person.s
 
 export const get: Verb<typeof accounts.team.get, GatewayRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Member, { id: input.id })) ?? fail('member:not_found')
-  const [shown] = await presentTeam(ctx, [row])
-  return shown as OutputOf<typeof accounts.team.get>
+  const [view] = await presentTeam(ctx, [row])
+  return view as OutputOf<typeof accounts.team.get>
 }
 
 export const list: Verb<typeof accounts.team.list, GatewayRuntime> = async ({ ctx, input }) => {
@@ -26,6 +26,10 @@ export const list: Verb<typeof accounts.team.list, GatewayRuntime> = async ({ ct
 
 type MemberView = OutputOf<typeof accounts.team.get>
 
+/**
+ * Changes a member's name, role, numbers or color. If they lose access, what they gave others with it ends, too. An open invitation follows
+ * the change.
+ */
 export const update: PreparedVerb<typeof accounts.team.update, GatewayRuntime, void> = {
   prepare: ({ ctx, input }) => findNumbers(ctx, { workspace: ctx.workspace, numbers: input.numbers }),
   async run({ ctx, input }) {
@@ -34,7 +38,7 @@ export const update: PreparedVerb<typeof accounts.team.update, GatewayRuntime, v
     refuseBeyond(ctx.call, row)
     refuseBeyond(ctx.call, { role, numbers })
     if (row.role === 'owner' && !row.disabledAt && role !== 'owner') await keepOwner(ctx, row)
-    const mayLess = isLess({ role, numbers }, row)
+    const losesAccess = isLess({ role, numbers }, row)
     ctx.em.assign(row, { name, role, color, numbers: numbers && [...numbers], version: (row.version ?? 1) + 1 })
     await ctx.em.flush()
     if (!row.personId)
@@ -44,10 +48,10 @@ export const update: PreparedVerb<typeof accounts.team.update, GatewayRuntime, v
         { role, numbers: row.numbers ?? null },
       )
     announceMember(ctx, row)
-    const [shown] = await presentTeam(ctx, [row])
-    if (!mayLess) return shown as MemberView
+    const [view] = await presentTeam(ctx, [row])
+    if (!losesAccess) return view as MemberView
     const { keys } = await endActs(ctx, { em: ctx.em, member: row.id, revokeKeys: input.revokeKeys })
-    return { ...(shown as MemberView), keys }
+    return { ...(view as MemberView), keys }
   },
 }
 
@@ -66,9 +70,9 @@ export const disable: PreparedVerb<typeof accounts.team.disable, GatewayRuntime,
       else if (!isElsewhere) await endSessions(ctx.em, row.personId, null)
       announceMember(ctx, row)
     }
-    const [shown] = await presentTeam(ctx, [row])
+    const [view] = await presentTeam(ctx, [row])
     const { keys } = await endActs(ctx, { em: ctx.em, member: row.id, revokeKeys: input.revokeKeys })
-    return { ...(shown as MemberView), keys }
+    return { ...(view as MemberView), keys }
   },
 }
 
@@ -81,10 +85,11 @@ export const enable: Verb<typeof accounts.team.enable, GatewayRuntime> = async (
     await ctx.em.flush()
     announceMember(ctx, row)
   }
-  const [shown] = await presentTeam(ctx, [row])
-  return shown as MemberView
+  const [view] = await presentTeam(ctx, [row])
+  return view as MemberView
 }
 
+/** Removes a member from the caller's workspace. Their sessions end unless they belong to another workspace. */
 export const remove: PreparedVerb<typeof accounts.team.remove, GatewayRuntime, boolean> = {
   prepare: ({ ctx, input }) => acrossWorkspaces(ctx.runtime, (em) => belongsElsewhere(em, ctx.workspace, input.id)),
   async run({ ctx, input, prepared: isElsewhere }) {
@@ -124,6 +129,7 @@ async function presentTeam(
   }))
 }
 
+/** Returns whether a member can sign in: not before they have joined, and not while they are disabled. */
 function statusOf({ disabledAt, personId }: MemberRow): MemberView['status'] {
   if (disabledAt) return 'disabled'
   return personId ? 'active' : 'invited'

@@ -15,6 +15,7 @@ import type { GatewayRuntime } from '../deps.ts'
 import { ApiKey, Workspace, type WorkspaceRow } from '../entities/workspace.ts'
 import { type MoveStatus, readMove, readMoveOfNumber } from '../installation/moves.sql.ts'
 
+/** Creates an empty workspace, for operators. */
 export const create: Verb<typeof accounts.workspaces.create, GatewayRuntime> = async ({ ctx, input }) => {
   const row = ctx.em.create(Workspace, { workspaceId: newId('ws'), name: input.name, createdAt: new Date() })
   await ctx.em.flush()
@@ -38,8 +39,10 @@ export const find: Verb<typeof accounts.workspaces.find, GatewayRuntime> = async
   return { workspace: found && isReadHere(move) ? found.workspaceId : null }
 }
 
+/** Whether requests for a workspace are read here. One that is leaving is read here until it is gone. */
 const isReadHere = (move: MoveStatus | null) => move === null || move === 'leaving'
 
+/** Finds the workspace of a number. A moving workspace is looked up here first, because both installations have its numbers for a while. */
 async function findByNumber({ deps, call, em }: Context, number: string): Promise<{ workspace: string | null }> {
   const moving = await readMoveOfNumber(em, number)
   if (moving) return { workspace: isReadHere(moving.status) ? moving.workspace : null }
@@ -84,8 +87,9 @@ const isSooner = (days: number | null, before: number | null) => days !== null &
 
 type Changes = { [K in keyof WorkspaceSettings]?: WorkspaceSettings[K] | undefined }
 
-function withoutAbsent(given: Changes): Partial<WorkspaceSettings> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+/** Removes undefined settings, which would replace the stored ones. */
+function withoutAbsent(changes: Changes): Partial<WorkspaceSettings> {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
 }
 
 /** A workspace as operators see it. */

@@ -70,6 +70,7 @@ export function assistantEndpoint(
 /** Whether MCP defines the header. Other headers are meant for the gateway only. */
 const isProtocolHeader = (name: string) => name === 'accept' || name === 'content-type' || name.startsWith('mcp-')
 
+/** Passes a request to the MCP handler, which expects a web request. Only MCP's headers are passed on, so that it cannot see the key. */
 async function respond(exchange: Exchange, handler: McpHttpHandler): Promise<void> {
   const { req } = exchange
   const body = await readBody(exchange, bodyBytesMax)
@@ -128,6 +129,7 @@ function hostOf(exchange: Exchange, { caller, choice, config, routes, record }: 
 /** Reads the documentation guides on the first call and caches them. */
 const readGuides: () => Promise<Page[]> = atFirstCall(readAll)
 
+/** Reads the guides from the package with the documentation. A guide's title is its first heading. */
 async function readAll(): Promise<Page[]> {
   const folder = join(dirname(fileURLToPath(import.meta.resolve('@posthorn/docs/package.json'))), 'guides')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort()

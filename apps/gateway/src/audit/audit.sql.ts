@@ -103,6 +103,9 @@ export async function takeHeads(em: Tx['em'], workspaces: string[]): Promise<Map
   return new Map(rows.map((row) => [row.workspace, headOf(row)]))
 }
 
+/**
+ * Returns a chain's last link and the time for its next entry. That time is never before the last entry's, even if the clock was set back.
+ */
 function headOf({ sequence, hash, id, now_ms }: HeadRow): Head {
   const nowMs = Number(now_ms)
   if (sequence === null || hash === null || id === null) return { ...beginning, atMs: nowMs }
@@ -132,6 +135,7 @@ const insertEntries = statement(
   ({ entries }) => `insert into audit_entry (${entries.list()}) select ${entries.list()} from ${entries.as('e')}`,
 )
 
+/** Stores entries that `chained` has linked. Their chains must be locked with `takeHeads`. */
 export async function append(em: Tx['em'], entries: Entry[]): Promise<void> {
   await sql(em, insertEntries({ entries }))
 }

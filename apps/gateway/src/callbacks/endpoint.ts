@@ -47,24 +47,26 @@ function callOptions({ requestId, traceparent }: Exchange): CallOptions {
   return { workspace: null, actor: { type: 'service', id: 'callbacks' }, scopes: [], requestId, traceparent }
 }
 
+/** Returns the provider's signature. Fails if the header cannot be one, before anything else is spent on the request. */
 function signatureOf({ headers }: IncomingMessage): string {
   const signature = headers['x-hub-signature-256']
   if (typeof signature !== 'string' || !signaturePattern.test(signature)) fail('callback:signature_invalid')
   return signature
 }
 
-async function receive({ deps }: GatewayRuntime, exchange: Exchange, number: string): Promise<void> {
+/** Receives a callback for a connected number. Large bodies are handled separately, because they cost more to read and verify. */
+async function receive({ deps }: GatewayRuntime, exchange: Exchange, numberId: string): Promise<void> {
   const { req, address } = exchange
   const signature = signatureOf(req)
-  const workspace = await deps.callbackNumbers.workspaceOf(number, address)
+  const workspace = await deps.callbackNumbers.workspaceOf(numberId, address)
   if (workspace === null) fail('callback:signature_invalid')
   exchange.owners = { workspace, address }
   const announced = Number(req.headers['content-length'] ?? callbackBytesMax)
-  if (announced > batchedBytesMax) await receiveLarge(deps, exchange, { number, signature, announced })
+  if (announced > batchedBytesMax) await receiveLarge(deps, exchange, { number: numberId, signature, announced })
   else {
     const body = await readBody(exchange, callbackBytesMax)
     const call = deps.clients.calling(callOptions(exchange))
-    await deps.clients.numbers.callbacks.receive.mutate({ number, body, signature }, call)
+    await deps.clients.numbers.callbacks.receive.mutate({ number: numberId, body, signature }, call)
   }
   sendJson(exchange, 200, {})
 }
@@ -76,12 +78,12 @@ async function receive({ deps }: GatewayRuntime, exchange: Exchange, number: str
 async function receiveLarge(
   { limiter, unbatchedClients: { numbers, calling } }: GatewayRuntime['deps'],
   exchange: Exchange,
-  { number, signature, announced }: { number: string; signature: string; announced: number },
+  { number: numberId, signature, announced }: { number: string; signature: string; announced: number },
 ): Promise<void> {
   const receive = async () => {
     const body = await readBody(exchange, callbackBytesMax)
     return numbers.callbacks.receive
-      .mutate({ number, body, signature }, calling(callOptions(exchange)))
+      .mutate({ number: numberId, body, signature }, calling(callOptions(exchange)))
       .catch((err: unknown) => {
         if (faultBehind(err).code === 'callback:signature_invalid') return null
         throw err
@@ -92,7 +94,7 @@ async function receiveLarge(
 }
 
 /** Responds to a verification request. A failed one counts against the sender's address, because each request calls the service. */
-async function verify({ deps }: GatewayRuntime, exchange: Exchange, number: string): Promise<void> {
+async function verify({ deps }: GatewayRuntime, exchange: Exchange, numberId: string): Promise<void> {
   const query = new URLSearchParams(exchange.query)
   const verifyToken = query.get('hub.verify_token') ?? ''
   const challenge = query.get('hub.challenge') ?? ''
@@ -101,10 +103,10 @@ async function verify({ deps }: GatewayRuntime, exchange: Exchange, number: stri
     fail('callback:verify_token_invalid')
   const { callbackNumbers, clients, limiter } = deps
   const { address } = exchange
-  if ((await callbackNumbers.workspaceOf(number, address)) === null) fail('callback:verify_token_invalid')
+  if ((await callbackNumbers.workspaceOf(numberId, address)) === null) fail('callback:verify_token_invalid')
   const call = clients.calling(callOptions(exchange))
   const verified = await limiter.attempt(address, () =>
-    clients.numbers.callbacks.verify.query({ number, verifyToken, challenge }, call).catch((err: unknown) => {
+    clients.numbers.callbacks.verify.query({ number: numberId, verifyToken, challenge }, call).catch((err: unknown) => {
       if (faultBehind(err).status < 500) return null
       throw err
     }),

@@ -40,12 +40,14 @@ export class CallbackNumbers {
     return cached?.workspace ? lookUp() : this.#options.limiter.attempt(address, lookUp)
   }
 
+  /** Looks a number up. Concurrent callbacks for the same number share the look-up. */
   #lookUp(number: string): Promise<string | null> {
     const lookup = this.#ask(number).finally(() => this.#lookups.delete(number))
     this.#lookups.set(number, lookup)
     return lookup
   }
 
+  /** Asks the numbers service for the workspace of a number, and caches the answer. */
   async #ask(number: string): Promise<string | null> {
     const { clients } = this.#options
     const call = clients.calling({ scopes: ['operator'], actor: { type: 'service', id: 'callbacks' } })

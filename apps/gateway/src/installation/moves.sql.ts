@@ -10,6 +10,7 @@ type WorkspaceMove = { workspace: string; status: MoveStatus; numbers: string[] 
 
 const columns = 'workspace_id as workspace, status, numbers'
 
+/** Reads all moving workspaces. Few ever move at once. */
 function readMoves(em: Em): Promise<WorkspaceMove[]> {
   return sql<WorkspaceMove>(em, `select ${columns} from workspace_move`)
 }

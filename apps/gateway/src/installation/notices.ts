@@ -5,6 +5,7 @@ export type Notices = {
   follow(workspace: string, id: string, listener: () => void): () => void
 }
 
+/** Creates the registry of this process. `ids`: members, or keys. */
 export function createNotices(): Notices {
   const listeners = new Map<string, Set<() => void>>()
   const keyOf = (workspace: string, id: string) => `${workspace} ${id}`

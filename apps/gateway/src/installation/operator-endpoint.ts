@@ -55,6 +55,10 @@ export function operatorEndpoint(
   return pageEndpoint(runtime, 'operator', (exchange) => serve(runtime, exchange, operations))
 }
 
+/**
+ * Serves an operator's call: checks where it comes from, the session and the permission, and validates the input. Changes are logged with
+ * the operator.
+ */
 async function serve(
   runtime: GatewayRuntime,
   exchange: Exchange,
@@ -67,7 +71,7 @@ async function serve(
   if (req.method !== method) fail('route:method_not_allowed', { allow: [method] })
   refuseOtherPages(exchange)
   const session = await demandSession(runtime, exchange, 'open')
-  refuseOthers(session)
+  refuseNonOperators(session)
   if (operation.kind === 'mutation' && !hasConfirmed(session)) fail('confirmation:required')
   const given = await inputOf(exchange, placed.decode)
   const parsed = operation.input.safeParse(given)
@@ -83,13 +87,15 @@ async function serve(
   return { status: 200, body }
 }
 
+/** Reads the input from the query of a GET or the body of a POST. */
 async function inputOf(exchange: Exchange, decode: QueryDecoder): Promise<unknown> {
   const { req, query } = exchange
   if (req.method === 'GET') return decode(new URLSearchParams(query))
   return hasBody(req) ? parseBody(req, await readBody(exchange, bodyBytesMax)) : {}
 }
 
-function refuseOthers({ person }: Session): void {
+/** Fails unless the person is an operator with a second factor. */
+function refuseNonOperators({ person }: Session): void {
   if (!person.isOperator)
     fail('role:insufficient', {
       message: 'Only operators of the installation may see this; `posthorn operator add` makes one.',

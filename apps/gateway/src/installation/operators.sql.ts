@@ -13,6 +13,7 @@ export const add: Verb<typeof accounts.operators.add, GatewayRuntime> = async ({
 
 export const list: Verb<typeof accounts.operators.list, GatewayRuntime> = ({ ctx }) => listOperators(ctx.em)
 
+/** Takes the operator's permission away from a person. Their account stays. */
 export const remove: Verb<typeof accounts.operators.remove, GatewayRuntime> = async ({ ctx, input }) => {
   const { person: id } = input
   if (!(await removeOperator(ctx.em, id))) fail('person:not_found')
@@ -24,6 +25,7 @@ type Em = Parameters<typeof sql>[0]
 /** An operator of the installation, with their workspaces. */
 type Operator = Omit<ListedPerson, 'operator' | 'proven'> & { since: string }
 
+/** Makes a person an operator. Keeps the earlier time if they are one already. */
 async function addOperator(em: Em, person: string): Promise<void> {
   await sql(em, 'update person set operator_since = coalesce(operator_since, now()) where id = $1', [person])
 }
@@ -36,6 +38,7 @@ async function listOperators(em: Em): Promise<Operator[]> {
   return (await Promise.all(rows.map(({ id }) => findOperator(em, id)))).filter((found) => found !== undefined)
 }
 
+/** Returns an operator with their workspaces; undefined if the person is none. */
 async function findOperator(em: Em, id: string): Promise<Operator | undefined> {
   const statement = `select ${isoTimeSql('operator_since')} as since from person where id = $1 and operator_since is not null`
   const [row] = await sql<{ since: string }>(em, statement, [id])

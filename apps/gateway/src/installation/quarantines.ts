@@ -3,14 +3,17 @@ import type { accounts, OutputOf } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { guardedServices, operatorCall } from './resting.ts'
 
+/** Returns what rests in quarantine, for the notice that every member of a workspace sees. */
 export const get: Verb<typeof accounts.restore.get, GatewayRuntime> = ({ ctx }) => ctx.deps.readResting()
 
 type Quarantines = OutputOf<typeof accounts.quarantines.list>
 
+/** Returns the clients and identity for calls to the services in the name of an operator. */
 function operatorAccess({ deps: { unbatchedClients: clients }, call }: VerbContext<GatewayRuntime>) {
   return { clients, call: operatorCall(clients, call.requestId) }
 }
 
+/** Lists the quarantine of each service that can have one. `since` is null if there is none. */
 export const list: Verb<typeof accounts.quarantines.list, GatewayRuntime> = async ({ ctx }) => {
   const { clients, call } = operatorAccess(ctx)
   return Promise.all(
@@ -20,11 +23,11 @@ export const list: Verb<typeof accounts.quarantines.list, GatewayRuntime> = asyn
 
 /** Ends the quarantine of every service that is in one. */
 export const release: PreparedVerb<typeof accounts.quarantines.release, GatewayRuntime, Quarantines> = {
-  async prepare({ ctx, input: { due, service: wanted } }) {
+  async prepare({ ctx, input: { due, service: onlyService } }) {
     const { clients, call } = operatorAccess(ctx)
     return Promise.all(
       guardedServices
-        .filter((service) => wanted === undefined || service === wanted)
+        .filter((service) => onlyService === undefined || service === onlyService)
         .map(async (service) => {
           const { quarantine } = clients[service]
           const { since } = await quarantine.get.query({}, call)

@@ -25,6 +25,7 @@ export function createRestingReader(clients: Clients, now = Date.now): () => Pro
   }
 }
 
+/** Returns the identity for calls that only operators may make. The gateway itself is the actor. */
 export function operatorCall(clients: Clients, requestId: string): ReturnType<Clients['calling']> {
   return clients.calling({
     workspace: null,
@@ -34,7 +35,7 @@ export function operatorCall(clients: Clients, requestId: string): ReturnType<Cl
   })
 }
 
-/** Skips unavailable services. Their quarantine appears once they are back. */
+/** Asks every service for its quarantine. Skips unavailable services. Their quarantine appears once they are back. */
 async function ask(clients: Clients): Promise<Resting> {
   const call = { ...operatorCall(clients, randomUUID()), signal: AbortSignal.timeout(patienceMs) }
   const answers = await Promise.allSettled(
@@ -44,6 +45,6 @@ async function ask(clients: Clients): Promise<Resting> {
     const since = answer.status === 'fulfilled' ? answer.value.since : null
     return since === null ? [] : [{ since, work: restingWork[guardedServices[i] as GuardedService] }]
   })
-  const [since = null] = found.map((each) => each.since).toSorted()
+  const [since = null] = found.map((quarantine) => quarantine.since).toSorted()
   return { since, resting: found.map(({ work }) => work) }
 }

@@ -17,6 +17,7 @@ type Buckets = {
 /** Above this number, full buckets are evicted. */
 const bucketsMax = 20_000
 
+/** Creates buckets in memory. A bucket is stored only once it was used, and until it is full again. */
 export function createBuckets(rate: Rate): Buckets {
   const buckets = new Map<string, { tokens: number; atMs: number }>()
   const tokensOf = (name: string, nowMs: number): number => {
@@ -52,7 +53,7 @@ export type RateDecision = { allowed: boolean; retryAfterSeconds: number; policy
 
 type PolicyLevel = { policy: string; level: Level }
 
-/** Decides based on the levels of all of a caller's buckets. */
+/** Builds a decision from the levels of all of a caller's buckets. `taken`: whether the levels still include the token of this request. */
 export function rateDecision(
   levels: PolicyLevel[],
   opts: { policy: string; allowed: boolean; taken: boolean },
@@ -69,6 +70,7 @@ export function rateDecision(
 /** A bucket that requests count toward, and its policy's name in responses. */
 export type LimitedBucket = { policy: string; buckets: Buckets; name: string }
 
+/** Decides by buckets in memory. `take`: whether to take a token from each if the request is allowed. */
 export function decideLocally(
   limited: LimitedBucket[],
   opts: { policy: string; nowMs: number; take: boolean },

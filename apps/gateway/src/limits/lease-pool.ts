@@ -37,6 +37,7 @@ export class LeasePool {
     this.#idleCheck = setInterval(() => this.#giveBackIdle(), idleCheckEveryMs).unref()
   }
 
+  /** Returns the lease on a shared bucket, which is empty at first. */
   leaseOf(name: string, rate: Rate): TokenLease {
     const known = this.#all.get(name)
     if (known) return known
@@ -95,12 +96,14 @@ export class LeasePool {
     if (inUse.length > 0) await this.#opts.requestLeases(inUse).catch(() => {})
   }
 
+  /** Requests tokens for a lease with the next statement. While the store is unavailable, only once a second. */
   #want(lease: TokenLease): void {
     if (this.#degraded && this.#opts.now() < this.#retryAtMs) return
     this.#wanted.add(lease)
     this.#requesting ??= this.#requestAll()
   }
 
+  /** Requests tokens until no lease wants any. Leases that come in meanwhile are part of the next statement. */
   async #requestAll(): Promise<void> {
     // Lets concurrent requests join the same statement.
     await new Promise(setImmediate)
@@ -115,6 +118,7 @@ export class LeasePool {
     this.#requesting = undefined
   }
 
+  /** Requests tokens for these leases. If that fails, their debt is reported the next time. */
   async #requestBatch(batch: TokenLease[]): Promise<void> {
     const { requestLeases, now } = this.#opts
     const requests = batch.map((lease) => leaseRequest(lease, now(), { isIdle: this.#isIdle(lease) }))
@@ -135,6 +139,7 @@ export class LeasePool {
     }
   }
 
+  /** Lets each gateway apply its own limits until the store responds again. */
   #degrade(err: unknown): void {
     this.#retryAtMs = this.#opts.now() + retryAfterMs
     if (!this.#degraded) this.#opts.log.warn({ err }, 'ratelimit.degraded')

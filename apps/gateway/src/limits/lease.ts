@@ -30,6 +30,7 @@ const chunkSeconds = 0.2
 /** Share of the burst allowed before the first lease, so that a caller with few requests never waits. */
 const creditOfBurst = 1 / 100
 
+/** Creates a lease without tokens. The bucket counts as full until the store says otherwise. */
 export function newLease(name: string, rate: Rate, nowMs: number): TokenLease {
   const nothing = { tokens: 0, debt: 0, used: 0, waiting: 0, emptyUntilMs: 0, isKnown: false }
   return { name, rate, ...nothing, left: rate.burst, atMs: nowMs, usedAtMs: nowMs }
@@ -52,6 +53,10 @@ export function useTokens(lease: TokenLease, count: number, nowMs: number): void
   lease.usedAtMs = nowMs
 }
 
+/**
+ * Returns how many tokens to lease at once: as many as are used in a fifth of a second, within a share of the burst, so that others get
+ * some.
+ */
 function chunkOf({ rate, used, atMs }: TokenLease, nowMs: number): number {
   const perSecond = (used * 1_000) / Math.max(20, nowMs - atMs)
   const least = Math.max(1, Math.floor(rate.burst * chunkMinOfBurst))

@@ -29,6 +29,7 @@ const mebibyte = 1024 * 1024
 /** How many bytes an address may send in large bodies with a wrong signature. */
 const unprovenBytesRate: Rate = { perSecond: mebibyte, burst: 16 * mebibyte }
 
+/** Returns the limits from the settings: of a key, of a workspace, and of an address whose keys are refused. */
 export function limitsOf(config: GatewayConfig): { perKey: Rate; perWorkspace: Rate; perRefused: Rate } {
   return {
     perKey: { perSecond: config.RATE_LIMIT_KEY_PER_SECOND, burst: config.RATE_LIMIT_KEY_BURST },

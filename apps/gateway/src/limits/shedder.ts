@@ -9,6 +9,7 @@ export type Shedder = {
   isPressed(): boolean
   /** Whether to refuse an operation now. Reads only memory. */
   refuses(service: ServiceName, operation: Operation): boolean
+  /** Runs a call and counts it toward the load of its service. */
   measured<T>(service: ServiceName, operation: Operation, call: () => Promise<T>): Promise<T>
   close(): void
 }
@@ -45,7 +46,7 @@ export function createShedder({ targetMs, metrics }: { targetMs: number; metrics
   const shareFor = (loadClass: LoadClass, service: ServiceName): number =>
     loadClass === 'sending'
       ? loadOf(service).utilization()
-      : Math.max(...[service, ...loads.keys()].map((each) => loadOf(each).utilization()))
+      : Math.max(...[service, ...loads.keys()].map((name) => loadOf(name).utilization()))
   return {
     isPressed: () => [...loads.values()].some((load) => load.utilization() >= refusedAt.bulk),
     refuses(service, operation) {
@@ -139,6 +140,7 @@ export type OpenCounts = {
 
 const streamsMax = { workspace: 20, member: 5 }
 
+/** Creates the counts of this gateway. `requestsMax`: requests that a key and a workspace may have open. */
 export function createOpenCounts(requestsMax: { key: number; workspace: number }): OpenCounts {
   const refuseRequest = (kind: string) => (most: number) =>
     fail('rate:in_flight', {

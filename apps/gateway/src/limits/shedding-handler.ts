@@ -36,7 +36,7 @@ export function sheddingHandler(options: SheddingOptions, next: RequestListener)
 }
 
 const retryAfterSeconds = 2
-const place = '<request id>'
+const idPlaceholder = '<request id>'
 
 const headers = [
   ...Object.entries(alwaysHeaders),
@@ -48,8 +48,11 @@ const headers = [
 /** A refusal's body, split at its request id, for one base URL of the API. */
 type Prepared = { publicUrl: string; before: string; after: string }
 
+/** Serializes a fault once, and splits the text where the request id belongs. */
 function prepare(fault: Fault, publicUrl: string): Prepared {
-  const [before = '', after = ''] = JSON.stringify(faultBody(fault, { requestId: place, publicUrl })).split(place)
+  const [before = '', after = ''] = JSON.stringify(faultBody(fault, { requestId: idPlaceholder, publicUrl })).split(
+    idPlaceholder,
+  )
   return { publicUrl, before, after }
 }
 

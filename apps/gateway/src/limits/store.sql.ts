@@ -49,6 +49,10 @@ const leaseStatement = `
   )
   returning name, granted, tokens`
 
+/**
+ * Deletes buckets that must be full again, because a missing bucket counts as full. `rates`: of all buckets, so that the slowest has
+ * refilled.
+ */
 export async function deleteFullBuckets(db: Database, rates: readonly Rate[]): Promise<number> {
   const slowest = Math.max(unusedAfterSeconds, ...rates.map(({ burst, perSecond }) => (2 * burst) / perSecond))
   const statement = `delete from rate_bucket where name = any(array(

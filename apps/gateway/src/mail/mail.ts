@@ -62,6 +62,10 @@ export function createMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: GatewayConfig)
   }
 }
 
+/**
+ * Returns the options of the mail client. With `optional`, the server's certificate is not verified, because such servers often have none
+ * from a public authority.
+ */
 function optionsOf({ host, port, login, tls }: SmtpServer) {
   return {
     host,

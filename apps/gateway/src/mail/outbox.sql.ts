@@ -54,11 +54,13 @@ export async function post(
   return true
 }
 
+/** Returns what identifies the recipient: mails of one kind to the same recipient replace each other. */
 function recipientOf(letter: Letter): string {
   if (letter.kind === 'confirmation') return letter.person
   return letter.kind === 'digest' ? letter.member : letter.email
 }
 
+/** Decrypts a mail. Mails are stored encrypted, because they contain addresses and links. */
 export function openLetter(vault: Vault, { id, sealed }: MailJob): Letter {
   return JSON.parse(vault.open(sealed, letterPurpose(id))) as Letter
 }
@@ -91,6 +93,7 @@ export async function writeMail(em: Em, letter: OwnLetter, publicUrl: string): P
 
 type Invitation = Extract<Letter, { kind: 'invitation' }>
 
+/** Writes an invitation. Returns undefined if it was used or withdrawn. */
 async function writeInvitation(em: Em, { email, token }: Invitation, publicUrl: string): Promise<Mail | undefined> {
   const link = await findLink(em, tokenHashOf(token))
   if (!link) return undefined
@@ -105,6 +108,7 @@ If you did not expect this invitation, ignore this mail.
   return { to: email, subject: 'Your invitation to Posthorn', text }
 }
 
+/** Writes a confirmation mail with a new link. Returns undefined if the address is confirmed already. */
 async function writeConfirmation(em: Em, id: string, publicUrl: string): Promise<Mail | undefined> {
   const person = await personById(em, id)
   if (!person || person.isProven) return undefined
@@ -119,6 +123,7 @@ If it was not you, ignore this mail: the account then does not count as yours.
   return { to: person.email, subject: 'Confirm your address for Posthorn', text }
 }
 
+/** Writes a mail with a new link to set a password. Returns undefined if the address belongs to no one. */
 async function writeReset(em: Em, email: string, publicUrl: string): Promise<Mail | undefined> {
   const person = ownerOf(await peopleByEmail(em, email))
   if (!person) return undefined
@@ -139,6 +144,7 @@ If it was not you, ignore this mail: your password stays as it is.
   return { to: email, subject: 'Your new password for Posthorn', text }
 }
 
+/** Returns an ISO time as people read it, to the minute. */
 const dayOf = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
 
 /** Makes a user-chosen name safe: one line, without text that mail clients turn into a link. */

@@ -24,6 +24,7 @@ export const smtpUrl: z.ZodType<SmtpServer, string> = z.string().transform((text
   return z.NEVER
 })
 
+/** Reads the parts of the URL. Returns undefined if it is invalid. A mail server on this machine needs no TLS. */
 function readUrl(text: string): SmtpServer | undefined {
   const url = URL.parse(text)
   if (!url || !isComplete(url)) return undefined
@@ -53,4 +54,5 @@ function isComplete({ protocol, hostname, username, password, pathname, search, 
   )
 }
 
+/** Whether the mail server is on this machine. */
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))

@@ -51,10 +51,12 @@ export function appEndpoint(options: AppOptions) {
   }
 }
 
+/** Returns the folder into which the dashboard is built. */
 function builtFolder(): string {
   return join(dirname(fileURLToPath(import.meta.resolve('@posthorn/dashboard/package.json'))), 'dist/site')
 }
 
+/** Returns the file at a path, or the page, whose scripts then show the right screen. */
 function fileAt(site: AppSite, path: string): AppFile | undefined {
   const name = path.replace(/^\/app\/?/, '')
   const file = site.get(name)
@@ -96,19 +98,21 @@ function readSite(folder: string, offered: Offered): AppSite | undefined {
     files.set(name, readAppFile(path, { type, isImmutable: name.startsWith('assets/') }))
   }
   const page = files.get('index.html')
-  if (page) files.set('index.html', markedPage(page, offered))
+  if (page) files.set('index.html', pageWithOptions(page, offered))
   return files
 }
 
-function markedPage(page: AppFile, { sendsMail, signInName }: Offered): AppFile {
+/** Writes the sign-in options into the page as attributes of `<html>`. */
+function pageWithOptions(page: AppFile, { sendsMail, signInName }: Offered): AppFile {
   const name = signInName?.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-  const marks = `${sendsMail ? 'data-mail ' : ''}${name === undefined ? '' : `data-oidc="${name}" `}`
-  if (marks === '') return page
+  const attributes = `${sendsMail ? 'data-mail ' : ''}${name === undefined ? '' : `data-oidc="${name}" `}`
+  if (attributes === '') return page
   const { type, isImmutable, bytes } = page
-  const marked = Buffer.from(bytes.toString().replace('<html ', () => `<html ${marks}`))
-  return { type, isImmutable, bytes: marked, etag: etagOf(marked) }
+  const bytesWithOptions = Buffer.from(bytes.toString().replace('<html ', () => `<html ${attributes}`))
+  return { type, isImmutable, bytes: bytesWithOptions, etag: etagOf(bytesWithOptions) }
 }
 
+/** Reads a file with the compressed variants that the build made. */
 function readAppFile(path: string, kind: Pick<AppFile, 'type' | 'isImmutable'>): AppFile {
   const bytes = readFileSync(path)
   const file: AppFile = { ...kind, etag: etagOf(bytes), bytes }

@@ -37,6 +37,7 @@ export function isReader(req: Request): boolean {
   return String(req.headers.accept ?? '').includes('text/html')
 }
 
+/** Renders the documentation. Its package is loaded only here, because it is large. */
 async function loadSite(document: DocsOptions['document']): Promise<DocsSite> {
   const { createDocsSite } = await import('@posthorn/docs-site')
   const folder = dirname(fileURLToPath(import.meta.resolve('@posthorn/docs/package.json')))
@@ -61,6 +62,7 @@ function contentSecurityPolicy(publicUrl: string | undefined): string {
   ].join('; ')
 }
 
+/** Sends a page or a file. Pages contain the address of this API, so they differ by host and are not cached by their content. */
 async function sendFile(exchange: Exchange, file: SiteFile): Promise<void> {
   const { req, headers, publicUrl } = exchange
   const status = file.isMissing ? 404 : 200
@@ -92,6 +94,7 @@ export function documentSource(publicUrl: string | undefined): () => Promise<Doc
   return atFirstCall(() => makeInProcess(publicUrl))
 }
 
+/** Starts this file as a program that makes the documents, and waits for its message. */
 function makeInProcess(publicUrl: string | undefined): Promise<Documents> {
   return new Promise((resolve, reject) => {
     const child = fork(program, publicUrl === undefined ? [] : [publicUrl])

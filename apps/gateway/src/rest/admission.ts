@@ -15,6 +15,7 @@ export type AdmissionOptions = {
   openCounts: OpenCounts
 }
 
+/** Sets the headers that tell the caller their rate limits. */
 export function noteLimits({ headers }: Exchange, decision: RateDecision): void {
   headers['RateLimit-Policy'] = decision.policy
   headers['RateLimit'] = decision.state
@@ -35,6 +36,7 @@ export async function admit(
   return permitted
 }
 
+/** Fails if the key lacks the scope that the operation needs. */
 function permitKey(caller: Caller, { scope }: Operation): Caller {
   if (scope && !caller.scopes.includes(scope as never)) {
     fail('scope:missing', { message: `This operation needs the scope ${scope}; use a key that has it.` })
@@ -102,6 +104,10 @@ async function findCaller(runtime: GatewayRuntime, exchange: Exchange): Promise<
   return found
 }
 
+/**
+ * Refuses a request without a valid key. It costs its address a token, so that keys cannot be guessed. `taken`: the token was taken
+ * already.
+ */
 function refuseKey(runtime: GatewayRuntime, exchange: Exchange, { code, reason, taken }: Refusal): never {
   const { edgeMetrics, limiter } = runtime.deps
   const decision = taken ?? limiter.takeRefused(exchange.address)
@@ -110,6 +116,7 @@ function refuseKey(runtime: GatewayRuntime, exchange: Exchange, { code, reason, 
   return decision.allowed ? fail(code) : refuseRate(runtime, decision)
 }
 
+/** Fails because a rate limit is exceeded, and counts that in the metrics. */
 function refuseRate({ deps }: GatewayRuntime, { retryAfterSeconds }: RateDecision): never {
   deps.edgeMetrics.limited.add()
   fail('rate:limited', { retryAfter: retryAfterSeconds })

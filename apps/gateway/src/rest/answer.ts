@@ -43,6 +43,7 @@ function endAfterUpload({ req, res }: Reply): void {
   })
 }
 
+/** Sends a complete response, unless one was sent already. If the caller is still sending a body, the connection closes afterwards. */
 export function sendBytes(exchange: Reply, status: number, content: { type: string; body: string | Buffer }): void {
   const { res, headers } = exchange
   if (res.headersSent || res.destroyed) return
@@ -64,6 +65,7 @@ export function sendJson(exchange: Reply, status: number, value: unknown): void 
   sendBytes(exchange, status, { type: 'application/json', body: JSON.stringify(value) })
 }
 
+/** Sends an error, with the headers that its status requires. */
 export function sendFault(exchange: Reply, fault: Fault): void {
   const { headers } = exchange
   if (fault.allow) headers['Allow'] = fault.allow.join(', ')
@@ -72,6 +74,7 @@ export function sendFault(exchange: Reply, fault: Fault): void {
   sendJson(exchange, fault.status, faultBody(fault, exchange))
 }
 
+/** Returns the body of an error, as the API reference documents it. */
 export function faultBody(fault: Fault, { requestId, publicUrl }: Pick<Reply, 'requestId' | 'publicUrl'>): object {
   return {
     status: fault.status,

@@ -35,6 +35,7 @@ function actorOf({ key, name, member }: Caller): Pick<CallOptions, 'actor' | 'se
   return { actor, session: key, role: member.role, confirmed: hasConfirmed(member) }
 }
 
+/** Calls the service of a route. An error includes the values that were refused. */
 export function callService(exchange: Exchange, call: Call, signal?: AbortSignal): Promise<unknown> {
   return call.route.dispatch(call.input, callOptionsOf(exchange, call), signal).catch((err: unknown) => {
     throw withRefusedValues(faultBehind(err), call.input)

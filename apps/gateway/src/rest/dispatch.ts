@@ -20,6 +20,7 @@ type LocalCaller = Record<string, Record<string, (input: unknown) => Promise<unk
 /** Lifetime of the call context for calls within the gateway. */
 const localCallSeconds = 60
 
+/** Returns the function that calls an operation of another service. */
 export function dispatchOver(clients: Clients, { service, noun, verb, operation }: PlacedOperation): Dispatch {
   const nouns = clients[service] as unknown as Record<string, Record<string, Procedure>>
   const procedure = nouns[noun]?.[verb] as Procedure
@@ -30,6 +31,7 @@ export function dispatchOver(clients: Clients, { service, noun, verb, operation 
     )
 }
 
+/** Sends an upload to a service while its bytes arrive. */
 export function forwardUpload(
   clients: Clients,
   { service, noun, verb }: PlacedOperation,
@@ -60,6 +62,7 @@ export function dispatchLocally(router: AnyTRPCRouter, { noun, verb }: PlacedOpe
   }
 }
 
+/** Returns the fault behind an error. tRPC wraps the faults of local calls. */
 export function faultBehind(err: unknown): Fault {
   return faultOf(err instanceof TRPCError ? err.cause : err)
 }

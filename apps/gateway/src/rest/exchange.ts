@@ -38,6 +38,7 @@ export type Exchange = Reply & {
   waits?: boolean
 }
 
+/** Reads a request's head. The body is not read, and nothing is refused yet. */
 export function openExchange(
   req: IncomingMessage,
   res: ServerResponse,
@@ -69,9 +70,10 @@ export function beginSpan({ spans }: GatewayRuntime, exchange: Exchange): Step {
   return span
 }
 
-export function endSpan(step: Step, { req, res, requestId, template }: Exchange): void {
+/** Ends the span of a request. It gets the name of the route only now, because it began before the route was known. */
+export function endSpan(span: Step, { req, res, requestId, template }: Exchange): void {
   const { statusCode } = res
-  step.end({
+  span.end({
     ...(template === undefined ? {} : { name: `${req.method} ${template}` }),
     attributes: {
       ...(res.headersSent ? { 'http.response.status_code': statusCode } : {}),

@@ -57,6 +57,7 @@ export function restHandler(options: RestHandlerOptions): (req: IncomingMessage,
   }
 }
 
+/** Counts a request toward the use of its key, for the list of what a key is used for. */
 function countUse({ deps }: GatewayRuntime, { key, operation, res }: Exchange): void {
   if (key && operation) deps.keyUse.count({ ...key, operation, isRefused: res.statusCode >= 400 })
 }
@@ -72,6 +73,7 @@ function logDone(runtime: GatewayRuntime, exchange: Exchange, tookMs: number): v
   else runtime.log.debug({ ...line, tookMs: Math.round(tookMs) }, 'request.done')
 }
 
+/** Serves a request: a preflight, a document, or the operation of its route. */
 async function answer({ table, documentAt, runtime, nouns }: Parts, exchange: Exchange): Promise<void> {
   const method = exchange.req.method ?? 'GET'
   if (method === 'OPTIONS') return sendPreflight(exchange)
@@ -92,6 +94,7 @@ async function answer({ table, documentAt, runtime, nouns }: Parts, exchange: Ex
   return route.respond(exchange, parameters)
 }
 
+/** Responds with the error's fault. Logs it if it is the server's. */
 function refuse(runtime: GatewayRuntime, exchange: Exchange, err: unknown): void {
   const fault = faultBehind(err)
   if (fault.status >= 500) {
@@ -101,6 +104,7 @@ function refuse(runtime: GatewayRuntime, exchange: Exchange, err: unknown): void
   sendFault(exchange, fault)
 }
 
+/** Returns the function that finds a document by path and compresses it the first time. */
 function compressed(documents: RestHandlerOptions['documents']): Parts['documentAt'] {
   const bodies = new Map<string, () => Promise<ConstantBody>>()
   return async (path) => {
@@ -119,6 +123,7 @@ function sendDocument(exchange: Exchange, document: ConstantBody): void {
   sendConstant(exchange, document)
 }
 
+/** Tells a browser that pages of other origins may call the API with a key. */
 function sendPreflight(exchange: Exchange): void {
   Object.assign(exchange.headers, preflightHeaders)
   exchange.res.writeHead(204, { 'X-Request-Id': exchange.requestId, ...exchange.headers }).end()

@@ -51,6 +51,7 @@ export function mountedHandlers(
   return (api, hosts) => mountedHandler(api, hosts, { admission, books })
 }
 
+/** Creates the handler of one API. Requests below its prefix lose the prefix; requests on its hosts have none. */
 function mountedHandler(
   api: MountedApi,
   hosts: readonly string[],
@@ -87,6 +88,7 @@ function dispatchBooksOf(routes: readonly Route[], { runtime }: AdmissionOptions
   }
 }
 
+/** Lets a mounted API answer a request. It also decides how an error looks, because its programs expect their own format. */
 async function serve(
   { api, request, exchange, call }: { api: MountedApi; request: MountedRequest; exchange: Exchange; call: MountedCall },
   { runtime }: AdmissionOptions,
@@ -108,12 +110,14 @@ async function serve(
   endSpan(span, exchange)
 }
 
+/** Sends the response of a mounted API: a file or JSON. */
 async function send(exchange: Exchange, response: MountedResponse): Promise<void> {
   if ('file' in response) return sendFile(exchange, { offset: 0, ...response.file })
   Object.assign(exchange.headers, response.headers)
   sendJson(exchange, response.status, response.body)
 }
 
+/** Returns the request as a mounted API sees it. `base`: the prefix, for links. The body is read only on demand. */
 function requestOf(exchange: Exchange, base: string): MountedRequest {
   const { req, path, query, publicUrl, requestId } = exchange
   const type = req.headers['content-type']
@@ -141,6 +145,7 @@ function requestOf(exchange: Exchange, base: string): MountedRequest {
   }
 }
 
+/** Returns what a mounted API can do before the caller is known: admit a request by a key, which it may have found anywhere. */
 function callOf(admission: AdmissionOptions, books: DispatchBooks, exchange: Exchange): MountedCall {
   return {
     async admit({ key, template }) {
@@ -205,10 +210,12 @@ function callerOf(
   }
 }
 
+/** Returns the function that calls an operation. An operation that is missing here is the mounted API's mistake. */
 function dispatched(book: DispatchBook, operation: Operation): Dispatch {
   return book.get(operation) ?? fail('server:error', { cause: new Error('an operation is not in the contract') })
 }
 
+/** Throws the fault behind an error. */
 function throwBehind(err: unknown): never {
   throw faultBehind(err)
 }

@@ -36,6 +36,7 @@ export type Route = PlacedOperation & {
   deprecated?: Operation['deprecated']
 }
 
+/** Creates the route of an operation. What depends only on the contract is computed here once, not for each request. */
 export function routeOf(placed: PlacedOperation & { rest: RestLine }, dispatch: Dispatch): Route {
   const { operation } = placed
   const { method, path, parameters } = parseRest(placed.rest)
@@ -69,6 +70,7 @@ function listMaxOf(schema: z.ZodType): number | undefined {
   return def.type === 'array' ? bag.maximum : undefined
 }
 
+/** Returns the first segments of all paths after `/v1`. */
 export function nounsOf(routes: readonly Pick<Route, 'path'>[]): string[] {
   return [...new Set(routes.map(({ path }) => path.split('/')[2] ?? ''))]
 }

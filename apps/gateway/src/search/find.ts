@@ -37,6 +37,7 @@ const lists: Record<SearchKind, Query> = {
   key: accounts.keys.list,
 }
 
+/** Whether the caller may find items of a kind: only if they may list them. */
 export function maySee({ scopes, role }: Pick<CallContext, 'scopes' | 'role'>, kind: SearchKind): boolean {
   const list = lists[kind]
   const hasRole = role === undefined || includesRole(role, leastRoleOf(list))
@@ -62,6 +63,7 @@ export const find: Verb<Search, GatewayRuntime> = async ({ ctx, input: { q, kind
   return { groups, unavailable }
 }
 
+/** Presents the candidates of a kind. One more than `size` was asked for, to know whether there are more. */
 function groupOf(kind: SearchKind, candidates: Candidate[], { q, size }: { q: string; size: number }): Group {
   const items = candidates.slice(0, size).map(({ id, name, chat, number, at, fields }) => ({
     id,
@@ -100,7 +102,7 @@ const services: Service[] = [
 ]
 
 /** Searches the services that have the requested kinds, in parallel and on behalf of the caller. */
-async function askSources(ctx: Context, asked: Question): Promise<Answers> {
+async function askSources(ctx: Context, question: Question): Promise<Answers> {
   const { deps, call } = ctx
   const { expiresAt: _, ...identity } = call
   const options = {
@@ -109,11 +111,11 @@ async function askSources(ctx: Context, asked: Question): Promise<Answers> {
   }
   const answers = await Promise.all([
     ...services.map(({ kinds, matchesOf }) =>
-      answerFor(ctx, among(kinds, asked), (own) =>
-        matchesOf(deps.unbatchedClients).find.query({ ...asked, kinds: own }, options),
+      answerFor(ctx, requestedKinds(kinds, question), (own) =>
+        matchesOf(deps.unbatchedClients).find.query({ ...question, kinds: own }, options),
       ),
     ),
-    answerFor(ctx, among(['key'], asked), () => findKeys(ctx, asked)),
+    answerFor(ctx, requestedKinds(['key'], question), () => findKeys(ctx, question)),
   ])
   return {
     found: answers.flatMap(({ found }) => found),
@@ -121,10 +123,13 @@ async function askSources(ctx: Context, asked: Question): Promise<Answers> {
   }
 }
 
-const among = (own: SearchKind[], { kinds }: Question) => own.filter((kind) => kinds.includes(kind))
+/** Returns the kinds of a service that the search asks for. */
+const requestedKinds = (ofService: SearchKind[], { kinds }: Question) =>
+  ofService.filter((kind) => kinds.includes(kind))
 
 type Ask = (kinds: SearchKind[]) => Promise<Candidate[]>
 
+/** Asks one service. If it fails, its kinds count as unavailable, and the others are still found. */
 async function answerFor({ call, log }: Context, kinds: SearchKind[], ask: Ask): Promise<Answers> {
   if (kinds.length === 0) return { found: [], unavailable: [] }
   try {
@@ -140,12 +145,12 @@ const publicIdCharacters = 12
 /** Finds keys by id, or by name and visible prefix. Newest first. */
 async function findKeys(
   { em, call }: Pick<VerbContext, 'em' | 'call'>,
-  asked: { q: string; size: number },
+  question: { q: string; size: number },
 ): Promise<Candidate[]> {
-  const { q, size } = asked
+  const { q, size } = question
   const byId = kindOfId(q) === 'key'
   const where: FilterQuery<ApiKeyRow> = {
-    $and: [withinNumbers(call), byId ? { id: q } : called(q)],
+    $and: [withinNumbers(call), byId ? { id: q } : nameOrHintFilter(q)],
   }
   const rows = await em.find(ApiKey, where, {
     orderBy: { id: 'desc' },
@@ -166,8 +171,9 @@ async function findKeys(
   }))
 }
 
-function called(q: string): FilterQuery<ApiKeyRow> {
-  const [, begun] = /^ph_(?:live|test)_([0-9A-Za-z]+)/.exec(q) ?? []
-  const byHint = begun === undefined ? [] : [{ publicId: { $like: `${begun.slice(0, publicIdCharacters)}%` } }]
+/** Matches keys by part of the name, or by the public part of a pasted key. The rest of a pasted key is not compared. */
+function nameOrHintFilter(q: string): FilterQuery<ApiKeyRow> {
+  const [, hintStart] = /^ph_(?:live|test)_([0-9A-Za-z]+)/.exec(q) ?? []
+  const byHint = hintStart === undefined ? [] : [{ publicId: { $like: `${hintStart.slice(0, publicIdCharacters)}%` } }]
   return { $or: [{ name: { $ilike: `%${likeText(q)}%` } }, ...byHint] }
 }

@@ -27,18 +27,19 @@ const wordBegins = '(?<![\\p{L}\\p{M}\\p{N}_])'
  */
 function marksIn(field: Field['field'], value: string, searched: string): Mark[] {
   const q = foldedText(searched)
-  if (field === 'phone') return first(value, escaped(q.replace(/[\s().+-]/g, '') || q))
+  if (field === 'phone') return firstMatch(value, escaped(q.replace(/[\s().+-]/g, '') || q))
   const whole = q.split(/\s+/).map(escaped).join('[\\s_]+')
   for (const pattern of [wordBegins + whole, whole]) {
-    const together = first(value, pattern)
+    const together = firstMatch(value, pattern)
     if (together.length > 0) return together
   }
   const words = q.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []
-  const each = words.map((word) => first(value, wordBegins + escaped(word)))
-  return each.every((found) => found.length > 0) ? joined(each.flat()) : []
+  const each = words.map((word) => firstMatch(value, wordBegins + escaped(word)))
+  return each.every((found) => found.length > 0) ? mergedMarks(each.flat()) : []
 }
 
-function first(value: string, pattern: string): Mark[] {
+/** Returns the position of the first match of a pattern in the folded text, as a position in the original. */
+function firstMatch(value: string, pattern: string): Mark[] {
   const { text, places } = foldedWithPlaces(value)
   const found = new RegExp(pattern, 'u').exec(text)
   if (found === null || found[0] === '') return []
@@ -64,7 +65,7 @@ function foldedWithPlaces(value: string): { text: string; places: Mark[] } {
 }
 
 /** Merges overlapping matches, in text order. */
-function joined(marks: Mark[]): Mark[] {
+function mergedMarks(marks: Mark[]): Mark[] {
   const result: Mark[] = []
   for (const { from, to } of marks.toSorted((a, b) => a.from - b.from)) {
     const last = result.at(-1)
@@ -77,8 +78,8 @@ function joined(marks: Mark[]): Mark[] {
 /** Returns the text, or an excerpt around the first match if it is long. Never splits a surrogate pair. */
 function around(value: string, marks: Mark[]): { text: string; marks: Mark[] } {
   if (value.length <= textMax) return { text: value, marks }
-  const wanted = Math.max(0, Math.min((marks[0]?.from ?? 0) - before, value.length - textMax))
-  const from = wanted + (isSecondUnit(value, wanted) ? 1 : 0)
+  const idealFrom = Math.max(0, Math.min((marks[0]?.from ?? 0) - before, value.length - textMax))
+  const from = idealFrom + (isSecondUnit(value, idealFrom) ? 1 : 0)
   const to = Math.min(value.length, from + textMax)
   const end = to - (isSecondUnit(value, to) ? 1 : 0)
   const lead = from === 0 ? '' : '…'
@@ -89,6 +90,8 @@ function around(value: string, marks: Mark[]): { text: string; marks: Mark[] } {
   }
 }
 
+/** Whether the text would be split within a surrogate pair here. */
 const isSecondUnit = (value: string, at: number) => /[\uDC00-\uDFFF]/.test(value.charAt(at))
 
+/** Escapes a text for use in a pattern. */
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

@@ -12,6 +12,7 @@ import { limitsOf } from '../limits/limits.ts'
 import { deleteFullBuckets } from '../limits/store.sql.ts'
 import { deleteLate, type MailJob, mailLoop, mailQueue, openLetter, post, writeMail } from '../mail/outbox.sql.ts'
 
+/** Deletes what has expired: sessions, links, invitations and counted attempts. */
 export const endExpiredSessions: Worker<GatewayRuntime> = {
   name: 'end-sessions',
   pollMs: 600_000,
@@ -29,6 +30,7 @@ export const endPushes: Worker<GatewayRuntime> = {
   },
 }
 
+/** Deletes shared buckets that are full again. */
 export const evictBuckets: Worker<GatewayRuntime> = {
   name: 'evict-buckets',
   pollMs: 600_000,
@@ -38,6 +40,7 @@ export const evictBuckets: Worker<GatewayRuntime> = {
   },
 }
 
+/** Deletes counts of key usage that are no longer shown. */
 export const evictUse: Worker<GatewayRuntime> = {
   name: 'evict-use',
   pollMs: 3_600_000,
@@ -60,6 +63,7 @@ export const sendMail: Worker<GatewayRuntime> = {
   },
 }
 
+/** Renders and sends a mail. Ends it if it was sent or refused for good, or if no one should get it anymore. Otherwise, it is retried. */
 async function sendOneMail(runtime: GatewayRuntime, job: MailJob, signal: AbortSignal): Promise<void> {
   const { db, vault, deps, log } = runtime
   const { mailer, mailMetrics } = deps
@@ -102,6 +106,7 @@ export const sendPush: Worker<GatewayRuntime> = {
     runLeased(runtime.db.em(), pushQueue, { limit: pushesBesideMax, work: (job) => sendOnePush(runtime, job) }),
 }
 
+/** Sends the pending push to a device. Ends the device's subscription if its push service no longer knows it. */
 async function sendOnePush(runtime: GatewayRuntime, job: PushJob): Promise<void> {
   const { db, vault, deps, log } = runtime
   const em = db.em()

@@ -50,15 +50,17 @@ export class KeyUse {
     clearTimeout(this.#timer)
   }
 
+  /** Adds to the pending count of a key and operation. Drops new counts beyond the maximum, to bound the memory. */
   #add(use: OperationUse): void {
-    const name = `${use.key} ${use.operation}`
-    const counted = this.#counts.get(name)
+    const countKey = `${use.key} ${use.operation}`
+    const counted = this.#counts.get(countKey)
     if (counted) {
       counted.calls += use.calls
       counted.refused += use.refused
-    } else if (this.#counts.size < countsMax) this.#counts.set(name, use)
+    } else if (this.#counts.size < countsMax) this.#counts.set(countKey, use)
   }
 
+  /** Writes the pending last uses, together with those that arrive in the same turn or during the write. */
   async #write(): Promise<void> {
     await new Promise(setImmediate)
     while (this.#pending.size > 0) {
@@ -74,6 +76,7 @@ export class KeyUse {
     this.#writing = undefined
   }
 
+  /** Writes the pending counts. If that fails, adds them to the next ones. */
   #writeCounts(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

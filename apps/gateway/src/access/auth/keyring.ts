@@ -83,6 +83,7 @@ export class Keyring {
     for (const [publicId, { caller }] of this.#cached) if (caller.key === keyId) this.#cached.delete(publicId)
   }
 
+  /** Whether the text of a key is the cached key's. Remembers the text by its hash, which is cheaper to compare than the HMAC. */
   #isProven(found: CachedKey, key: string, secret: string): boolean {
     const sha256 = hash('sha256', key)
     if (found.provenSha256 === sha256) return true
@@ -91,6 +92,7 @@ export class Keyring {
     return true
   }
 
+  /** Returns the cached key, or looks it up. Concurrent requests with the same key share a look-up. */
   async #find(publicId: string, beforeLookup: (() => void) | undefined): Promise<CachedKey | null> {
     const cached = this.#cached.get(publicId)
     if (cached && cached.validUntilMs > this.#now()) return cached
@@ -118,6 +120,10 @@ export class Keyring {
   }
 }
 
+/**
+ * Finds a key in any workspace. Returns null if it does not exist or was revoked. An expired key is returned, because its owner gets
+ * another error.
+ */
 async function findKey(db: Database, publicId: string, validUntilMs: number): Promise<CachedKey | null> {
   // The key's workspace isn't known yet.
   const found = await db.withScope('all', async () => {

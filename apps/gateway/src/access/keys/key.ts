@@ -11,10 +11,12 @@ export function withinNumbers({ numbers }: Pick<CallContext, 'numbers'>): { numb
   return numbers ? { numbers: { $contained: [...numbers] } } : {}
 }
 
+/** Finds a key of the workspace. A restricted caller does not find keys with more numbers than its own. */
 export async function findKey({ em, call }: Pick<VerbContext, 'em' | 'call'>, id: string): Promise<ApiKeyRow> {
   return (await em.findOne(ApiKey, { $and: [{ id }, withinNumbers(call)] })) ?? fail('key:not_found')
 }
 
+/** Announces a new key to webhooks. */
 export function announceNew({ emit }: Pick<VerbContext, 'emit'>, { id }: ApiKeyRow): void {
   emit({ kind: 'key:created', data: { key: id }, aggregate: { id, version: 1 } })
 }
@@ -34,9 +36,14 @@ export async function findNumbers(
 ): Promise<void> {
   const { clients } = deps
   const limit = call.numbers && { numbers: call.numbers }
-  const asked = clients.calling({ workspace, scopes: ['read'], actor: { type: 'service', id: 'gateway' }, ...limit })
+  const asGateway = clients.calling({
+    workspace,
+    scopes: ['read'],
+    actor: { type: 'service', id: 'gateway' },
+    ...limit,
+  })
   const find = async (id: string, i: number) => {
-    await clients.numbers.numbers.get.query({ id }, asked).catch((err: unknown) => {
+    await clients.numbers.numbers.get.query({ id }, asGateway).catch((err: unknown) => {
       if (faultOf(err).code !== 'number:not_found') throw faultOf(err)
       failUnknown('number:not_found', `numbers.${i}`)
     })
@@ -73,15 +80,17 @@ type Grant = {
 
 /** Returns the caller's scopes and restrictions. Members have no address or time restrictions. */
 export async function grantOfCaller({ em, call }: VerbContext<GatewayRuntime>): Promise<Grant> {
-  const own = { scopes: scopesOf(call), numbers: call.numbers ?? null, cidrs: null, expiresAt: null }
-  if (call.actor.type !== 'key') return own
+  const ownGrant = { scopes: scopesOf(call), numbers: call.numbers ?? null, cidrs: null, expiresAt: null }
+  if (call.actor.type !== 'key') return ownGrant
   const row = (await em.findOne(ApiKey, { id: call.actor.id })) ?? fail('key:not_found')
-  return { ...own, cidrs: row.cidrs ?? null, expiresAt: row.expiresAt ?? null }
+  return { ...ownGrant, cidrs: row.cidrs ?? null, expiresAt: row.expiresAt ?? null }
 }
 
+/** Returns the scopes that a key can have: `operator` is none of them. */
 const scopesOf = ({ scopes }: CallContext): KeyScope[] =>
   scopes.filter((scope): scope is KeyScope => scope !== 'operator')
 
+/** Returns a key's scopes and restrictions. */
 export function grantOfKey({ scopes, numbers, cidrs, expiresAt }: ApiKeyRow): Grant {
   return { scopes, numbers: numbers ?? null, cidrs: cidrs ?? null, expiresAt: expiresAt ?? null }
 }
@@ -100,6 +109,7 @@ function refuse(message: string): never {
   return fail('scope:missing', { message })
 }
 
+/** Whether a list of numbers or addresses allows something that the own one does not. Null allows everything. */
 function exceeds(given: readonly string[] | null, own: readonly string[] | null): boolean {
   return own !== null && (given === null || given.some((each) => !own.includes(each)))
 }

@@ -13,10 +13,12 @@ const queryCharactersMax = 8_000
 const attemptPurpose = 'sign-in at the identity provider'
 const attemptMs = 600_000
 
+/** Returns the identity provider. Without one, these requests do not exist. */
 function providerOf({ deps }: GatewayRuntime): OidcProvider {
   return deps.oidc ?? fail('route:not_found', { message: 'This installation has no identity provider.' })
 }
 
+/** Starts a sign-in at the identity provider. The attempt is kept in a cookie, so that only this browser can finish it. */
 const begin = handler({
   line: 'POST oidc/begin',
   needs: 'none',
@@ -31,6 +33,7 @@ const begin = handler({
   },
 })
 
+/** Finishes a sign-in at the identity provider, and opens a session for the person with the address that the provider verified. */
 const finish = handler({
   line: 'POST oidc/finish',
   needs: 'none',

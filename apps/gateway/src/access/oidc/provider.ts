@@ -107,9 +107,11 @@ function metadataReader(
   }
 }
 
+/** Whether a host is this machine. A provider there may use plain HTTP, for development. */
 const isLoopback = (host: string) =>
   host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'))
 
+/** Returns the address only if the provider has verified it. Otherwise, its user could sign in as the person with that address here. */
 function addressOf({ email, email_verified: isVerified }: Partial<UserInfoResponse>): string | undefined {
   return typeof email === 'string' && isVerified === true ? email : undefined
 }

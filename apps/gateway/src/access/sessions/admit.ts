@@ -43,12 +43,13 @@ export async function isMemberStill(runtime: GatewayRuntime, exchange: Exchange)
   )
 }
 
+/** Returns the request's open session and the person's membership in the named workspace. Records the use at most once a minute. */
 async function findMember(runtime: GatewayRuntime, exchange: Exchange): Promise<MemberSession> {
   try {
     const session = await sessionOf(runtime, exchange)
     if (!session || session.awaitsCode) return fail('session:required')
     const memberships = await acrossWorkspaces(runtime, (em) => membershipsOf(em, session.person.id))
-    const membership = chosen(exchange, memberships)
+    const membership = chooseMembership(exchange, memberships)
     refuseMoving(runtime, exchange, membership.workspace)
     // An open event stream doesn't mean that the person is active.
     const isInput = exchange.req.headers.accept !== 'text/event-stream'
@@ -63,7 +64,7 @@ async function findMember(runtime: GatewayRuntime, exchange: Exchange): Promise<
 }
 
 /** Returns the membership in the workspace that a request names, or the person's only membership. */
-function chosen({ req, query }: Exchange, memberships: Membership[]): Membership {
+function chooseMembership({ req, query }: Exchange, memberships: Membership[]): Membership {
   const header = req.headers[parameter]
   const named = typeof header === 'string' ? header : new URLSearchParams(query).get(parameter)
   if (named) return memberships.find(({ workspace }) => workspace === named) ?? fail('workspace:not_found')
@@ -72,6 +73,7 @@ function chosen({ req, query }: Exchange, memberships: Membership[]): Membership
   return others.length === 0 ? only : fail('workspace:required')
 }
 
+/** Removes the parameter `workspace`, because it selects the membership and is no field of any operation. */
 function withoutWorkspace(query: string): string {
   if (!query.includes(parameter)) return query
   const rest = new URLSearchParams(query)
@@ -79,6 +81,7 @@ function withoutWorkspace(query: string): string {
   return rest.toString()
 }
 
+/** Returns the member as a caller. The numbers of admins and owners are not limited, even if some are stored. */
 function callerOf(session: Session, { workspace, countries, member, name, role, numbers }: Membership): Caller {
   const isLimited = numbers !== null && !includesRole(role, 'admin')
   return {

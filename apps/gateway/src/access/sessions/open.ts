@@ -10,6 +10,7 @@ const agentCharactersMax = 300
 /** Scope of the cookie that identifies a known browser. The cookie is signed, so it can't be forged. */
 const browserScope = (person: string) => `browser of ${person}`
 
+/** Returns the session of the request's cookie, unless it has ended. It may still be waiting for a code. */
 export async function sessionOf(runtime: GatewayRuntime, exchange: Exchange): Promise<Session | undefined> {
   const token = sessionTokenOf(exchange)
   if (token === undefined) return undefined
@@ -34,8 +35,8 @@ export async function openSession(runtime: GatewayRuntime, exchange: Exchange, p
   })
   exchange.res.appendHeader('Set-Cookie', sessionCookie(exchange, token))
   if (!isKnownBrowser(runtime, exchange, person.id)) {
-    const mark = runtime.vault.sign(newToken(), browserScope(person.id))
-    exchange.res.appendHeader('Set-Cookie', browserCookie(exchange, mark))
+    const browserMark = runtime.vault.sign(newToken(), browserScope(person.id))
+    exchange.res.appendHeader('Set-Cookie', browserCookie(exchange, browserMark))
   }
   return opened as Session
 }
@@ -58,8 +59,8 @@ export async function renew(
 
 /** Whether this person has signed in with this browser before. */
 export function isKnownBrowser({ vault }: GatewayRuntime, exchange: Exchange, person: string): boolean {
-  const mark = browserMarkOf(exchange)
-  return mark !== undefined && vault.verify(mark, browserScope(person)) !== null
+  const browserMark = browserMarkOf(exchange)
+  return browserMark !== undefined && vault.verify(browserMark, browserScope(person)) !== null
 }
 
 /** Returns the session details that a page shows: the person, their workspaces, and the value of the `Csrf` header. */

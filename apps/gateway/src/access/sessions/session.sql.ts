@@ -21,6 +21,7 @@ export const sessionHours = 12
 /** Maximum time between password and code. */
 const codeMinutes = 5
 
+/** Finds a session by the hash of its token, unless it has ended or was idle for too long. */
 export async function findSession(em: Em, tokenHash: string): Promise<Session | undefined> {
   const [found] = await sql<Session>(
     em,
@@ -59,34 +60,36 @@ export async function addSession(em: Em, session: NewSession): Promise<void> {
 }
 
 /** Gives a session a new token, and sets its last authentication to the current time. */
-export async function renewSession(em: Em, id: string, tokenHash: string): Promise<void> {
+export async function renewSession(em: Em, sessionId: string, tokenHash: string): Promise<void> {
   await sql(
     em,
     `update session set token_hash = $2, confirmed_at = now(), seen_at = now(),
        ends_at = case when awaits_code then now() + make_interval(hours => ${sessionHours}) else ends_at end, awaits_code = false
      where id = $1`,
-    [id, tokenHash],
+    [sessionId, tokenHash],
   )
 }
 
-export async function noteUse(em: Em, id: string, members: readonly string[]): Promise<void> {
-  await sql(em, 'update session set seen_at = now() where id = $1', [id])
-  await sql(em, 'update member set seen_at = now() where id = any($1::text[])', [members])
+/** Records that a session and its memberships were used now: an unused session ends sooner. */
+export async function noteUse(em: Em, sessionId: string, memberIds: readonly string[]): Promise<void> {
+  await sql(em, 'update session set seen_at = now() where id = $1', [sessionId])
+  await sql(em, 'update member set seen_at = now() where id = any($1::text[])', [memberIds])
 }
 
 /** Ends a person's session and stops the pushes to its browser. Returns false if the person has no session with this id. */
-export async function endSession(em: Em, person: string, id: string): Promise<boolean> {
-  await sql(em, 'delete from push_subscription where person_id = $1 and session_id = $2', [person, id])
-  return (await sql(em, 'delete from session where person_id = $1 and id = $2 returning 1', [person, id])).length > 0
+export async function endSession(em: Em, person: string, sessionId: string): Promise<boolean> {
+  await sql(em, 'delete from push_subscription where person_id = $1 and session_id = $2', [person, sessionId])
+  const statement = 'delete from session where person_id = $1 and id = $2 returning 1'
+  return (await sql(em, statement, [person, sessionId])).length > 0
 }
 
 /** Ends all of a person's sessions except one, and stops the pushes to their browsers. */
-export async function endSessions(em: Em, person: string, except: string | null): Promise<void> {
+export async function endSessions(em: Em, person: string, exceptSession: string | null): Promise<void> {
   await sql(em, 'delete from push_subscription where person_id = $1 and session_id is distinct from $2', [
     person,
-    except,
+    exceptSession,
   ])
-  await sql(em, 'delete from session where person_id = $1 and id is distinct from $2', [person, except])
+  await sql(em, 'delete from session where person_id = $1 and id is distinct from $2', [person, exceptSession])
 }
 
 /** A session as its owner sees it. */

@@ -18,11 +18,12 @@ export function refuseOtherPages({ req: { headers }, publicUrl }: Sent): void {
 }
 
 /** Refuses a change without the token that only our pages can read. */
-export function refuseWithoutCsrf({ req }: Pick<Sent, 'req'>, vault: Pick<Vault, 'derive'>, session: string): void {
+export function refuseWithoutCsrf({ req }: Pick<Sent, 'req'>, vault: Pick<Vault, 'derive'>, sessionId: string): void {
   const given = req.headers['csrf']
-  if (typeof given !== 'string' || !sameText(given, csrfOf(vault, session))) fail('csrf:invalid')
+  if (typeof given !== 'string' || !sameText(given, csrfOf(vault, sessionId))) fail('csrf:invalid')
 }
 
+/** Whether a request with this method changes nothing, so that it needs no proof that our pages sent it. */
 export function isReading(method: string | undefined): boolean {
   return method === 'GET' || method === 'HEAD'
 }
@@ -38,8 +39,8 @@ export function tokenHashOf(token: string): string {
 }
 
 /** Returns the CSRF token that our pages send with each change. */
-export function csrfOf(vault: Pick<Vault, 'derive'>, session: string): string {
-  return createHmac('sha256', vault.derive('csrf')).update(session).digest('base64url')
+export function csrfOf(vault: Pick<Vault, 'derive'>, sessionId: string): string {
+  return createHmac('sha256', vault.derive('csrf')).update(sessionId).digest('base64url')
 }
 
 const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
@@ -55,6 +56,7 @@ const attemptName = 'posthorn-oidc'
 const attemptSeconds = 600
 const browserSeconds = 400 * 86_400
 
+/** Returns the value of a cookie; undefined if it is missing or empty. */
 function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {
   for (const pair of (headers.cookie ?? '').split(';')) {
     const [key, value] = pair.trim().split('=', 2)
@@ -63,6 +65,7 @@ function cookieOf({ headers }: IncomingMessage, name: string): string | undefine
   return undefined
 }
 
+/** Returns the secret of the browser's session. */
 export function sessionTokenOf({ req, publicUrl }: Sent): string | undefined {
   return cookieOf(req, nameOf(publicUrl, sessionName))
 }
@@ -72,10 +75,12 @@ export function browserMarkOf({ req, publicUrl }: Sent): string | undefined {
   return cookieOf(req, nameOf(publicUrl, browserName))
 }
 
-function setCookie({ publicUrl }: Pick<Sent, 'publicUrl'>, name: string, rest: string): string {
-  return `${nameOf(publicUrl, name)}=${rest}; Path=/; HttpOnly; SameSite=Strict${isSecure(publicUrl) ? '; Secure' : ''}`
+/** Returns the header that sets a cookie. Scripts cannot read it, and other sites cannot make the browser send it. */
+function setCookie({ publicUrl }: Pick<Sent, 'publicUrl'>, name: string, valueAndAttributes: string): string {
+  return `${nameOf(publicUrl, name)}=${valueAndAttributes}; Path=/; HttpOnly; SameSite=Strict${isSecure(publicUrl) ? '; Secure' : ''}`
 }
 
+/** Returns the header that stores a session in the browser until the browser is closed. */
 export function sessionCookie(exchange: Pick<Sent, 'publicUrl'>, token: string): string {
   return setCookie(exchange, sessionName, token)
 }
@@ -102,6 +107,7 @@ export function attemptOf({ req, publicUrl }: Sent): string | undefined {
   return value === undefined ? undefined : Buffer.from(value, 'base64url').toString()
 }
 
+/** Returns the header that removes a sign-in at the identity provider, because each can be finished only once. */
 export function endedAttemptCookie(exchange: Pick<Sent, 'publicUrl'>): string {
   return setCookie(exchange, attemptName, '; Max-Age=0')
 }

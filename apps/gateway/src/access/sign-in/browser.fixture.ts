@@ -10,20 +10,21 @@ export type Browser = {
   auth(line: string, json?: unknown): Promise<TestResponse>
 }
 
+/** Creates a browser without cookies. `headers`: sent with each of its requests. */
 export function createBrowser({ url }: Pick<GatewayFixture, 'url'>, headers: Record<string, string> = {}): Browser {
   const browser: Browser = {
     csrf: '',
     cookies: new Map(),
-    async send(path, sent = {}) {
+    async send(path, options = {}) {
       const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       const answer = await request(`${url}${path}`, {
-        ...sent,
+        ...options,
         headers: {
           'Sec-Fetch-Site': 'same-origin',
           ...(cookie ? { Cookie: cookie } : {}),
           ...(browser.csrf ? { Csrf: browser.csrf } : {}),
           ...headers,
-          ...sent.headers,
+          ...options.headers,
         },
       })
       for (const line of answer.headers.getSetCookie()) keep(browser.cookies, line)
@@ -39,6 +40,7 @@ export function createBrowser({ url }: Pick<GatewayFixture, 'url'>, headers: Rec
   return browser
 }
 
+/** Stores or removes a cookie as a `Set-Cookie` header says. */
 function keep(cookies: Map<string, string>, line: string): void {
   const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
   if (value === '') cookies.delete(name)

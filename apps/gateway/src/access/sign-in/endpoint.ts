@@ -51,6 +51,7 @@ async function viewLink(runtime: GatewayRuntime, token: string): Promise<LinkVie
   })
 }
 
+/** Shows what a link is for, before the person uses it. */
 const view = handler({
   line: 'POST links',
   needs: 'none',
@@ -58,6 +59,7 @@ const view = handler({
   run: async ({ runtime, input }) => ({ status: 200, body: await viewLink(runtime, input.token) }),
 })
 
+/** Uses a link to join a workspace, and signs the person in. */
 const welcome = handler({
   line: 'POST welcome',
   needs: 'none',
@@ -75,6 +77,7 @@ const welcome = handler({
   },
 })
 
+/** Uses a link to set a new password, and ends all sessions of the person: someone else may have opened them. */
 const reset = handler({
   line: 'POST reset',
   needs: 'none',
@@ -109,10 +112,12 @@ const linkHandlers: readonly SignInHandler[] = [view, welcome, reset]
 
 const onItsWay: PageAnswer = { status: 202, body: { next: 'mail' } }
 
+/** Fails if the installation sends no mail. */
 function refuseWithoutMail({ deps }: GatewayRuntime): void {
   if (!deps.mailer) fail('route:not_found', { message: 'This installation sends no mail; ask an operator for a link.' })
 }
 
+/** Mails a link to set a new password. The response is the same for unknown addresses, so that it reveals no accounts. */
 const forgot = handler({
   line: 'POST forgot',
   needs: 'none',
@@ -125,6 +130,7 @@ const forgot = handler({
   },
 })
 
+/** Mails the person's confirmation link once more. */
 const sendAgain = handler({
   line: 'POST address/send',
   needs: 'open',
@@ -155,6 +161,7 @@ const confirm = handler({
   },
 })
 
+/** Turns the daily mail on or off. */
 const digest = handler({
   line: 'POST digest',
   needs: 'open',
@@ -170,16 +177,18 @@ const digest = handler({
 /** Handlers for mail: request a password reset, resend a confirmation link, confirm an address, or turn the daily mail on or off. */
 const mailHandlers: readonly SignInHandler[] = [forgot, sendAgain, confirm, digest]
 
+/** Lists the person's open sessions, so that they can end those they do not know. */
 const list = handler({
   line: 'GET sessions',
   needs: 'open',
   fields: nothing,
   async run({ runtime, session }) {
-    const open = await acrossWorkspaces(runtime, (em) => listSessions(em, session.person.id))
-    return { status: 200, body: open.map((each) => ({ ...each, current: each.id === session.id })) }
+    const sessions = await acrossWorkspaces(runtime, (em) => listSessions(em, session.person.id))
+    return { status: 200, body: sessions.map((listed) => ({ ...listed, current: listed.id === session.id })) }
   },
 })
 
+/** Ends one of the person's sessions. */
 const end = handler({
   line: 'DELETE sessions/{id}',
   needs: 'open',
@@ -193,6 +202,7 @@ const end = handler({
   },
 })
 
+/** Ends all of the person's sessions, this one included. */
 const endAll = handler({
   line: 'DELETE sessions',
   needs: 'open',
@@ -230,8 +240,9 @@ export function signInEndpoint(runtime: GatewayRuntime): (req: IncomingMessage, 
   return pageEndpoint(runtime, 'sign_in', (exchange) => serve(runtime, exchange))
 }
 
+/** Serves a sign-in request: finds its handler, checks where it comes from and its session, and validates its fields. */
 async function serve(runtime: GatewayRuntime, exchange: Exchange): Promise<PageAnswer> {
-  const { handler, parameters } = find(exchange)
+  const { handler, parameters } = findHandler(exchange)
   refuseOtherPages(exchange)
   const session = handler.needs === 'none' ? undefined : await demandSession(runtime, exchange, handler.needs)
   const { req } = exchange
@@ -242,20 +253,22 @@ async function serve(runtime: GatewayRuntime, exchange: Exchange): Promise<PageA
   return handler.run({ runtime, exchange, input: parsed.data, session })
 }
 
-function find({ req, path }: Exchange): { handler: SignInHandler; parameters: Record<string, string> } {
+/** Finds the handler of a request's method and path, with the values of the path's parameters. */
+function findHandler({ req, path }: Exchange): { handler: SignInHandler; parameters: Record<string, string> } {
   const segments = path.slice(signInPath.length).split('/')
   const onPath = handlers.flatMap((handler) => {
     const [method = '', template = ''] = handler.line.split(' ')
-    const parameters = matched(template.split('/'), segments)
+    const parameters = parametersIn(template.split('/'), segments)
     return parameters ? [{ handler, parameters, method }] : []
   })
-  const found = onPath.find(({ method }) => method === req.method)
-  if (found) return found
+  const match = onPath.find(({ method }) => method === req.method)
+  if (match) return match
   if (onPath.length === 0) return fail('route:not_found')
   return fail('route:method_not_allowed', { allow: onPath.map(({ method }) => method) })
 }
 
-function matched(template: string[], segments: string[]): Record<string, string> | null {
+/** Returns the values of a path template's parameters such as `{id}`; null if the path does not match the template. */
+function parametersIn(template: string[], segments: string[]): Record<string, string> | null {
   if (template.length !== segments.length) return null
   const parameters: Record<string, string> = {}
   for (const [i, part] of template.entries()) {

@@ -28,13 +28,13 @@ export type SignInHandler = {
 type HandlerCall<F extends z.ZodObject, N> = SignInCall<z.output<F>, N extends 'none' ? undefined : Session>
 
 /** Defines a handler. The types of its input and session are checked against its function. */
-export function handler<F extends z.ZodObject, N extends SignInHandler['needs']>(typed: {
+export function handler<F extends z.ZodObject, N extends SignInHandler['needs']>(definition: {
   line: SignInHandler['line']
   needs: N
   fields: F
   run(call: HandlerCall<F, N>): Promise<PageAnswer>
 }): SignInHandler {
-  return typed as unknown as SignInHandler
+  return definition as unknown as SignInHandler
 }
 
 /** A password that someone entered. No minimum length, because it isn't being set here. */
@@ -100,14 +100,15 @@ export async function recordSession(
 }
 
 /** Tells all gateways that a person's sessions have ended, so that they end the person's streams immediately. */
-export async function announceEnded(runtime: GatewayRuntime, person: string): Promise<void> {
-  const memberships = await acrossWorkspaces(runtime, (em) => membershipsOf(em, person))
+export async function announceEnded(runtime: GatewayRuntime, personId: string): Promise<void> {
+  const memberships = await acrossWorkspaces(runtime, (em) => membershipsOf(em, personId))
   if (memberships.length === 0) return
   await changeAcrossWorkspaces(runtime, async (tx) => {
     for (const { workspace, member } of memberships) announceEnd(tx, workspace, member)
   })
 }
 
+/** Tells all gateways that a member's session ended. The aggregate is a new id, because sessions have no versions. */
 function announceEnd(tx: Tx, workspace: string, member: string): void {
   const data = { member: member as Id<'mem'> }
   tx.emit({ kind: 'session:ended', workspace, data, aggregate: { id: newId('evt'), version: 1 } })

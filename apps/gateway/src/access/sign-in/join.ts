@@ -63,6 +63,7 @@ async function askToConfirm(tx: Tx, runtime: GatewayRuntime, { id, email, isProv
   if (allowed) await post(tx, runtime, { kind: 'confirmation', person: id })
 }
 
+/** Fails because a field is missing that is optional only for other links. */
 function missing(path: string): never {
   return failField(path, 'is required')
 }

@@ -9,6 +9,7 @@ const charactersMax = 128
 /** Strings that others may know about a person: name, address, workspace. */
 type PublicTexts = readonly (string | null | undefined)[]
 
+/** Returns what is wrong with a new password; undefined if nothing. `texts`: what others know about the person. */
 function faultOf(password: string, texts: PublicTexts): string | undefined {
   const text = password.normalize('NFKC')
   const count = Array.from(text).length
@@ -125,6 +126,7 @@ const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)
 /** A hash that matches no password, for unknown addresses. */
 const nobody = `${prefix}${Buffer.alloc(saltBytes).toString('base64').replaceAll('=', '')}$${Buffer.alloc(cost.tagLength).toString('base64').replaceAll('=', '')}`
 
+/** Encodes bytes as the PHC string format for hashes requires: base64 without padding. */
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
 /**

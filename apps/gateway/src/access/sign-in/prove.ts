@@ -42,13 +42,13 @@ export async function findPerson(
 ): Promise<Proof> {
   const all = await acrossWorkspaces(runtime, (em) => peopleByEmail(em, email))
   const people = only === undefined ? all : all.filter(({ id }) => id === only)
-  const address = keyed(runtime, `address ${exchange.address}`)
+  const address = tryNameOf(runtime, `address ${exchange.address}`)
   await countTries(runtime, [[address, triesOfAddressMax]])
   const takeBack = () => acrossWorkspaces(runtime, (em) => takeBackTry(em, address))
-  const rounds = joining
-    ? [{ candidates: people, tries: keyed(runtime, `join ${email}`) }]
-    : roundsOf(runtime, exchange, { email, people })
-  for (const { candidates, tries } of rounds) {
+  const groups = joining
+    ? [{ candidates: people, tries: tryNameOf(runtime, `join ${email}`) }]
+    : attemptGroupsOf(runtime, exchange, { email, people })
+  for (const { candidates, tries } of groups) {
     await countTries(runtime, [[tries, triesOfPersonMax]])
     const person = await withPassword(runtime, candidates, password)
     if (!person) continue
@@ -61,18 +61,19 @@ export async function findPerson(
   return { people, takeBack }
 }
 
-type Round = { candidates: Person[]; tries: string }
+/** People whose passwords are compared, and the name that the attempt counts under. */
+type AttemptGroup = { candidates: Person[]; tries: string }
 
 /** Returns the people whose passwords are compared, and the name to count each attempt under. */
-function roundsOf(
+function attemptGroupsOf(
   runtime: GatewayRuntime,
   exchange: Exchange,
   { email, people }: { email: string; people: Person[] },
-): Round[] {
+): AttemptGroup[] {
   const known = people.filter(({ id }) => isKnownBrowser(runtime, exchange, id))
   const others = people.filter((person) => !known.includes(person))
-  const ofBrowser = { candidates: known, tries: keyed(runtime, `browser ${browserMarkOf(exchange)}`) }
-  const ofAddress = { candidates: others, tries: keyed(runtime, `account ${email}`) }
+  const ofBrowser = { candidates: known, tries: tryNameOf(runtime, `browser ${browserMarkOf(exchange)}`) }
+  const ofAddress = { candidates: others, tries: tryNameOf(runtime, `account ${email}`) }
   if (known.length === 0) return [ofAddress]
   return others.length === 0 ? [ofBrowser] : [ofBrowser, ofAddress]
 }
@@ -95,28 +96,30 @@ const triesOfAddressMax = 20
 const mailsMax = 3
 const invitationsMax = 100
 
-export async function countCodeTry(runtime: GatewayRuntime, person: string): Promise<void> {
-  await countTries(runtime, [[keyed(runtime, `code ${person}`), triesOfPersonMax]])
+/** Counts an attempt to enter a code, before the code is checked, so that no one can try all of them. */
+export async function countCodeTry(runtime: GatewayRuntime, personId: string): Promise<void> {
+  await countTries(runtime, [[tryNameOf(runtime, `code ${personId}`), triesOfPersonMax]])
 }
 
-export async function clearCodeTries(runtime: GatewayRuntime, person: string): Promise<void> {
-  await acrossWorkspaces(runtime, (em) => clearTries(em, keyed(runtime, `code ${person}`)))
+/** Forgets the attempts to enter a code after a correct one. */
+export async function clearCodeTries(runtime: GatewayRuntime, personId: string): Promise<void> {
+  await acrossWorkspaces(runtime, (em) => clearTries(em, tryNameOf(runtime, `code ${personId}`)))
 }
 
 /** Counts a request from this address for an unknown link. */
 export async function countLinkTry(runtime: GatewayRuntime, { address }: Exchange): Promise<void> {
-  await countTries(runtime, [[keyed(runtime, `link ${address}`), triesOfAddressMax]])
+  await countTries(runtime, [[tryNameOf(runtime, `link ${address}`), triesOfAddressMax]])
 }
 
 /** Returns the name to count attempts under. It reveals neither the address nor the person. */
-function keyed({ vault }: GatewayRuntime, name: string): string {
+function tryNameOf({ vault }: GatewayRuntime, name: string): string {
   return createHmac('sha256', vault.derive('sign-in tries')).update(name).digest('base64url')
 }
 
 /** Counts an attempt under each name. Fails if one of them is over its limit. */
-async function countTries(runtime: GatewayRuntime, names: [name: string, most: number][]): Promise<void> {
-  for (const [name, most] of names) {
-    const { allowed, retryAfterSeconds } = await acrossWorkspaces(runtime, (em) => countTry(em, name, most))
+async function countTries(runtime: GatewayRuntime, names: [name: string, triesMax: number][]): Promise<void> {
+  for (const [name, triesMax] of names) {
+    const { allowed, retryAfterSeconds } = await acrossWorkspaces(runtime, (em) => countTry(em, name, triesMax))
     if (!allowed) fail('rate:limited', { retryAfter: retryAfterSeconds })
   }
 }
@@ -124,13 +127,14 @@ async function countTries(runtime: GatewayRuntime, names: [name: string, most: n
 /** Counts a mail requested without a session. The result doesn't depend on who has the address. */
 export async function countAskedMail(runtime: GatewayRuntime, { address }: Exchange, email: string): Promise<void> {
   await countTries(runtime, [
-    [keyed(runtime, `mails from ${address}`), triesOfAddressMax],
-    [keyed(runtime, `reset mail ${email}`), mailsMax],
+    [tryNameOf(runtime, `mails from ${address}`), triesOfAddressMax],
+    [tryNameOf(runtime, `reset mail ${email}`), mailsMax],
   ])
 }
 
+/** Counts a mail with a confirmation link. Anyone can enter an address, so its owner gets only a few. */
 export function countConfirmMail(em: Tx['em'], runtime: GatewayRuntime, email: string): Promise<Try> {
-  return countTry(em, keyed(runtime, `confirm mail ${email}`), mailsMax)
+  return countTry(em, tryNameOf(runtime, `confirm mail ${email}`), mailsMax)
 }
 
 /** Counts a mailed invitation. Returns false if the address or workspace has reached its limit. */
@@ -139,8 +143,8 @@ export async function mayMailInvitation(
   runtime: GatewayRuntime,
   { email, workspace }: { email: string; workspace: string },
 ): Promise<boolean> {
-  const ofAddress = await countTry(em, keyed(runtime, `invitation mail ${email}`), mailsMax)
+  const ofAddress = await countTry(em, tryNameOf(runtime, `invitation mail ${email}`), mailsMax)
   return (
-    ofAddress.allowed && (await countTry(em, keyed(runtime, `invitations of ${workspace}`), invitationsMax)).allowed
+    ofAddress.allowed && (await countTry(em, tryNameOf(runtime, `invitations of ${workspace}`), invitationsMax)).allowed
   )
 }

@@ -21,34 +21,37 @@ import { proveAgain } from './sign-in.ts'
 const recoveryCodes = 10
 const recoveryBytes = 8
 
+/** Returns the vault purpose for a person's authenticator secret. It contains the id, so that the secret cannot be used for anyone else. */
 export function secondFactorPurpose(person: string): string {
   return `second factor of ${person}`
 }
 
+/** Creates a recovery code: groups of four digits, so that people can copy it from paper. */
 const newRecoveryCode = () =>
   randomBytes(recoveryBytes)
     .toString('hex')
     .replace(/(.{4})(?=.)/g, '$1-')
 
-/** Fails unless the code is the app's next one or, where allowed, a recovery code. */
+/** Fails unless the code is the app's next one or, with `recovery`, a recovery code. Each works only once. */
 async function proveCode(
   runtime: GatewayRuntime,
   person: Person,
-  given: { code: string; recovery: boolean },
+  entered: { code: string; recovery: boolean },
 ): Promise<void> {
   await countCodeTry(runtime, person.id)
-  const plain = given.code.replaceAll(/[\s-]/g, '').toLowerCase()
+  const plain = entered.code.replaceAll(/[\s-]/g, '').toLowerCase()
   const secret = person.secondFactor && runtime.vault.open(person.secondFactor, secondFactorPurpose(person.id))
   const step = secret ? stepOfCode(secret, plain, Date.now()) : undefined
   const isRight = await acrossWorkspaces(runtime, async (em) =>
     step === undefined
-      ? given.recovery && (await useRecoveryCode(em, person.id, tokenHashOf(plain)))
+      ? entered.recovery && (await useRecoveryCode(em, person.id, tokenHashOf(plain)))
       : useStep(em, person.id, step),
   )
   if (!isRight) fail('code:refused')
   await clearCodeTries(runtime, person.id)
 }
 
+/** Completes a sign-in with a code. */
 const enterCode = handler({
   line: 'POST code',
   needs: 'code',
@@ -62,6 +65,7 @@ const enterCode = handler({
 
 const refuseInForce = (): never => fail('request:invalid', { message: 'The second factor is in force; end it first.' })
 
+/** Creates a secret for an authenticator app. It counts only after `begin` has checked a code from the app. */
 const offer = handler({
   line: 'POST two-factor',
   needs: 'open',
@@ -77,6 +81,9 @@ const offer = handler({
   },
 })
 
+/**
+ * Turns the second factor on with a code from the app, returns recovery codes, and ends the other sessions, which have no second factor.
+ */
 const begin = handler({
   line: 'POST two-factor/confirm',
   needs: 'open',
@@ -95,6 +102,7 @@ const begin = handler({
   },
 })
 
+/** Turns the second factor off. */
 const end = handler({
   line: 'DELETE two-factor',
   needs: 'open',
@@ -122,6 +130,7 @@ export function newTotpSecret(): string {
   return (bits.match(/.{5}/g) ?? []).map((five) => alphabet.charAt(Number.parseInt(five, 2))).join('')
 }
 
+/** Decodes a base32 secret to the key of its codes. */
 function bytesOf(secret: string): Buffer {
   const bits = Array.from(secret, (char) => alphabet.indexOf(char).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))

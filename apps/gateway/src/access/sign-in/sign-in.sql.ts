@@ -20,6 +20,7 @@ export type SignInLink = {
   expiresAt: string
 }
 
+/** Finds a valid link by the hash of its secret: an invitation or a password reset. */
 export async function findLink(em: Em, tokenHash: string): Promise<SignInLink | undefined> {
   const [found] = await sql<SignInLink>(
     em,
@@ -80,8 +81,9 @@ type NewInvitation = Omit<OpenInvitation, 'email' | 'createdAt'> & {
   email: string | null
 }
 
-export async function addInvitation(em: Em, made: NewInvitation): Promise<void> {
-  const { workspace, id, kind, tokenHash, email, role, numbers, createdBy, expiresAt } = made
+/** Adds an invitation. Only the hash of its secret is stored, so that the database contains no usable link. */
+export async function addInvitation(em: Em, invitation: NewInvitation): Promise<void> {
+  const { workspace, id, kind, tokenHash, email, role, numbers, createdBy, expiresAt } = invitation
   await sql(
     em,
     `insert into invitation
@@ -102,8 +104,8 @@ const windowMinutes = 15
 /** Result of counting an attempt: allowed, or the seconds to wait. */
 export type Try = { allowed: boolean; retryAfterSeconds: number }
 
-/** Counts an attempt under this name, unless there are already `most` in the window. Atomic, even if many attempts arrive at once. */
-export async function countTry(em: Em, name: string, most: number): Promise<Try> {
+/** Counts an attempt under this name, unless there are already `triesMax` in the window. Atomic, even if many attempts arrive at once. */
+export async function countTry(em: Em, name: string, triesMax: number): Promise<Try> {
   const [row] = await sql<{ taken: boolean; wait: number }>(
     em,
     `insert into sign_in_tries as t (name, at, taken) values ($1, array[clock_timestamp()], true)
@@ -113,15 +115,17 @@ export async function countTry(em: Em, name: string, most: number): Promise<Try>
          where u > clock_timestamp() - make_interval(mins => ${windowMinutes}) order by u) as recent) r
      )
      returning taken, extract(epoch from at[1] + make_interval(mins => ${windowMinutes}) - clock_timestamp())::float8 as wait`,
-    [name, most],
+    [name, triesMax],
   )
   return { allowed: row?.taken ?? false, retryAfterSeconds: Math.max(1, Math.ceil(row?.wait ?? 1)) }
 }
 
+/** Forgets the attempts under this name after one that succeeded. */
 export async function clearTries(em: Em, name: string): Promise<void> {
   await sql(em, 'delete from sign_in_tries where name = $1', [name])
 }
 
+/** Takes back the last attempt under this name, because it succeeded. Earlier attempts still count. */
 export async function takeBackTry(em: Em, name: string): Promise<void> {
   await sql(em, 'delete from sign_in_tries where name = $1 and cardinality(at) = 1', [name])
   await sql(em, 'update sign_in_tries set at = at[1:cardinality(at) - 1] where name = $1 and cardinality(at) > 1', [

@@ -20,6 +20,7 @@ import {
 import { refuseWeak } from './passwords.ts'
 import { provePerson } from './prove.ts'
 
+/** Signs in with address and password. */
 const signIn = handler({
   line: 'POST sign-in',
   needs: 'none',
@@ -47,6 +48,7 @@ async function replaceSession(runtime: GatewayRuntime, earlier: Session, { id, p
   await announceEnded(runtime, earlier.person.id)
 }
 
+/** Ends the browser's session. */
 const signOut = handler({
   line: 'POST sign-out',
   needs: 'open',
@@ -63,6 +65,7 @@ const signOut = handler({
   },
 })
 
+/** Returns the session and its person, when a page is loaded. */
 const show = handler({
   line: 'GET session',
   needs: 'open',
@@ -73,11 +76,12 @@ const show = handler({
 type Signed = Pick<SignInCall<unknown, { person: { id: string; email: string } }>, 'runtime' | 'exchange' | 'session'>
 
 /** Checks the password again, to prove that the person who signed in is still using the session. */
-export async function proveAgain({ runtime, exchange, session }: Signed, given: string): Promise<void> {
+export async function proveAgain({ runtime, exchange, session }: Signed, enteredPassword: string): Promise<void> {
   const { id: person, email: address } = session.person
-  await provePerson(runtime, exchange, { email: address, password: given, person })
+  await provePerson(runtime, exchange, { email: address, password: enteredPassword, person })
 }
 
+/** Confirms the password again, which allows sensitive operations for a while. */
 const confirm = handler({
   line: 'POST confirm',
   needs: 'open',
@@ -88,6 +92,7 @@ const confirm = handler({
   },
 })
 
+/** Changes the password, and ends the other sessions: someone who knew the old password may have opened them. */
 const changePassword = handler({
   line: 'POST password',
   needs: 'open',

@@ -18,6 +18,7 @@ const publicKey = z.string().regex(/^B[\w-]{86}$/, 'must be an uncompressed P-25
 const authSecret = z.string().regex(/^[\w-]{22}$/, 'must be 16 bytes, base64url')
 const agentCharactersMax = 300
 
+/** Lists the devices that get the person's pushes, with the public key that a browser needs to subscribe. */
 const show = handler({
   line: 'GET push',
   needs: 'open',
@@ -28,6 +29,7 @@ const show = handler({
   },
 })
 
+/** Stores a subscription of this browser, which the page has created at its push service. */
 const subscribe = handler({
   line: 'POST push',
   needs: 'open',
@@ -58,6 +60,7 @@ const subscribe = handler({
   },
 })
 
+/** Ties this browser's subscription to the new session after a sign-in. A subscription of someone else ends. */
 const renew = handler({
   line: 'POST push/renew',
   needs: 'open',
@@ -69,6 +72,7 @@ const renew = handler({
   },
 })
 
+/** Stops the pushes to one of the person's devices. */
 const end = handler({
   line: 'DELETE push/{id}',
   needs: 'open',

@@ -56,6 +56,7 @@ export function createPusher(vapid: Vapid, fetcher: VettedFetcher): Pusher {
   }
 }
 
+/** Encrypts a push with the browser's public key and a new key pair (RFC 8291), so that the push service cannot read it. */
 function sealed(plain: Buffer, { p256dh, auth }: PushAddress['keys']): Buffer {
   const privateKey = createECDH('prime256v1')
   privateKey.generateKeys()
@@ -63,6 +64,7 @@ function sealed(plain: Buffer, { p256dh, auth }: PushAddress['keys']): Buffer {
   return encrypt(plain, { version: 'aes128gcm', privateKey, dh: p256dh, authSecret: auth, salt })
 }
 
+/** Returns what a push service's status means: 404 and 410 say that the subscription ended, 429 and 5xx that it may work later. */
 function outcomeOf(status: number): Pushed {
   if (status < 300) return 'sent'
   if (status === 404 || status === 410) return 'gone'

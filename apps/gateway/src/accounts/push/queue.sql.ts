@@ -45,20 +45,23 @@ const alertRow = rowType<BusEvent<'member:alerted'>>({
   message_id: ['text', ({ data }) => data.message],
 })
 
-const only = (column: string) => `case when min(${column}) = max(${column}) then min(${column}) end`
-const sole = (column: string) => `case when p.count = 0 or p.${column} = excluded.${column} then excluded.${column} end`
+/** Returns SQL for the value that a column has in all rows of a group; null if it has several. */
+const onlyValue = (column: string) => `case when min(${column}) = max(${column}) then min(${column}) end`
+/** Returns SQL for the value that a pending push and new events share; null if they differ. */
+const stillOnlyValue = (column: string) =>
+  `case when p.count = 0 or p.${column} = excluded.${column} then excluded.${column} end`
 
 const addAlerts = statement(
   { alerts: alertRow },
   ({ alerts }) => `insert into push as p (workspace_id, subscription_id, kind, chat_id, message_id, count)
-   select a.workspace_id, s.id, a.kind, ${only('a.chat_id')}, max(a.message_id), count(*)
+   select a.workspace_id, s.id, a.kind, ${onlyValue('a.chat_id')}, max(a.message_id), count(*)
    from ${alerts.as('a')}
    join member m on m.workspace_id = a.workspace_id and m.id = a.member_id and m.disabled_at is null
      and (m.numbers is null or m.role in ('admin', 'owner') or a.number_id = any(m.numbers))
    join push_subscription s on s.person_id = m.person_id and a.kind = any(s.kinds)
    group by a.workspace_id, s.id, a.kind
    on conflict (workspace_id, subscription_id, kind) do update
-     set (count, chat_id, message_id) = (p.count + excluded.count, ${sole('chat_id')}, excluded.message_id)
+     set (count, chat_id, message_id) = (p.count + excluded.count, ${stillOnlyValue('chat_id')}, excluded.message_id)
    returning 1`,
 )
 

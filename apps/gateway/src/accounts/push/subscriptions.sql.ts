@@ -25,6 +25,9 @@ type PushDevice = {
 /** Returns a subscription's id. The endpoint itself isn't used, because it is the browser's secret. */
 export const subscriptionId = (endpoint: string): string => tokenHashOf(endpoint)
 
+/**
+ * Returns the vault purpose for a subscription's address. It contains the id, so that an address cannot be moved to another subscription.
+ */
 export const addressPurpose = (id: string): string => `push address ${id}`
 
 const devicesMax = 20
@@ -76,12 +79,13 @@ export async function renewSubscription(
 }
 
 /** Moves the subscription of a session's browser to the session that replaces it. */
-export async function keepSubscription(em: Em, from: string, to: string): Promise<void> {
-  await sql(em, 'update push_subscription set session_id = $2 where session_id = $1', [from, to])
+export async function keepSubscription(em: Em, fromSession: string, toSession: string): Promise<void> {
+  await sql(em, 'update push_subscription set session_id = $2 where session_id = $1', [fromSession, toSession])
 }
 
 const deviceColumns = `id, kinds, show_text as "showText", agent, ${isoTimeSql('created_at')} as "createdAt"`
 
+/** Lists a person's devices, last used first. */
 export function listDevices(em: Em, person: string): Promise<PushDevice[]> {
   return sql<PushDevice>(
     em,
@@ -90,6 +94,7 @@ export function listDevices(em: Em, person: string): Promise<PushDevice[]> {
   )
 }
 
+/** Ends a subscription if it is this person's. */
 export async function endSubscription(em: Em, person: string, id: string): Promise<void> {
   await sql(em, 'delete from push_subscription where person_id = $1 and id = $2', [person, id])
 }
@@ -146,6 +151,7 @@ export async function openVapid({
   }
 }
 
+/** Creates a key pair on the curve that push services require. The public key is the uncompressed point: 4, then both coordinates. */
 function newKeyPair(): { publicKey: string; jwk: JWK } {
   const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }) as JWK
   const coordinate = (value = '') => Buffer.from(value, 'base64url')

@@ -31,6 +31,7 @@ type TypedEnrichment<Op extends Query | Mutation, Source extends Query> = {
   merge(output: OutputOf<Op>, found: OutputOf<Source>): OutputOf<Op>
 }
 
+/** Checks the types of an enrichment against its operations, then forgets them, so that all fit in one list. */
 function enrichment<Op extends Query | Mutation, Source extends Query>(typed: TypedEnrichment<Op, Source>): Enrichment {
   return typed
 }
@@ -48,9 +49,9 @@ export function withEnrichment(
     const output = await dispatch(input, call, signal)
     const { idempotencyKey: _, ...sourceCall } = call
     try {
-      const asked = question(input as never, output as never)
-      const found = await source(asked, { ...sourceCall, onReplayed: () => {} }, signal)
-      return merge(output as never, found as never)
+      const sourceInput = question(input as never, output as never)
+      const sourceOutput = await source(sourceInput, { ...sourceCall, onReplayed: () => {} }, signal)
+      return merge(output as never, sourceOutput as never)
     } catch {
       return output
     }
@@ -73,6 +74,7 @@ type TypedResolution<Op extends Query | Mutation, Source extends Query> = {
   resolve(input: z.output<Op['input']>, found: OutputOf<Source>): z.output<Op['input']>
 }
 
+/** Checks the types of an input resolution against its operations, then forgets them, so that all fit in one list. */
 function inputResolution<Op extends Query | Mutation, Source extends Query>(
   typed: TypedResolution<Op, Source>,
 ): InputResolution {
@@ -89,9 +91,9 @@ export function withInputResolution(
     const sourceInput = question(input as never)
     if (sourceInput === undefined) return dispatch(input, call, signal)
     const { idempotencyKey, ...sourceCall } = call
-    const found = await source(sourceInput, { ...sourceCall, onReplayed: () => {} }, signal)
-    const asked = idempotencyKey === undefined ? {} : { asked: fingerprint(input) }
-    return dispatch(resolve(input as never, found as never), { ...call, ...asked }, signal)
+    const sourceOutput = await source(sourceInput, { ...sourceCall, onReplayed: () => {} }, signal)
+    const original = idempotencyKey === undefined ? {} : { asked: fingerprint(input) }
+    return dispatch(resolve(input as never, sourceOutput as never), { ...call, ...original }, signal)
   }
 }
 
@@ -117,19 +119,22 @@ type Numbered = OutputOf<typeof numbers.numbers.get>
 type Queues = OutputOf<typeof messaging.queues.ofNumbers>
 type WebhookAttempt = OutputOf<typeof webhooks.deliveries.ofMessage>[number]
 
-function withQueue(shown: Numbered, queues: Queues): Numbered {
-  const own = queues.find(({ number }) => number === shown.id)
-  if (own === undefined) return shown
+/** Adds a number's queue, which messaging knows, to the number. A number without a queue stays unchanged. */
+function withQueue(numberView: Numbered, queues: Queues): Numbered {
+  const own = queues.find(({ number }) => number === numberView.id)
+  if (own === undefined) return numberView
   const { number: _, ...queue } = own
-  return { ...shown, queue }
+  return { ...numberView, queue }
 }
 
+/** Presents an attempt to deliver to a webhook as an entry in a message's trace. */
 function traceEntryOf({ error, ...attempt }: WebhookAttempt) {
   const { httpStatus } = attempt
   const outcome = error ?? (httpStatus !== null && httpStatus >= 200 && httpStatus < 300 ? 'delivered' : 'refused')
   return { what: 'webhook' as const, ...attempt, outcome, status: null, waiting: null, error: null }
 }
 
+/** Sorts entries by time. ISO times sort as text. */
 const byTime = (a: { at: string }, b: { at: string }) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)
 
 export const enrichments: readonly Enrichment[] = [
@@ -213,6 +218,7 @@ export const inputResolutions: readonly InputResolution[] = [
 type Simulation = z.output<typeof numbers.numbers.simulate.input>
 type AtProvider = OutputOf<typeof groups.groups.atProvider>
 
+/** Returns our group ids in a simulation; undefined if there are none. */
 export function groupsNamedIn({ message, group }: Simulation): { ids: string[] } | undefined {
   const ids = [message?.groupId, group?.group].filter((id) => id?.startsWith('grp_')) as string[]
   return ids.length > 0 ? { ids } : undefined
@@ -223,10 +229,10 @@ export function withProviderIds(input: Simulation, known: AtProvider): Simulatio
   const ids = new Map<string, string>(known.map(({ id, providerId }) => [id, providerId]))
   const { message, group } = input
   const groupId = message?.groupId === undefined ? undefined : ids.get(message.groupId)
-  const named = group === undefined ? undefined : ids.get(group.group)
+  const providerGroup = group === undefined ? undefined : ids.get(group.group)
   return {
     ...input,
     ...(message && groupId !== undefined ? { message: { ...message, groupId } } : {}),
-    ...(group && named !== undefined ? { group: { ...group, group: named } } : {}),
+    ...(group && providerGroup !== undefined ? { group: { ...group, group: providerGroup } } : {}),
   }
 }

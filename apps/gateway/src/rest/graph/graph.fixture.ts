@@ -69,6 +69,7 @@ async function startRecorder(): Promise<Receiver> {
   })
 }
 
+/** Returns the message bodies that the provider has received, in order. */
 function bodiesOf(recorder: Receiver): SentBody[] {
   return recorder.requests.flatMap(({ method, path, json }) => {
     if (method !== 'POST' || !path.endsWith('/messages') || typeof json !== 'object' || json === null) return []

@@ -21,6 +21,7 @@ const colleague = {
   phones: [{ phone: '+4915112345678', type: 'WORK' }],
   org: { company: 'Engines', department: 'Analysis' },
 }
+/** The message in our API for a kind that it has no fields for: the content in the provider's format. */
 const native = (type: string, content: unknown) => ({ native: { type, content } })
 const list = { button: 'Choose', sections: [{ rows }] }
 

@@ -18,6 +18,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** Matches an escaped NUL or surrogate. Valid UTF-8 JSON can contain them only in this form. */
 const unstorableEscape = /\\u(?:0000|[dD][89a-fA-F])/
 
+/** Whether a content type is JSON in UTF-8, which is also assumed without a charset. */
 export function isJsonType(contentType: string | undefined): boolean {
   const [type, ...parameters] = (contentType ?? '').toLowerCase().split(';')
   const charset = parameters
@@ -26,6 +27,7 @@ export function isJsonType(contentType: string | undefined): boolean {
   return type?.trim() === 'application/json' && (charset === undefined || charset === 'utf-8' || charset === 'utf8')
 }
 
+/** Parses JSON. Fails with our error instead of the parser's. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -34,6 +36,7 @@ function parse(text: string): unknown {
   }
 }
 
+/** Decodes UTF-8. Fails if the bytes are none, instead of replacing them. */
 function decode(bytes: Buffer): string {
   try {
     return decoder.decode(bytes)
@@ -160,6 +163,7 @@ function endOfText(text: string, from: number): number {
   return text.length
 }
 
+/** Adds a name to its object, and refuses it if it is repeated, harmful or one too many. `raw`: the name as written, with escapes. */
 function noteName(names: OpenValue, raw: string): void {
   const name = raw.includes('\\') ? unescaped(raw) : raw
   // Other parsers would set a prototype. This parser would silently drop it.
@@ -172,6 +176,7 @@ function noteName(names: OpenValue, raw: string): void {
   names?.add(name)
 }
 
+/** Returns a name without escapes. Leaves an invalid one to the parser. */
 function unescaped(raw: string): string {
   try {
     return JSON.parse(`"${raw}"`) as string

@@ -24,24 +24,27 @@ type RequestParts = {
   countries: PhoneCountries | undefined
 }
 
+/** Whether an operation's fields are in the query. Otherwise, they are in the body. */
 const takesQuery = (route: Route) => route.method === 'GET' || route.method === 'DELETE'
 
-/** Returns issues for query parameters that belong in the body or aren't fields of the operation. */
-export function strayIssues({ fields }: Pick<Route, 'fields'>, names: string[], wayOut: string): z.core.$ZodIssue[] {
+/** Returns issues for query parameters that belong in the body or aren't fields of the operation. `remedy`: what to do instead. */
+export function strayIssues({ fields }: Pick<Route, 'fields'>, names: string[], remedy: string): z.core.$ZodIssue[] {
   const unknown = names.filter((name) => !fields.includes(name))
   const misplaced = names.filter((name) => fields.includes(name))
   return [
-    ...misplaced.map((name) => unknownIssue(name, `does not belong in the query; ${wayOut}`)),
+    ...misplaced.map((name) => unknownIssue(name, `does not belong in the query; ${remedy}`)),
     ...(unknown.length > 0
       ? [{ code: 'unrecognized_keys' as const, keys: unknown, path: [], message: 'Unrecognized keys' }]
       : []),
   ]
 }
 
+/** Returns an issue about a field that does not belong here. */
 function unknownIssue(name: string, message: string): z.core.$ZodIssue {
   return { code: 'custom', path: [name], params: { code: 'field:unknown' }, message }
 }
 
+/** Whether a text, or one in a list, contains NUL, which Postgres cannot store. */
 function hasNul(value: unknown): boolean {
   return typeof value === 'string' ? value.includes('\u0000') : Array.isArray(value) && value.some(hasNul)
 }
@@ -55,6 +58,7 @@ function misencodedNames(query: string): string[] {
   return query.split('&').flatMap((pair) => (isUtf8(pair) ? [] : [pair.split('=')[0] ?? '']))
 }
 
+/** Whether the escapes in a text are valid UTF-8. */
 function isUtf8(text: string): boolean {
   try {
     // A percent sign that doesn't start an escape is literal.
@@ -65,6 +69,7 @@ function isUtf8(text: string): boolean {
   }
 }
 
+/** Decodes the query. `stray`: names of parameters of an operation whose fields belong in the body. */
 function queryFields(route: Route, query: string): { fields: Record<string, unknown>; stray: string[] } {
   if (query === '') return { fields: {}, stray: [] }
   const misencoded = misencodedNames(query).map((name) =>

@@ -62,6 +62,7 @@ function refuse(errors: FieldError[]): never {
   throw new Fault('request:invalid', { errors })
 }
 
+/** Creates the parser for a form. Fails if the form has no boundary. */
 function parserOf({ headers }: IncomingMessage): Parser {
   try {
     const form = new Busboy({ headers: headers as { 'content-type': string }, limits, preservePath: true })
@@ -72,6 +73,7 @@ function parserOf({ headers }: IncomingMessage): Parser {
   }
 }
 
+/** Returns the fault for a form that ended early or is malformed. */
 function brokenForm(cause: unknown): Fault {
   if (cause instanceof Fault) return cause
   const message =
@@ -129,12 +131,13 @@ async function feed(
   }
 }
 
+/** Yields a file's bytes. If the reader stops early, stops the feed, too, because it waits for the reader. */
 async function* bytesOf(
   { stream }: Part,
   { bytesMax, stop }: { bytesMax: number; stop: AbortController },
 ): AsyncGenerator<Buffer> {
   let size = 0
-  let whole = false
+  let isComplete = false
   try {
     for await (const chunk of stream) {
       size += chunk.length
@@ -142,10 +145,10 @@ async function* bytesOf(
         fail('request:too_large', { message: `The file is over the limit of ${bytesMax} bytes; send a smaller one.` })
       yield chunk
     }
-    whole = true
+    isComplete = true
   } catch (err) {
     throw brokenForm(err)
   } finally {
-    if (!whole) stop.abort()
+    if (!isComplete) stop.abort()
   }
 }

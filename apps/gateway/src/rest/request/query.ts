@@ -10,6 +10,7 @@ type Def = { type: string; innerType?: z.ZodType; element?: z.ZodType; in?: z.Zo
 
 const wrappers = new Set(['optional', 'default', 'prefault', 'nullable', 'readonly', 'catch', 'nonoptional'])
 
+/** Returns how to decode a field: the kind of its values, and whether it is a list or has named values. */
 function fieldOf(schema: z.ZodType): Field {
   const def = (schema as unknown as { _zod: { def: Def } })._zod.def
   if (wrappers.has(def.type) && def.innerType) return fieldOf(def.innerType)
@@ -19,6 +20,7 @@ function fieldOf(schema: z.ZodType): Field {
   return { kind: 'text', many: false }
 }
 
+/** Decodes one value. A text that does not fit its kind stays a text. */
 function decodeOne(text: string, kind: Kind): unknown {
   if (kind === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text
   if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text

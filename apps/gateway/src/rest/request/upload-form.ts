@@ -74,6 +74,7 @@ function validated(
   return parseInput(form.fields, { route, fields, parameters }) as Record<string, unknown>
 }
 
+/** Returns the file name and type as fields, if the operation has such fields. Fields that the form states replace them. */
 function hintsIn(shape: object, hints: FileHints): Record<string, string> {
   const entries = Object.entries(hints).filter(([name, value]) => value !== undefined && Object.hasOwn(shape, name))
   return Object.fromEntries(entries) as Record<string, string>
@@ -131,6 +132,7 @@ export async function openStoredFile(
   return { bytes: bytes(), fields: async () => Object.fromEntries(fields) }
 }
 
+/** Fails if the operation accepts only other types of stored files. */
 function refuseOtherTypes({ fromFile }: UploadForm, mime: string): void {
   if (fromFile?.mimes === undefined || fromFile.mimes.includes(mime)) return
   const message = `must be a file of type ${fromFile.mimes.join(' or ')}, not ${mime}`

@@ -22,6 +22,7 @@ export async function constantBody(type: string, text: string): Promise<Constant
   return { type, etag: etagOf(bytes), bytes, gzip: zipped, brotli }
 }
 
+/** Returns the version of a body: a part of its hash, which is the same in all processes. */
 export function etagOf(bytes: Buffer): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 }
@@ -29,7 +30,7 @@ export function etagOf(bytes: Buffer): string {
 /** Sends the smallest variant that the client accepts, or 304 if the client has this version. */
 export function sendConstant(reply: Reply, body: ConstantBody): void {
   if (sendUnchanged(reply, body)) return
-  const { bytes, encoding } = formFor(body, reply.req.headers['accept-encoding'])
+  const { bytes, encoding } = variantFor(body, reply.req.headers['accept-encoding'])
   if (encoding) reply.headers['Content-Encoding'] = encoding
   sendBytes(reply, 200, { type: body.type, body: bytes })
 }
@@ -43,7 +44,8 @@ export function sendUnchanged({ req, res, headers, requestId }: Reply, { etag, i
   return true
 }
 
-function formFor(
+/** Returns the smallest variant that the client accepts. */
+function variantFor(
   { bytes, gzip: zipped, brotli }: ConstantBody,
   accepted: string | string[] | undefined,
 ): { bytes: Buffer; encoding?: string } {

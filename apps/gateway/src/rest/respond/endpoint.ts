@@ -69,6 +69,7 @@ function followEnd(
 /** An event in a member's stream that isn't in any log. It has no id, so that a client reconnects at its previous position. */
 const noticeEvent = 'event: notifications\ndata: {}\n\n'
 
+/** Returns how to follow a member's notifications between chunks; undefined for a key, which gets none. */
 function noticesFor({ runtime }: AdmissionOptions, { workspace, member }: Caller): StreamSource['between'] {
   return member && ((listener) => runtime.deps.notices.follow(workspace, member.id, () => listener(noticeEvent)))
 }
@@ -133,6 +134,7 @@ function listResponder(route: Route, options: AdmissionOptions): Respond {
   }
 }
 
+/** Sends the items of a page, with a link to the next page if there is one. */
 function sendPage(exchange: Exchange, { status }: Route, output: unknown): void {
   const { items, next } = output as { items: unknown[]; next: string | null }
   if (next !== null) {
@@ -151,6 +153,7 @@ export function endpointOf(route: Route, options: AdmissionOptions): Endpoint {
   return { ...route, respond: responderOf(route)(route, options) }
 }
 
+/** Returns how an operation responds, by what its contract says. */
 function responderOf({ operation }: Route): Responder {
   if (operation.upload) return uploadResponder
   if (operation.stream) return streamResponder
@@ -182,6 +185,7 @@ function uploadResponder(route: Route, options: AdmissionOptions): Respond {
   }
 }
 
+/** Whether the request itself contains the file. JSON can only name a stored file. */
 function bringsBytes(form: UploadForm, { req }: Exchange): boolean {
   const type = req.headers['content-type']
   return !form.storedOnly && type !== undefined && !isJsonType(type) && hasBody(req)

@@ -22,10 +22,12 @@ export function jsonResponder(route: Route, admission: AdmissionOptions): Respon
   }
 }
 
+/** Counts the refused entries in a batch's output. */
 function refusalsIn(output: unknown): number {
   return Array.isArray(output) ? output.filter((entry: object) => !('id' in entry) && 'error' in entry).length : 0
 }
 
+/** Returns the status of a response. Some operations have another one if what they would create exists already. */
 function statusOf({ status, operation: { statusOfExisting = status } }: Route, output: unknown): number {
   const isExisting = typeof output === 'object' && output !== null && 'created' in output && output.created === false
   return isExisting ? statusOfExisting : status
