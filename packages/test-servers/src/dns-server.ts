@@ -20,12 +20,12 @@ export async function startDnsServer(
   const questions: string[] = []
   const answerOf = (query: Buffer): Buffer | undefined => {
     const { name, type, end } = questionOf(query)
-    if (type === 1) questions.push(name)
-    const known = zone[name]
-    if (known === 'silence') return undefined
-    const code = known === undefined ? 3 : known === 'servfail' ? 2 : 0
-    const records = typeof known === 'object' ? recordsOf(name, type, known) : []
-    return answerTo(query.subarray(0, end), records, code)
+    if (type === recordTypes.ipv4) questions.push(name)
+    const entry = zone[name]
+    if (entry === 'silence') return undefined
+    const responseCode = entry === undefined ? 3 : entry === 'servfail' ? 2 : 0
+    const records = typeof entry === 'object' ? recordsOf(name, type, entry) : []
+    return answerTo(query.subarray(0, end), records, responseCode)
   }
   const tcp = await listeningOverTcp(answerOf, { host, port: wanted })
   const { port } = tcp.server.address() as AddressInfo
@@ -68,6 +68,7 @@ async function listeningOverTcp(
   return { server, sockets }
 }
 
+/** Reads the name and type that a query asks for, and where the question ends. The header before it has 12 bytes. */
 function questionOf(query: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = []
   let at = 12
@@ -78,23 +79,26 @@ function questionOf(query: Buffer): { name: string; type: number; end: number } 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 }
 }
 
+/** Encodes a name as in DNS messages: the length of each label before the label, and a zero at the end. */
 function encoded(name: string): Buffer {
   const labels = name.split('.').map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)]))
   return Buffer.concat([...labels, Buffer.from([0])])
 }
 
 function record(name: string, type: number, data: Buffer): Buffer {
+  // The type, class 1 (Internet), a lifetime of 0 so that nothing is cached, and the length.
   const head = Buffer.from([0, type, 0, 1, 0, 0, 0, 0, 0, data.length])
   return Buffer.concat([encoded(name), head, data])
 }
 
-function recordsOf(name: string, type: number, known: string[] | { through: number; to: string[] }): Buffer[] {
-  const { through, to } = Array.isArray(known) ? { through: 0, to: known } : known
+/** Returns the addresses of the requested kind, after the aliases that lead to them. */
+function recordsOf(name: string, type: number, entry: string[] | { through: number; to: string[] }): Buffer[] {
+  const { through, to } = Array.isArray(entry) ? { through: 0, to: entry } : entry
   const names = [name, ...Array.from({ length: through }, (_, i) => `n${i}.${name}`)]
   const aliases = names.slice(1).map((next, i) => record(names[i] ?? name, 5, encoded(next)))
   const last = names.at(-1) ?? name
-  const mine = to.filter((address) => type === (address.includes(':') ? recordTypes.ipv6 : recordTypes.ipv4))
-  return mine.length === 0 ? [] : [...aliases, ...mine.map((address) => record(last, type, bytesOf(address)))]
+  const addresses = to.filter((address) => type === (address.includes(':') ? recordTypes.ipv6 : recordTypes.ipv4))
+  return addresses.length === 0 ? [] : [...aliases, ...addresses.map((address) => record(last, type, bytesOf(address)))]
 }
 
 function bytesOf(address: string): Buffer {

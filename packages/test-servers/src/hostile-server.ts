@@ -50,20 +50,21 @@ const answerNames: readonly string[] = Object.keys(answers)
 
 const dripEveryMs = 100
 
-/** Writes a byte at a time. Resets the connection after `ms`, or continues until it is closed. */
-function drip(socket: Socket, bytes: Iterable<string>, ms: number): void {
+/** Writes a byte at a time. Resets the connection after `resetAfterMs`, or if that is 0 continues until it is closed. */
+function drip(socket: Socket, bytes: Iterable<string>, resetAfterMs: number): void {
   const source = bytes[Symbol.iterator]()
   const timer = setInterval(() => {
     const { value, done } = source.next()
     if (!done) socket.write(value, 'latin1')
   }, dripEveryMs)
-  const end = ms > 0 ? setTimeout(() => socket.resetAndDestroy(), ms) : undefined
+  const end = resetAfterMs > 0 ? setTimeout(() => socket.resetAndDestroy(), resetAfterMs) : undefined
   socket.once('close', () => {
     clearInterval(timer)
     clearTimeout(end)
   })
 }
 
+/** Yields these bytes, and then bytes without end. */
 function* endless(start: string): Generator<string> {
   yield* start
   for (;;) yield 'x'

@@ -57,7 +57,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       received.push({
         from: mailFrom ? mailFrom.address : '',
         to: rcptTo.map(({ address }) => address).join(),
-        ...read(raw),
+        ...contentOf(raw),
         isEncrypted: secure,
         user: user ? String(user) : null,
       })
@@ -74,7 +74,8 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   }
 }
 
-function read(raw: string): { subject: string; text: string } {
+/** Reads subject and text of a message as they were sent. Long header lines are continued on the next line after a space. */
+function contentOf(raw: string): { subject: string; text: string } {
   const end = raw.indexOf('\r\n\r\n')
   const head = raw.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ')
   const body = raw.slice(end + 4).replaceAll('\r\n', '\n')
@@ -82,6 +83,7 @@ function read(raw: string): { subject: string; text: string } {
   return { subject: /^subject: (.*)$/im.exec(head)?.[1] ?? '', text: isQuoted ? unquoted(body) : body }
 }
 
+/** Decodes quoted-printable. */
 function unquoted(body: string): string {
   const bytes = body
     .replaceAll('=\n', '')

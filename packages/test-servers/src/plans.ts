@@ -94,6 +94,7 @@ export async function watchPlans(fixture: WatchedService): Promise<PlanWatch> {
 
 type Relations = ReadonlyMap<string, { root: string; rows: number }>
 
+/** Returns each table and index with its partitioned parent and Postgres's row count. */
 async function relationsOf(fixture: WatchedService): Promise<Relations> {
   const rows = await fixture.rows<{ name: string; root: string; rows: number }>(
     `select relname as name, coalesce(pg_partition_root(oid)::regclass::text, relname) as root, reltuples::float8 as rows
@@ -133,6 +134,7 @@ function rowsReadBy(node: Node): number {
   return each * (node['Actual Loops'] ?? 0)
 }
 
+/** Says how a step wastes reads, or returns undefined if it does not. */
 function wasteOf(node: Node): string | undefined {
   const loops = node['Actual Loops'] ?? 0
   if (node['Node Type'] === 'Seq Scan' && loops > 0) return 'Seq Scan'

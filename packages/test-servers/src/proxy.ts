@@ -94,6 +94,7 @@ const listen = (server: Server, port: number): Promise<number> =>
 
 type Pair = readonly [Socket, Socket]
 
+/** Copies bytes in both directions. If one side closes, closes the other. */
 const join = ([near, far]: Pair, onEnd: () => void): void => {
   for (const [from, to] of [
     [near, far],
@@ -109,17 +110,20 @@ const join = ([near, far]: Pair, onEnd: () => void): void => {
   }
 }
 
+/** Stops copying. Bytes that arrive wait in the buffers of both sockets. */
 const hold = ([near, far]: Pair): void => {
   near.unpipe(far).pause()
   far.unpipe(near).pause()
 }
 
+/** Copies bytes again after `hold`. */
 const flow = ([near, far]: Pair): void => {
   // Piping twice would deliver every byte twice.
   near.unpipe(far).pipe(far)
   far.unpipe(near).pipe(near)
 }
 
+/** Resets both connections, as a crash of the peer does, rather than closing them in order. */
 const drop = ([near, far]: Pair): void => {
   near.resetAndDestroy()
   far.resetAndDestroy()

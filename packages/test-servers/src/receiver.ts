@@ -150,12 +150,12 @@ const receive = async (req: IncomingMessage, secret: string | undefined): Promis
   }
 }
 
-const answer = async (res: ServerResponse, request: ReceivedRequest, wanted: Answer): Promise<void> => {
-  if (wanted.drop) res.destroy()
-  if (wanted.drop || wanted.hang) return
-  if (wanted.delayMs !== undefined) await pause(wanted.delayMs, undefined, { ref: false })
-  request.status = wanted.status ?? 200
-  res.writeHead(request.status, wanted.headers).end(wanted.body)
+const answer = async (res: ServerResponse, request: ReceivedRequest, response: Answer): Promise<void> => {
+  if (response.drop) res.destroy()
+  if (response.drop || response.hang) return
+  if (response.delayMs !== undefined) await pause(response.delayMs, undefined, { ref: false })
+  request.status = response.status ?? 200
+  res.writeHead(request.status, response.headers).end(response.body)
 }
 
 const isSigned = (from: { secret: string; headers: Readonly<Record<string, string>>; body: Buffer }): boolean => {

@@ -67,6 +67,7 @@ const urlOf = (database: string): string => {
   return url.href
 }
 
+/** Advisory locks have numbers, not names. */
 const lockKey = (name: string): string => createHash('sha256').update(name).digest().readBigInt64BE().toString()
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -50,6 +50,7 @@ export const startTestServers = async (): Promise<RunningTestServers> => {
   }
 }
 
+/** Starts a Postgres, and adds the function that stops it to `stops`. */
 const ownPostgres = async (dataDir: string, stops: (() => Promise<void>)[]): Promise<string> => {
   // Each autovacuum round starts a process for every database, and a test run has hundreds of databases.
   const settings = { max_connections: '300', log_line_prefix: '%d|%a|', autovacuum_naptime: '2min' }
@@ -58,6 +59,9 @@ const ownPostgres = async (dataDir: string, stops: (() => Promise<void>)[]): Pro
   return postgres.url
 }
 
+/**
+ * Starts a NATS server, and adds the function that stops it to `stops`. Streams may reserve any size, because many tests share the server.
+ */
 const ownNats = async (dataDir: string, stops: (() => Promise<void>)[]): Promise<string> => {
   const nats = await startNats({ dataDir, reservableBytesMax: 2 ** 50 })
   stops.push(() => nats.stop())
