@@ -53,19 +53,24 @@ export async function requestErasure(
   return { erasure }
 }
 
-type Names = { phone?: string; userId?: string; parentUserId?: string }
-type Name = keyof Names
+/** A person's identifiers. The provider can hide some of them. */
+type Ids = { phone?: string; userId?: string; parentUserId?: string }
+type IdName = keyof Ids
 
 /** A step in a person's history: they write, the provider reports several of their identifiers together, or they get a new identifier. */
 type PersonStep = { person: number; at: number } & (
-  | { kind: 'writes'; number: number; shown: Name[]; stops: boolean }
-  | { kind: 'proven'; shown: [Name, Name] }
-  | { kind: 'changes'; number: number; name: Name; shown: Name[]; reordered: boolean }
+  | { kind: 'writes'; number: number; shown: IdName[]; stops: boolean }
+  | { kind: 'proven'; shown: [IdName, IdName] }
+  | { kind: 'changes'; number: number; name: IdName; shown: IdName[]; reordered: boolean }
 )
 
 const names = ['phone', 'userId', 'parentUserId'] as const
 const shown = fc.subarray([...names], { minLength: 1 })
-const pair = fc.constantFrom<[Name, Name]>(['phone', 'userId'], ['userId', 'parentUserId'], ['phone', 'parentUserId'])
+const pair = fc.constantFrom<[IdName, IdName]>(
+  ['phone', 'userId'],
+  ['userId', 'parentUserId'],
+  ['phone', 'parentUserId'],
+)
 
 const stepKinds = fc.oneof(
   {
@@ -109,41 +114,41 @@ export function eventsOfPeople(
 ): PersonEvent[] {
   const run = newId('evt').slice(-8)
   let count = 0
-  const make: Record<Name, () => string> = {
+  const newIdOf: Record<IdName, () => string> = {
     phone: () =>
       `+4915${String(Date.now() % 10_000).padStart(4, '0')}${String((count += 1)).padStart(3, '0')}${Math.floor(Math.random() * 90 + 10)}`,
     userId: () => `DE.${run}${(count += 1)}`,
     parentUserId: () => `DE.ENT.${run}${(count += 1)}`,
   }
   const people = [0, 1, 2].map(() => ({
-    phone: make.phone(),
-    userId: make.userId(),
-    parentUserId: make.parentUserId(),
+    phone: newIdOf.phone(),
+    userId: newIdOf.userId(),
+    parentUserId: newIdOf.parentUserId(),
   }))
   return history.map(({ person, step }, i) => {
-    const who = people[person] as Required<Names>
+    const who = people[person] as Required<Ids>
     const at = since + i * 60_000
-    const each = step as unknown as PersonStep
-    const pick = (of: Names, some: readonly Name[]): Names => Object.fromEntries(some.map((name) => [name, of[name]]))
+    const action = step as unknown as PersonStep
+    const pick = (ids: Ids, names: readonly IdName[]): Ids => Object.fromEntries(names.map((name) => [name, ids[name]]))
     const timestamp = new Date(at).toISOString()
-    const valuesOf = (...of: Names[]) => of.flatMap((some) => identifiersOf(some).map(({ value }) => value))
-    if (each.kind === 'proven') {
-      const identifiers: Identifier[] = identifiersOf(pick(who, each.shown))
+    const valuesOf = (...sets: Ids[]) => sets.flatMap((ids) => identifiersOf(ids).map(({ value }) => value))
+    if (action.kind === 'proven') {
+      const identifiers: Identifier[] = identifiersOf(pick(who, action.shown))
       const event = busEvent({ event: 'provider:person', workspace, data: { timestamp, identifiers } })
-      return { event, identifiers: valuesOf(pick(who, each.shown)), at, number: null, opens: false, stops: false }
+      return { event, identifiers: valuesOf(pick(who, action.shown)), at, number: null, opens: false, stops: false }
     }
-    const number = numbers[each.number] as `num_${string}`
-    if (each.kind === 'writes') {
-      const from = { ...pick(who, each.shown), contact: newId('con') }
-      const event = incomingMessage(workspace, from, { number, timestamp, text: each.stops ? 'STOP' : 'Hello' })
-      return { event, identifiers: valuesOf(from), at, number, opens: true, stops: each.stops }
+    const number = numbers[action.number] as `num_${string}`
+    if (action.kind === 'writes') {
+      const from = { ...pick(who, action.shown), contact: newId('con') }
+      const event = incomingMessage(workspace, from, { number, timestamp, text: action.stops ? 'STOP' : 'Hello' })
+      return { event, identifiers: valuesOf(from), at, number, opens: true, stops: action.stops }
     }
-    const previous = pick(who, [each.name])
-    who[each.name] = make[each.name]()
-    const from = { ...pick(who, [...each.shown, each.name]), contact: newId('con') }
+    const previous = pick(who, [action.name])
+    who[action.name] = newIdOf[action.name]()
+    const from = { ...pick(who, [...action.shown, action.name]), contact: newId('con') }
     const system: NonNullable<NonNullable<EventData<'provider:message'>['content']>['system']> = {
-      event: each.name === 'phone' ? 'user_changed_number' : 'user_changed_user_id',
-      ...(each.name === 'phone' && { phone: who.phone }),
+      event: action.name === 'phone' ? 'user_changed_number' : 'user_changed_user_id',
+      ...(action.name === 'phone' && { phone: who.phone }),
     }
     const event = incomingMessage(workspace, from, {
       number,
@@ -152,7 +157,7 @@ export function eventsOfPeople(
       type: 'system',
       content: { type: 'system', system },
     })
-    const isKept = each.name === 'phone'
+    const isKept = action.name === 'phone'
     return {
       event,
       identifiers: valuesOf(from, previous),
@@ -164,17 +169,20 @@ export function eventsOfPeople(
   })
 }
 
-/** Returns the people whose existence these events prove, each as a set of identifiers with its events. */
+/**
+ * Returns the people whose existence these events prove, each as a set of identifiers with its events. Events that share an identifier are
+ * about one person.
+ */
 export function peopleOf(events: readonly PersonEvent[]): { identifiers: Set<string>; events: PersonEvent[] }[] {
   const people: { identifiers: Set<string>; events: PersonEvent[] }[] = []
-  for (const each of events) {
-    const same = people.filter(({ identifiers }) => each.identifiers.some((value) => identifiers.has(value)))
-    const joined = {
-      identifiers: new Set([...same.flatMap(({ identifiers }) => [...identifiers]), ...each.identifiers]),
-      events: [...same.flatMap((person) => person.events), each],
+  for (const event of events) {
+    const matching = people.filter(({ identifiers }) => event.identifiers.some((value) => identifiers.has(value)))
+    const person = {
+      identifiers: new Set([...matching.flatMap(({ identifiers }) => [...identifiers]), ...event.identifiers]),
+      events: [...matching.flatMap((each) => each.events), event],
     }
-    for (const person of same) people.splice(people.indexOf(person), 1)
-    people.push(joined)
+    for (const merged of matching) people.splice(people.indexOf(merged), 1)
+    people.push(person)
   }
   return people
 }

@@ -28,20 +28,21 @@ type JsonSchema = {
   additionalProperties?: boolean | JsonSchema
 }
 
-/** Values that a schema doesn't specify: strings by format or id prefix. One in `oddOneIn` values is of the wrong kind. */
+/** Values that a schema doesn't specify: strings by format or id prefix. About one in `oddOneIn` values is of the wrong kind. */
 export type Texts = {
   oddOneIn: number
   id(prefix: string): fc.Arbitrary<string>
   formats: Record<string, fc.Arbitrary<string>>
 }
 
+/** Where a value is generated: the operation's schema, in which `$ref` is resolved, and the nesting of the value. */
 type Within = { root: JsonSchema; texts: Texts; depth: number }
 
 const depthMax = 5
 const itemsMax = 4
 const largest = Number.MAX_SAFE_INTEGER
 
-const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: [nested(depth - 1)] })
+const nestedJson = (depth: number): unknown => (depth === 0 ? 1 : { a: [nestedJson(depth - 1)] })
 const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'id', '', 'a.b', '\u202e', '$where']
 const poisoned = JSON.parse('{"__proto__":{"admin":true},"constructor":{"prototype":{}}}') as unknown
 
@@ -80,8 +81,8 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
     poisoned,
     { toString: 1, valueOf: 1 },
     { length: -1 },
-    nested(10),
-    nested(20),
+    nestedJson(10),
+    nestedJson(20),
     Array(2_000).fill(0),
   ),
   fc.jsonValue({ maxDepth: 3 }),
@@ -95,32 +96,35 @@ export function inputsOf({ input }: Query | Mutation, texts: Texts, example: obj
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   const within = { root: schema, texts, depth: 0 }
   const fields = Object.entries(schema.properties ?? {}).map(([name, inner]) =>
-    anyOf(inner, within).map((value): [string, unknown] => [name, value]),
+    valueOrOdd(inner, within).map((value): [string, unknown] => [name, value]),
   )
-  const others = fields.length > 0 ? fc.array(fc.oneof(...fields), { maxLength: 2 }) : fc.constant([])
-  const close = others.map((changed): unknown => ({ ...example, ...Object.fromEntries(changed) }))
-  const fitting = fc.oneof(valueOf(schema, within), close)
+  const changes = fields.length > 0 ? fc.array(fc.oneof(...fields), { maxLength: 2 }) : fc.constant([])
+  const nearExample = changes.map((changedFields): unknown => ({ ...example, ...Object.fromEntries(changedFields) }))
+  const fitting = fc.oneof(valueOf(schema, within), nearExample)
   return fc.oneof({ weight: texts.oddOneIn, arbitrary: fitting }, { weight: 1, arbitrary: withOddField(fitting) })
 }
 
-function withOddField(fitting: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+/** Sets a field whose name is special to JavaScript or to other programs, usually one that the schema doesn't have. */
+function withOddField(inputs: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
-    .tuple(fitting, fc.constantFrom(...names), odd)
-    .map(([value, name, other]) => Object.fromEntries([...Object.entries(value as object), [name, other]]))
+    .tuple(inputs, fc.constantFrom(...names), odd)
+    .map(([input, name, oddValue]) => Object.fromEntries([...Object.entries(input as object), [name, oddValue]]))
 }
 
-function anyOf(schema: JsonSchema, within: Within): fc.Arbitrary<unknown> {
+/** Generates values for a schema, and now and then an odd one. Stops at `depthMax`, because a schema can contain itself. */
+function valueOrOdd(schema: JsonSchema, within: Within): fc.Arbitrary<unknown> {
   if (within.depth > depthMax) return fc.constant(null)
   return fc.oneof({ weight: within.texts.oddOneIn, arbitrary: valueOf(schema, within) }, { weight: 1, arbitrary: odd })
 }
 
+/** Generates values that fit a schema. Values inside them can be odd. */
 function valueOf(schema: JsonSchema, within: Within): fc.Arbitrary<unknown> {
   const inner = { ...within, depth: within.depth + 1 }
-  if (schema.$ref !== undefined) return anyOf(resolved(schema.$ref, within.root), inner)
+  if (schema.$ref !== undefined) return valueOrOdd(resolved(schema.$ref, within.root), inner)
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices !== undefined) return fc.oneof(...choices.map((choice) => anyOf(choice, inner)))
+  if (choices !== undefined) return fc.oneof(...choices.map((choice) => valueOrOdd(choice, inner)))
   if (schema.allOf !== undefined) return valueOf(Object.assign({}, ...schema.allOf) as JsonSchema, inner)
   if (Array.isArray(schema.type)) {
     return fc.oneof(...schema.type.map((type) => valueOf({ ...schema, type }, inner)))
@@ -144,12 +148,18 @@ function valueOf(schema: JsonSchema, within: Within): fc.Arbitrary<unknown> {
   }
 }
 
+/** Returns the definition that a `$ref` names. `#` is the whole schema. */
 function resolved(ref: string, root: JsonSchema): JsonSchema {
   const name = ref.slice(ref.lastIndexOf('/') + 1)
   return ref === '#' ? root : (root.$defs?.[name] ?? {})
 }
 
+/**
+ * Generates strings that fit an id's prefix, a format or an example, or the length if the schema has none of these. Patterns are too many
+ * to follow, so most strings for them are refused.
+ */
 function textOf(schema: JsonSchema, texts: Texts): fc.Arbitrary<unknown> {
+  // The pattern of an id begins with its prefix and a digit below 8.
   const prefix = /^\^([a-z]+)_\[0-7\]/.exec(schema.pattern ?? '')?.[1]
   if (prefix !== undefined) return texts.id(prefix)
   const known =
@@ -177,6 +187,7 @@ function exampleOf({ example }: JsonSchema, { formats }: Texts): fc.Arbitrary<st
   return fc.constant(text)
 }
 
+/** Generates numbers within the bounds of a schema, and one in seven at a bound, beyond it, or not a whole number. */
 function numberOf(schema: JsonSchema): fc.Arbitrary<number> {
   const min = Math.max(schema.minimum ?? schema.exclusiveMinimum ?? -1000, -largest)
   const max = Math.min(schema.maximum ?? schema.exclusiveMaximum ?? 100_000, largest)
@@ -188,16 +199,17 @@ function numberOf(schema: JsonSchema): fc.Arbitrary<number> {
 function listOf(schema: JsonSchema, within: Within): fc.Arbitrary<unknown> {
   const minLength = schema.minItems ?? 0
   const maxLength = Math.max(minLength, Math.min(schema.maxItems ?? itemsMax, itemsMax))
-  return fc.array(anyOf(schema.items ?? {}, within), { minLength, maxLength })
+  return fc.array(valueOrOdd(schema.items ?? {}, within), { minLength, maxLength })
 }
 
+/** Generates objects with a schema's fields. If it allows others, some have odd names. */
 function objectOf(schema: JsonSchema, within: Within): fc.Arbitrary<unknown> {
   const fields = Object.entries(schema.properties ?? {})
-  const model = Object.fromEntries(fields.map(([name, inner]) => [name, anyOf(inner, within)]))
+  const model = Object.fromEntries(fields.map(([name, inner]) => [name, valueOrOdd(inner, within)]))
   const known = fc.record(model, { requiredKeys: schema.required ?? [] })
   const { additionalProperties: more } = schema
   if (typeof more !== 'object') return known
   const key = fc.oneof(fc.constantFrom(...names), fc.string({ minLength: 1, maxLength: 8 }))
-  const others = fc.array(fc.tuple(key, anyOf(more, within)), { maxLength: itemsMax })
+  const others = fc.array(fc.tuple(key, valueOrOdd(more, within)), { maxLength: itemsMax })
   return fc.tuple(known, others).map(([a, b]) => Object.fromEntries([...Object.entries(a), ...b]))
 }

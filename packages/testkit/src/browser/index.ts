@@ -24,7 +24,7 @@ export type Violation = { rule: string; impact: string; elements: string[] }
 
 type AxeResults = { violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }
 
-/** Returns the violations of WCAG 2.2 A and AA that axe-core finds in parts of a page. */
+/** Returns the violations of WCAG 2.2 A and AA that axe-core finds in parts of a page. `within` are CSS selectors. */
 export async function violationsOf(page: Page, within: readonly string[] = ['html']): Promise<Violation[]> {
   await page.evaluate(axe.source)
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -75,11 +75,13 @@ export const owner = {
   password: 'a sentence that is long',
 } as const
 
+/** Creates the link with which the first workspace's owner signs up. */
 export async function firstLink(system: RunningSystem): Promise<string> {
   const { link } = await system.posthorn<{ link: string }>('operator', 'workspace', 'welcome', system.account.workspace)
   return link
 }
 
+/** Signs up as the first workspace's owner, as a new customer does. */
 export async function becomeOwner(page: Page, system: RunningSystem, workspaceName: string): Promise<void> {
   await page.goto(await firstLink(system))
   await page.getByLabel('Name', { exact: true }).fill(owner.name)
@@ -90,12 +92,14 @@ export async function becomeOwner(page: Page, system: RunningSystem, workspaceNa
   await page.getByRole('link', { name: 'Inbox' }).waitFor()
 }
 
+/** Opens a page that waits up to `patienceMs` for each step. `device`: viewport, language and the like. */
 export async function openPatiently({ url }: RunningSystem, device: BrowserContextOptions): Promise<WatchedPage> {
   const watched = await openWatchedPage(url, device)
   watched.page.setDefaultTimeout(patienceMs)
   return watched
 }
 
+/** Opens a page and signs the owner in with the password. */
 export async function openAsOwner(system: RunningSystem, device: BrowserContextOptions): Promise<WatchedPage> {
   const watched = await openPatiently(system, device)
   await signIn(watched.page)

@@ -32,6 +32,10 @@ export async function unpackedChromium(): Promise<LaunchOptions> {
   return { executablePath: join(folder, 'chromium'), env, args: [...args] }
 }
 
+/**
+ * Unpacks into a temporary folder that is then renamed, so that other processes never see half a browser. If another process renames first,
+ * its folder is used.
+ */
 async function unpackInto(folder: string): Promise<void> {
   const scratch = mkdtempSync(`${folder}-`)
   const child = spawn(process.execPath, ['--input-type=module', '-e', unpack], {

@@ -17,22 +17,32 @@ const answerSchemas = {
  * @throws Error that lists every violation.
  */
 export function assertSendRequest(body: Json): void {
-  const found = body.type === 'pin' ? [] : against('Message', body)
-  validate('the send request', [...found, ...sendRuleViolations(body)])
+  const fromDocument = body.type === 'pin' ? [] : documentViolations('Message', body)
+  refuse('the send request', [...fromDocument, ...sendRuleViolations(body)])
 }
 
 /** Fails unless a Graph API response matches the document and cloud-api.md 2.5 and 3.1. */
 export function assertAnswer(kind: keyof typeof answerSchemas, body: Json): void {
-  validate(`the answer (${kind})`, [...against(answerSchemas[kind], body), ...(answerRules[kind]?.(body) ?? [])])
+  refuse(`the answer (${kind})`, [
+    ...documentViolations(answerSchemas[kind], body),
+    ...(answerRules[kind]?.(body) ?? []),
+  ])
 }
 
-/** Fails unless a callback body matches the document and cloud-api.md 5.8. */
+/**
+ * Fails unless a callback body matches the document and cloud-api.md 5.8. The document models only messages and groups, so a callback with
+ * other fields is checked only against the handwritten rules.
+ */
 export function assertCallback(body: Json): void {
   const entries = (body.entry ?? []) as { changes?: { field?: unknown }[] }[]
   const modeled = entries.every(({ changes = [] }) => changes.every(({ field }) => isModeled(field)))
-  validate('the callback', [...(modeled ? against('WebhookPayload', body) : []), ...callbackRuleViolations(body)])
+  refuse('the callback', [
+    ...(modeled ? documentViolations('WebhookPayload', body) : []),
+    ...callbackRuleViolations(body),
+  ])
 }
 
+/** What the document does not require of a response, but the provider always sends. */
 const answerRules: Readonly<Record<string, (body: Json) => string[]>> = {
   send: (body) => {
     const [message] = (body.messages ?? []) as Json[]
@@ -53,12 +63,14 @@ const answerRules: Readonly<Record<string, (body: Json) => string[]>> = {
   },
 }
 
-function against(schema: string, body: Json): string[] {
-  return hasDocument ? violations(schema, body) : []
+/** Returns nothing if the provider's document isn't available, because we may not include it. */
+function documentViolations(schemaName: string, body: Json): string[] {
+  return hasDocument ? violations(schemaName, body) : []
 }
 
-function validate(subject: string, found: string[]): void {
-  if (found.length > 0) throw new Error(`${subject} breaks the provider's contract:\n${found.join('\n')}`)
+/** Throws one error with all faults, if there are any. */
+function refuse(subject: string, faults: string[]): void {
+  if (faults.length > 0) throw new Error(`${subject} breaks the provider's contract:\n${faults.join('\n')}`)
 }
 
 /** A Graph API request. `body` is the parsed JSON; undefined if there is none or it is invalid. */
@@ -79,20 +91,22 @@ const beyond = [/^GET \/app$/, /^POST \/\d+\/uploads$/, /^POST \/upload:/]
  */
 export function assertRequest({ method, url, body }: GraphRequest): void {
   const path = new URL(url, 'http://graph').pathname.replace(/^\/v\d+\.\d+(?=\/)/, '')
-  const asked = `${method} ${path}`
+  const methodAndPath = `${method} ${path}`
   if (path.endsWith('/messages') && isObject(body)) return assertSendRequest(body)
-  if (!hasDocument || beyond.some((pattern) => pattern.test(asked))) return
+  if (!hasDocument || beyond.some((pattern) => pattern.test(methodAndPath))) return
   const [, leaf] = /^\/[^/]+(\/.+)?$/.exec(path) ?? []
-  const known = owners.map((owner) => `/{Version}/${owner}${leaf ?? ''}`).filter((each) => requestTypes(each, method))
-  if (known.length === 0) throw new Error(`the provider's document has no ${asked}`)
+  const candidates = owners
+    .map((owner) => `/{Version}/${owner}${leaf ?? ''}`)
+    .filter((candidate) => requestTypes(candidate, method))
+  if (candidates.length === 0) throw new Error(`the provider's document has no ${methodAndPath}`)
   if (!isObject(body) || Object.keys(body).length === 0) return
-  const found = known.map((each) =>
-    requestTypes(each, method)?.includes('application/json')
-      ? requestViolations(each, method, body)
-      : [`/ ${asked} takes no JSON`],
+  const found = candidates.map((candidate) =>
+    requestTypes(candidate, method)?.includes('application/json')
+      ? requestViolations(candidate, method, body)
+      : [`/ ${methodAndPath} takes no JSON`],
   )
   if (found.some((violations) => violations.length === 0)) return
-  throw new Error(`${asked} breaks the provider's contract:\n${found[0]?.join('\n')}`)
+  throw new Error(`${methodAndPath} breaks the provider's contract:\n${found[0]?.join('\n')}`)
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

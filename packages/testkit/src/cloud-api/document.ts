@@ -11,9 +11,10 @@ const inboundCorrections: ((schemas: Schemas) => void)[] = [
   acceptNewerMessages,
   acceptNewerStatuses,
   acceptGroupsAsDocumented,
-  freeQrCodes,
+  dropQrCodePattern,
 ]
 
+/** The schema of an incoming message by the schema of the same name for outgoing messages, which the document refers to by mistake. */
 const outboundNamesakes: Record<string, string> = {
   TextMessage: 'TextMessage_2',
   ReactionMessage: 'ReactionMessage_1',
@@ -67,6 +68,7 @@ function acceptNewerMessages(schemas: Schemas): void {
   incoming.oneOf = [...(incoming.oneOf as Schema[]), ref('EditMessage'), ref('RevokeMessage')]
 }
 
+/** Returns the schema of a message that edits or revokes an earlier one. */
 function laterMessage(type: 'edit' | 'revoke'): Schema {
   const content = { type: 'object', required: ['original_message_id'] }
   return {
@@ -113,7 +115,7 @@ function acceptGroupsAsDocumented(schemas: Schemas): void {
 }
 
 /** 13. The pattern refuses the codes in the examples. */
-function freeQrCodes(schemas: Schemas): void {
+function dropQrCodePattern(schemas: Schemas): void {
   for (const name of ['QrCodeDetails', 'QrCodeResponse', 'QrCodeResponse_1', 'UpdateQrCodeRequest']) {
     const code = (schemas[name]?.properties as Schemas | undefined)?.code
     if (code !== undefined) delete code.pattern
@@ -164,6 +166,7 @@ export function requestViolations(path: string, method: string, body: unknown): 
   return faultsAt('corrected', `/${pointer}`, body)
 }
 
+/** Validates a value against the schema at a JSON pointer of the document. */
 function faultsAt(edition: keyof typeof validators, pointer: string, value: unknown): string[] {
   const validate = validators[edition]().getSchema(`cloud-api#${pointer}`)
   if (validate === undefined) throw new Error(`the document has no ${pointer}`)
@@ -189,6 +192,7 @@ function examplesOf(path: string): Example[] {
   return Object.entries(examples).map(([name, { value }]) => ({ name, value }))
 }
 
+/** Makes the value when it is first needed and keeps it, because parsing the document and compiling its schemas is slow. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => (made ??= { value: make() }).value

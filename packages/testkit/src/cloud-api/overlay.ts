@@ -14,6 +14,7 @@ export function ref(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` }
 }
 
+/** Adds values to the `enum` of a schema. */
 export function widen(schema: Schema, values: string[]): void {
   schema.enum = [...((schema.enum as string[] | undefined) ?? []), ...values]
 }

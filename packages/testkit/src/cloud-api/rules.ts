@@ -137,6 +137,7 @@ const contentRules: Readonly<Record<string, (content: Json) => string[]>> = {
   ],
 }
 
+/** Checks the recipient. A group is addressed by id, so its address is not checked. */
 function targetViolations(body: Json): string[] {
   const to = body.to
   if (to === undefined || body.recipient_type === 'group') return []
@@ -158,8 +159,8 @@ function readReceiptViolations(body: Json): string[] {
   ]
 }
 
-function mediaViolations(media: Json, further: string[]): string[] {
-  const known = ['id', 'link', ...further]
+function mediaViolations(media: Json, furtherKeys: string[]): string[] {
+  const known = ['id', 'link', ...furtherKeys]
   const strange = Object.keys(media).filter((key) => !known.includes(key))
   return [
     ...unless('id' in media !== 'link' in media, 'needs exactly one of id and link'),
@@ -211,16 +212,19 @@ export function callbackRuleViolations(body: Json): string[] {
   )
 }
 
+/** Whether the provider's document has a schema for this field of a callback. */
 export function isModeled(field: unknown): boolean {
   return field === 'messages' || String(field).startsWith('group_')
 }
 
+/** Returns an array as it is, and any other value as an empty list, so that rules can walk through bodies of any shape. */
 function list(value: unknown): Json[] {
   return Array.isArray(value) ? (value as Json[]) : []
 }
 
-function unless(holds: boolean, violation: string): string[] {
-  return holds ? [] : [violation]
+/** Returns the violation of a rule, or nothing if the body keeps it. */
+function unless(isKept: boolean, violation: string): string[] {
+  return isKept ? [] : [violation]
 }
 
 function isWebAddress(value: unknown): boolean {

@@ -39,8 +39,8 @@ export function answerChecker(document: unknown): AnswerChecker {
     const key = [String(answer.status), 'default'].find((each) => each in responses)
     if (key === undefined || (key === 'default' && answer.status < 400))
       return [`status ${answer.status} is not documented`]
-    const named = place(['paths', template, method.toLowerCase(), 'responses', key])
-    const { at, value: response } = resolve<Response>(document, { at: named, value: responses[key] as Response })
+    const pointer = pointerTo(['paths', template, method.toLowerCase(), 'responses', key])
+    const { at, value: response } = resolve<Response>(document, { at: pointer, value: responses[key] as Response })
     return [
       ...everywhereFaults(answer),
       ...headerFaults(document, response, answer.headers),
@@ -49,19 +49,22 @@ export function answerChecker(document: unknown): AnswerChecker {
   }
 }
 
+/** A value of the document, or a reference to one. `at` is its JSON pointer. */
 type Placed<T> = { at: string; value: T | Reference }
 
+/** Follows a reference. Returns the value and where it is. */
 function resolve<T extends object>(document: unknown, { at, value }: Placed<T>): { at: string; value: T } {
   if (!('$ref' in value)) return { at, value }
-  const parts = value.$ref.slice(2).split('/')
-  const found = parts.reduce((within, name) => (within as Record<string, unknown>)[name], document)
-  return { at: place(parts), value: found as T }
+  const names = value.$ref.slice(2).split('/')
+  const found = names.reduce((within, name) => (within as Record<string, unknown>)[name], document)
+  return { at: pointerTo(names), value: found as T }
 }
 
-function place(parts: string[]): string {
-  return `/${parts.map(escaped).join('/')}`
+function pointerTo(names: string[]): string {
+  return `/${names.map(escaped).join('/')}`
 }
 
+/** Returns a pattern for the paths of a template such as `/v1/messages/{id}`. A parameter matches one segment. */
 function patternOf(path: string): RegExp {
   const literal = path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
   return new RegExp(`^${literal.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
@@ -76,10 +79,10 @@ function everywhereFaults({ status, headers }: RestAnswer): string[] {
   return promised.filter((name) => !headers.has(name)).map((name) => `header ${name} is missing`)
 }
 
-function headerFaults(document: unknown, { headers = {} }: Response, given: Headers): string[] {
+function headerFaults(document: unknown, { headers = {} }: Response, received: Headers): string[] {
   const isRequired = (header: Header | Reference) => resolve<Header>(document, { at: '', value: header }).value.required
   return Object.entries(headers)
-    .filter(([name, header]) => isRequired(header) === true && !given.has(name))
+    .filter(([name, header]) => isRequired(header) === true && !received.has(name))
     .map(([name]) => `header ${name} is missing`)
 }
 

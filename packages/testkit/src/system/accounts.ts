@@ -22,15 +22,17 @@ export function newKey(
     scopes,
   }: { workspace?: string; name?: string; scopes?: string } = {},
 ): Promise<{ id: string; key: string }> {
-  const limits = scopes === undefined ? [] : ['--scopes', scopes]
-  return system.posthorn('operator', 'key', 'create', '--workspace', workspace, '--name', name, ...limits)
+  const scopeOption = scopes === undefined ? [] : ['--scopes', scopes]
+  return system.posthorn('operator', 'key', 'create', '--workspace', workspace, '--name', name, ...scopeOption)
 }
 
+/** Creates a workspace and a key for it, both as the operator. */
 export async function newWorkspace(system: Installation, name: string): Promise<{ workspace: string; key: string }> {
   const { id: workspace } = await system.posthorn<{ id: string }>('operator', 'workspace', 'create', name)
   return { workspace, key: (await newKey(system, { workspace })).key }
 }
 
+/** Adds a member to the first workspace as the operator. Returns the member's id. */
 export async function addMember(
   system: Installation,
   { name, email }: { name: string; email: string },

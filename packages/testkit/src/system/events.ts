@@ -22,6 +22,7 @@ export type Listening = AsyncDisposable & {
 
 export const secretHeader = { name: 'X-Webhook-Secret', value: 's3cret' }
 
+/** Starts a receiver and creates a webhook that delivers to it. `keeps: false`: the receiver records no requests, for long loads. */
 export async function listen(
   system: RunningSystem,
   opts: { events?: string[]; respond?: Respond; key?: string; keeps?: boolean } = {},
@@ -54,20 +55,21 @@ export async function listen(
 /** Fails three out of ten requests, choosing the same requests in every run, but no event more than four times. */
 export const threeOfTenFail: Respond = failing({ rate: 0.3, seed: 7, timesMax: 4 })
 
-export async function eventLog(system: RunningSystem, after = 0): Promise<Event[]> {
+/** Reads the event log page by page. */
+export async function eventLog(system: RunningSystem, afterSequence = 0): Promise<Event[]> {
   const events: Event[] = []
   for (;;) {
-    const from = events.at(-1)?.sequence ?? after
+    const from = events.at(-1)?.sequence ?? afterSequence
     const page = await system.ok<Event[]>('GET', `/v1/events?after=${from}&size=200`)
     if (page.length === 0) return events
     events.push(...page)
   }
 }
 
-/** Returns every send that the simulator recorded after entry `after`. */
-export async function callLog(system: RunningSystem, after = 0): Promise<CallLogEntry[]> {
+/** Returns every send that the simulator recorded after entry number `afterEntry`. */
+export async function callLog(system: RunningSystem, afterEntry = 0): Promise<CallLogEntry[]> {
   const all: CallLogEntry[] = []
-  for (let from = after; ; ) {
+  for (let from = afterEntry; ; ) {
     const answer = await fetch(`${system.account.simulator}/_simulator/calls?after=${from}&limit=1000`)
     const { entries, next } = (await answer.json()) as { entries: CallLogEntry[]; next: number }
     all.push(...entries)
@@ -76,9 +78,11 @@ export async function callLog(system: RunningSystem, after = 0): Promise<CallLog
   }
 }
 
+/** Counts the sends that the provider accepted, by message id. More than one for a message means that its recipient got it twice. */
 export function acceptedCalls(entries: readonly CallLogEntry[]): Map<string, number> {
   const calls = new Map<string, number>()
   for (const { accepted, callbackTag } of entries) {
+    // The tag is the message's id and the number of the attempt.
     const message = callbackTag.split(':')[0] ?? ''
     if (accepted) calls.set(message, (calls.get(message) ?? 0) + 1)
   }

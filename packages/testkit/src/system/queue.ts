@@ -19,14 +19,15 @@ export async function resumeAndEmpty(system: RunningSystem, numbers = [system.ac
   await until(async () => (await waiting()).length === 0, { timeoutMs: 300_000, describe: 'the queue to be empty' })
 }
 
-/** Waits until this many messages, starting with this id, have been read. */
-export async function allRead(system: RunningSystem, messages: number, from = ''): Promise<void> {
+/** Waits until this many messages of the first workspace have been read. Counts only messages from `fromId` on. */
+export async function allRead(system: RunningSystem, messages: number, fromId = ''): Promise<void> {
   const counted = `select count(*)::int as read from messaging.message where workspace_id = $1 and id >= $2 and status = 'read'`
   const read = async () =>
-    (await rowsOf<{ read: number }>(system, counted, [system.account.workspace, from]))[0]?.read ?? 0
+    (await rowsOf<{ read: number }>(system, counted, [system.account.workspace, fromId]))[0]?.read ?? 0
   await until(async () => (await read()) >= messages, { timeoutMs: 300_000, describe: 'every message to be read' })
 }
 
+/** Waits until at least this many deliveries are stored and not done, for example while the webhooks are paused. */
 export async function parked(system: RunningSystem, deliveries: number): Promise<void> {
   const counted = 'select count(*)::int as parked from webhooks.delivery_job'
   const isThere = async () => ((await rowsOf<{ parked: number }>(system, counted))[0]?.parked ?? 0) >= deliveries
@@ -43,14 +44,14 @@ export async function purge(system: RunningSystem): Promise<void> {
   await until(isEmpty, { timeoutMs: 300_000, describe: 'the queue to be empty' })
 }
 
-/** Sets the provider and the number to the highest rate that the number's settings allow. */
+/** Lets a number send at this rate, and the provider take more than that, so that the provider never slows a load down. */
 export async function unthrottle(
   system: RunningSystem,
-  perSecond: number,
+  ratePerSecond: number,
   number = system.account.number,
 ): Promise<void> {
   await credentialsOf(system, number, { messagesPerSecond: 100_000 })
-  await system.ok('PATCH', `/v1/numbers/${number}`, { body: { settings: { ratePerSecond: perSecond } } })
+  await system.ok('PATCH', `/v1/numbers/${number}`, { body: { settings: { ratePerSecond } } })
 }
 
 /** Whether nothing is waiting to be sent, published or delivered. */
@@ -64,6 +65,7 @@ export async function isAtRest(system: RunningSystem): Promise<boolean> {
   return row?.left === false
 }
 
+/** Waits until nothing is left to do, so that earlier work does not affect what is measured or checked next. */
 export async function rest(system: RunningSystem): Promise<void> {
   await until(() => isAtRest(system), { timeoutMs: 300_000, describe: 'everything to come to rest' })
 }

@@ -14,7 +14,7 @@ export type Replica = {
   end(): Promise<{ tookMs: number; exitCode: number | null }>
 }
 
-const settingsOf = (pid: number) => `/proc/${pid}/environ`
+const environmentFileOf = (pid: number) => `/proc/${pid}/environ`
 
 /**
  * Starts another process for a service on separate ports, with the running process's settings, overridden by `env`. `repository`: the copy
@@ -27,33 +27,35 @@ export async function startReplica(
   repository = repositoryRoot,
 ): Promise<Replica> {
   const pid = system.run.processes[service]?.pid ?? 0
-  if (!existsSync(settingsOf(pid))) throw new Error('another process of a service is started on Linux only, by /proc')
-  const given = readFileSync(settingsOf(pid), 'utf8')
+  if (!existsSync(environmentFileOf(pid)))
+    throw new Error('another process of a service is started on Linux only, by /proc')
+  const pairs = readFileSync(environmentFileOf(pid), 'utf8')
     .split('\0')
     .filter((pair) => pair.includes('='))
   const settings = Object.fromEntries(
-    given.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+    pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
   )
   const program = join(repository, 'apps', service, 'src', 'main.ts')
   const child = spawn(process.execPath, ['--conditions=source', program], {
+    // The channel to the launcher belongs to the running process.
     env: { ...settings, NODE_CHANNEL_FD: undefined, PORT: '0', RPC_PORT: '0', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))
-  const { url, edgeUrl } = await ready(child, service)
-  return { pid: child.pid ?? 0, url, edgeUrl: edgeUrl ?? '', end: () => ended(child) }
+  const { url, edgeUrl } = await whenReady(child, service)
+  return { pid: child.pid ?? 0, url, edgeUrl: edgeUrl ?? '', end: () => terminate(child) }
 }
 
-function ready(child: ChildProcess, service: string): Promise<{ url: string; edgeUrl?: string }> {
+function whenReady(child: ChildProcess, service: string): Promise<{ url: string; edgeUrl?: string }> {
   return new Promise((resolve, reject) => {
     child.once('message', (message) => resolve(message as { url: string }))
     child.once('exit', (code) => reject(new Error(`${service} ended with ${code} before it was ready`)))
   })
 }
 
-async function ended(child: ChildProcess): Promise<{ tookMs: number; exitCode: number | null }> {
+async function terminate(child: ChildProcess): Promise<{ tookMs: number; exitCode: number | null }> {
   const begun = performance.now()
   if (child.exitCode === null && child.signalCode === null) {
     const exit = new Promise((resolve) => child.once('exit', resolve))

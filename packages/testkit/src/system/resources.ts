@@ -12,7 +12,7 @@ export function memoryOf(roots: readonly number[]): Memory {
   return { rssMb: sum('Rss'), pssMb: sum('Pss'), processes: pids.length }
 }
 
-/** Measures repeatedly until stopped. Returns the maximum. */
+/** Measures repeatedly until stopped. Returns the measurement with the highest memory use. */
 export function watchMemory(roots: () => readonly number[], everyMs: number): () => Memory {
   let most: Memory = { rssMb: 0, pssMb: 0, processes: 0 }
   const timer = setInterval(() => {
@@ -25,6 +25,7 @@ export function watchMemory(roots: () => readonly number[], everyMs: number): ()
   }
 }
 
+/** Returns these processes and everything that they started: Postgres, for example, has a process for each connection. */
 export function withDescendants(roots: readonly number[]): number[] {
   const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -49,6 +50,7 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
+/** Returns a field of a process's memory map. A process that has ended counts as 0. */
 function kilobytes(pid: number, field: string): number {
   try {
     return Number(

@@ -23,6 +23,7 @@ export async function rowsOf<T extends object>(
   return rowsAt<T>(databaseUrlOf(system), text, values)
 }
 
+/** Queries any database over a new connection. */
 export async function rowsAt<T extends object>(url: string, text: string, values: unknown[] = []): Promise<T[]> {
   const client = new Client({ connectionString: url })
   client.on('error', () => {})
@@ -41,7 +42,7 @@ export async function failAtPhones(system: RunningSystem, phones: readonly strin
   return () => rowsOf(system, 'alter table contacts.contact drop constraint broken')
 }
 
-/** Changes a service's schema as a restore would, so that it starts in quarantine. */
+/** Changes the database history that a service has stored, so that it seems restored from a backup and starts in quarantine. */
 export async function loseHistory(system: RunningSystem, service: ServiceName): Promise<void> {
   await rowsOf(system, `update ${service}.restore_guard set history = 'another'`)
 }

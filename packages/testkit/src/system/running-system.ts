@@ -140,6 +140,7 @@ export class RunningSystem {
     }
   }
 
+  /** Makes a REST call that must succeed. Returns the body. */
   async ok<T = Record<string, unknown>>(method: Method, path: string, opts: CallOptions = {}): Promise<T> {
     const { status, body } = await this.call<T>(method, path, opts)
     if (status < 300) return body
@@ -147,7 +148,8 @@ export class RunningSystem {
   }
 
   /**
-   * Posts like a well-behaved client: retries with the same Idempotency-Key after 429, 503, or no response, until the request is accepted.
+   * Posts like a well-behaved client: retries with the same Idempotency-Key after 429, a 5xx status, or no response, until the request is
+   * accepted.
    */
   async post<T = { id: string }>(path: string, body: unknown, opts: CallOptions = {}): Promise<T> {
     const idempotencyKey = randomUUID()
@@ -172,6 +174,7 @@ export class RunningSystem {
     return work({ clients, operator: clients.calling({ scopes: ['operator'] }) }).finally(() => clients.close())
   }
 
+  /** Creates a key of the first workspace with only these scopes. */
   async keyWith(...scopes: KeyScope[]): Promise<string> {
     const input = { workspace: this.account.workspace, name: scopes.join(), scopes }
     return this.asOperator(
@@ -186,7 +189,7 @@ export class RunningSystem {
     return JSON.parse(stdout) as T
   }
 
-  /** Kills a process of the system: `launcher`, `nats`, `postgres`, or a service if split. */
+  /** Kills a process of the system: `launcher`, `nats`, `postgres`, or a service if split. Returns its process id. */
   kill9(name: string): number {
     const pid = this.run.processes[name]?.pid
     if (pid === undefined) throw new Error(`no process ${name} in ${JSON.stringify(this.run.processes)}`)
@@ -214,6 +217,7 @@ export class RunningSystem {
   }
 }
 
+/** Runs the `posthorn` command in a separate process. `env` replaces the environment of the tests, which could point to another system. */
 export function posthorn(env: Record<string, string>, args: readonly string[]): Promise<Ended> {
   const child = spawn(process.execPath, ['--conditions=source', command, ...args], {
     env: { ...environment(), ...env },

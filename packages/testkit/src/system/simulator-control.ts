@@ -13,13 +13,14 @@ export type Credentials = {
 
 export type NumberOptions = { key?: string; messagesPerSecond?: number }
 
+/** Posts to the simulator's control API, with which tests play the provider and customers. */
 export async function control<T>(simulator: string, path: string, body: object): Promise<T> {
   const answer = await fetch(`${simulator}/_simulator${path}`, { method: 'POST', body: JSON.stringify(body) })
   if (!answer.ok) throw new Error(`the simulator answered ${answer.status}: ${await answer.text()}`)
   return (await answer.json()) as T
 }
 
-/** Returns a simulator number's ids and secrets at the provider. */
+/** Returns a simulator number's ids and secrets at the provider. Also sets the rate that the provider accepts, if one is given. */
 export async function credentialsOf(
   system: RunningSystem,
   number: string,
@@ -31,10 +32,10 @@ export async function credentialsOf(
 }
 
 /** Simulates something for the first run's number, in the control API's format. */
-export async function play(system: RunningSystem, what: object): Promise<void> {
+export async function play(system: RunningSystem, simulation: object): Promise<void> {
   const { number, simulator } = system.account
   const { phoneNumberId } = await system.ok<{ phoneNumberId: string }>('GET', `/v1/numbers/${number}`)
-  await control(simulator, `/numbers/${phoneNumberId}/simulate`, what)
+  await control(simulator, `/numbers/${phoneNumberId}/simulate`, simulation)
 }
 
 /** Runs `work` during a provider outage, which ends when `work` does. */
