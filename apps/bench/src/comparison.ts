@@ -10,6 +10,7 @@ import { type Measured, rounded } from './measurement.ts'
 /** Another version of the code, in a git worktree with its own dependencies. */
 type Version = Disposable & { folder: string }
 
+/** Checks out a commit and installs its dependencies. The worktree is removed at the end, even if the program is interrupted. */
 function checkOut(commit: string): Version {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-version-'))
   const git = (...args: string[]) =>
@@ -36,15 +37,16 @@ function comparable({ value, baseline }: Measured): number {
   return typeof baseline === 'number' ? value / baseline : value
 }
 
+/** Describes the rounds of one measurement: the medians of both versions, and the median and range of their ratios. */
 export function comparisonText(pairs: readonly Pair[]): string {
   const [first] = pairs
   if (first === undefined) return ''
   const { measurement, unit, baseline } = first.ours
   const ratios = pairs.map(({ ours, theirs }) => comparable(ours) / comparable(theirs))
-  const middle = (side: keyof Pair) => rounded(median(pairs.map((pair) => pair[side].value)))
-  const of = typeof baseline === 'number' ? ', both by their baselines' : ''
+  const medianOf = (side: keyof Pair) => rounded(median(pairs.map((pair) => pair[side].value)))
+  const suffix = typeof baseline === 'number' ? ', both by their baselines' : ''
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map(rounded)
-  return `${measurement}: ${middle('ours')} beside ${middle('theirs')} ${unit}, ratio ${rounded(median(ratios))} (${least} to ${most} in ${ratios.length} rounds${of})`
+  return `${measurement}: ${medianOf('ours')} beside ${medianOf('theirs')} ${unit}, ratio ${rounded(median(ratios))} (${least} to ${most} in ${ratios.length} rounds${suffix})`
 }
 
 /** Runs the same scenarios alternately on this version and on the version at a given commit. The two versions take turns going first. */
@@ -58,13 +60,13 @@ export async function compare(
   const pairs = new Map<string, Pair[]>()
   for (let round = 0; round < rounds; round++) {
     for (const scenario of chosen) {
-      const found: Partial<Record<keyof Pair, Measured[]>> = {}
+      const measured: Partial<Record<keyof Pair, Measured[]>> = {}
       for (const side of round % 2 === 0 ? (['ours', 'theirs'] as const) : (['theirs', 'ours'] as const)) {
         bench.say(`round ${round + 1} of ${rounds}, ${scenario.name}, ${side === 'ours' ? 'this version' : commit}`)
-        found[side] = (await scenario.run(benchOf[side])).measurements
+        measured[side] = (await scenario.run(benchOf[side])).measurements
       }
-      for (const ours of found.ours ?? []) {
-        const theirs = found.theirs?.find(({ measurement }) => measurement === ours.measurement)
+      for (const ours of measured.ours ?? []) {
+        const theirs = measured.theirs?.find(({ measurement }) => measurement === ours.measurement)
         if (theirs) pairs.set(ours.measurement, [...(pairs.get(ours.measurement) ?? []), { ours, theirs }])
       }
     }

@@ -4,14 +4,14 @@ import { cpuSecondsOf, median, type RunningSystem } from '@posthorn/testkit/syst
 export type CpuCost = Record<string, number>
 
 /**
- * Starts measuring the CPU usage of the system and of the processes in `more`. The returned function stops, and returns the cost per
+ * Starts measuring the CPU usage of the system and of the processes in `morePids`. The returned function stops, and returns the cost per
  * message.
  */
-export function measureCpu(system: RunningSystem, more: readonly number[] = []): (messages: number) => CpuCost {
-  const before = secondsBy(system, more)
+export function measureCpu(system: RunningSystem, morePids: readonly number[] = []): (messages: number) => CpuCost {
+  const before = secondsBy(system, morePids)
   return (messages) =>
     Object.fromEntries(
-      Object.entries(secondsBy(system, more)).map(([name, seconds]) => [
+      Object.entries(secondsBy(system, morePids)).map(([name, seconds]) => [
         name,
         ((seconds - (before[name] ?? 0)) * 1_000) / messages,
       ]),
@@ -25,6 +25,7 @@ export function medianCost(costs: readonly CpuCost[]): CpuCost {
   return Object.fromEntries(names.map((name) => [name, median(costs.map((cost) => cost[name] ?? 0))]))
 }
 
+/** Lists the processes, the most expensive first. Leaves out those that would show as 0.00. */
 export function costText(cost: CpuCost): string {
   const parts = Object.entries(cost).filter(([, ms]) => ms >= 0.005)
   return parts
@@ -33,11 +34,14 @@ export function costText(cost: CpuCost): string {
     .join(', ')
 }
 
-/** Skips the launcher, because it is the parent of all other processes, which would otherwise be counted twice. */
-function secondsBy(system: RunningSystem, more: readonly number[]): Record<string, number> {
+/**
+ * Returns the CPU seconds of each process. Skips the launcher, because it is the parent of all other processes, which would otherwise be
+ * counted twice.
+ */
+function secondsBy(system: RunningSystem, morePids: readonly number[]): Record<string, number> {
   const parts = Object.entries(system.run.processes).filter(([name]) => name !== 'launcher')
   return {
     ...Object.fromEntries(parts.map(([name, { pid }]) => [name, cpuSecondsOf([pid])])),
-    ...(more.length > 0 ? { others: cpuSecondsOf(more) } : {}),
+    ...(morePids.length > 0 ? { others: cpuSecondsOf(morePids) } : {}),
   }
 }

@@ -17,7 +17,8 @@ const copiedRows = 100_000
 const loopSteps = 50_000_000
 const syncs = 100
 
-export function machineOf(before: Speeds, after: Speeds, others: number): Machine {
+/** Averages the calibrations before and after a scenario. `otherCores`: how many cores other programs used during it. */
+export function machineOf(before: Speeds, after: Speeds, otherCores: number): Machine {
   const mean = (name: keyof Speeds) => rounded((before[name] + after[name]) / 2)
   const bare = [before.bare, after.bare]
   return {
@@ -26,7 +27,7 @@ export function machineOf(before: Speeds, after: Speeds, others: number): Machin
     loop: mean('loop'),
     sync: mean('sync'),
     drift: rounded(Math.max(...bare) / Math.min(...bare)),
-    others: rounded(others),
+    others: rounded(otherCores),
     isSlow: Math.min(...bare) < bareMin,
   }
 }
@@ -112,6 +113,7 @@ export class Calibrator implements AsyncDisposable {
   }
 }
 
+/** Measures plain computing on one core. The result is checked so that V8 cannot leave the loop out. */
 async function loop(): Promise<number> {
   let state = 1
   const seconds = await secondsOf(async () => {

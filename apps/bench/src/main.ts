@@ -22,7 +22,7 @@ ${scenarios.map(({ name, measures }) => `  ${name.padEnd(13)}  ${measures}`).joi
 /** Scenarios to compare if none are named. */
 const comparedScenarios = ['accept', 'batch', 'deliveries', 'flow']
 
-type Asked = {
+type Arguments = {
   commit: string | undefined
   chosen: Scenario[]
   isQuick: boolean
@@ -30,7 +30,11 @@ type Asked = {
   rounds: number
 }
 
-function asked(): Asked {
+/**
+ * Reads the command line. Prints the usage and exits if it is wrong. A comparison runs the quick sizes, because it repeats them in many
+ * rounds.
+ */
+function readArguments(): Arguments {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -60,6 +64,7 @@ function asked(): Asked {
   return { commit, chosen, isQuick: values.quick || isComparison, rows, rounds }
 }
 
+/** Returns what is recorded with each measurement of this run. */
 function runNow(): Run {
   const [loadBefore = 0] = loadavg()
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: import.meta.dirname, encoding: 'utf8' })
@@ -70,6 +75,7 @@ function runNow(): Run {
   }
 }
 
+/** Describes a measurement in one line for the terminal. */
 function lineOf({ measurement, value, unit, baseline, ratio, target, status, note }: Measurement): string {
   const beside = baseline === null ? '' : `, baseline ${baseline}, ratio ${ratio}`
   const shown = target === null ? '' : ` · ${target}: ${status}`
@@ -117,7 +123,7 @@ function report({ measurements }: Found): void {
   )
 }
 
-const { commit, chosen, isQuick, rows, rounds } = asked()
+const { commit, chosen, isQuick, rows, rounds } = readArguments()
 const bench = new Bench({ say: (line) => console.log(`  ${line}`), isQuick, rows })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void bench.end().finally(() => process.exit(130)))

@@ -1,6 +1,7 @@
 import { copiedId, copyRow } from '@posthorn/testkit'
 import { eachOf, phoneOf, type RunningSystem, rowsOf } from '@posthorn/testkit/system'
 
+/** How many rows of each kind a workspace is to have. */
 export type Holdings = { messages: number; chats: number; contacts: number }
 
 const words = [
@@ -51,12 +52,13 @@ export async function fill(
 
 type Copies = { table: string; from: string; count: number; changes: string }
 
+/** Copies a row in chunks, so that no statement takes too long, and with two statements at a time. */
 async function copy(system: RunningSystem, { table, from, count, changes }: Copies): Promise<void> {
   const administrator = { rows: <T extends object>(text: string, values: unknown[]) => rowsOf<T>(system, text, values) }
   await eachOf(Math.ceil(count / chunk), writers, (i) => {
     const first = 1 + i * chunk
-    const some = Math.min(chunk, count - first + 1)
-    return copyRow(administrator, { table, where: 'id = $1', params: [from], count: some, changes, first })
+    const rows = Math.min(chunk, count - first + 1)
+    return copyRow(administrator, { table, where: 'id = $1', params: [from], count: rows, changes, first })
   })
 }
 
@@ -69,8 +71,9 @@ const contactChanges = `jsonb_build_object('id', ${copiedId('id')}, 'phone', '+4
 const chatChanges = `jsonb_build_object('id', ${copiedId('id')}, 'phone', '+4918' || (100000000 + i), 'recipient', '4918' || (100000000 + i),
   'name', ${name}, 'last_message_at', ${moment})`
 
-function messageChanges(chat: string, chats: number): string {
-  const ofChat = `left('${chat}', -16) || lpad((1 + i % ${chats})::text, 16, '0')`
+/** Returns SQL for what differs in each copy of a message. Spreads the copies over this many copies of a chat. */
+function messageChanges(chatId: string, chats: number): string {
+  const ofChat = `left('${chatId}', -16) || lpad((1 + i % ${chats})::text, 16, '0')`
   const body = `md5(i::text) || ' ' || (array[${words.map((word) => `'${word}'`).join(', ')}])[1 + i % ${words.length}]`
   return `jsonb_build_object('id', ${copiedId('id')}, 'chat_id', ${ofChat}, 'body', ${body}, 'status', 'read', 'reference', null)`
 }

@@ -58,6 +58,7 @@ export type Measurement = {
 
 export type Run = Pick<Measurement, 'date' | 'commit' | 'loadBefore'>
 
+/** Compares a measurement with its baseline and target, and adds the run and the machine that it was measured on. */
 export function evaluated(
   scenario: string,
   measured: Measured,

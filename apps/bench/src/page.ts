@@ -5,7 +5,7 @@ import type { Scenario } from './bench.ts'
 import type { Measurement } from './measurement.ts'
 import { type Curve, curvesPlot, targetsPlot } from './plots.ts'
 
-/** The newest run of each scenario. */
+/** Returns the measurements of the newest run of each scenario. The history is in order of time. */
 export function newestOf(history: readonly Measurement[]): Measurement[] {
   const newest = new Map(history.map((each) => [each.scenario, each]))
   const isNewest = ({ scenario, date, commit }: Measurement) =>
@@ -13,6 +13,7 @@ export function newestOf(history: readonly Measurement[]): Measurement[] {
   return [...new Map(history.filter(isNewest).map((each) => [each.measurement, each])).values()]
 }
 
+/** Returns a Markdown table. The last two columns, status and note, have no heading. */
 export function tableOf(measurements: readonly Measurement[]): string {
   const rows = measurements.map(({ measurement, value, unit, baseline, ratio, target, status, note }) => {
     const cells = [measurement, `${value} ${unit}`, baseline, ratio, target, status, note]

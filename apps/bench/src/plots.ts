@@ -15,8 +15,8 @@ function svg(width: number, height: number, parts: string[]): string {
   return [head, `<rect width="${width}" height="${height}" fill="#ffffff"/>`, ...parts, '</svg>', ''].join('\n')
 }
 
-const words = ([x, y]: [number, number], text: string, more = '') =>
-  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" fill="${colors.text}" ${more}>${escaped(text)}</text>`
+const words = ([x, y]: [number, number], text: string, attributes = '') =>
+  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" fill="${colors.text}" ${attributes}>${escaped(text)}</text>`
 
 /** Draws a bar for each value that has a target. A line marks the target, and longer bars are always better. */
 export function targetsPlot(measurements: readonly Measurement[]): string {
@@ -24,7 +24,7 @@ export function targetsPlot(measurements: readonly Measurement[]): string {
   const [left, row, scale, most] = [380, 24, 220, 2]
   const bars = evaluated.flatMap((measurement, i) => {
     const y = 40 + i * row
-    const length = Math.max(2, Math.min(most, rangeOf(measurement)) * scale)
+    const length = Math.max(2, Math.min(most, scoreOf(measurement)) * scale)
     const color = colors[measurement.status ?? 'not met']
     const shown =
       measurement.ratio !== null && measurement.target?.startsWith('ratio')
@@ -43,7 +43,7 @@ export function targetsPlot(measurements: readonly Measurement[]): string {
 }
 
 /** Returns a score for a measurement against its target: 1 meets the target exactly, higher is better. */
-function rangeOf({ target, value, ratio }: Measurement): number {
+function scoreOf({ target, value, ratio }: Measurement): number {
   const bound = Number(/[≥≤] ([\d.]+)/.exec(target ?? '')?.[1] ?? 1)
   const reached = target?.startsWith('ratio') ? (ratio ?? 0) : value
   if (target?.includes('≥')) return bound === 0 ? 1 : reached / bound

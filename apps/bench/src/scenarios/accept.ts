@@ -21,6 +21,9 @@ export const accept: Scenario = {
   run: (bench) => bench.withSystem((system) => measure(bench, system)),
 }
 
+/**
+ * Measures both servers in alternating rounds, so that changes of the machine affect both. The queue is paused: only accepting is measured.
+ */
 async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   await using bare = await startChild('bare-server.ts', { DATABASE_URL: databaseUrlOf(system) })
   await setQueue(system, 'paused')

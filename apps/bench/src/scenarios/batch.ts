@@ -58,6 +58,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   }
 }
 
+/** Posts batches continuously. Returns the accepted messages per second. */
 async function batches(system: RunningSystem, seconds: number): Promise<number> {
   const body = () => ({ messages: Array.from({ length: messagesPerBatch }, nextMessage) })
   const headers = { Token: system.account.key }

@@ -106,6 +106,7 @@ async function withHangingReceiver(bench: Bench, system: RunningSystem, pids: ()
   }
 }
 
+/** Counts the open files and sockets of processes and their descendants. A process that has ended has none. */
 function descriptorsOf(roots: readonly number[]): number {
   return withDescendants(roots).reduce((sum, pid) => {
     try {

@@ -77,9 +77,9 @@ async function costs(bench: Bench, system: RunningSystem, sink: Child): Promise<
   return { accept: middle('accept'), dispatch: middle('dispatch'), deliver: middle('deliver') }
 }
 
-function shown(found: Costs): string {
+function shown(costs: Costs): string {
   return parts
-    .map((part) => `${part} ${found[part].cpuMs.toFixed(2)} ms CPU, ${found[part].wallMs.toFixed(2)} ms`)
+    .map((part) => `${part} ${costs[part].cpuMs.toFixed(2)} ms CPU, ${costs[part].wallMs.toFixed(2)} ms`)
     .join('; ')
 }
 

@@ -19,7 +19,10 @@ type Import = {
   error: { errorCode: string } | null
 }
 
-/** Makes three of every ten rows invalid: one has an invalid phone number, one an invalid email address, and one an invalid country. */
+/**
+ * Makes three of every ten rows invalid, by the last digit of the row's number: one has an invalid phone number, one an invalid email
+ * address, and one an invalid country.
+ */
 const faulty: Partial<Record<number, (cells: string[]) => string[]>> = {
   2: ([, name = '', email = '', country = '']) => ['12', name, email, country],
   5: ([phone = '', name = '', , country = '']) => [phone, name, 'nowhere', country],
@@ -110,6 +113,7 @@ function rowOf(i: number): string[] {
   return faulty[i % 10]?.(cells) ?? cells
 }
 
+/** Serves the file over HTTP, because an import reads a URL. */
 async function serve(path: string): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((_req, res) => {
     res.writeHead(200, { 'content-type': 'text/csv' })
@@ -123,6 +127,7 @@ async function serve(path: string): Promise<{ url: string; close(): Promise<void
   }
 }
 
+/** Copies the file into a table without indexes, as the baseline: Postgres cannot take the rows any faster. */
 async function copy(system: RunningSystem, file: string): Promise<void> {
   await rowsOf(system, 'create table public.bare_contact (phone text, name text, email text, country text)')
   await rowsOf(system, `copy public.bare_contact from '${file}' (format csv, header)`)
@@ -132,6 +137,7 @@ async function copy(system: RunningSystem, file: string): Promise<void> {
 /** Result of an import. `peakMb`: peak memory of the contacts service across both of its processes. */
 type ImportMeasurement = { importPerSecond: number; counts: { created: number; failed: number }; peakMb: number }
 
+/** Imports the file and kills the importing service half way, so that the import has to continue without doubling or losing contacts. */
 async function runAndKill(
   system: RunningSystem,
   { url, say }: { url: string; say: (line: string) => void },
@@ -157,6 +163,7 @@ async function runAndKill(
   await untilProgress(0.5)
   system.kill9('contacts')
   say('  killed the contacts service')
+  // A progress above 1 is never reached, so this waits for the end.
   const { counts } = await untilProgress(2)
   const importPerSecond = counts.rows / ((performance.now() - began) / 1_000)
   return { importPerSecond, counts: { created: counts.created, failed: counts.failed }, peakMb }

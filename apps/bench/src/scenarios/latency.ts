@@ -34,7 +34,7 @@ async function acceptToProvider(system: RunningSystem, seconds: number): Promise
 /** Measures the time from a signed callback to the webhook request that reports it. */
 async function callbackToWebhook(system: RunningSystem, seconds: number): Promise<Latencies> {
   await using webhook = await listen(system, { events: ['message:in'] })
-  const post = await provider(system)
+  const post = await callbackPoster(system)
   const postedAt = new Map<string, number>()
   await steadily(seconds, async (i) => {
     const text = `incoming ${i} ${randomUUID()}`
@@ -59,7 +59,9 @@ type SimulatedNumber = {
 }
 
 /** Returns a function that posts callbacks for the system's number, signed with its app secret. */
-async function provider(system: RunningSystem): Promise<(message: { from: string; text: string }) => Promise<void>> {
+async function callbackPoster(
+  system: RunningSystem,
+): Promise<(message: { from: string; text: string }) => Promise<void>> {
   const number = await system.ok<{ name: string; phoneNumberId: string; callbackUrl: string }>(
     'GET',
     `/v1/numbers/${system.account.number}`,
@@ -132,11 +134,15 @@ function texts(values: number[]): string {
   return `p50 ${percentile(values, 50).toFixed(1)} ms, p99 ${percentile(values, 99).toFixed(1)} ms`
 }
 
-function measurementsOf(what: string, values: number[], most: { p50: number; p99: number }): Outcome['measurements'] {
+function measurementsOf(
+  what: string,
+  values: number[],
+  targetMs: { p50: number; p99: number },
+): Outcome['measurements'] {
   return ([50, 99] as const).map((percent) => ({
     measurement: `${what}, p${percent} at 50 per second`,
     value: percentile(values, percent),
     unit: 'ms',
-    target: { of: 'value', atMost: most[`p${percent}`] },
+    target: { of: 'value', atMost: targetMs[`p${percent}`] },
   }))
 }

@@ -77,20 +77,24 @@ async function timed(bench: Bench, system: RunningSystem): Promise<Record<string
   const all: Record<string, number[]> = {}
   for (const [list, pathOf] of Object.entries(paths)) {
     const took: number[] = []
-    for (let i = 0; i < bench.size(50, 200); i++) await pages(system, pathOf(i), i < 5 ? [] : took)
+    for (let i = 0; i < bench.size(50, 200); i++) {
+      // The first requests warm up and are not counted.
+      await pages(system, pathOf(i), i < 5 ? [] : took)
+    }
     bench.say(`${list}: p50 ${percentile(took, 50).toFixed(1)} ms, p99 ${percentile(took, 99).toFixed(1)} ms`)
     all[list] = took
   }
   return all
 }
 
-async function pages(system: RunningSystem, path: string, took: number[]): Promise<void> {
+/** Reads up to three pages of a list, and adds the duration of each request to `tookMs`. */
+async function pages(system: RunningSystem, path: string, tookMs: number[]): Promise<void> {
   let next: string | undefined = `${system.url}${path}`
   for (let page = 0; next && page < pagesMax; page++) {
     const begun = performance.now()
     const answer: Response = await fetch(next, { headers: { Token: system.account.key } })
     await answer.arrayBuffer()
-    took.push(performance.now() - begun)
+    tookMs.push(performance.now() - begun)
     if (!answer.ok) throw new Error(`GET ${next} answered ${answer.status}`)
     next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
   }

@@ -32,7 +32,7 @@ export const replicas: Scenario = {
 
 async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   await using sink = await startChild('sink.ts')
-  const numbers = await eachOf(lines, 1, async (i) => (i === 0 ? system.account.number : madeNumber(system, i)))
+  const numbers = await eachOf(lines, 1, async (i) => (i === 0 ? system.account.number : createNumber(system, i)))
   const webhooks = await eachOf(lines, 1, async (i) => {
     const body = { url: `${sink.url}/${i}`, events: ['message:out'], number: numbers[i] }
     return (await system.ok<{ id: string }>('POST', '/v1/webhooks', { body })).id
@@ -75,7 +75,8 @@ function compare(part: keyof Speeds, { one, two }: Record<'one' | 'two', Speeds[
   ]
 }
 
-async function madeNumber(system: RunningSystem, i: number): Promise<string> {
+/** Creates a number of the simulator and waits until its queue is active: messaging learns about a new number a moment later. */
+async function createNumber(system: RunningSystem, i: number): Promise<string> {
   const body = { name: `Line ${i}`, provider: 'simulator' }
   const { id } = await system.ok<{ id: string }>('POST', '/v1/numbers', { body })
   const isKnown = async () => (await system.call<{ status?: string }>('GET', `/v1/numbers/${id}/queue`)).body.status
@@ -83,6 +84,10 @@ async function madeNumber(system: RunningSystem, i: number): Promise<string> {
   return id
 }
 
+/**
+ * Measures dispatch and delivery alone, one after the other: messages accumulate while queues are paused, and deliveries while webhooks
+ * are. `more`: ids of the additional processes, whose CPU time counts too.
+ */
 async function speeds(
   bench: Bench,
   system: RunningSystem,
@@ -110,7 +115,9 @@ async function speeds(
   const deliver = await timed(async () => {
     await every('enable')
     await until(async () => (await sink.ask<{ count: number }>({})).count >= messages, { timeoutMs: 300_000 })
-    await until(async () => (await openDeliveries(system)) === 0, { describe: 'the last attempts to be recorded' })
+    await until(async () => (await unfinishedDeliveries(system)) === 0, {
+      describe: 'the last attempts to be recorded',
+    })
   })
   await sink.ask({ reset: true })
   bench.say(
@@ -122,7 +129,8 @@ async function speeds(
 const textOf = (done: string, { perSecond, cpuMs }: Speed) =>
   `${Math.round(perSecond)} ${done} per second, ${cpuMs.toFixed(2)} ms of CPU each`
 
-async function openDeliveries(system: RunningSystem): Promise<number> {
+/** Counts deliveries whose last attempt is not recorded yet. */
+async function unfinishedDeliveries(system: RunningSystem): Promise<number> {
   const [row] = await rowsOf<{ open: number }>(system, 'select count(*)::int as open from webhooks.delivery_job')
   return row?.open ?? 0
 }

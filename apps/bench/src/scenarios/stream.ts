@@ -15,6 +15,10 @@ export const stream: Scenario = {
   run: (bench) => bench.withSystem(measure, { env: { BUS_BYTES_MAX: String(streamBytes) } }),
 }
 
+/**
+ * Publishes several times what the stream can hold, so that it must forget old events, and watches how long the oldest event waits to get
+ * in.
+ */
 async function measure(system: RunningSystem): Promise<Outcome> {
   const begun = await published(system)
   const waits: number[] = []
@@ -71,6 +75,7 @@ async function published(system: RunningSystem): Promise<number> {
   return row?.bytes ?? 0
 }
 
+/** Returns how long the oldest event that is not in the stream has waited; 0 if none waits. */
 async function oldestWaitSeconds(system: RunningSystem): Promise<number> {
   const each = services.map((name) => `select created_at from ${unpublishedSql(name)} as u`)
   const [row] = await rowsOf<{ seconds: number }>(
