@@ -110,6 +110,7 @@ const png = Buffer.from(
 type Message = { id: string; message: string | null; status: string; type: string; quote: string | null }
 type Trial = { system: RunningSystem; receiver: Receiver; appSecret: string }
 
+/** Returns the id of the upload or message that a response is about. */
 function idIn(response: unknown): string {
   const { id, messages } = response as { id?: string; messages?: { id: string }[] }
   const found = id ?? messages?.[0]?.id
@@ -129,6 +130,9 @@ async function received({ receiver, appSecret }: Trial, ...texts: string[]): Pro
 const messagesOf = ({ system }: Trial, phone: string) =>
   system.ok<Message[]>('GET', `/v1/messages?phone=${encodeURIComponent(phone)}&size=50`)
 
+/**
+ * Receives a question, sends one message of each kind, and checks that each is delivered and appears in the inbox. Returns a line for each.
+ */
 async function tryClient(trial: Trial, client: Client, phone: string): Promise<string[]> {
   const { system } = trial
   const to = phone.slice(1)
@@ -158,6 +162,7 @@ async function tryClient(trial: Trial, client: Client, phone: string): Promise<s
   return [...lines, `context: the reply quotes the question`, `types in the inbox: ${types.join(', ')}`]
 }
 
+/** Returns the number of clients that failed. */
 async function main(): Promise<number> {
   await using receiver = await startReceiver({
     respond: ({ path }) => ({ body: new URL(path, 'http://program').searchParams.get('hub.challenge') ?? '' }),

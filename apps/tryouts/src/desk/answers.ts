@@ -23,6 +23,7 @@ export async function makeTemplate(lead: Hands): Promise<void> {
     .waitFor()
 }
 
+/** Has 20 customers ask something, and waits until all of their chats wait for a reply. */
 export async function customersWrite(system: RunningSystem): Promise<void> {
   const { number } = system.account
   await eachOf(customers, 2, (i) => {
@@ -44,6 +45,7 @@ export async function answerAll(system: RunningSystem, agent: Hands): Promise<nu
   return (await system.ok<unknown[]>('GET', '/v1/chats?waiting=true&size=50')).length
 }
 
+/** Replies to the next chat with the keys of the inbox: `j` opens it, `t` lists templates, and `e` resolves it. */
 async function answerNext(agent: Hands, withNote: boolean): Promise<void> {
   const { page } = agent
   const before = page.url()
@@ -65,6 +67,7 @@ async function answerNext(agent: Hands, withNote: boolean): Promise<void> {
   await agent.see(page.getByRole('button', { name: 'Reopen' }))
 }
 
+/** Writes a note, which `n` begins and Escape leaves. */
 async function note(agent: Hands, text: string): Promise<void> {
   const { page } = agent
   await agent.press('n')

@@ -15,6 +15,7 @@ const csv = ['Phone;Name', ...Array.from({ length: people }, (_, i) => `${phoneO
 
 const segmentButton = `Create a segment for tag ${tag}`
 
+/** Imports 500 people with a tag from a file, first as a dry run. */
 export async function importPeople(lead: Hands): Promise<void> {
   const { page } = lead
   await lead.goTo('Contacts')
@@ -27,6 +28,7 @@ export async function importPeople(lead: Hands): Promise<void> {
   await lead.see(lead.button(segmentButton))
 }
 
+/** Writes the template of the broadcast, and waits until the provider approves it. */
 export async function makeSaleTemplate(lead: Hands): Promise<void> {
   await lead.goTo('Templates')
   await lead.click(lead.button('New template'))
@@ -73,6 +75,10 @@ export async function sendAndStop(system: RunningSystem, lead: Hands): Promise<n
 
 type Post = { status: string; counts: { total: number; canceled: number; waiting: number; queued: number } }
 
+/**
+ * Waits until the post has stopped. Returns how many people it did not reach. Fails if it reached all or none of them, because that proves
+ * nothing.
+ */
 async function canceled(system: RunningSystem): Promise<number> {
   const [channel] = await system.ok<{ id: string }[]>('GET', '/v1/channels')
   const stopped = async () => {

@@ -10,6 +10,7 @@ const patienceMs = 60_000
 /** Waits longer than this are reported as problems. */
 const longWaitSeconds = 3
 
+/** Replaces ids, so that the same problem reads the same in every run. */
 const pathOf = (url: string) => new URL(url).pathname.replaceAll(/[a-z]+_[0-9a-z]{20,}/g, '{id}')
 
 /** Acts as a user of a page: clicks, presses keys, and fills in fields. Counts these actions. */

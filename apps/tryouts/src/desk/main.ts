@@ -13,6 +13,7 @@ const invited = [
   { name: 'Alan Turing', email: 'alan@desk.example.com', role: 'Viewer' },
 ] as const
 
+/** Signs up with the first link, and returns the hands of the support lead. */
 async function beginAsLead(system: RunningSystem): Promise<Hands> {
   const link = await firstLink(system)
   const hands = new Hands(await openWatchedPage(system.url, wide))
@@ -26,6 +27,7 @@ async function beginAsLead(system: RunningSystem): Promise<Hands> {
   return hands
 }
 
+/** Invites two colleagues, who join with their links. Returns their hands. */
 async function makeTeam(system: RunningSystem, lead: Hands): Promise<Hands[]> {
   const { page } = lead
   await lead.goTo('Team')
@@ -155,12 +157,14 @@ async function findOut(system: RunningSystem, lead: Hands, id: string): Promise<
 // problems, writes them to the docs, and fails if a part can't be done.
 const parts: Part[] = []
 
+/** Keeps what a part took, for the page, and prints it. */
 function note(name: string, ...efforts: Effort[]): void {
   const part = { name, efforts }
   parts.push(part)
   console.log(rowOf(part))
 }
 
+/** Does the parts of the day in order. Returns everyone's hands, which know what went wrong. */
 async function spendTheDay(system: RunningSystem): Promise<Hands[]> {
   const lead = await beginAsLead(system)
   note('Become the owner with the first link', lead.effort())
@@ -171,6 +175,7 @@ async function spendTheDay(system: RunningSystem): Promise<Hands[]> {
   await answerCustomers(system, team[0] as Hands)
   await broadcast(system, lead)
   const message = await loseAnAnswer(system)
+  // Resets the count.
   lead.effort()
   await findOut(system, lead, message)
   note(waitingPart, lead.effort())
@@ -179,6 +184,7 @@ async function spendTheDay(system: RunningSystem): Promise<Hands[]> {
 
 async function answerCustomers(system: RunningSystem, agent: Hands): Promise<void> {
   await customersWrite(system)
+  // Resets the count.
   agent.effort()
   const left = await answerAll(system, agent)
   note('Answer 20 customers with a template, five with a note, and resolve them', agent.effort())
@@ -187,6 +193,7 @@ async function answerCustomers(system: RunningSystem, agent: Hands): Promise<voi
 
 async function broadcast(system: RunningSystem, lead: Hands): Promise<void> {
   await slowDown(system)
+  // Resets the count.
   lead.effort()
   await makeSaleTemplate(lead)
   note('Write the template of the broadcast', lead.effort())

@@ -53,6 +53,7 @@ async function photographAll(shooting: Shooting): Promise<string[]> {
   return faults
 }
 
+/** Takes a picture of each screen in one size and color scheme. Returns the problems found. */
 async function photograph(
   shooting: Shooting,
   { size, scheme }: { size: string; scheme: (typeof schemes)[number] },
@@ -86,6 +87,7 @@ async function photograph(
   return [...faults, ...watched.consoleErrors, ...watched.strayRequests]
 }
 
+/** Opens something with a key, such as a palette, and types into it. */
 async function open(page: Page, { focus, key, typed, shows }: Opening): Promise<void> {
   if (focus !== undefined) await page.locator(focus).focus()
   await page.keyboard.press(key)
@@ -98,6 +100,7 @@ async function open(page: Page, { focus, key, typed, shows }: Opening): Promise<
 async function settles(page: Page): Promise<void> {
   await page.locator('[aria-busy=true], .mantine-Loader-root').first().waitFor({ state: 'detached' })
   await page.evaluate('document.fonts.ready')
+  // Longer than any transition of the dashboard.
   await page.waitForTimeout(500)
 }
 
@@ -141,6 +144,7 @@ const sizes: Readonly<Record<string, object>> = options.widths === undefined ? s
 const format: Shooting['format'] = folder === ofDocs ? 'jpeg' : 'png'
 const chosen = (all: readonly Screen[]) => all.filter(({ name }) => asked.length === 0 || asked.includes(name))
 
+/** Returns windows for a list of widths, such as `1440,1920`. The docs always have the same sizes, so theirs cannot be changed. */
 function sizesOf(widths: string): Record<string, object> {
   if (folder === ofDocs) throw new Error('the docs have pictures in their own sizes; add --into <folder>')
   return Object.fromEntries(
@@ -148,6 +152,7 @@ function sizesOf(widths: string): Record<string, object> {
   )
 }
 
+/** Signs up the owner. Returns the sign-in state, which later browser contexts begin with. */
 async function signUp(system: RunningSystem): Promise<SignedIn> {
   await using watched = await openPatiently(system, { locale: 'en' })
   await becomeOwner(watched.page, system, 'Shop')
@@ -168,6 +173,7 @@ async function becomeOperator(system: RunningSystem, storageState: SignedIn): Pr
   return await watched.page.context().storageState()
 }
 
+/** Returns the docs' page that shows the pictures of all screens. */
 function guide(): string {
   const parts = [...screens, ...pausedScreens, ...operatorScreens].map(({ name, title }: Screen) => {
     const picture = (size: string, scheme: string) =>
@@ -185,6 +191,7 @@ ${parts.join('\n')}`
 
 type Three = [Screen[], Screen[], Screen[]]
 
+/** Returns the exit code. */
 async function main(): Promise<number> {
   if (asked.length === 0 && folder === ofDocs) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

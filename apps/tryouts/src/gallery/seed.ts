@@ -152,7 +152,8 @@ export async function seed(system: RunningSystem, receiver: Receiver): Promise<S
   }
 }
 
-async function makeAutomations(system: RunningSystem, label: string): Promise<string> {
+/** Creates two automations. Returns the id of the one that its screen shows. */
+async function makeAutomations(system: RunningSystem, labelId: string): Promise<string> {
   const create = (body: object) => system.ok<WithId>('POST', '/v1/automations', { body })
   await create({
     name: 'Away reply',
@@ -165,7 +166,7 @@ async function makeAutomations(system: RunningSystem, label: string): Promise<st
     name: 'Sort refunds',
     trigger: 'message_received',
     conditions: { words: ['invoice', 'refund'] },
-    actions: { labels: [label] },
+    actions: { labels: [labelId] },
     enabled: true,
   })
   return id
@@ -184,6 +185,7 @@ const colors = [
   ['Refund', '#b3261e'],
 ] as const
 
+/** Has each customer write once. Returns the ids of their chats in the same order. */
 async function writeAll(system: RunningSystem): Promise<string[]> {
   for (const [from, name, text] of customers) {
     const body = { message: { from, name, text } }
@@ -196,6 +198,7 @@ async function writeAll(system: RunningSystem): Promise<string[]> {
   return Promise.all(customers.map(([phone]) => chatOf(phone)))
 }
 
+/** Creates a channel with a post that all customers got. Returns its id. */
 async function makeChannel(system: RunningSystem): Promise<string> {
   const body = { name: 'Autumn sale', number: system.account.number, description: 'Regular customers' }
   const { id } = await system.ok<WithId>('POST', '/v1/channels', { body })
@@ -209,6 +212,7 @@ async function makeChannel(system: RunningSystem): Promise<string> {
   return id
 }
 
+/** Creates a segment, a group, and an import with one faulty row, which its screen shows. */
 async function makeAudience(system: RunningSystem): Promise<Pick<Seeded, 'segment' | 'group' | 'import'>> {
   const post = (path: string, body: object) => system.ok<WithId>('POST', path, { body })
   const filter = {
@@ -244,6 +248,7 @@ export async function pauseQueue(system: RunningSystem, number: string): Promise
 
 type TimelineDelivery = { id: string; event: { id: string } }
 
+/** Waits until a webhook has got an event. Returns the ids of the delivery and the event. */
 async function firstDelivery(system: RunningSystem, webhook: string): Promise<{ delivery: string; event: string }> {
   const read = async () =>
     (await system.ok<TimelineDelivery[]>('GET', `/v1/webhooks/${webhook}/deliveries?status=succeeded`))[0]

@@ -24,6 +24,7 @@ export function stagesOf(recipe: string): Instruction[][] {
   return stages
 }
 
+/** Returns the environment that the ENV instructions of an image set. */
 export function imageSettings(instructions: readonly Instruction[]): Record<string, string> {
   const pairs = instructions.filter(({ name }) => name === 'ENV').flatMap(({ rest }) => rest.split(' '))
   return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
@@ -55,6 +56,7 @@ export function buildPrograms(folder: string, { recipe, env }: { recipe: string;
 
 const outputBytesMax = 64 * 1024 ** 2
 
+/** Runs a shell command. Shows its output only if it fails. */
 function run(command: string, opts: { cwd: string; env: NodeJS.ProcessEnv }): void {
   const options = { ...opts, encoding: 'utf8' as const, maxBuffer: outputBytesMax }
   const { status, stdout, stderr } = spawnSync('sh', ['-c', command], options)
@@ -85,6 +87,7 @@ export type ComposeService = {
 
 type Written = Omit<ComposeService, 'environment'> & { environment?: Record<string, string | number> }
 
+/** Returns the services of a Compose file, with the variables filled in. */
 export function composeServices(
   text: string,
   variables: Readonly<Record<string, string>>,
@@ -106,6 +109,7 @@ export function composePrograms(
   return new Map(programs.map(([name, { environment }]) => [name, environment]))
 }
 
+/** Fills in `${NAME}`, `${NAME:-default}` and `${NAME:?error}` as Compose does. */
 function filledIn(environment: Record<string, string | number>, variables: Readonly<Record<string, string>>) {
   const valueOf = (name: string, ending: string) => {
     const value = variables[name] ?? ''

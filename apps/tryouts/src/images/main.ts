@@ -46,6 +46,7 @@ async function startProgram(folder: string, env: Record<string, string>): Promis
   }
 }
 
+/** Waits for the message that a program sends when it is ready. It has the URLs of the program. */
 function ready(child: ChildProcess, folder: string): Promise<{ url: string; edgeUrl?: string | null }> {
   return new Promise((resolve, reject) => {
     child.once('message', (message) => resolve(message as { url: string }))
@@ -53,6 +54,7 @@ function ready(child: ChildProcess, folder: string): Promise<{ url: string; edge
   })
 }
 
+/** Ends a program as a container engine does. Returns its exit code. */
 function stop(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
@@ -121,7 +123,7 @@ type Bill = { components: { group?: string; name: string; version: string }[] }
 /** Peer dependencies that the recipe removes because only their types are used. */
 const removed = /^(?:typescript|@typescript\/.+)@/
 
-/** Returns a program's third-party packages, as `name@version`. */
+/** Returns a program's third-party packages, as `name@version`. pnpm names the folder of a package `@scope+name@version_peers`. */
 function installedIn(program: string): string[] {
   return readdirSync(join(program, 'node_modules/.pnpm')).flatMap((folder) => {
     const [, name = '', version = ''] = /^((?:@[^+]+\+)?[^@]+)@([^_]+)/.exec(folder) ?? []
@@ -129,6 +131,7 @@ function installedIn(program: string): string[] {
   })
 }
 
+/** Compares each program's bill of materials (`sbom.json`) with the packages that are installed in it. */
 function billFaults(programs: string): string[] {
   // A program bundled into one file, such as the command, has no installed packages.
   const apps = readdirSync(programs).filter((app) => existsSync(join(programs, app, 'node_modules')))
@@ -153,9 +156,10 @@ const patience = { timeoutMs: 120_000 }
 
 type Account = { key: string; url: string }
 
-async function makeAccount(running: ReadonlyMap<string, Program>, operator: string): Promise<Account> {
+/** Creates a workspace with a simulated number and a key, as an operator does after the installation. */
+async function makeAccount(running: ReadonlyMap<string, Program>, operatorSecret: string): Promise<Account> {
   const urls = Object.fromEntries([...running].map(([name, { url }]) => [name, url]))
-  const clients = createClients({ urls, credential: { name: 'operator', secret: operator } })
+  const clients = createClients({ urls, credential: { name: 'operator', secret: operatorSecret } })
   try {
     const asOperator = clients.calling({ scopes: ['operator'] })
     const { id } = await clients.gateway.workspaces.create.mutate({ name: 'Images' }, asOperator)
@@ -217,6 +221,7 @@ async function endAll(running: ReadonlyMap<string, Program>): Promise<string[]> 
   return (await Promise.all(ends)).filter(([, code]) => code !== 0).map(([name, code]) => `${name} (${code})`)
 }
 
+/** Starts the programs, uses them as a customer and an operator do, and stops them. */
 async function trial(programs: string, recipe: string): Promise<void> {
   const data = mkdtempSync(join(folder, 'run-'))
   const variables = generatedVariables(data)

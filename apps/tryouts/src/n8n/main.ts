@@ -33,7 +33,7 @@ function installN8n(folder: string): string {
   return program
 }
 
-/** Builds the node and copies it into n8n's community nodes folder. */
+/** Builds our node, which is the connector for n8n, and copies it into n8n's community nodes folder. */
 function installNode(userFolder: string): void {
   const source = join(repositoryRoot, 'packages/connectors/n8n')
   const rolldown = join(source, 'node_modules/.bin/rolldown')
@@ -55,7 +55,8 @@ function say(line: string): void {
   console.log(line)
 }
 
-async function credentialOf(system: RunningSystem, n8n: RunningN8n): Promise<string> {
+/** Stores the key in n8n, and checks that n8n accepts it and refuses another one. Returns the id of the credential. */
+async function createCredential(system: RunningSystem, n8n: RunningN8n): Promise<string> {
   const data = { url: system.url, token: system.account.key }
   const credential = { name: 'Posthorn', type: 'posthornApi', data }
   const { id } = await n8n.call<{ id: string }>('POST', '/rest/credentials', credential)
@@ -75,18 +76,21 @@ async function untilWebhooks(system: RunningSystem, count: number): Promise<void
   await until(isReached, { timeoutMs: 60_000, describe: `${count} webhooks` })
 }
 
-/** Runs a workflow. Its event trigger, if any, must register its webhook and remove it. */
-async function run(trial: Trial, each: Run, requests: readonly string[]): Promise<Imported> {
-  const imported = await importWorkflow(trial, each.file)
-  if (each.startsBy !== 'schedule') await activate(trial, imported)
+/**
+ * Runs a workflow. Its event trigger, if any, must register its webhook and remove it. `requests`: what other programs have received so
+ * far.
+ */
+async function run(trial: Trial, planned: Run, requests: readonly string[]): Promise<Imported> {
+  const imported = await importWorkflow(trial, planned.file)
+  if (planned.startsBy !== 'schedule') await activate(trial, imported)
   try {
-    await untilWebhooks(trial.system, each.startsBy === 'event' ? 1 : 0)
-    await (each.begin?.(trial) ?? runNow(trial, imported))
-    const outcome = await each.outcome(trial, requests)
+    await untilWebhooks(trial.system, planned.startsBy === 'event' ? 1 : 0)
+    await (planned.begin?.(trial) ?? runNow(trial, imported))
+    const outcome = await planned.outcome(trial, requests)
     const executions = await succeeded(trial, imported)
-    say(`ok ${each.file} (${each.startsBy}, executions: ${executions}): ${outcome}`)
+    say(`ok ${planned.file} (${planned.startsBy}, executions: ${executions}): ${outcome}`)
   } finally {
-    if (each.startsBy !== 'schedule') await deactivate(trial, imported)
+    if (planned.startsBy !== 'schedule') await deactivate(trial, imported)
     await untilWebhooks(trial.system, 0)
   }
   return imported
@@ -111,6 +115,7 @@ async function photograph({ n8n }: Trial, pages: Readonly<Record<string, string>
   }
 }
 
+/** Returns the exit code. */
 async function main(): Promise<number> {
   const program = installN8n(process.env['N8N_DIR'] ?? join(repositoryRoot, `.data/n8n-${n8nVersion}`))
   rmSync(folder, { recursive: true, force: true })
@@ -131,7 +136,7 @@ async function main(): Promise<number> {
   let failed = 0
   try {
     say(`n8n ${n8nVersion}, Node ${process.versions.node}`)
-    const trial = { system, n8n, credential: await credentialOf(system, n8n), elsewhere: receiver.url }
+    const trial = { system, n8n, credential: await createCredential(system, n8n), elsewhere: receiver.url }
     const done: Imported[] = []
     for (const each of runs) {
       try {

@@ -66,6 +66,7 @@ export class RunningN8n {
     await this.call('POST', '/rest/owner/setup', owner)
   }
 
+  /** Calls the editor's API as the owner, whose session is in a cookie. */
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const answer = await fetch(`${this.url}${path}`, {
       method,
@@ -107,6 +108,7 @@ function read(file: string, { elsewhere, credential }: Trial): Workflow {
 
 export type Imported = { id: string; versionId: string; workflow: Workflow }
 
+/** Stores a workflow of the gallery in n8n, not active. */
 export async function importWorkflow(trial: Trial, file: string): Promise<Imported> {
   const workflow = read(file, trial)
   const { id, versionId } = await trial.n8n.call<Imported>('POST', '/rest/workflows', workflow)
@@ -123,6 +125,7 @@ export async function deactivate({ n8n }: Trial, { id }: Imported): Promise<void
   await n8n.call('POST', `/rest/workflows/${id}/deactivate`, {})
 }
 
+/** Runs a workflow from its schedule at once, as the button in the editor does. */
 export async function runNow({ n8n }: Trial, { id, workflow }: Imported): Promise<void> {
   const saved = await n8n.call<object>('GET', `/rest/workflows/${id}`)
   const schedule = workflow.nodes.find(({ name }) => name === 'Schedule')

@@ -1,6 +1,7 @@
 import { until } from '@posthorn/testkit'
 import type { Trial } from './running-n8n.ts'
 
+/** A workflow of the gallery: what makes it run, and what shows that it worked. A schedule has no `begin`, because it is run at once. */
 export type Run = {
   file: string
   startsBy: 'event' | 'webhook' | 'schedule'
@@ -10,14 +11,14 @@ export type Run = {
 
 type Sent = { direction: string; message: string | null; type: string }
 
-const phoneOf = (at: number): string => `+49151200005${String(at).padStart(2, '0')}`
+const phoneOf = (i: number): string => `+49151200005${String(i).padStart(2, '0')}`
 
 const write = ({ system }: Trial, from: string, text: string) =>
   system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, {
     body: { message: { from, type: 'text', text } },
   })
 
-/** Waits for a message that contains `part` to be sent to the phone number. Returns the message's text. */
+/** Waits for a message that contains `part`, or is of that type, to be sent to the phone number. Returns the message's text. */
 async function sentTo({ system }: Trial, phone: string, part: string): Promise<string> {
   const find = async () => {
     const messages = await system.ok<Sent[]>('GET', `/v1/messages?phone=${encodeURIComponent(phone)}`)
@@ -29,7 +30,7 @@ async function sentTo({ system }: Trial, phone: string, part: string): Promise<s
   return `${phone} got «${message ?? type}»`
 }
 
-/** Waits until another program receives a request that contains `part` in its path or body. */
+/** Waits until another program receives a request that contains `part` in its path or body. Returns the beginning of the request. */
 async function requested(requests: readonly string[], part: string): Promise<string> {
   const found = await until(() => requests.find((each) => each.includes(part)), {
     timeoutMs: 60_000,

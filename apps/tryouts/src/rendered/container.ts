@@ -82,6 +82,7 @@ function bootScript({ app, mounts, readOnly }: Container, source: ImageSource): 
   ].join('\n')
 }
 
+/** Starts a container in its network namespace, which must exist, and in a new mount namespace. Its output goes to a file in `logs`. */
 export function startContainer(
   container: Container,
   { address, source, logs }: { address: string; source: ImageSource; logs: string },

@@ -16,8 +16,8 @@ const phone = '+4915120000010'
 /** The header of a 640 × 640 JPEG. */
 const picture = Buffer.from('ffd8ffe000040000ffc0001108028002800301220002110103110100', 'hex')
 
-async function call({ url, key }: Access, request: string, body?: object | FormData | Buffer): Promise<Answer> {
-  const [method, path] = request.split(' ')
+async function call({ url, key }: Access, methodAndPath: string, body?: object | FormData | Buffer): Promise<Answer> {
+  const [method, path] = methodAndPath.split(' ')
   const type = Buffer.isBuffer(body) ? { 'content-type': 'image/jpeg' } : { 'content-type': 'application/json' }
   const isForm = body instanceof FormData
   const sent = body === undefined ? {} : { body: isForm || Buffer.isBuffer(body) ? body : JSON.stringify(body) }
@@ -27,9 +27,9 @@ async function call({ url, key }: Access, request: string, body?: object | FormD
   return { status: answer.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text }
 }
 
-async function ok<T>(account: Access, request: string, body?: object | FormData | Buffer): Promise<T> {
-  const answer = await call(account, request, body)
-  if (answer.status >= 300) throw new Error(`${request}: ${answer.status} ${JSON.stringify(answer.body)}`)
+async function ok<T>(account: Access, methodAndPath: string, body?: object | FormData | Buffer): Promise<T> {
+  const answer = await call(account, methodAndPath, body)
+  if (answer.status >= 300) throw new Error(`${methodAndPath}: ${answer.status} ${JSON.stringify(answer.body)}`)
   return answer.body as T
 }
 
@@ -39,9 +39,10 @@ function form(bytes: Buffer | string, name: string, type: string): FormData {
   return filled
 }
 
-async function arrives(account: Account, describe: string, wanted: (event: Event) => boolean): Promise<void> {
+/** Waits until the webhook gets an event for which `isWanted` returns true. Ignores requests without a correct signature. */
+async function arrives(account: Account, describe: string, isWanted: (event: Event) => boolean): Promise<void> {
   const events = () => account.receiver.requests.filter(({ verified }) => verified).map(({ json }) => json as Event)
-  await until(() => events().some(wanted), { ...patience, describe })
+  await until(() => events().some(isWanted), { ...patience, describe })
 }
 
 /** Runs the command's image with a `run.json` like the one in the guide. */
@@ -95,6 +96,7 @@ async function makeAccount(installation: Installation, folder: string, receiver:
   return { ...access, number }
 }
 
+/** Sends a message and waits until the webhook says that it was read. */
 async function send(account: Account, content: object): Promise<void> {
   // Retries, because messaging learns about a new number shortly after it is connected.
   const accepted = () => ok<{ id: string }>(account, 'POST /v1/messages', { phone, ...content })
@@ -102,6 +104,7 @@ async function send(account: Account, content: object): Promise<void> {
   await arrives(account, 'the report that it was read', ({ data }) => data['id'] === id && data['ack'] === 'read')
 }
 
+/** Uploads a file, reads it again, and sends it. Files are in the bucket. */
 async function upload(account: Account): Promise<void> {
   const text = 'Opening hours: 9 to 17'
   const { id } = await ok<{ id: string }>(account, 'POST /v1/files', form(text, 'hours.txt', 'text/plain'))
@@ -110,6 +113,7 @@ async function upload(account: Account): Promise<void> {
   await send(account, { media: { file: id, filename: 'hours.txt' } })
 }
 
+/** Sends a picture, and makes it the picture of the number and of a group. */
 async function showPictures(account: Account): Promise<void> {
   const { id } = await ok<{ id: string }>(account, 'POST /v1/files', form(picture, 'shop.jpg', 'image/jpeg'))
   await send(account, { message: 'Our shop', media: { file: id } })

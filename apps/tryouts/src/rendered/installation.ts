@@ -86,6 +86,7 @@ export async function startInstallation(rendered: Rendered, place: InstallationS
 
 const lastOf = (container: RunningContainer): string => container.log().split('\n').slice(-15).join('\n')
 
+/** Waits until a container reports that it is ready. Fails with the end of its log if it ends before or takes too long. */
 async function becomesReady(container: RunningContainer): Promise<void> {
   const { name, probe } = container.container
   const ended = container.exited.then((code) => {

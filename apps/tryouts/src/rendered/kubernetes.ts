@@ -82,6 +82,7 @@ function namesOf(app: string, { objects }: RenderedObjects): string[] {
   return services.flatMap(({ metadata: { name, namespace = '' } }) => [name, `${name}.${namespace}.svc`])
 }
 
+/** Returns the values of a ConfigMap or Secret. A Secret has them in base64. */
 function dataOf({ objects }: RenderedObjects, kind: 'ConfigMap' | 'Secret', name: string): Record<string, string> {
   const found = objects.find((each) => each.kind === kind && each.metadata.name === name)
   if (found === undefined) throw new Error(`there is no ${kind} ${name}`)
@@ -122,15 +123,16 @@ type Kustomization = {
 /** An operator's settings other than secrets: the simulator, and the company's certificate authority. */
 const settings = ['SIMULATOR_URL=http://simulator:4010', 'NODE_EXTRA_CA_CERTS=/certificates/authority.pem']
 
+/** Each secret begins with a letter, because NATS reads values such as 5e… as numbers. */
 const secret = (): string => `s${randomBytes(32).toString('hex')}`
 
 /** Returns an installation's secrets, as required by the comments in the files in `components/secrets`. */
-function secretsOf(apps: readonly string[], postgres: string): Record<string, Record<string, string>> {
+function secretsOf(apps: readonly string[], postgresHost: string): Record<string, Record<string, string>> {
   const [gateway, operator] = [secret(), secret()]
   const own = apps.map((app) => [
     app,
     {
-      DATABASE_URL: `postgres://${app}:${secret()}@${postgres}:5432/posthorn?sslmode=verify-full`,
+      DATABASE_URL: `postgres://${app}:${secret()}@${postgresHost}:5432/posthorn?sslmode=verify-full`,
       NATS_URL: `tls://${app}:${secret()}@nats.nats.svc:4222`,
     },
   ])
@@ -151,11 +153,11 @@ function secretsOf(apps: readonly string[], postgres: string): Record<string, Re
 }
 
 /** Fills in the secret files in a copy of the manifests. Returns the secrets. */
-function fillSecrets(manifests: string, postgres: string): Record<string, Record<string, string>> {
+function fillSecrets(manifests: string, postgresHost: string): Record<string, Record<string, string>> {
   const folder = join(manifests, 'components/secrets')
   const files = readdirSync(folder).filter((file) => file.endsWith('.env'))
   const apps = files.map((file) => file.slice(0, -'.env'.length)).filter((name) => name !== 'every')
-  const secrets = secretsOf(apps, postgres)
+  const secrets = secretsOf(apps, postgresHost)
   for (const file of files) {
     const values = secrets[file.slice(0, -'.env'.length)] ?? {}
     const text = readFileSync(join(folder, file), 'utf8')

@@ -117,6 +117,7 @@ function renderCompose(folder: string, image: Record<string, string>, certificat
   }
 }
 
+/** Describes a service of a Compose file as a container. */
 function containerOf(
   { name, app, service }: { name: string; app: string | undefined; service: ComposeService },
   { docker, image }: { docker: string; image: Record<string, string> },
@@ -143,6 +144,7 @@ function containerOf(
   }
 }
 
+/** Reads an entry of `tmpfs`, such as `/tmp:size=64m`. */
 function memory(mount: string): Mount {
   const [path = '', size] = mount.split(':size=')
   return { path, memoryMb: size === undefined ? undefined : Number.parseInt(size, 10) }
@@ -184,6 +186,7 @@ function enterNamespaces(): never {
   process.exit(status ?? 1)
 }
 
+/** Starts one rendering with everything around it, and uses and checks it. */
 async function tryOne(name: string, data: string, network: Network): Promise<void> {
   const certificates: Certificates = {
     authority: join(data, 'certificates/authority.pem'),
@@ -217,6 +220,7 @@ async function tryOne(name: string, data: string, network: Network): Promise<voi
   }
 }
 
+/** Tries each rendering, even if one of them fails, and then exits. */
 async function tryAll(data: string): Promise<void> {
   await using network = await startNetwork(data)
   const failed: string[] = []

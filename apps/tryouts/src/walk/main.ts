@@ -83,17 +83,21 @@ type WalkedSystem = { system: RunningSystem; receiver: Receiver; folder: string 
 
 const run = promisify(execFile)
 const patienceMs = 180_000
-const subscribing: Looked = {
+const subscribing: DocumentedOperation = {
   search: 'create a webhook',
   line: 'POST /v1/webhooks',
   anchor: 'tag/webhooks/POST/v1/webhooks',
 }
-const sending: Looked = { search: 'send a message', line: 'POST /v1/messages', anchor: 'tag/messages/POST/v1/messages' }
+const sending: DocumentedOperation = {
+  search: 'send a message',
+  line: 'POST /v1/messages',
+  anchor: 'tag/messages/POST/v1/messages',
+}
 const { phone: examplePhone, reference: exampleReference } = messaging.messages.send.example.input
 
 /** Runs a sample after replacing the example's values with the reader's. */
-async function runSample({ folder, system }: WalkedSystem, language: Language, [code, values]: [string, object]) {
-  const own = { YOUR_SECRET_TOKEN: system.account.key, ...values }
+async function runSample({ folder, system }: WalkedSystem, language: Language, [code, replacements]: [string, object]) {
+  const own = { YOUR_SECRET_TOKEN: system.account.key, ...replacements }
   const filled = Object.entries(own).reduce((text, [from, to]) => text.replaceAll(from, String(to)), code)
   const file = join(folder, language.file)
   writeFileSync(file, language.complete?.(filled) ?? filled)
@@ -101,6 +105,7 @@ async function runSample({ folder, system }: WalkedSystem, language: Language, [
   await run(command, args, { cwd: folder, timeout: patienceMs })
 }
 
+/** Goes from the docs to a received event in one language. Measures when each step was done. */
 async function walk(place: WalkedSystem, language: Language): Promise<Walked> {
   const { system, receiver } = place
   const phone = `+49151${String(Date.now()).slice(-8)}`
@@ -173,13 +178,18 @@ await main()
 
 type Page = WatchedPage['page']
 
-type Looked = { search: string; line: string; anchor: string }
+/** An operation in the docs: what a reader searches for, the line of the result, and the anchor that it leads to. */
+type DocumentedOperation = { search: string; line: string; anchor: string }
 
 /**
  * Returns an operation's sample in the given language, as shown on the page. Finds the operation through the search and selects the client
  * from the list.
  */
-async function sampleOf(page: Page, { search, line, anchor }: Looked, language: Language): Promise<string> {
+async function sampleOf(
+  page: Page,
+  { search, line, anchor }: DocumentedOperation,
+  language: Language,
+): Promise<string> {
   await page.getByRole('button', { name: 'Search' }).first().click()
   await page.getByRole('combobox', { name: 'Search' }).fill(search)
   await page.getByRole('option').filter({ hasText: line }).first().click()

@@ -41,15 +41,16 @@ const phone = '+4915120000481'
 
 type Fields = Record<string, unknown>
 
+/** Returns what Zapier passes to each function of the app. */
 const bundleOf = ({ system }: ZapierTrial, more: Fields): Fields => ({
   authData: { url: system.url, token: system.account.key },
   inputData: {},
   ...more,
 })
 
-/** Runs the app function at `place` with these bundle fields. */
-async function perform<T = Fields>(trial: ZapierTrial, place: string, bundle: Fields = {}): Promise<T> {
-  return (await trial.test(functionAt(place), bundleOf(trial, bundle))) as T
+/** Runs the app function at `path` with these bundle fields. */
+async function perform<T = Fields>(trial: ZapierTrial, path: string, bundle: Fields = {}): Promise<T> {
+  return (await trial.test(functionAt(path), bundleOf(trial, bundle))) as T
 }
 
 /** Finds an app's function by path, such as `creates.sendText.operation.perform`. */
@@ -126,6 +127,7 @@ const actions: readonly Step[] = [
   },
 ]
 
+/** Triggers without a subscription only fill the menus of the editor. */
 const choices: readonly Step[] = Object.entries(app.triggers)
   .filter(([, { operation }]) => !('performSubscribe' in operation))
   .map(([key]) => ({
@@ -150,6 +152,7 @@ async function runHook(trial: ZapierTrial, key: string): Promise<string> {
   return `subscribed, sample of ${String(sample?.['event'])}${received}, unsubscribed (${status})`
 }
 
+/** Passes a signed request to a trigger, and then an altered one, which the trigger must refuse. */
 async function receiveOne(trial: ZapierTrial, path: string, subscribeData: Fields): Promise<string> {
   const { signed, altered } = await receiveQuestion(trial.system, { receiver: trial.receiver, phone })
   const [event] = await perform<Fields[]>(trial, path, { subscribeData, rawRequest: signed })
@@ -212,6 +215,7 @@ async function runAll(trial: ZapierTrial): Promise<number> {
   return failed
 }
 
+/** Returns the number of steps that failed. */
 async function main(): Promise<number> {
   const test = zapierTester(process.env['ZAPIER_DIR'] ?? join(repositoryRoot, `.data/zapier-${platformVersion}`), app)
   const receiver = await startReceiver({ respond: { headers: { 'content-type': 'text/plain' }, body: '9 to 17' } })
