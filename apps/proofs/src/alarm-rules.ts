@@ -14,7 +14,9 @@ export type Alarm = {
 
 export type MetricSamples = ReadonlyMap<string, number>
 
+/** An alarm: its name, its expression and, if it has one, how long the expression must be true. */
 const rule = /- alert: (\w+)\n\s+expr: (.+)\n(?:\s+for: (\d+)([smh])\n)?/g
+/** The increase of a metric over a time, or its value, compared with a limit. */
 const expression = /^(?:increase\((\w+)\[\d+[smh]\]\)|(\w+)) ([<>]) (\d+(?:\.\d+)?)$/
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000 } as const
 
@@ -48,6 +50,7 @@ export async function readMetrics(urls: readonly string[]): Promise<MetricSample
   return new Map((await Promise.all(stated)).flat())
 }
 
+/** Returns the name of the metric, without the labels of the series. */
 export function nameOf(series: string): string {
   return series.replace(/\{.*/s, '')
 }

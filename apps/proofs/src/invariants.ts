@@ -10,6 +10,7 @@ const finalStatuses = `('sent', 'delivered', 'read', 'played', 'failed', 'expire
 
 type Queries = Partial<Record<ServiceName, string>>
 
+/** Returns a query for the schema of each service but the gateway. */
 const ofEachBehindTheGateway = (query: (schema: string) => string): Queries =>
   Object.fromEntries(serviceNames.filter((name) => name !== 'gateway').map((name) => [name, query(name)]))
 
@@ -48,6 +49,7 @@ const gaps = (restores: number): Queries => ({
     ) as steps group by workspace_id having count(*) filter (where step > 1) > ${restores} or min(step) < 1`,
 })
 
+/** Returns the public events of messaging that the event log of the webhooks service lacks. */
 async function missingInLog(fixture: ProofFixture): Promise<object[]> {
   const published = await fixture.rows<{ id: string }>(
     `select id from messaging.outbox where kind in ('message:in', 'message:out', 'message:ack', 'message:failed', 'chat:updated')`,
@@ -61,7 +63,10 @@ async function missingInLog(fixture: ProofFixture): Promise<object[]> {
   )
 }
 
-/** Waits until nothing is in progress: no due message, unpublished event, waiting delivery or unprocessed callback. */
+/**
+ * Waits until nothing is in progress: no message or delivery that is due within an hour, and no event of messaging or numbers that is not
+ * published.
+ */
 export async function quiescence(fixture: ProofFixture): Promise<void> {
   const open = {
     messaging: `select exists (select from messaging.send_job where run_at < now() + interval '1 hour')
@@ -81,17 +86,18 @@ export async function quiescence(fixture: ProofFixture): Promise<void> {
   )
 }
 
+/** How long an invariant may still be broken, until events have been handed over to a new process. */
 const handOverMs = 40_000
 
 /** Waits for quiescence and returns the violated invariants with their violation counts. */
 export async function brokenInvariants(
   fixture: ProofFixture,
   system: RunningSystem,
-  by: Witnesses = {},
+  witnesses: Witnesses = {},
 ): Promise<string[]> {
   const broken: string[] = []
   await quiescence(fixture).catch(() => broken.push('it never came to rest'))
-  const all = { ...queries, 'the log has no gap': gaps(by.restores ?? 0) }
+  const all = { ...queries, 'the log has no gap': gaps(witnesses.restores ?? 0) }
   const checks = Object.entries(all).map(([name, query]) => [name, () => fixture.rowsOfEach(query)] as const)
   const inLog = ['I7 every public event is in the log', () => missingInLog(fixture)] as const
   for (const [name, find] of [...checks, inLog]) {
@@ -100,7 +106,7 @@ export async function brokenInvariants(
     const rows = await find()
     if (rows.length > 0) broken.push(`${name}: ${rows.length} broken`)
   }
-  const { accepted = [], receivers = [] } = by
+  const { accepted = [], receivers = [] } = witnesses
   const lost = await fixture.rows(
     'select id from unnest($1::text[]) as id where not exists (select 1 from messaging.message m where m.id = id.id)',
     [accepted],
@@ -113,6 +119,7 @@ export async function brokenInvariants(
   return broken
 }
 
+/** Checks what a receiver got: the same bytes in each attempt, valid signatures, and every event of the log since its first one. */
 async function brokenAtReceiver(system: RunningSystem, { receiver, received, covers }: Listening): Promise<string[]> {
   const broken: string[] = []
   const bodies = new Map<string, string>()

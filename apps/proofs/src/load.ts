@@ -30,10 +30,7 @@ const openMax = 1_000
 
 let loads = 0
 
-/**
- * Sends message requests at an even pace, like a well-behaved client: after a 429, a 503 or no response, repeats the request with the same
- * Idempotency-Key until it is accepted. Each message has its own reference.
- */
+/** Sends message requests at an even pace, as `sendUntilAccepted` does. Each message has its own reference. */
 export function startLoad(system: RunningSystem, opts: LoadOptions): Load {
   const sent: Sent[] = []
   const open = new Set<Promise<void>>()
@@ -67,6 +64,9 @@ export function startLoad(system: RunningSystem, opts: LoadOptions): Load {
   }
 }
 
+/**
+ * Repeats a request with the same Idempotency-Key until the response is 201. Other statuses are kept, and `strangeStatuses` judges them.
+ */
 export async function sendUntilAccepted(
   system: RunningSystem,
   { phone, reference, body = {}, key }: { phone: string; reference: string; body?: object; key?: string },
@@ -93,6 +93,7 @@ export function strangeStatuses(sent: readonly Sent[]): number[] {
   return [...new Set(sent.flatMap(({ statuses }) => statuses))].filter((status) => ![0, 201, 429, 503].includes(status))
 }
 
+/** Returns the value that this share of the values, from 0 to 1, does not exceed, rounded. Without values, returns 0. */
 export function quantile(values: readonly number[], share: number): number {
   return values.length === 0 ? 0 : Math.round(percentile(values, share * 100))
 }

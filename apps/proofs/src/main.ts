@@ -16,6 +16,7 @@ function earlierProofs(): Proof[] {
   return existsSync(jsonFile) ? (JSON.parse(readFileSync(jsonFile, 'utf8')) as Proof[]) : []
 }
 
+/** Writes the newest result of each check as JSON and as a page. */
 function writeReport(groups: readonly Group[], proofs: readonly Proof[]): void {
   const newest = new Map(proofs.map((proof) => [proof.id, proof]))
   const known = groups.flatMap(({ checks }) => checks.flatMap(({ id }) => newest.get(id) ?? []))

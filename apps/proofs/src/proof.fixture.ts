@@ -90,6 +90,7 @@ export class ProofFixture {
     return databaseUrlOf(systemOf(this.#running))
   }
 
+  /** Sends a signal to a process of the system. Returns its process id. */
   signal(part: string, signal: NodeJS.Signals): number {
     const pid = this.#running?.system.run.processes[part]?.pid
     if (pid === undefined) throw new Error(`no process ${part}`)
@@ -97,6 +98,7 @@ export class ProofFixture {
     return pid
   }
 
+  /** Kills a process and waits until the launcher has started another one in its place. */
   async killAndWait(part: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const killed = this.signal(part, signal)
     const system = this.#running?.system

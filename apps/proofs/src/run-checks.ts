@@ -12,6 +12,7 @@ type Report = {
 
 type TestEndings = (tests: readonly TestReference[]) => Outcome
 
+/** Runs all named tests in one run of Vitest. Returns a function that says how some of them ended. */
 export async function runTests(tests: readonly TestReference[]): Promise<TestEndings> {
   if (tests.length === 0) return () => ({ passed: true, measured: '' })
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-prove-'))
@@ -36,6 +37,7 @@ function vitest(tests: readonly TestReference[], report: string): Promise<void> 
   })
 }
 
+/** A name that no test has counts as failed, so that a renamed test is noticed. */
 function endings({ testResults }: Report): TestEndings {
   return (tests) => {
     const ended = tests.map(([file, name]) => {
@@ -112,6 +114,7 @@ export function runChecks(checks: readonly Check[], run: Run): RunningChecks {
   return { done: all(), end }
 }
 
+/** Judges a check by its program, by its named tests, or by both. */
 async function prove(check: Check, fixture: ProofFixture, { tests, soakMinutes, limitMs }: Run): Promise<Outcome> {
   const byTests = check.tests === undefined ? undefined : tests(check.tests)
   const limit = (limitMs ?? checkLimitMs) + (check.soaks ? soakMinutes * 60_000 : 0)
@@ -137,6 +140,7 @@ async function inTime(work: Promise<Outcome>, limitMs: number, fixture: ProofFix
   return { passed: false, measured: `not done after ${limitMs / 1000} s` }
 }
 
+/** Returns the result of the work, or undefined if it takes longer than `ms`. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {

@@ -61,6 +61,7 @@ export async function sameKeyElsewhere(fixture: ProofFixture): Promise<Outcome> 
   })
 }
 
+/** A10: keys that are empty, too long, not ASCII, or given twice. `fetch` refuses to send some of them, so this uses `request`. */
 export async function malformedKeys(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const before = await fixture.rows(`select id from messaging.message where reference = 'a10'`)
@@ -95,6 +96,7 @@ type Acceptance = (client: PoolClient) => Promise<void>
 const lookFirst: Acceptance = async (client) => {
   const known = await client.query(`select 1 from proof_key where key = 'once'`)
   if (known.rowCount) return
+  // The work takes a moment, in which other requests look for the key.
   await pause(2)
   await client.query('insert into proof_message default values')
   await client.query(`insert into proof_key (key) values ('once') on conflict do nothing`)
@@ -114,6 +116,7 @@ async function openAll(pool: Pool): Promise<void> {
   for (const client of clients) client.release()
 }
 
+/** Returns how many messages 50 parallel requests with one key create. */
 async function messagesOf(accept: Acceptance, pool: Pool): Promise<number> {
   await pool.query('drop table if exists proof_key, proof_message')
   await pool.query(

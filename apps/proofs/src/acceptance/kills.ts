@@ -53,8 +53,8 @@ export async function diesBeforeAnswering(fixture: ProofFixture): Promise<Outcom
   )
 }
 
-/** Runs load, injects a fault, then runs load again, and checks what clients saw. */
-async function through(fixture: ProofFixture, load: Load, fault: () => Promise<void>): Promise<void> {
+/** Lets load run for two seconds, then causes a fault, which `fault` waits out. */
+async function interruptLoad(fixture: ProofFixture, load: Load, fault: () => Promise<void>): Promise<void> {
   await pause(2_000)
   await fault()
   fixture.say(`${load.sent.length} accepted so far`)
@@ -67,7 +67,7 @@ export async function stoppedPostgres(fixture: ProofFixture): Promise<Outcome> {
   const stops = 5
   const backMs: number[] = []
   for (let stop = 0; stop < stops; stop++) {
-    await through(fixture, load, async () => {
+    await interruptLoad(fixture, load, async () => {
       // SIGQUIT makes the postmaster shut down immediately.
       const killed = fixture.signal('postgres', 'SIGQUIT')
       await until(() => system.run.processes['postgres']?.pid !== killed, { timeoutMs: 30_000 })

@@ -119,7 +119,7 @@ export async function unsyncedCommits(): Promise<Outcome> {
   await client.end().catch(() => undefined)
   const again = await startPostgres({ dataDir, settings })
   try {
-    const [row] = await count(again.url)
+    const [row] = await countKept(again.url)
     const lost = committed - (row?.count ?? 0)
     return all(`${committed} commits that did not wait for the disk: ${lost} lost in a power cut`, {
       'the power cut is one': lost > 0,
@@ -137,6 +137,7 @@ async function stopLogWriter(client: Client): Promise<void> {
   process.kill(writer.pid, 'SIGSTOP')
 }
 
+/** Cuts the power of the disk, ends Postgres, and mounts the disk again with what reached it. */
 async function cutPower(disk: PoweredDisk, postgres: RunningPostgres): Promise<void> {
   disk.cutPower()
   process.kill(postgres.pid, 'SIGQUIT')
@@ -146,7 +147,8 @@ async function cutPower(disk: PoweredDisk, postgres: RunningPostgres): Promise<v
   await postgres.stop('immediate')
 }
 
-async function count(url: string): Promise<{ count: number }[]> {
+/** Counts the rows that are still there after the power cut. */
+async function countKept(url: string): Promise<{ count: number }[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {

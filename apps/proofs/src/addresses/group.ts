@@ -8,6 +8,7 @@ import { hostileServers, someHostileServers } from './hostile.ts'
 
 type Fault = { errorCode?: string }
 
+/** Creates a file from a URL, which makes the system fetch that URL. */
 const fetchedFrom = (system: RunningSystem, url: string) => system.call<Fault>('POST', '/v1/files', { body: { url } })
 
 /** F4: every redirect is checked like the first URL. */
@@ -106,6 +107,7 @@ async function ownServices(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
+/** Returns the names and addresses of this machine as they are written in URLs. */
 function hosts(): string[] {
   const own = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
   const spelled = own.map((address) => (address.includes(':') ? `[${address}]` : address))

@@ -45,6 +45,7 @@ const hosts = `
   .trim()
   .split(/\s+/)
 
+/** Returns a URL for each forbidden host, and for each address of this machine. */
 function spellings(scheme: 'http' | 'https', port: number): string[] {
   const own = Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address)),
@@ -57,7 +58,7 @@ export const publicNetwork = { ALLOW_PRIVATE_ADDRESSES: 'false' }
 /** A public address with no server behind it. It is never called, because the row is changed before an event arrives. */
 const publicUrl = (i: number) => `https://8.8.${i}.1/hook`
 
-const createdAt = (system: RunningSystem, url: string) =>
+const createWebhook = (system: RunningSystem, url: string) =>
   system.call('POST', '/v1/webhooks', { body: { url, events: ['contact:created'] } })
 
 /**
@@ -68,13 +69,13 @@ export async function everySpelling(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(publicNetwork)
   await using canary = await startCanary()
   const urls = spellings('https', canary.port)
-  const created = await eachOf(urls.length, 8, (i) => createdAt(system, urls[i] ?? ''))
+  const created = await eachOf(urls.length, 8, (i) => createWebhook(system, urls[i] ?? ''))
   const refused = created.filter(({ status }) => status === 400).length
   const fetched = await eachOf(2 * urls.length, 8, (i) =>
     system.call('POST', i % 2 === 0 ? '/v1/files' : '/v1/imports', { body: { url: urls[Math.floor(i / 2)] } }),
   )
   const unfetched = fetched.filter(({ status }) => status === 400).length
-  const webhooks = await eachOf(urls.length, 8, (i) => createdAt(system, publicUrl(i)))
+  const webhooks = await eachOf(urls.length, 8, (i) => createWebhook(system, publicUrl(i)))
   const ids = webhooks.map(({ body }) => String(body['id']))
   await fixture.rows(
     `update webhooks.endpoint e set url = w.url

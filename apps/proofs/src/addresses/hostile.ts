@@ -29,6 +29,7 @@ export async function someHostileServers(fixture: ProofFixture): Promise<Outcome
   return all(measured, outcome)
 }
 
+/** Makes the system use hostile addresses in all four ways at once, and checks that every job ends and every process lives on. */
 async function attack(system: RunningSystem, counts: Counts) {
   await using server = await startHostileServer()
   const lives = processesOf(system)
@@ -51,9 +52,11 @@ async function attack(system: RunningSystem, counts: Counts) {
   }
 }
 
+/** Returns a text that changes when a process is replaced. */
 const processesOf = (system: RunningSystem) => JSON.stringify(system.run.processes)
 const isOurFault = (status: number) => status >= 500
 
+/** Starts an import from each URL and waits until all have ended. A refused one counts as ended. */
 async function importAll(system: RunningSystem, urls: string[]): Promise<Tally> {
   const made = await eachOf(urls.length, 8, (i) =>
     system.call<{ id: string }>('POST', '/v1/imports', { body: { url: urls[i] } }),
@@ -76,6 +79,7 @@ async function importAll(system: RunningSystem, urls: string[]): Promise<Tally> 
   }
 }
 
+/** Creates a file from each URL. The response says how the fetch ended. */
 async function fetchAll(system: RunningSystem, urls: string[]): Promise<Tally> {
   const answers = await eachOf(urls.length, 10, (i) =>
     system.call<{ errorCode?: string }>('POST', '/v1/files', { body: { url: urls[i] } }),
@@ -83,6 +87,7 @@ async function fetchAll(system: RunningSystem, urls: string[]): Promise<Tally> {
   return tallyOfAnswers(answers)
 }
 
+/** Sends a message with media from each URL. The response says how the fetch ended. */
 async function sendAll(system: RunningSystem, urls: string[]): Promise<Tally> {
   const answers = await eachOf(urls.length, 8, (i) =>
     system.call<{ errorCode?: string }>('POST', '/v1/messages', {
@@ -92,11 +97,13 @@ async function sendAll(system: RunningSystem, urls: string[]): Promise<Tally> {
   return tallyOfAnswers(answers)
 }
 
+/** A success and an error code both count as a reason. */
 function tallyOfAnswers(answers: readonly { status: number; body: { errorCode?: string } }[]): Tally {
   const ended = answers.filter(({ status, body }) => status < 300 || body.errorCode !== undefined).length
   return { ended, failedOnOurSide: answers.filter(({ status }) => isOurFault(status)).length }
 }
 
+/** Creates webhooks with hostile URLs, causes one event, and waits for an attempt at each. A refused webhook counts as ended. */
 async function deliverToAll(system: RunningSystem, server: HostileServer, count: number): Promise<Tally> {
   const urls = hostileUrls(server, count, { dripMs })
   const made = await eachOf(count, 8, (i) =>

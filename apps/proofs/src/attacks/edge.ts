@@ -53,6 +53,7 @@ async function watchCanary({ system, canaryKey }: Attack, ended: () => boolean):
   return took
 }
 
+/** Measures the other workspace before an attack, after three seconds in which the code warms up. */
 async function quietCanary(attack: Attack): Promise<number[]> {
   const warmUntil = performance.now() + 3_000
   await watchCanary(attack, () => performance.now() > warmUntil)
@@ -85,14 +86,17 @@ async function during(attack: Attack, work: () => Promise<unknown>): Promise<Obs
   return { quiet, canary, beforeMb, peakMb }
 }
 
+/** Describes what was measured, for the report. */
 const shown = ({ quiet, canary, beforeMb, peakMb }: Observation) =>
   `gateway ${Math.round(beforeMb)} MB, ${Math.round(peakMb)} MB at most; another workspace p50 ${quantile(quiet, 0.5)} ms, p99 ${quantile(quiet, 0.99)} ms before and p50 ${quantile(canary, 0.5)} ms, p99 ${quantile(canary, 0.99)} ms beside it (${canary.length} requests)`
 
+/** What must be true during every attack. */
 const holdsFor = ({ quiet, canary, peakMb }: Observation) => ({
   'below the memory of a container': peakMb < memoryMbMax,
   'others unaffected': quantile(canary, 0.99) <= Math.max(noticeableMs, 2 * quantile(quiet, 0.99)),
 })
 
+/** Lists each status with the number of its responses. */
 function counted(statuses: readonly number[]): string {
   const counts = new Map<number, number>()
   for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1)
@@ -127,6 +131,7 @@ export async function unprovenCallbacks(fixture: ProofFixture): Promise<Outcome>
   })
 }
 
+/** Sends 500 requests with ten keys. Each lacks its last byte, so the gateway has to hold or refuse it. */
 async function holdBodies(attack: Attack): Promise<Observation & { statuses: number[] }> {
   const { system } = attack
   const { workspace } = system.account
@@ -182,6 +187,7 @@ export async function unboundedBodies(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
+/** Returns this many fields that no operation knows. */
 const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, 1]))
 
 /** M3: requests with one key and as many invalid fields as possible. */

@@ -29,12 +29,12 @@ export function send(port: number, { method = 'POST', path, headers, bytes, body
 }
 
 /** Sends requests concurrently from a process with the lowest CPU priority, because a real attacker has a separate machine. */
-export async function flood(of: Flood): Promise<number[]> {
+export async function flood(plan: Flood): Promise<number[]> {
   // Starts a separate session, because Linux divides CPU time between sessions first.
   const attacker = fork(import.meta.filename, { detached: true, serialization: 'advanced' })
   const kill = () => attacker.kill('SIGKILL')
   process.once('exit', kill)
-  attacker.send(of)
+  attacker.send(plan)
   const ended = once(attacker, 'exit').then(([code]) => {
     throw new Error(`the attacker ended with ${code}`)
   })
@@ -44,6 +44,7 @@ export async function flood(of: Flood): Promise<number[]> {
   return statuses
 }
 
+/** Runs in the process of the attacker. Each of `concurrency` senders waits for a response before its next request. */
 async function attack({ port, requests, concurrency, forMs }: Flood): Promise<number[]> {
   const statuses: number[] = []
   const endsAt = performance.now() + forMs
@@ -58,6 +59,7 @@ async function attack({ port, requests, concurrency, forMs }: Flood): Promise<nu
   return statuses
 }
 
+/** Gives way to all other programs, which an attacker on another machine would not slow down either. */
 function yieldToAll(): void {
   setPriority(constants.priority.PRIORITY_LOW)
   try {
@@ -69,6 +71,6 @@ function yieldToAll(): void {
 
 if (import.meta.main) {
   yieldToAll()
-  const [of] = (await once(process, 'message')) as [Flood]
-  process.send?.(await attack(of))
+  const [plan] = (await once(process, 'message')) as [Flood]
+  process.send?.(await attack(plan))
 }

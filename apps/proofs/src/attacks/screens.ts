@@ -85,9 +85,10 @@ async function withScripts({ operation }: RestOperation, input: Input): Promise<
   await mapTexts(input, async (text) => (places.push(places.length), text))
   let filled = input
   for (const place of places) {
-    for (const given of [...scripts, scriptUrl]) {
+    for (const candidate of [...scripts, scriptUrl]) {
       let at = 0
-      const put = async (text: string) => (at++ === place && prefixOf(text) === undefined ? given : text)
+      // A text with the prefix of an id refers to an object, so it is kept.
+      const put = async (text: string) => (at++ === place && prefixOf(text) === undefined ? candidate : text)
       const tried = (await mapTexts(filled, put)) as Input
       if (!operation.input.safeParse(tried).success) continue
       filled = tried
@@ -111,6 +112,7 @@ async function plantScripts(tenant: TenantFixture): Promise<Planted> {
   return { operations, chats }
 }
 
+/** Signs up the workspace's owner. Returns the email address. */
 async function ownerOf({ system, workspace }: TenantFixture): Promise<string> {
   const { token } = await system.asOperator(({ clients: { gateway }, operator }) =>
     gateway.people.welcome.mutate({ workspace: workspace as `ws_${string}` }, operator),
@@ -124,6 +126,7 @@ async function ownerOf({ system, workspace }: TenantFixture): Promise<string> {
 
 type Trap = { watched: WatchedPage; page: Page; hits: string[] }
 
+/** Opens a page that notices scripts: each calls `hit`, and a dialog counts too. */
 async function openTrap({ system }: TenantFixture): Promise<Trap> {
   const watched = await openPatiently(system, wide)
   const { page } = watched
@@ -136,6 +139,7 @@ async function openTrap({ system }: TenantFixture): Promise<Trap> {
   return { watched, page, hits }
 }
 
+/** Signs in. `next`: the address that a sign-in link asks to continue with. */
 async function enter(page: Page, email: string, next?: string): Promise<void> {
   await page.goto(next === undefined ? '/app/sign-in' : `/app/sign-in?${new URLSearchParams({ next }).toString()}`)
   await page.getByLabel('Email').fill(email)
@@ -174,6 +178,7 @@ const details: [list: RestOperation['rest'], path: string][] = [
 ]
 const detailsOfEach = 3
 
+/** Returns the paths of all screens and of a few objects of each list, those with scripts first. */
 async function addressesOf(tenant: TenantFixture, chats: readonly string[]): Promise<string[]> {
   const number = await defaultNumber(tenant)
   const found = details.map(async ([list, path]) => {

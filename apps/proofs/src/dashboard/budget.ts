@@ -41,7 +41,8 @@ export async function loadsWithinBudget(fixture: ProofFixture): Promise<Outcome>
   })
 }
 
-async function addedBytes(system: RunningSystem, page: Page, first: readonly string[]) {
+/** Opens each other screen. Returns the bytes that it loads in addition to the URLs of the first load. */
+async function addedBytes(system: RunningSystem, page: Page, firstLoad: readonly string[]) {
   const added: { path: string; bytes: number }[] = []
   for (const path of screensOf(system)) {
     const requested: string[] = []
@@ -50,7 +51,7 @@ async function addedBytes(system: RunningSystem, page: Page, first: readonly str
     await page.goto(`/app/${system.account.workspace}/${path}`)
     await isShown(page)
     page.off('request', note)
-    added.push({ path, bytes: await bytesOf(requested.filter((url) => !first.includes(url))) })
+    added.push({ path, bytes: await bytesOf(requested.filter((url) => !firstLoad.includes(url))) })
   }
   return added
 }
@@ -62,6 +63,7 @@ async function bytesOf(urls: readonly string[]): Promise<number> {
   return sum
 }
 
+/** Uses `get`, because `fetch` would count the decompressed bytes. */
 function compressedSize(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'Accept-Encoding': 'gzip' } }, (answer) => {

@@ -42,6 +42,7 @@ export async function colleaguesLoseNothing(fixture: ProofFixture): Promise<Outc
   return all(measured, { [`nothing lost, nothing doubled, both show the same (${faults[0]})`]: faults.length === 0 })
 }
 
+/** Runs `work` with a system whose services are one process, so that a kill takes all of them. */
 async function inOneProcess<T>(work: (system: RunningSystem) => Promise<T>): Promise<T> {
   const system = await RunningSystem.start({ split: false })
   try {
@@ -51,6 +52,7 @@ async function inOneProcess<T>(work: (system: RunningSystem) => Promise<T>): Pro
   }
 }
 
+/** Two colleagues write while the processes in `victims` are killed one after the other. */
 async function writeThroughFaults(
   system: RunningSystem,
   victims: readonly string[],
@@ -94,14 +96,15 @@ async function prepare(desk: Desk): Promise<void> {
   await open(page, answered)
 }
 
-async function open(page: Page, chat: string): Promise<void> {
-  await chatRows(page, chat).click()
-  await page.waitForURL((url) => url.pathname.endsWith(chat))
+async function open(page: Page, chatId: string): Promise<void> {
+  await chatRows(page, chatId).click()
+  await page.waitForURL((url) => url.pathname.endsWith(chatId))
   await page.locator('article[id^="msg_"]').first().waitFor()
 }
 
-async function type(page: Page, as: 'r' | 'n', text: string): Promise<void> {
-  await focusField(page, as)
+/** Types into the field for replies (`r`) or notes (`n`), without sending. */
+async function type(page: Page, fieldKey: 'r' | 'n', text: string): Promise<void> {
+  await focusField(page, fieldKey)
   await page.keyboard.type(text)
 }
 
@@ -125,6 +128,7 @@ async function writeOffline({ system, desks }: Scene): Promise<string> {
   return text
 }
 
+/** Waits until the page shows whether it is live. */
 const status = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor()
 
 /** Both press Enter at the moment of the kill. Returns their texts once the process runs again and the texts are stored. */
@@ -149,6 +153,7 @@ const isStored = (system: RunningSystem, desk: Desk, text: string) =>
     describe: `"${text}" to be stored`,
   })
 
+/** Counts how often a text was sent in the chat that the colleague answers in. */
 async function timesOf(system: RunningSystem, { chats: [answered] }: Desk, text: string): Promise<number> {
   const path = `/v1/messages?chat=${answered}&direction=out&size=100`
   // A gateway that was killed a moment ago doesn't respond yet.
@@ -156,6 +161,7 @@ async function timesOf(system: RunningSystem, { chats: [answered] }: Desk, text:
   return messages.filter(({ message }) => message === text).length
 }
 
+/** Returns drafts that are not as they were left, pages that differ from the API, and answers that do not exist exactly once. */
 async function faultsIn(scene: Scene, texts: readonly string[]): Promise<string[]> {
   const { system, desks } = scene
   const faults: string[] = []

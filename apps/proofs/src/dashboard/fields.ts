@@ -6,15 +6,15 @@ import type { Page } from './members.ts'
 export const field = 'textarea:not([aria-hidden])'
 
 /** Focuses the reply (`r`) or note (`n`) field of the open chat. */
-export async function focusField(page: Page, as: 'r' | 'n'): Promise<void> {
+export async function focusField(page: Page, fieldKey: 'r' | 'n'): Promise<void> {
   const focused = page.locator('textarea:focus')
-  const label = as === 'r' ? /^Reply…/ : /^Write a note/
+  const label = fieldKey === 'r' ? /^Reply…/ : /^Write a note/
   const isThere = async () => {
-    if ((await focused.count()) === 0) await page.keyboard.press(as)
+    if ((await focused.count()) === 0) await page.keyboard.press(fieldKey)
     else if (label.test((await focused.getAttribute('aria-label')) ?? '')) return true
     else await page.keyboard.press('Escape')
     return false
   }
   await page.keyboard.press('Escape')
-  await until(isThere, { timeoutMs: patienceMs, describe: `the field behind the key ${as}` })
+  await until(isThere, { timeoutMs: patienceMs, describe: `the field behind the key ${fieldKey}` })
 }

@@ -4,6 +4,7 @@ import { openPatiently, patienceMs, type WatchedPage, wide } from '@posthorn/tes
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { Browser, ownPassword } from '../tenants/browser.ts'
 
+/** Returns the paths of the screens that are not about one object of a list, below the path of the workspace. */
 export const screensOf = ({ account }: Pick<RunningSystem, 'account'>): string[] => [
   'notifications',
   'contacts',
@@ -55,6 +56,7 @@ export function membersOf(system: RunningSystem): Promise<Members> {
   return members
 }
 
+/** Signs up the owner, who invites an agent. */
 async function newMembers(system: RunningSystem): Promise<Members> {
   const { workspace } = system.account
   const { token } = await system.asOperator(({ clients: { gateway }, operator }) =>
@@ -63,21 +65,23 @@ async function newMembers(system: RunningSystem): Promise<Members> {
   const [owner, agent] = [`${randomUUID()}@shop.example.com`, `${randomUUID()}@shop.example.com`]
   if (token === null) throw new Error('the workspace of the first run has an owner already')
   const browser = new Browser(system)
-  await joined(browser, { token, name: 'Ada Lovelace', email: owner })
+  await join(browser, { token, name: 'Ada Lovelace', email: owner })
   const invited = await browser.send('POST /v1/invitations', {
     body: { email: agent, role: 'agent' },
     headers: { Workspace: workspace },
   })
   const { link = '' } = invited.body as { link?: string }
-  await joined(new Browser(system), { token: link.split('#')[1] ?? '', name: 'Grace Hopper' })
+  await join(new Browser(system), { token: link.split('#')[1] ?? '', name: 'Grace Hopper' })
   return [owner, agent]
 }
 
-async function joined(browser: Browser, fields: { token: string; name: string; email?: string }): Promise<void> {
+/** Sets name and password of the person whom the token invites. */
+async function join(browser: Browser, fields: { token: string; name: string; email?: string }): Promise<void> {
   const { status, body } = await browser.send('POST /app/auth/welcome', { body: { ...fields, password: ownPassword } })
   if (status !== 201) throw new Error(`${fields.name} was refused: ${status} ${body.errorCode}`)
 }
 
+/** Signs in as a member in a new browser context, and waits for the list of chats. */
 export async function openInbox(system: RunningSystem, email: string): Promise<WatchedPage> {
   const watched = await openPatiently(system, wide)
   const { page } = watched
@@ -96,7 +100,7 @@ export async function isShown(page: Page): Promise<void> {
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
 }
 
-export const chatRows = (page: Page, chat: string) => page.locator(`[data-rows] a[href*="${chat}"]`)
+export const chatRows = (page: Page, chatId: string) => page.locator(`[data-rows] a[href*="${chatId}"]`)
 
 /** Sends a message from a customer to the first number. Retries if the system is overloaded. */
 export async function writeAsCustomer(system: RunningSystem, from: string, text: string): Promise<void> {
@@ -105,6 +109,7 @@ export async function writeAsCustomer(system: RunningSystem, from: string, text:
   await until(isTaken, { timeoutMs: patienceMs, describe: 'the text of a customer to be taken' })
 }
 
+/** Sends a message from a customer. Returns the id of the chat. */
 export async function chatOf(system: RunningSystem, phone: string): Promise<string> {
   await writeAsCustomer(system, phone, 'Hello')
   const found = async () =>

@@ -79,6 +79,7 @@ export class Desk {
     await this.#ready(tab)
   }
 
+  /** Waits until the tab shows the list, the open chat and the text field. */
   async #ready(tab: Page): Promise<void> {
     await tab
       .locator('[data-rows] a')
@@ -88,6 +89,7 @@ export class Desk {
     await tab.locator(field).waitFor()
   }
 
+  /** Gives a send request its delay and its outcome. */
   async #meet(route: Parameters<Parameters<Page['route']>[1]>[0]): Promise<void> {
     if (route.request().method() !== 'POST') return route.continue()
     const { fate, latencyMs } = this.#fates.shift() ?? { fate: 'passes', latencyMs: 0 }
@@ -96,6 +98,7 @@ export class Desk {
     await this.#end(route, fate).catch(() => {})
   }
 
+  /** Ends a request as its fate says. `has no response`: the server gets the request, and the response is dropped. */
   async #end(route: Parameters<Parameters<Page['route']>[1]>[0], fate: Fate): Promise<void> {
     if (fate === 'is lost') return route.abort('connectionreset')
     if (fate === 'is put off') {
@@ -117,6 +120,7 @@ export class Desk {
     await until(() => this.#fates.length === 0, { timeoutMs: patienceMs, describe: 'the requests that fail' })
   }
 
+  /** Does the steps of a play. Returns the texts that were written. */
   async play({ steps, fates }: Play): Promise<string[]> {
     this.meet(fates)
     const written: string[] = []
@@ -185,6 +189,7 @@ export class Desk {
     return focusField(this.page, as)
   }
 
+  /** Prepares the desk for another play: no faults, online, and at its first chat. */
   async begin(): Promise<void> {
     this.meet([])
     await this.page.context().setOffline(false)
@@ -206,10 +211,12 @@ export class Desk {
     await until(isEmpty, { timeoutMs: patienceMs, describe: 'all to be sent' })
   }
 
+  /** Returns the keys of drafts and unsent texts in the storage of the browser. */
   kept(): Promise<string[]> {
     return this.page.evaluate<string[]>(readKept)
   }
 
+  /** Returns the texts of all messages and notes that the API has for these chats. */
   async sent(): Promise<string[]> {
     const texts = await Promise.all(this.#chats.map((chat) => this.#textsOf(chat)))
     return texts.flat()
@@ -225,6 +232,7 @@ export class Desk {
     return [...messages.filter(({ direction }) => direction === 'out'), ...notes].map(({ message }) => message ?? '')
   }
 
+  /** Returns the texts that do not exist exactly once. */
   async faultsOf(written: readonly string[]): Promise<string[]> {
     const sent = (await this.sent()).join('\n')
     return written.flatMap((text) => {

@@ -19,6 +19,7 @@ const screens = ['contacts', 'broadcasts', 'numbers', 'reports', 'developer/webh
 
 type Scrolled = { frames: number[]; rowsMost: number; passedPx: number }
 
+/** K5: frame times while the inbox scrolls through 100,000 chats, and the time until a click shows another screen. */
 export async function movesSmoothly(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   // Later checks don't need that many chats.
@@ -44,10 +45,11 @@ async function measureList(fixture: ProofFixture, system: RunningSystem): Promis
   })
 }
 
-async function fillList(fixture: ProofFixture, chat: string): Promise<void> {
+/** Copies a chat into 100,000 chats of other people. */
+async function fillList(fixture: ProofFixture, chatId: string): Promise<void> {
   const changes = `jsonb_build_object('id', ${copiedId('id')}, 'phone', '+4918' || (100000000 + i), 'recipient', '4918' || (100000000 + i),
     'name', 'Person ' || i, 'last_message_at', to_jsonb(now() - make_interval(secs => i)))`
-  await copyRow(fixture, { table: 'messaging.chat', where: 'id = $1', params: [chat], count: chats, changes })
+  await copyRow(fixture, { table: 'messaging.chat', where: 'id = $1', params: [chatId], count: chats, changes })
   await fixture.rows('analyze messaging.chat')
 }
 
@@ -82,6 +84,7 @@ async function changeScreens(page: Page, { account }: RunningSystem): Promise<nu
   return times
 }
 
+/** Returns a script that clicks the link to a screen and measures the time until the screen is there. */
 const change = (path: string) => `new Promise((resolve, reject) => {
   const link = document.querySelector('a[href^="${path}"]')
   if (link === null) return reject(new Error('no link to ${path}'))
@@ -132,27 +135,29 @@ async function measureOpening(fixture: ProofFixture, system: RunningSystem): Pro
   })
 }
 
-async function fillChat(fixture: ProofFixture, chat: string): Promise<void> {
+/** Copies the message of a chat until the chat has 100,000 messages. */
+async function fillChat(fixture: ProofFixture, chatId: string): Promise<void> {
   const changes = `jsonb_build_object('id', ${copiedId('id')}, 'provider_id', 'wamid.copy' || i)`
   await copyRow(fixture, {
     table: 'messaging.message',
     where: 'chat_id = $1',
-    params: [chat],
+    params: [chatId],
     count: messages,
     changes,
   })
   await fixture.rows('analyze messaging.message')
 }
 
-const openChat = (page: Page, chat: string) => page.evaluate(open(chat)) as Promise<number>
+const openChat = (page: Page, chatId: string) => page.evaluate(open(chatId)) as Promise<number>
 
-const open = (chat: string) => `new Promise((resolve, reject) => {
-  const link = document.querySelector('[data-rows] a[href*="${chat}"]')
-  if (link === null) return reject(new Error('no row of ${chat}'))
+/** Returns a script that clicks a chat in the list and measures the time until its messages are there. */
+const open = (chatId: string) => `new Promise((resolve, reject) => {
+  const link = document.querySelector('[data-rows] a[href*="${chatId}"]')
+  if (link === null) return reject(new Error('no row of ${chatId}'))
   const [begun, before] = [performance.now(), document.querySelector('[role=log]')]
   const isOpen = () => {
     const log = document.querySelector('[role=log]')
-    return location.pathname.includes('${chat}') && log !== before && log?.querySelector('article[id^="msg_"]')
+    return location.pathname.includes('${chatId}') && log !== before && log?.querySelector('article[id^="msg_"]')
   }
   const look = () => (isOpen() ? resolve(performance.now() - begun) : requestAnimationFrame(look))
   link.click()

@@ -58,6 +58,7 @@ const stories: Record<string, { steps: (id: string) => Step[]; end: EndState }> 
   },
 }
 
+/** Returns the steps in every possible order. */
 function orders<T>(steps: T[]): T[][] {
   if (steps.length <= 1) return [steps]
   return steps.flatMap((step, i) => orders(steps.toSpliced(i, 1)).map((rest) => [step, ...rest]))
@@ -67,27 +68,30 @@ type Variant = { story: string; wamid: string; phone: string; steps: Step[] }
 
 let phones = 4_915_113_000_000
 
+/** Returns every story in every order of its steps. Each variant has a message and a customer that no other has. */
 function makeVariants(): Variant[] {
   return Object.entries(stories).flatMap(([story, { steps }]) => {
     const count = orders(steps('')).length
-    return Array.from({ length: count }, (_, place) => {
+    return Array.from({ length: count }, (_, i) => {
       const wamid = newWamid()
-      return { story, wamid, phone: String((phones += 1)), steps: orders(steps(wamid))[place] ?? [] }
+      return { story, wamid, phone: String((phones += 1)), steps: orders(steps(wamid))[i] ?? [] }
     })
   })
 }
 
-function misjudged(variants: Variant[], endOf: (each: Variant) => EndState | undefined): string[] {
-  return variants.flatMap((each) => {
-    const end = endOf(each)
-    const order = `${each.story} ${each.steps.map(({ second }) => second).join('')}`
+/** Returns the variants whose final state is not the one of their story. */
+function misjudged(variants: Variant[], endOf: (variant: Variant) => EndState | undefined): string[] {
+  return variants.flatMap((variant) => {
+    const end = endOf(variant)
+    const order = `${variant.story} ${variant.steps.map(({ second }) => second).join('')}`
     if (!end) return [order]
     const { message, deletedAt, editedAt } = end
     const reactions = end.reactions.map(({ emoji, at: time }) => ({ emoji, at: time }))
-    return isDeepStrictEqual({ message, deletedAt, editedAt, reactions }, stories[each.story]?.end) ? [] : [order]
+    return isDeepStrictEqual({ message, deletedAt, editedAt, reactions }, stories[variant.story]?.end) ? [] : [order]
   })
 }
 
+/** Posts the steps as signed callbacks, each twice. The second one differs in its bytes, so it is not recognized as the same body. */
 async function postAll(target: CallbackTarget, variant: Variant | undefined): Promise<void> {
   const { phone = '', steps = [] } = variant ?? {}
   for (const { second, does } of steps) {
@@ -97,6 +101,7 @@ async function postAll(target: CallbackTarget, variant: Variant | undefined): Pr
   }
 }
 
+/** Returns the value of a change, with items such as messages under the name that the provider uses. */
 function valueWith({ phoneNumberId }: CallbackTarget, name: string, phone: string, items: unknown[]): Written {
   return {
     messaging_product: 'whatsapp',
@@ -166,6 +171,7 @@ export async function asItComes(): Promise<Outcome> {
 
 type ChatView = { unreadCount: number; waitingSince: string | null; lastMessage: { id: string } | null }
 
+/** Returns what is not as it must be after the business has used its app. */
 function wrongAfterApp(
   { items, chat }: { items: Listed[]; chat: ChatView },
   ids: { customers: string; edited: string; deleted: string },

@@ -26,6 +26,7 @@ const written: Facts = { sent: 2, runs: 2, told: 2, labels: 1, questions: 0, sco
 /** Once the chat is resolved, a third rule asks for a rating. The customer's rating neither reopens the chat nor triggers a rule. */
 const once: Facts = { ...written, sent: 3, runs: 3, told: 3, questions: 1, score: 4, status: 'resolved', waits: false }
 
+/** Describes the chats that did not end as expected. */
 function wrongEnds(ends: readonly End[], expected: Facts = once): string[] {
   return ends.flatMap((end) => {
     const wrong = (Object.keys(expected) as (keyof Facts)[]).filter((fact) => end[fact] !== expected[fact])
@@ -33,6 +34,7 @@ function wrongEnds(ends: readonly End[], expected: Facts = once): string[] {
   })
 }
 
+/** Reads the final state of every chat of the system, which has no other chats. */
 const endsOf = (fixture: ProofFixture) =>
   fixture.rows<End>(
     `select c.id as chat, c.waiting_since is not null as waits, cardinality(c.label_ids) as labels, c.status, (c.rating->>'score')::int as score,
@@ -62,6 +64,7 @@ async function answerQuestions(fixture: ProofFixture, system: RunningSystem): Pr
   })
 }
 
+/** Creates the three rules whose effects `written` and `once` count. */
 async function makeRules(system: RunningSystem): Promise<void> {
   await system.ok('POST', '/v1/labels', { body: { name: 'New', color: '#2f80ed' } })
   const rules = [
@@ -77,8 +80,8 @@ export async function automationsRunOnce(fixture: ProofFixture): Promise<Outcome
   const system = await fixture.freshSystem({ FAULT_POINTS: 'job.written/automations@10' })
   await makeRules(system)
   const lives = new Set<number>()
-  const live = () => lives.add(system.run.processes['messaging']?.pid ?? 0)
-  live()
+  const noteProcess = () => lives.add(system.run.processes['messaging']?.pid ?? 0)
+  noteProcess()
   await eachOf(customers, 4, async (place) => {
     const message = { from: phoneOf(830_000 + place), text: `Hello ${place}` }
     await system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body: { message } })
@@ -86,7 +89,7 @@ export async function automationsRunOnce(fixture: ProofFixture): Promise<Outcome
   const reach = (what: string, isReached: (end: End) => boolean) =>
     until(
       async () => {
-        live()
+        noteProcess()
         const ends = await endsOf(fixture)
         return ends.length === customers && ends.every(isReached)
       },

@@ -17,9 +17,11 @@ import {
 type MessageView = { type?: string; message?: string }
 
 const shown = ({ data }: Event) => data as MessageView
+/** Returns the events that report a message with this text. */
 const withText = (webhook: Listening, text: string) =>
   webhook.received().filter((event) => shown(event).message === text)
 
+/** Returns the stored callbacks with these bytes. */
 const storedRaw = (fixture: ProofFixture, raw: string) =>
   fixture.rows<{ quarantined: unknown; error: string | null }>(
     'select quarantined, error from numbers.callback where raw = $1',
@@ -109,6 +111,7 @@ export async function oddCharacters(fixture: ProofFixture): Promise<Outcome> {
 
 type Outsider = { key: string; target: CallbackTarget }
 
+/** Creates another workspace with a number. Returns its key and callback URL. */
 async function outsider(system: RunningSystem): Promise<Outsider> {
   const { key } = await newWorkspace(system, 'D8')
   const body = { name: 'D8', provider: 'simulator' }

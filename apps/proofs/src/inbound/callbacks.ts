@@ -14,6 +14,7 @@ export async function callbackTargetOf(
   return { ...credentials, number, url: `${system.url}/callbacks/${number}` }
 }
 
+/** Returns the signature that the provider sends in `X-Hub-Signature-256`. */
 export const sign = (raw: Buffer | string, secret: string): string =>
   `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`
 
@@ -33,13 +34,16 @@ export const postSigned = (target: CallbackTarget, raw: Buffer | string): Promis
 
 let written = 0
 
+/** Returns a new message id as the provider makes them. */
 export const newWamid = (): string => `wamid.${Buffer.from(`proof ${process.pid} ${++written}`).toString('base64')}`
 
+/** Returns a text message from a customer in the format of the provider. `more` overrides fields. */
 export function textMessage(body: string, more: Written = {}): Written {
   const timestamp = String(Math.floor(Date.now() / 1000))
   return { from: '4915112340000', id: newWamid(), timestamp, type: 'text', text: { body }, ...more }
 }
 
+/** Returns the value of a change, which has the messages and the number that they were sent to. */
 export function valueOf(phoneNumberId: string, messages: unknown[]): Written {
   return {
     messaging_product: 'whatsapp',

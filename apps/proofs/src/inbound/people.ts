@@ -6,8 +6,9 @@ import { quiescence } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { type CallbackTarget, callbackOf, callbackTargetOf, newWamid, postSigned, type Written } from './callbacks.ts'
 
-type Names = { phone: string; userId: string; parent: string }
-type Name = keyof Names
+/** The identifiers of a person at the provider. A callback has only some of them. */
+type Ids = { phone: string; userId: string; parent: string }
+type IdName = keyof Ids
 
 const agoSeconds = 3 * 86_400
 const peopleCount = 12
@@ -16,9 +17,9 @@ const peopleCount = 12
  * A person's current identifiers, and the callbacks about that person: the first, the others in any order, and the last, which has all
  * current identifiers.
  */
-type Life = { first: Written; between: Written[]; last: Written; names: Names }
+type Life = { first: Written; between: Written[]; last: Written; ids: Ids }
 
-const names: readonly Name[] = ['phone', 'userId', 'parent']
+const names: readonly IdName[] = ['phone', 'userId', 'parent']
 const step = fc.oneof(
   fc.record({ kind: fc.constant('text' as const), shown: fc.subarray([...names], { minLength: 1 }) }),
   fc.record({ kind: fc.constant('status' as const) }),
@@ -41,24 +42,26 @@ const reversed = {
 }
 
 /** Returns a callback for a text message in which the sender has only the shown identifiers. */
-function text({ phone, userId, parent }: Names, shown: readonly Name[], at: number): Written {
-  const has = (name: Name) => shown.includes(name)
+function text({ phone, userId, parent }: Ids, shown: readonly IdName[], atSeconds: number): Written {
+  const has = (name: IdName) => shown.includes(name)
   const from = {
     ...(has('phone') && { from: phone }),
     ...(has('userId') && { from_user_id: userId }),
     ...(has('parent') && { from_parent_user_id: parent }),
   }
-  return { messages: [{ ...from, id: newWamid(), timestamp: String(at), type: 'text', text: { body: 'Hello' } }] }
+  return {
+    messages: [{ ...from, id: newWamid(), timestamp: String(atSeconds), type: 'text', text: { body: 'Hello' } }],
+  }
 }
 
 /** Builds a person's callbacks. `order` sorts those in between; the first two of these arrive twice. */
 function lifeOf(
   i: number,
-  { first, steps, order }: { first: Name[]; steps: { kind: string; shown?: Name[] }[]; order: number[] },
+  { first, steps, order }: { first: IdName[]; steps: { kind: string; shown?: IdName[] }[]; order: number[] },
 ): Life {
   const since = Math.floor(Date.now() / 1000) - agoSeconds
   const digits = String(i).padStart(3, '0')
-  let who: Names = { phone: `4915170099${digits}`, userId: `DE.10${digits}`, parent: `DE.ENT.10${digits}` }
+  let who: Ids = { phone: `4915170099${digits}`, userId: `DE.10${digits}`, parent: `DE.ENT.10${digits}` }
   const begun = text(who, first, since)
   const between = steps.map(({ kind, shown = [] }, n): Written => {
     const at = since + 60 * (n + 1)
@@ -84,14 +87,16 @@ function lifeOf(
   })
   const shuffled = [...between, ...between.slice(0, 2)].map((each, n) => ({ each, key: order[n % order.length] ?? 0 }))
   const last = text(who, names, since + agoSeconds)
-  return { first: begun, between: shuffled.toSorted((a, b) => a.key - b.key).map(({ each }) => each), last, names: who }
+  return { first: begun, between: shuffled.toSorted((a, b) => a.key - b.key).map(({ each }) => each), last, ids: who }
 }
 
+/** Returns the part of a value that says which number a callback is about. */
 const head = ({ phoneNumberId }: CallbackTarget) => ({
   messaging_product: 'whatsapp',
   metadata: { display_phone_number: '15552000000', phone_number_id: phoneNumberId },
 })
 
+/** Posts a callback, which must be taken. */
 async function report(target: CallbackTarget, value: Written): Promise<void> {
   const status = await postSigned(target, callbackOf(target, [{ ...head(target), ...value }]))
   if (status !== 200) throw new Error(`a callback was answered ${status}`)
@@ -128,7 +133,7 @@ async function playLives(fixture: ProofFixture, system: RunningSystem) {
   for (const id of held)
     if ((await system.ok<{ status: string }>('GET', `/v1/messages/${id}`)).status === 'queued') waiting += 1
   const found = await Promise.all(
-    people.map(async ({ names: { userId } }) => {
+    people.map(async ({ ids: { userId } }) => {
       return (await system.ok<unknown[]>('GET', `/v1/contacts?search=${userId}`)).length
     }),
   )

@@ -17,6 +17,7 @@ const tag = 'd10'
  */
 function phonesOf(seed: number): string[] {
   let state = seed
+  // The same seed gives the same numbers in every run.
   const digit = (below: number) => {
     state = (state * 48_271 + 11) % 2_147_483_647
     return state % below
@@ -73,6 +74,7 @@ export async function plannedPhonesOnly(): Promise<Outcome> {
   })
 }
 
+/** Exports the contacts of this check and imports the file. Returns the counts of the import. */
 async function importedAgain(system: RunningSystem): Promise<Import['counts']> {
   const headers = { Token: system.account.key }
   const csv = await (await fetch(`${system.url}/v1/contacts/export?tag=${tag}`, { headers })).text()

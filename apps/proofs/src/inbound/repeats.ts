@@ -6,14 +6,17 @@ import { quiescence } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { type CallbackTarget, callbackTargetOf, messagesTo, post, postSigned, sign, textMessage } from './callbacks.ts'
 
+/** Returns the texts that events have reported. */
 const reportedTexts = (webhook: Listening) =>
   webhook.received().flatMap(({ data }) => (typeof data['message'] === 'string' ? [data['message']] : []))
 
+/** Returns the texts that events have not reported exactly once. */
 function notOnce(webhook: Listening, texts: readonly string[]): string[] {
-  const expected = reportedTexts(webhook)
-  return texts.filter((text) => expected.filter((other) => other === text).length !== 1)
+  const reported = reportedTexts(webhook)
+  return texts.filter((text) => reported.filter((other) => other === text).length !== 1)
 }
 
+/** Returns those of these texts that are stored as messages from customers. */
 const storedTexts = async (fixture: ProofFixture, texts: readonly string[]) =>
   fixture.rows<{ body: string }>(`select body from messaging.message where direction = 'in' and body = any($1)`, [
     texts,

@@ -14,6 +14,7 @@ const boundMs = 50
 type Api = { url: string; key: string }
 type Sent = { status: number; tookMs: number }
 
+/** Posts bytes over a new connection. `type`: the content type; none if left out. */
 function postBytes({ url, key }: Api, bytes: string | Buffer, type?: string): Promise<Sent> {
   const begun = performance.now()
   return new Promise((resolve) => {
@@ -36,6 +37,7 @@ function postBytes({ url, key }: Api, bytes: string | Buffer, type?: string): Pr
 
 const json = 'application/json'
 const phone = phoneOf(70_000)
+/** Returns an object with a million members as JSON. */
 const members = () => JSON.stringify(Object.fromEntries(Array.from({ length: 1_000_000 }, (_, i) => [`k${i}`, 1])))
 
 /** Bodies that are expensive to parse, or that break or deceive parsers, with their content types. */
@@ -56,6 +58,7 @@ const bodies = (): Record<string, [body: string | Buffer, type?: string]> => ({
   'an array': ['[]', json],
 })
 
+/** Posts each body three times. Returns the bodies whose response was late or not a refusal. */
 async function evaluated(api: Api): Promise<{ slow: string[]; wrong: string[]; worstMs: number; count: number }> {
   await postBytes(api, '{}', json)
   const found = { slow: [] as string[], wrong: [] as string[], worstMs: 0, count: 0 }

@@ -183,11 +183,13 @@ export async function quotedOnly(): Promise<Outcome> {
   })
 }
 
+/** Returns the contacts of this check as a CSV file. */
 async function exported(system: RunningSystem): Promise<string> {
   const headers = { Token: system.account.key }
   return (await fetch(`${system.url}/v1/contacts/export?tag=${tag}`, { headers })).text()
 }
 
+/** Imports a CSV file into the workspace of the key. Returns the counts. */
 async function imported(system: RunningSystem, key: string, csv: string): Promise<Import['counts']> {
   const headers = { Token: key, 'content-type': 'text/csv' }
   const answer = await fetch(`${system.url}/v1/imports`, { method: 'POST', headers, body: csv })
@@ -202,6 +204,7 @@ async function imported(system: RunningSystem, key: string, csv: string): Promis
   return counts
 }
 
+/** Returns the contacts of this check in the workspace of the key, in an order that allows to compare them. */
 async function contactsOf(system: RunningSystem, key: string): Promise<Contact[]> {
   const found = await system.ok<Contact[]>('GET', `/v1/contacts?tag=${tag}&size=200`, { key })
   return found
@@ -209,6 +212,7 @@ async function contactsOf(system: RunningSystem, key: string): Promise<Contact[]
     .toSorted((a, b) => a.phone.localeCompare(b.phone))
 }
 
+/** Splits a CSV file into rows of cells, with or without quotes, as a spreadsheet does. */
 function cellsOf(csv: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, quoted, plain, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {

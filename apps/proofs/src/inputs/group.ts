@@ -27,7 +27,7 @@ async function fuzzed(fixture: ProofFixture): Promise<Outcome> {
       const fuzzRequest = all6000[i] as FuzzRequest
       const { status, body } = await sendFuzzRequest(tenant, pool, fuzzRequest)
       tally.set(status, (tally.get(status) ?? 0) + 1)
-      if (status >= 500) faults.push(`${fuzzRequest.rest}: ${JSON.stringify(body)}; ${saidOf(system, body)}`)
+      if (status >= 500) faults.push(`${fuzzRequest.rest}: ${JSON.stringify(body)}; ${logOf(system, body)}`)
     } catch (error) {
       undocumented.push((error as Error).message.slice(0, 200))
     }
@@ -42,7 +42,8 @@ async function fuzzed(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-function saidOf({ output }: RunningSystem, body: unknown): string {
+/** Returns what the system has logged about the request that this error body is about. */
+function logOf({ output }: RunningSystem, body: unknown): string {
   const { requestId } = body as { requestId: string }
   const lines = output.split('\n').filter((line) => line.includes(requestId))
   return lines.join(' ').slice(0, 2_000)

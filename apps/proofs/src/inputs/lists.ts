@@ -23,6 +23,7 @@ function csvOf(rows: number): { text: string; good: number } {
   return { text: `${lines.join('\n')}\n`, good }
 }
 
+/** Returns the most memory that the process of the contacts service has used. */
 const peakMiB = (system: RunningSystem) => Math.round(residentMb(system.run.processes['contacts']?.pid, { peak: true }))
 
 /** N8: the process is killed halfway through an import. */
@@ -68,6 +69,7 @@ export async function killedImport(fixture: ProofFixture): Promise<Outcome> {
 
 type Contact = { id: string }
 
+/** Follows a list to its end, and calls `between` after each page. Returns the ids in order. */
 async function walked(system: RunningSystem, first: string, between: () => Promise<void>): Promise<string[]> {
   const ids: string[] = []
   for (let path: string | undefined = first; path !== undefined; ) {

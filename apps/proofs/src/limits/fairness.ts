@@ -11,6 +11,7 @@ const probes = 60
 const probePauseMs = 250
 const boundMs = 1_000
 
+/** Returns when the provider was called for each message, in milliseconds since 1970. */
 async function calledAt(system: RunningSystem): Promise<Map<string, number>> {
   return new Map(
     (await callLog(system)).map(({ callbackTag, at }) => [callbackTag.split(':')[0] ?? '', Date.parse(at)]),

@@ -24,6 +24,7 @@ async function liveBesideBacklog(fixture: ProofFixture): Promise<Outcome> {
   }
 }
 
+/** Copies one parked delivery into 50,000, resumes the webhook, and creates events until the backlog is gone. */
 async function drainBesideLive(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   await using webhook = await listen(system, { events: ['contact:created'] })
@@ -68,6 +69,7 @@ async function drainBesideLive(fixture: ProofFixture): Promise<Outcome> {
 
 type Envelope = { occurredAt: string; data: { name?: string | null } }
 
+/** Whether an event is about a contact of `makeEvents`, rather than part of the backlog. */
 const isProbe = (json: unknown) => (json as Envelope).data.name?.startsWith('Proof ') === true
 
 /** G: heavy callers are limited, and other callers are unaffected. */

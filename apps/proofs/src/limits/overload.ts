@@ -84,6 +84,7 @@ async function measureUnderLoad(
   }
 }
 
+/** Returns the CPU seconds used so far. */
 const cpuOf = ({ gateway, system }: Target): Cpu => {
   const { user, system: kernel } = process.cpuUsage()
   return {
@@ -94,11 +95,13 @@ const cpuOf = ({ gateway, system }: Target): Cpu => {
   }
 }
 
+/** Returns how many cores were used on average, each of which is one CPU second per second. */
 function shareOf(before: Cpu, after: Cpu, seconds: number): Cpu {
-  const share = (of: keyof Cpu) => (after[of] - before[of]) / seconds
+  const share = (name: keyof Cpu) => (after[name] - before[name]) / seconds
   return { gateway: share('gateway'), system: share('system'), own: share('own'), idle: share('idle') }
 }
 
+/** Runs a load, and calls `onAnswer` for each response. */
 function posted(options: Options, onAnswer: (status: number, tookMs: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const run = autocannon(options, (err: unknown) => (err ? reject(err as Error) : resolve()))
@@ -143,6 +146,7 @@ async function published(fixture: ProofFixture): Promise<void> {
 
 type Observations = { peak: Observation; twice: Observation; over: Observation; recoveredMs: number }
 
+/** Measures the usual load, twice and four times its rate, and how long the system then takes to be as fast as before. */
 async function observe(fixture: ProofFixture, pair: Target): Promise<Observations> {
   await measureUnderLoad(pair, { seconds: warmUpSeconds })
   await published(fixture)
@@ -154,6 +158,7 @@ async function observe(fixture: ProofFixture, pair: Target): Promise<Observation
   const over = await measureUnderLoad(pair, { ...times(overload4), seconds: overloadSeconds })
   const ended = performance.now()
   const usual = quantile(peak.accepted, 0.99)
+  // Ten requests per second show whether the system is calm without being a load.
   for (;;) {
     const calm = await measureUnderLoad(pair, { seconds: 1, perSecond: 10 })
     const recoveredMs = performance.now() - ended

@@ -106,7 +106,7 @@ export async function jointLimit(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** G-twin: gateways that count separately. G2 must catch it. */
+/** G-twin: gateways that count separately. G2 must catch it. Two keys stand for the two gateways: each has a full limit. */
 export async function limitOfEach(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
   const keys = [await newKey(system), await newKey(system)]

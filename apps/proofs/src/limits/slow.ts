@@ -7,6 +7,7 @@ import { quantile, sendUntilAccepted } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 
+/** Opens a connection to the gateway, on which the check sends and reads as slowly as it wants. */
 const open = (system: RunningSystem): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(system.url).port), '127.0.0.1', () => resolve(socket))
@@ -133,6 +134,7 @@ async function measure(fixture: ProofFixture, env: Record<string, string>, probe
   return { quietMs, floodedMs, slowRequests }
 }
 
+/** Creates a contact every 700 ms, each of which is an event for all slow receivers. */
 function startFlood(system: RunningSystem): { stop(): Promise<void> } {
   let isOver = false
   const flooding = (async () => {

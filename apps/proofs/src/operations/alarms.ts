@@ -52,6 +52,7 @@ class Watch implements AsyncDisposable {
     this.#running = this.#follow(alarms)
   }
 
+  /** Returns whether the condition of the alarm is not met now. */
   isWell(name: string): boolean {
     return !this.#since.has(name)
   }
@@ -88,13 +89,14 @@ const holdClaims = `begin;
   select pg_sleep(${waitSeconds});
   commit`
 
-function badEvent(workspace: string): string {
+/** Returns SQL that publishes a status without data. The services that consume it fail at it until it is a dead event. */
+function badEvent(workspaceId: string): string {
   const [id, event] = [newEventId(), 'provider:status']
-  const head = { id, event, workspace, occurredAt: new Date().toISOString(), version: 1 }
+  const head = { id, event, workspace: workspaceId, occurredAt: new Date().toISOString(), version: 1 }
   const payload = packLightly(JSON.stringify({ ...head, data: null, aggregate: { id: 'num_bad', version: 1 } }))
   return `with event as (
     insert into numbers.outbox (id, workspace_id, kind, payload)
-    values ('${id}', '${workspace}', '${event}', '\\x${payload.toString('hex')}') returning id
+    values ('${id}', '${workspaceId}', '${event}', '\\x${payload.toString('hex')}') returning id
   ) insert into numbers.outbox_batch (id, ids) select id, array[id] from event`
 }
 
@@ -129,7 +131,10 @@ async function provokeDeadEventAndSkew(fixture: ProofFixture, system: RunningSys
   }
 }
 
-/** Triggers all conditions in parallel, waits until all alarms have fired, then clears the conditions. */
+/**
+ * Triggers all conditions, most of them at the same time, waits until their alarms have fired, then clears the conditions. Loses events
+ * last, because that needs a working broker.
+ */
 async function provoke(
   fixture: ProofFixture,
   system: RunningSystem,

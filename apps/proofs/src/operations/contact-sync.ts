@@ -11,6 +11,7 @@ type Drop = (contact: Contact) => Promise<unknown>
 const people = 6
 const inPhone = (phone: string) => encodeURIComponent(phone)
 
+/** Returns the ids and texts of the messages with these people. */
 async function messagesOf(system: RunningSystem, phones: readonly string[]): Promise<string[]> {
   const lists = await Promise.all(
     phones.map((phone) => system.ok<Message[]>('GET', `/v1/messages?phone=${inPhone(phone)}`)),

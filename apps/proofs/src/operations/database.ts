@@ -45,6 +45,7 @@ export async function idleTransaction(fixture: ProofFixture): Promise<Outcome> {
 
 const oldRows = 500_000
 
+/** Returns the p99 latency of the messages from one index of the load to another. */
 const p99Of = (load: Load, from: number, to: number) =>
   quantile(
     load.sent.slice(from, to).map(({ latencyMs }) => latencyMs),

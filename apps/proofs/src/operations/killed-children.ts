@@ -31,6 +31,7 @@ const twinMs = 60_000
 
 const parts = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks', 'gateway', 'simulator'] as const
 
+/** Keeps all cores busy until disposed, so that restarts are as slow as on an overloaded machine. */
 function busyLoops(): Disposable {
   const count = loopsPerCore * availableParallelism()
   const loops: ChildProcess[] = Array.from({ length: count }, () =>
@@ -44,6 +45,7 @@ function programs(system: RunningSystem): number {
   return withDescendants([system.run.pid]).filter((pid) => processFacts(pid)?.command.includes('main.ts')).length
 }
 
+/** Tries until the killed process has released the port, and then listens on it. */
 function takePort(port: number): Promise<Server> {
   const { promise, resolve } = Promise.withResolvers<Server>()
   const tryOnce = () => {
@@ -89,6 +91,9 @@ export function dice(seed: number): (limit: number) => number {
 }
 type KillCounts = { backMs: number[]; counts: Set<number>; doubled: number; missing: number; failures: number }
 
+/**
+ * Kills random parts 20 times, each time after a message was accepted. Returns how long each restart took and what became of the messages.
+ */
 async function killAgainAndAgain({
   split,
   seed,
@@ -165,6 +170,7 @@ export async function killedChildren(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
+/** The line of the launcher that ends the processes of a failed start. */
 const fix = '      await abandon()\n'
 
 /** J15-twin: the same launcher, except that a failed restart leaves its processes running. */

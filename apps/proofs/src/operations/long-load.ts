@@ -86,6 +86,7 @@ const deadRowsMax = 20_000
 /** Longer than either side keeps an idle connection open. */
 const lettingGoMs = 120_000
 
+/** Receives all events, but keeps only their ids, because a long load has too many to keep in memory. */
 async function startWitness(system: RunningSystem) {
   const got = new Set<string>()
   let [isDown, unverified, first] = [false, 0, Number.POSITIVE_INFINITY]
@@ -181,10 +182,10 @@ async function deadRowsOf(fixture: ProofFixture): Promise<number> {
 /** J12: the complete message flow at 60 % of capacity, with a fault every 20 s. */
 export function loadWithFaults(fixture: ProofFixture): Promise<Outcome> {
   // Ends the system, because its number has a higher rate than in other checks.
-  return delayed(fixture).finally(() => fixture.end())
+  return runWithFaults(fixture).finally(() => fixture.end())
 }
 
-async function delayed(fixture: ProofFixture): Promise<Outcome> {
+async function runWithFaults(fixture: ProofFixture): Promise<Outcome> {
   const minutes = fixture.soakMinutes
   const system = await fixture.freshSystem()
   await unthrottle(system, 1_000)

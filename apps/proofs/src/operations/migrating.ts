@@ -17,6 +17,7 @@ type CodeCopy = { commit: string; folder: string; [Symbol.dispose](): void }
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
 
+/** Returns the commit of a tag or commit, or undefined if this clone does not have it. */
 function findCommit(release: string): string | undefined {
   try {
     return git('rev-parse', '--short', '--verify', `${release}^{commit}`)
@@ -79,6 +80,7 @@ const longestWait = `with w as (
   select w.seconds, left(a.query, 80) as waiting, coalesce(left(b.query, 80), 'unknown') as holding
   from w join pg_stat_activity a on a.pid = w.pid left join pg_stat_activity b on b.pid = (pg_blocking_pids(w.pid))[1]`
 
+/** Looks every 25 ms for the statement that has waited longest for a lock. Advisory locks do not count: waiting for them is intended. */
 async function watchLocks(url: string): Promise<{ end(): Promise<LockWait> }> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -108,11 +110,16 @@ function lockText({ seconds, waiting, holding }: LockWait): string {
 
 const oneLine = (statement: string) => statement.replaceAll(/\s+/g, ' ').trim()
 
+/** Returns the migrations that each service has applied, as `service/name`. */
 async function migrationsOf(fixture: ProofFixture): Promise<Set<string>> {
   const tables = serviceNames.map((schema) => `select '${schema}/' || name as name from ${schema}.migration`)
   return new Set((await fixture.rows<{ name: string }>(tables.join(' union all '))).map(({ name }) => name))
 }
 
+/**
+ * Starts a second process of each service with the code in `repository`, or this code. Its gateway calls these processes, not the earlier
+ * ones.
+ */
 async function startLater(system: RunningSystem, repository: string | undefined): Promise<Map<string, Replica>> {
   const later = new Map<string, Replica>()
   for (const service of behind) later.set(service, await startReplica(system, service, {}, repository))

@@ -16,6 +16,7 @@ type Probed = (typeof probed)[number]
 const urlOf = (system: RunningSystem, service: Probed) =>
   service === 'gateway' ? system.url : system.run.urls[service]
 
+/** Returns the status of a probe, or 0 without a response within 9 s. */
 async function probe(system: RunningSystem, service: Probed, path: string): Promise<number> {
   const signal = AbortSignal.timeout(9_000)
   return fetch(`${urlOf(system, service)}${path}`, { signal }).then(
@@ -44,7 +45,10 @@ async function phases(system: RunningSystem, { postgres, nats }: { postgres: Pro
   return { withoutNats, withoutPostgres, after }
 }
 
-/** Pauses an entire process to simulate a blocked event loop. */
+/**
+ * Pauses an entire process to simulate a blocked event loop. Returns the status of the liveness probe, which was requested during the pause
+ * and answered after it.
+ */
 async function blocked(fixture: ProofFixture, system: RunningSystem): Promise<number> {
   fixture.signal('messaging', 'SIGSTOP')
   const asked = probe(system, 'messaging', '/livez')
@@ -97,7 +101,8 @@ async function captureBus(url: string): Promise<{ captured(): string; end(): voi
   return { captured: () => captured, end: () => void socket.destroy() }
 }
 
-function talking(system: RunningSystem, trace: string): string[] {
+/** Returns the services whose log lines have this trace id. */
+function servicesLogging(system: RunningSystem, trace: string): string[] {
   const lines = system.output.split('\n').filter((line) => line.includes(trace))
   return [...new Set(lines.flatMap((line) => /"service":"(\w+)"/.exec(line)?.[1] ?? []))].sort()
 }
@@ -121,12 +126,12 @@ export async function oneTrace(fixture: ProofFixture): Promise<Outcome> {
   const own = `00-${trace}-${randomBytes(8).toString('hex')}-01`
   const arrived = await send(phoneOf(95_000), { traceparent: own })
   const begun = await send(phoneOf(95_001), {})
-  await until(() => talking(system, trace).length >= 3, { describe: 'the log' }).catch(() => {})
+  await until(() => servicesLogging(system, trace).length >= 3, { describe: 'the log' }).catch(() => {})
   const events = await fixture.rows<{ payload: Buffer }>('select payload from messaging.outbox')
   const inOutbox = events.filter(({ payload }) => unpack(payload).includes(trace)).length
   const onBus = bus.captured().split(`traceparent: 00-${trace}`).length - 1
   bus.end()
-  const services = talking(system, trace)
+  const services = servicesLogging(system, trace)
   const traces = new Set(begun.map((header) => header.split('-')[1]))
   return all(
     `${arrived.length} deliveries of the caller's trace, each a step of its own; ${inOutbox} rows of the outbox and ${onBus} headers on the bus carry it; it is in the logs of ${services.join(', ')}; without one, a trace begins at the gateway: ${traces.size}`,
@@ -141,6 +146,7 @@ export async function oneTrace(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
+/** Returns the names of the secrets that the log contains. */
 const leaked = (log: string, secrets: Readonly<Record<string, string>>): string[] =>
   Object.entries(secrets).flatMap(([name, text]) => (log.includes(text) ? [name] : []))
 

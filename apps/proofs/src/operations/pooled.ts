@@ -47,6 +47,7 @@ function isReportedOnce(events: readonly Event[]): boolean {
   return new Set(steps).size === steps.length && steps.includes('sent') && steps.includes('read')
 }
 
+/** Returns whether a later event has an earlier status. */
 function hasGoneBack(events: readonly Event[]): boolean {
   const ranks = events.map(({ data }) => statuses.indexOf(String(data['status'])))
   return ranks.some((rank, i) => rank < (ranks[i - 1] ?? 0))
@@ -83,6 +84,7 @@ export async function throughPooler(fixture: ProofFixture): Promise<Outcome> {
   }
 }
 
+/** Runs `work` on a system whose services reach a new Postgres through a new PgBouncer. */
 async function behind<T>(
   fixture: ProofFixture,
   { program, pooling }: { program: string; pooling: Pooling },
@@ -107,6 +109,7 @@ async function killedAndCosted(place: Required<PooledSystem>, pooling: (typeof p
   return { ...outcome, measured: `${outcome.measured}; ${await costOf(place)}` }
 }
 
+/** Kills the pooler under load and starts it again. Checks messages, events, connections, and that no scope stays on a connection. */
 async function killPooler(
   { fixture, system, postgres, pooler }: Required<PooledSystem>,
   { mode, ofEach, perSecond, loadMs }: (typeof poolings)[number],
@@ -146,6 +149,7 @@ async function killPooler(
   )
 }
 
+/** Measures the CPU cost of a message without a pooler, for comparison. */
 async function withoutPooler(fixture: ProofFixture): Promise<string> {
   await using postgres = await OwnPostgres.start()
   try {

@@ -52,6 +52,7 @@ export class OwnPooler implements AsyncDisposable {
     return this.#running?.pid ?? 0
   }
 
+  /** Returns how many connections to Postgres the pooler has opened so far, by its log. */
   begun(): number {
     return this.#said.split('new connection to server').length - 1
   }
@@ -105,6 +106,7 @@ function configurationOf(target: URL, port: number, { mode, ofEach }: Pooling): 
   ].join('\n')
 }
 
+/** Returns whether something accepts connections at the address. */
 function answers(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
@@ -119,6 +121,7 @@ function answers(url: string): Promise<boolean> {
 
 const everyMs = 100
 
+/** Calls `look` every 100 ms until disposed. */
 function repeating(look: () => Promise<void>): AsyncDisposable {
   let ended = false
   const running = (async () => {
@@ -191,6 +194,7 @@ export async function watchScope(system: RunningSystem, poolerUrl: string) {
   return { looks: () => looks, leaks: () => leaks, ...looking }
 }
 
+/** Creates another workspace. Returns a key that can only read. */
 async function otherKey(system: RunningSystem): Promise<string> {
   return system.asOperator(async ({ clients: { gateway }, operator }) => {
     const { id } = await gateway.workspaces.create.mutate({ name: 'Other' }, operator)
@@ -199,6 +203,7 @@ async function otherKey(system: RunningSystem): Promise<string> {
   })
 }
 
+/** Returns the pooler's URL with messaging's login, whose password the installation keeps in its data folder. */
 function loginOf(system: RunningSystem, poolerUrl: string): string {
   const secrets = JSON.parse(readFileSync(join(system.dataDir, 'secrets.json'), 'utf8')) as {
     databasePasswords: { messaging: string }

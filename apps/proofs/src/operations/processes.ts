@@ -4,6 +4,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 
 type Sample = { atMs: number; rssMiB: number; descriptors: number }
 
+/** Measures a process now (Linux). */
 function sampleOf(pid: number): Sample {
   const descriptors = readdirSync(`/proc/${pid}/fd`).length
   return { atMs: performance.now(), rssMiB: residentMb(pid), descriptors }
@@ -25,6 +26,7 @@ export type Growth = { service: string; mibPerMinute: number }
 
 export type Watch = { rssMiB(): number; stop(): Growth[] }
 
+/** Returns the number of open files and sockets of each service. */
 export function descriptorsOf(system: RunningSystem): Map<string, number> {
   return new Map(
     services.map((service) => [service, sampleOf(system.run.processes[service]?.pid ?? 0).descriptors] as const),
@@ -70,12 +72,14 @@ export function watchServices(system: RunningSystem): Watch {
   }
 }
 
+/** Returns undefined if the process did not live long enough to show a trend. */
 function growthOf(service: string, samples: readonly Sample[]): Growth | undefined {
   const warm = samples.filter(({ atMs }) => atMs >= (samples[0]?.atMs ?? 0) + warmUpMs)
   if (warm.length < samplesMin) return undefined
   return { service, mibPerMinute: slope(lowsOf(warm)) }
 }
 
+/** Returns the lowest sample of each group of consecutive ones. */
 function lowsOf(samples: readonly Sample[]): Sample[] {
   const groups = Array.from({ length: Math.floor(samples.length / looksPerLow) }, (_, i) =>
     samples.slice(i * looksPerLow, (i + 1) * looksPerLow),

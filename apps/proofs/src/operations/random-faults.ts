@@ -35,6 +35,7 @@ async function failProvider(system: RunningSystem, roll: Roll, faults: Counts): 
   }
 }
 
+/** Causes random faults in the system, each a few seconds after the previous one. */
 async function failSystem(fixture: ProofFixture, roll: Roll, faults: Counts): Promise<void> {
   for (const endsAt = performance.now() + faultsMs; performance.now() < endsAt; ) {
     await pause(3_000 + roll(5_000))
@@ -47,12 +48,14 @@ async function failSystem(fixture: ProofFixture, roll: Roll, faults: Counts): Pr
   }
 }
 
+/** Stops a process for 5 s, as if its machine had been suspended. */
 async function stopAWhile(fixture: ProofFixture, part: string): Promise<void> {
   const pid = fixture.signal(part, 'SIGSTOP')
   await pause(stopMs)
   process.kill(pid, 'SIGCONT')
 }
 
+/** Ends about this percentage of the connections to Postgres, chosen by process id. */
 async function endBackends(fixture: ProofFixture, percent: number): Promise<void> {
   await fixture.rows(
     `select pg_terminate_backend(pid) from pg_stat_activity

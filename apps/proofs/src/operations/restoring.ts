@@ -56,6 +56,7 @@ async function sentAfterTheArchive(fixture: ProofFixture, system: RunningSystem,
   return waiting
 }
 
+/** Returns the statuses of these messages, in no particular order. */
 const statuses = async (fixture: ProofFixture, ids: string[]) =>
   (await fixture.rows<{ status: string }>('select status from messaging.message where id = any($1)', [ids])).map(
     ({ status }) => status,
@@ -170,10 +171,10 @@ export async function restoredMidway(fixture: ProofFixture): Promise<Outcome> {
     const callsInQuarantine = (await callLog(system)).filter(({ at }) => Date.parse(at) > endedAtMs).length
     await system.posthorn('operator', 'quarantine', 'release', '--due', 'give_up')
     const { id } = await system.post('/v1/messages', { phone: phoneOf(89_900), message: 'after the restore' })
-    const isRead = async () => (await withStatus(fixture, [id], 'read')) === 1
+    const isRead = async () => (await countWithStatus(fixture, [id], 'read')) === 1
     await until(isRead, { timeoutMs: 60_000, describe: 'a new message to be read' })
     const broken = await brokenInvariants(fixture, system, { accepted: [...kept, id], restores: 1 })
-    const gone = later.length - (await stored(fixture, later))
+    const gone = later.length - (await countStored(fixture, later))
     const twice = [...acceptedCalls(await callLog(system)).values()].filter((calls) => calls > 1).length
     return all(
       `restored to the middle of ${perSecond} messages/s: ${kept.length} accepted before it, ${open.length} of them not sent or without an outcome; ${gone} of ${later.length} requested after it gone, ${callsInQuarantine} calls in quarantine, ${twice} taken twice, ${invariantText(broken)}`,
@@ -191,15 +192,16 @@ export async function restoredMidway(fixture: ProofFixture): Promise<Outcome> {
   }
 }
 
-const stored = async (fixture: ProofFixture, ids: readonly string[]) =>
+const countStored = async (fixture: ProofFixture, ids: readonly string[]) =>
   (await fixture.rows('select 1 from messaging.message where id = any($1)', [ids])).length
 
-const withStatus = async (fixture: ProofFixture, ids: readonly string[], status: string) =>
+const countWithStatus = async (fixture: ProofFixture, ids: readonly string[], status: string) =>
   (await fixture.rows('select 1 from messaging.message where id = any($1) and status = $2', [ids, status])).length
 
 const phone = phoneOf(96_500)
 const name = 'Erasmus Restored'
 
+/** Creates a contact and sends it a message, so that several tables name the person. */
 async function knownPerson(fixture: ProofFixture, system: RunningSystem): Promise<{ contact: string }> {
   const { id } = await system.post('/v1/contacts', { phone, name })
   await system.post('/v1/messages', { phone, message: `to ${name}` })
@@ -207,12 +209,13 @@ async function knownPerson(fixture: ProofFixture, system: RunningSystem): Promis
   return { contact: id }
 }
 
+/** Returns the status of an erasure. It is unknown after the restore, until the journal repeats it. */
 const erasureOf = (system: RunningSystem, id: string) =>
   system
     .call<{ status: string }>('GET', `/v1/erasures/${id}`)
     .then(({ status, body }) => (status === 200 ? body.status : 'unknown'))
 
-const finished = (system: RunningSystem, id: string) =>
+const untilErased = (system: RunningSystem, id: string) =>
   until(async () => (await erasureOf(system, id)) === 'finished', {
     timeoutMs: 60_000,
     describe: 'the erasure to be done',
@@ -234,13 +237,13 @@ export async function erasedForGood(fixture: ProofFixture): Promise<Outcome> {
       key: await system.keyWith('erase'),
       body: { confirm: phone },
     })
-    await finished(system, erasure)
+    await untilErased(system, erasure)
     await archived(fixture, backupDir)
     disaster(system)
     await backup(system, backupDir, 'restore', moment)
     await system.restart()
     const begun = performance.now()
-    await finished(system, erasure)
+    await untilErased(system, erasure)
     const seconds = (performance.now() - begun) / 1_000
     const { status } = await system.call('GET', `/v1/contacts/${contact}`)
     const after = await holding(system, [phone.slice(1), name])

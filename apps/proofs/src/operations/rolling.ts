@@ -43,11 +43,14 @@ async function openSwitch(first: string): Promise<Switch> {
   }
 }
 
-/** Sends messages at an even pace without retries, and returns those that weren't accepted. `during` acts on the system during the load. */
+/**
+ * Sends messages at an even pace without retries, and returns those that were accepted and those that failed. `phase` says what is going
+ * on, for the texts of failures.
+ */
 export function strictLoad(
   url: string,
   key: string,
-  during: () => string = () => '',
+  phase: () => string = () => '',
 ): { stop(): Promise<Result & { tookMs: number[] }> } {
   const accepted: string[] = []
   const failed: string[] = []
@@ -62,7 +65,7 @@ export function strictLoad(
       const answer = await fetch(`${url}/v1/messages`, { method: 'POST', headers, body })
       const said = (await answer.json()) as { id?: string; errorCode?: string }
       if (answer.status === 201 && said.id) accepted.push(said.id)
-      else failed.push(`${answer.status} ${said.errorCode}${during()}`)
+      else failed.push(`${answer.status} ${said.errorCode}${phase()}`)
     } catch (error) {
       failed.push(String((error as { cause?: { code?: string } }).cause?.code ?? error))
     }
@@ -85,11 +88,14 @@ export function strictLoad(
   }
 }
 
-/** Replaces each service's process in turn, starting the new one before stopping the old one. The launcher's original process stays. */
+/**
+ * Replaces each service's process in turn, starting the new one before stopping the old one. The load begins when every entry leads to a
+ * process of ours. In the end, the entries lead to the launcher's processes again.
+ */
 async function roll(
   system: RunningSystem,
   entries: Map<ServiceName, Switch>,
-  load: () => void,
+  beginLoad: () => void,
 ): Promise<{ tookMs: number; exitCode: number | null }[]> {
   const now = new Map<ServiceName, Replica>()
   const ends: { tookMs: number; exitCode: number | null }[] = []
@@ -102,7 +108,7 @@ async function roll(
       now.set(service, next)
       if (last) ends.push(await last.end())
     }
-    if (round === 0) load()
+    if (round === 0) beginLoad()
   }
   for (const [service, entry] of entries) entry.leadTo(system.run.urls[service] ?? '')
   entries.get('gateway')?.leadTo(system.url)

@@ -65,6 +65,7 @@ const lookEveryMs = 250
 
 const names = ['one', 'two', 'three'] as const
 
+/** Three NATS servers that each have a copy of every stream. Each can be killed and started again. */
 export class OwnCluster implements AsyncDisposable {
   readonly #folder: string
   readonly #members: ReadonlyMap<string, OwnBroker>

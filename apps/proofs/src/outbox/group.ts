@@ -11,8 +11,10 @@ const writers = 16
 const eventsOfWriter = 30
 const pauseMsMax = 30
 
+/** Reads events that are not in `seen`. */
 type Reader = (client: Client, seen: ReadonlySet<number>) => Promise<number[]>
 
+/** Reads rows beyond the highest id so far. Misses a row with a lower id that is committed later. */
 const byCursor: Reader = async (client, seen) => idsOf(client, 'where id > $1', [Math.max(0, ...seen)])
 
 /** Reads as the relay does: every unmarked row, regardless of its id. */
@@ -48,6 +50,7 @@ async function missedBy(reader: Reader, url: string): Promise<{ missed: number; 
   }
 }
 
+/** Writes events, each in a transaction. Delays every fifth commit, so that ids are not committed in order. */
 async function write(client: Client, writer: number): Promise<void> {
   for (let i = 0; i < eventsOfWriter; i++) {
     await client.query('begin')

@@ -15,12 +15,14 @@ import { OwnBroker } from './broker.ts'
 
 const services = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks']
 
+/** Counts the events of all services that are not published. */
 async function waitingEvents(fixture: ProofFixture): Promise<number> {
   const union = services.map((service) => `select id from ${unpublishedSql(service)} as u`)
   const [row] = await fixture.rows<{ count: string }>(`select count(*) from (${union.join(' union all ')}) waiting`)
   return Number(row?.count)
 }
 
+/** Counts the events in the log of the webhooks service. */
 async function recorded(fixture: ProofFixture): Promise<number> {
   const [row] = await fixture.rows<{ count: string }>('select count(*) from webhooks.event')
   return Number(row?.count)
@@ -59,6 +61,7 @@ export async function withoutBroker(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
+/** Counts the callbacks from the provider that are stored. */
 async function stored(fixture: ProofFixture): Promise<number> {
   const [row] = await fixture.rows<{ count: string }>('select count(*) from numbers.callback_digest')
   return Number(row?.count)

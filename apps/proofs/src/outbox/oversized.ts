@@ -14,10 +14,10 @@ const withinMs = 10_000
 const stuckMs = 20_000
 
 /** Inserts oversized events, like those that callbacks with long text would cause if the text weren't truncated. */
-async function leaveBehind(fixture: ProofFixture, workspace: string): Promise<void> {
+async function leaveBehind(fixture: ProofFixture, workspaceId: string): Promise<void> {
   const events = Array.from({ length: oversized }, (_, i) => {
     const id = `evt_${String(i + 1).padStart(26, '0')}`
-    return { id, event: 'provider:message', workspace, text: 'x'.repeat(characters) }
+    return { id, event: 'provider:message', workspace: workspaceId, text: 'x'.repeat(characters) }
   })
   await fixture.rows(
     `with event as (
@@ -26,7 +26,7 @@ async function leaveBehind(fixture: ProofFixture, workspace: string): Promise<vo
        returning id, created_at
      )
      insert into numbers.outbox_batch (id, ids, created_at) select id, array[id], created_at from event`,
-    [workspace, events.map(({ id }) => id), events.map((event) => packLightly(JSON.stringify(event)))],
+    [workspaceId, events.map(({ id }) => id), events.map((event) => packLightly(JSON.stringify(event)))],
   )
 }
 
@@ -42,10 +42,14 @@ async function keepWaiting(fixture: ProofFixture): Promise<void> {
   )
 }
 
+/** Counts the messages of the quiet workspace that its webhook has received. */
 const arrived = (webhook: Listening) =>
   texts.filter((text) => webhook.received().some(({ data }) => data['message'] === text)).length
 
-/** Receives messages for a quiet workspace after another workspace has built up a backlog while the broker was down. */
+/**
+ * Receives messages for a quiet workspace after another workspace has built up a backlog while the broker was down. `isBroken`: the relay
+ * keeps the events that the bus refuses, as the twin does.
+ */
 async function flood(fixture: ProofFixture, { isBroken }: { isBroken: boolean }) {
   await using broker = await OwnBroker.start()
   const system = await fixture.freshSystem({ NATS_URL: broker.url })
@@ -67,6 +71,7 @@ async function flood(fixture: ProofFixture, { isBroken }: { isBroken: boolean })
   return { system, isThere, tookMs, statuses, arrived: arrived(webhook) }
 }
 
+/** Creates another workspace with a number. Returns its key and callback URL. */
 async function quietNumber(system: RunningSystem) {
   const other = await TenantFixture.create(system, 'B16', 'http://127.0.0.1:9/')
   const body = { name: 'B16', provider: 'simulator' }
@@ -75,6 +80,7 @@ async function quietNumber(system: RunningSystem) {
   return { key, target: await callbackTargetOf(system, { number, key }) }
 }
 
+/** Returns why the process at an internal address is not well. */
 const reasonsOf = async (url: string | undefined) =>
   ((await (await fetch(`${url}/readyz`)).json()) as { reasons: string[] }).reasons
 

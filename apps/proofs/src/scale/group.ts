@@ -14,6 +14,7 @@ const databaseAwayMs = 8_000
 /** What still worked while one Postgres was down: accepted messages, provider calls, and the status of listing contacts. */
 type Meanwhile = { accepted: number; calls: number; contacts: number }
 
+/** Kills a Postgres under load for some seconds and starts it again. Returns what still worked meanwhile. */
 async function without(
   postgres: OwnPostgres,
   { system, load }: { system: RunningSystem; load: Load },
@@ -101,6 +102,7 @@ class Reports {
     return Math.max(0, ...atMs.slice(1).map((at, i) => at - (atMs[i] ?? at)))
   }
 
+  /** Returns how long each message took from acceptance to its first report. */
   delays(sent: readonly { id: string; acceptedAtMs: number }[]): number[] {
     return sent.flatMap(({ id, acceptedAtMs }) => {
       const atMs = this.#atMs.get(id)
@@ -135,6 +137,7 @@ async function clusterOfBrokers(fixture: ProofFixture): Promise<Outcome> {
   }
 }
 
+/** Kills the servers of the cluster one after the other while messages are sent. Every event must reach the webhook once. */
 async function underLoad(fixture: ProofFixture, cluster: OwnCluster): Promise<Outcome> {
   const system = await fixture.freshSystem({ NATS_URL: cluster.url, BUS_REPLICAS: '3' })
   const { created } = await cluster.whole()
@@ -203,6 +206,7 @@ async function failOver(
   fixture: ProofFixture,
   { primary, standby, address }: { primary: OwnPostgres; standby: OwnPostgres; address: Proxy },
 ): Promise<Outcome> {
+  // A promoted standby begins a new history, like a restored backup. It has every commit, so nothing needs to be held back.
   const system = await fixture.freshSystem({ DATABASE_URL: address.url, RESTORE_GUARD: 'skip' })
   await using webhook = await listen(system)
   const load = startLoad(system, { perSecond: perSecond, firstPhone: 97_000 })

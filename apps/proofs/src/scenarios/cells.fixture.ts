@@ -32,6 +32,7 @@ export async function startCells(settings: Record<string, string> = {}): Promise
   }
 }
 
+/** Starts the directory, which asks the gateways of these cells which workspaces they have. */
 async function startDirectory(url: string, cells: Readonly<Record<string, RunningSystem>>): Promise<ChildProcess> {
   const entries = Object.entries(cells).map(
     ([name, cell]) => `${name}=${new URL(cell.url).host} ${cell.run.urls['gateway']}`,
@@ -60,8 +61,8 @@ async function startDirectory(url: string, cells: Readonly<Record<string, Runnin
  * Queries the directory as Caddy does, with the request's headers and no body. Forwards the request to the cell, or returns the refusal.
  */
 async function route(directoryUrl: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const given = Object.entries(req.headers).filter(([name]) => !/^(host|connection|content-|transfer-)/.test(name))
-  const headers = { ...(Object.fromEntries(given) as Record<string, string>), 'X-Forwarded-Uri': req.url ?? '/' }
+  const forwarded = Object.entries(req.headers).filter(([name]) => !/^(host|connection|content-|transfer-)/.test(name))
+  const headers = { ...(Object.fromEntries(forwarded) as Record<string, string>), 'X-Forwarded-Uri': req.url ?? '/' }
   const found = await fetch(`${directoryUrl}/look-up`, { headers }).catch(() => undefined)
   const upstream = found?.headers.get('X-Posthorn-Upstream')
   if (!upstream) return void res.writeHead(found?.status ?? 503).end(await found?.text())

@@ -9,6 +9,7 @@ const attempts = 12
 /** Extra internal calls allowed for a dialect list: one for numbers, and one for the contacts of all chats. */
 const moreCallsMax = 2
 
+/** Creates 100 chats with messages that are not due for an hour, one of which is with a known contact. */
 async function makeChats(system: RunningSystem, reference: string): Promise<void> {
   const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
   const messages = Array.from({ length: chats }, (_, i) => ({

@@ -13,6 +13,7 @@ export async function holding(system: RunningSystem, texts: readonly string[]): 
   return [...(await tablesHolding(databaseUrlOf(system), needles)), ...filesHolding(system.dataDir, texts)]
 }
 
+/** Reads each row as text, in which bytes are hexadecimal. */
 async function tablesHolding(databaseUrl: string, needles: string[]): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
@@ -45,6 +46,7 @@ async function packedHolding(client: Client, table: string, needles: string[]): 
   return false
 }
 
+/** Searches uploaded files. */
 function filesHolding(dataDir: string, texts: readonly string[]): string[] {
   const folder = join(dataDir, 'files')
   if (!existsSync(folder)) return []

@@ -14,6 +14,7 @@ function videoOf(megabytes: number): Uint8Array<ArrayBuffer> {
   return video
 }
 
+/** Files come back unchanged, are never shown by a browser, and are refused if their bytes are of another type. */
 export function keepFiles(system: () => RunningSystem): void {
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(`${system().url}${path}`, {

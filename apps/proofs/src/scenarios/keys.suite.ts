@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 
 type Key = { id: string; key: string; hint: string; test: boolean; numbers: string[] | null }
 
+/** A test key must never reach a real person, so it works only with numbers of the simulator. */
 export function testKey(system: () => RunningSystem): void {
   test('test key: begins with ph_test_, sends by simulator numbers, and knows no real one; another workspace has none to test', async () => {
     const running = system()
@@ -52,6 +53,7 @@ export function testKey(system: () => RunningSystem): void {
 /** Every process caches a key for 5 s unless it is notified of the revocation. */
 const belowMemoryMs = 4_000
 
+/** Processes cache keys, so a revocation must be announced to all of them. */
 export function revokeKey(system: () => RunningSystem): void {
   test('revoke key: a key made by the command works, and once it is revoked is refused before any process would read it anew', async () => {
     const made = await newKey(system(), { scopes: 'read' })
@@ -73,6 +75,7 @@ export function revokeKey(system: () => RunningSystem): void {
 
 type Made = { id: string }
 
+/** Nothing of one workspace shows in another, not even whether an id exists. */
 export function twoWorkspaces(system: () => RunningSystem): void {
   test("two workspaces: neither sees the other's messages, numbers or events", async () => {
     const { workspace: other, key } = await newWorkspace(system(), 'Other')

@@ -9,10 +9,12 @@ type Response = { output?: unknown; iterate?: unknown; data?: unknown; error?: {
 
 const folder = join(repositoryRoot, 'packages/connectors/make/generated')
 
+/** Reads a generated file of the Make app. */
 export const fileOf = (path: string): unknown => JSON.parse(readFileSync(join(folder, path), 'utf8'))
 
 const base = fileOf('general/base.imljson') as { baseUrl: string; headers: object; response: Response }
 
+/** Returns the value that a path in an expression refers to. */
 const at = (path: string, scope: Scope): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Scope | undefined)?.[name], scope)
 

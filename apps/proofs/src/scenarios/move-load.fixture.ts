@@ -30,6 +30,7 @@ const sendEveryMs = 300
 const writeEveryMs = 600
 const retryMs = 250
 
+/** Calls the API through the router. The status is 0 if there is no response. */
 async function callOf(
   cells: Cells,
   key: string,
@@ -50,6 +51,7 @@ async function callOf(
   return answer ? { status: answer.status, body: await answer.json().catch(() => ({})) } : { status: 0, body: {} }
 }
 
+/** Creates a workspace in the first cell, with a webhook, and a number whose callbacks go through the router. */
 export async function createTenant(cells: Cells, simulator: SimulatorProcess) {
   const { workspace, key } = await newWorkspace(cells.a, 'Moving')
   const receiver = await startReceiver()
@@ -73,6 +75,7 @@ export async function createTenant(cells: Cells, simulator: SimulatorProcess) {
   return { tenant: { workspace, key, phoneNumberId } satisfies Tenant, receiver }
 }
 
+/** While a workspace moves, callers may get no response, 502 or 503, and then try again. */
 const mayRetry = (status: number) => status === 0 || status === 502 || status === 503
 
 type Work = { cells: Cells; tenant: Tenant; simulator: SimulatorProcess; load: Load; isRunning: () => boolean }
@@ -102,6 +105,7 @@ async function send({ cells, tenant, load, isRunning }: Work, sender: number): P
   }
 }
 
+/** Reads a list again and again, and notes the longest time without a success. */
 async function read({ cells, tenant, load, isRunning }: Work): Promise<void> {
   let lastMs = performance.now()
   while (isRunning()) {
@@ -114,6 +118,7 @@ async function read({ cells, tenant, load, isRunning }: Work): Promise<void> {
   }
 }
 
+/** Has customers write again and again. */
 async function write({ tenant, simulator, load, isRunning }: Work): Promise<void> {
   for (let n = 0; isRunning(); n++) {
     const message = { from: phoneOf(710_000 + (n % phones)), type: 'text', text: `Question ${n}` }
@@ -123,6 +128,7 @@ async function write({ tenant, simulator, load, isRunning }: Work): Promise<void
   }
 }
 
+/** Sends to five phone numbers, reads, and has customers write, all at the same time, until stopped. */
 export function startLoad(cells: Cells, tenant: Tenant, simulator: SimulatorProcess): Load {
   let isRunning = true
   const load: Load = {

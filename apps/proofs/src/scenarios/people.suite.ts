@@ -29,6 +29,7 @@ export function nameContacts(system: () => RunningSystem): void {
 
 type Sent = { id: string; status: string; phone: string }
 
+/** Only the number that a request names has a country. Without it, a national phone could be anyone's. */
 export function nationalPhones(system: () => RunningSystem): void {
   test('a phone without a country code is read in the country of the number that the request names', async () => {
     const { number } = system().account

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { environment, type RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
 import { expect } from 'vitest'
 
+/** Returns the text of a guide, whose commands tests run as they are printed. */
 export const guide = (name: string): string =>
   readFileSync(join(repositoryRoot, 'apps/docs/guides', `${name}.md`), 'utf8')
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 type Refusal = { status: number; errorCode: string; errors: { path: string; code: string; message: string }[] }
 
+/** Refusals name the fault, and say nothing about keys or about objects of others. */
 export function refusals(system: () => RunningSystem): void {
   const send = async (request: { method?: string; path?: string; headers?: Record<string, string>; body?: string }) => {
     const { method = 'POST', path = '/v1/messages', headers = {}, body } = request

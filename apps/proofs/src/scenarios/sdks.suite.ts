@@ -13,6 +13,7 @@ const tsc = join(repositoryRoot, 'node_modules/.bin/tsc')
 const examples = ['follow-events.ts', 'upload-file.ts']
 
 const typeRoots = join(repositoryRoot, 'node_modules/@types')
+/** Returns flags for the strictest check of types, so that the packed types are right for every user. */
 const strictFlags = (target: string) =>
   `--noEmit --strict --module nodenext --target ${target} --types node --typeRoots`.split(' ').concat(typeRoots)
 
@@ -44,6 +45,7 @@ function overridesOf(tarballs: readonly string[]): Record<string, string> {
   return Object.fromEntries([...own, ...others])
 }
 
+/** Packs the client as for the registry, and installs it with the examples into an empty project. */
 function installClient(folder: string): void {
   run(repositoryRoot, [tsc, '-b', 'packages/client/tsconfig.build.json'])
   for (const name of packages) pnpm(join(repositoryRoot, 'packages', name), ['pack', '--pack-destination', folder])
@@ -56,6 +58,7 @@ function installClient(folder: string): void {
     copyFileSync(join(repositoryRoot, 'apps/docs/examples/internal-team', name), join(folder, name))
 }
 
+/** Returns the settings of an internal team's program: its credential and the internal URLs. */
 function settingsOf({ dataDir, account }: RunningSystem): Record<string, string> {
   const read = (name: string) => JSON.parse(readFileSync(join(dataDir, name), 'utf8')) as unknown
   const { urls } = read('run.json') as RunFile
@@ -68,6 +71,7 @@ function settingsOf({ dataDir, account }: RunningSystem): Record<string, string>
   }
 }
 
+/** What is packed may lack files that the repository has, so only an installed package proves that it works. */
 export function typedClient(system: () => RunningSystem): void {
   test('the typed client is packed and installed into an empty project, where the examples compile, upload a file, send it and follow the events', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'posthorn-client-'))
@@ -127,6 +131,7 @@ const paths = faulty instanceof ApiError ? faulty.errors.map(({ path }) => path)
 console.log(JSON.stringify({ id: sent.id, acks, content, found, code, paths, requests: requests.size }))
 `
 
+/** As with the typed client, only the packed SDK in an empty project proves that it works. */
 export function typescriptSdk(system: () => RunningSystem): void {
   test('the TypeScript SDK is packed, installed into an empty project without network, and sends a message', () => {
     const folder = mkdtempSync(join(tmpdir(), 'posthorn-sdk-'))
@@ -182,6 +187,7 @@ except ApiError as refusal:
 const needed = 'import sys, pip, venv; sys.exit(sys.version_info < (3, 11))'
 const hasPython = spawnSync('python3', ['-c', needed], { stdio: 'ignore' }).status === 0
 
+/** As with the TypeScript SDK, only the installed wheel proves that it works. Skipped without Python 3.11. */
 export function pythonSdk(system: () => RunningSystem): void {
   const title =
     'the Python SDK is packed as a wheel, installed into an empty environment without network, and sends a message'

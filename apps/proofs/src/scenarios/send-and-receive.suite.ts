@@ -62,6 +62,7 @@ export function sendAndAck(system: () => RunningSystem): void {
   })
 }
 
+/** Two services apply what a customer writes, each to its part: the chat and the contact. */
 export function receiveInbound(system: () => RunningSystem): void {
   test('receive inbound: what a customer writes reaches the webhook, the chat and the contacts', async () => {
     await using webhook = await listen(system(), { events: ['message:in'] })

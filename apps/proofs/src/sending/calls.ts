@@ -27,8 +27,10 @@ export async function releasedAtOnce<T>(system: RunningSystem, work: () => Promi
   return done
 }
 
+/** Returns the id of the message that a call is for. The tag also has the number of the attempt. */
 export const messageOf = ({ callbackTag }: CallLogEntry): string => callbackTag?.split(':')[0] ?? ''
 
+/** Returns the provider calls for these messages, in order. */
 export async function callsFor(system: RunningSystem, ids: readonly string[]): Promise<CallLogEntry[]> {
   const wanted = new Set(ids)
   return (await callLog(system)).filter((entry) => wanted.has(messageOf(entry)))
@@ -45,12 +47,14 @@ export function calledAgain(calls: readonly CallLogEntry[]): CallLogEntry[] {
   })
 }
 
+/** Returns the messages that the provider accepted more than once, so that the recipient got them twice. */
 export function takenTwice(calls: readonly CallLogEntry[]): string[] {
   return calledAgain(calls)
     .filter(({ accepted }) => accepted)
     .map(messageOf)
 }
 
+/** Returns the highest number of calls within any second. */
 export function busiestSecond(calls: readonly CallLogEntry[]): number {
   const times = calls.map(({ at }) => Date.parse(at)).sort((a, b) => a - b)
   let [first, most] = [0, 0]

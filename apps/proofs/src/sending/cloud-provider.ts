@@ -49,6 +49,7 @@ export async function openSwitch(simulator: string, opts: SwitchOptions = {}): P
 
 type CloudProvider = AsyncDisposable & { simulator: SimulatorProcess; providerSwitch: ProviderSwitch }
 
+/** Starts a simulator behind a switch. A number connected to it is like a real Cloud API number to the system. */
 export async function startCloudProvider(opts: SwitchOptions = {}): Promise<CloudProvider> {
   const simulator = await startSimulatorProcess()
   const providerSwitch = await openSwitch(simulator.url, opts)
@@ -62,6 +63,7 @@ export async function startCloudProvider(opts: SwitchOptions = {}): Promise<Clou
   }
 }
 
+/** Responds as the provider does after a token was revoked. */
 function refuseToken(res: ServerResponse): void {
   const message = 'Error validating access token: The session has been invalidated.'
   const error = { message, type: 'OAuthException', code: 190, fbtrace_id: 'A' }
@@ -70,6 +72,7 @@ function refuseToken(res: ServerResponse): void {
 
 type Passed = SwitchOptions & { req: IncomingMessage; res: ServerResponse }
 
+/** Forwards a request to the provider. Calls `beforeAnswer` after the provider has responded to a send call. */
 async function passOn(to: string, { req, res, beforeAnswer }: Passed): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of req) chunks.push(chunk as Buffer)
@@ -84,6 +87,7 @@ async function passOn(to: string, { req, res, beforeAnswer }: Passed): Promise<v
   res.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'application/json' }).end(body)
 }
 
+/** Returns the id of the message that a send call is for. */
 function taggedMessage(chunks: readonly Buffer[]): string {
   const { biz_opaque_callback_data: tag = '' } = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>
   return tag.split(':')[0] ?? ''

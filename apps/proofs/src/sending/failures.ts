@@ -53,6 +53,7 @@ export async function reversedStatuses(fixture: ProofFixture): Promise<Outcome> 
 const quantile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0
 
+/** Returns how many milliseconds each message waited from its acceptance to its call. */
 async function startDelays(system: RunningSystem, sent: readonly Sent[]): Promise<number[]> {
   const accepted = new Map(sent.map(({ id, acceptedAtMs }) => [id, acceptedAtMs]))
   return (await callLog(system)).flatMap((call) => {
@@ -136,6 +137,7 @@ export async function someFail(fixture: ProofFixture): Promise<Outcome> {
 /** The first refusal must stop further calls within this many milliseconds. */
 const roundTripMs = 500
 
+/** Returns the events that report a change of the number. */
 const reportsOf = (webhook: Listening, number: string) =>
   webhook.received().filter(({ event, data }) => event === 'number:updated' && data.id === number)
 

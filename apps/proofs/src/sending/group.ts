@@ -64,9 +64,11 @@ const otherCount = 1_000
 /** Longer than the 5 s lease plus the time until the other dispatcher finds it expired. */
 const stoppedMs = 12_000
 
+/** Returns a row for each message whose provider call has begun and not ended. */
 const underWay = (fixture: ProofFixture, ids: readonly string[]) =>
   fixture.rows(`select 1 from messaging.send_job where message_id = any($1) and status = 'calling'`, [ids])
 
+/** Queues messages to the slow recipient, without keeping their order, so that their calls run at the same time. */
 async function queueSlow(system: RunningSystem): Promise<string[]> {
   const message = { phone: slowRecipient, message: 'c4', order: 'none' }
   const messages = Array.from({ length: slowCount }, () => message)

@@ -28,7 +28,8 @@ const attemptsOf = (fixture: ProofFixture, ids: readonly string[]) =>
 
 type MessageView = { status: string; error: { errorCode: string } | null }
 
-const shown = (system: RunningSystem, id: string) => system.ok<MessageView>('GET', `/v1/messages/${id}`)
+/** Returns a message as the API shows it. */
+const readMessage = (system: RunningSystem, id: string) => system.ok<MessageView>('GET', `/v1/messages/${id}`)
 
 /** C1: for one in ten calls, the provider accepts the message and cuts the connection before responding. */
 export async function cutConnections(fixture: ProofFixture): Promise<Outcome> {
@@ -79,13 +80,13 @@ export async function noAnswerEver(fixture: ProofFixture): Promise<Outcome> {
   })
   const failed = await until(
     async () => {
-      const message = await shown(system, waiting.id)
+      const message = await readMessage(system, waiting.id)
       return message.status === 'failed' && message
     },
     { timeoutMs: 40_000, describe: 'the held message to fail' },
   )
   const waitSeconds = (performance.now() - begun) / 1000
-  await until(async () => ['delivered', 'read'].includes((await shown(system, resent.id)).status), {
+  await until(async () => ['delivered', 'read'].includes((await readMessage(system, resent.id)).status), {
     timeoutMs: 40_000,
     describe: 'the other to be sent again',
   })
@@ -162,6 +163,7 @@ function repeatsOf(ids: readonly string[], { calls, attempts }: Traffic): number
   return called.length + attempts.filter(({ message_id }) => inDoubt.has(message_id)).length - ids.length
 }
 
+/** Of the calls for these messages, returns those that the provider accepted and those that it throttled. */
 function takenOf(ids: readonly string[], { calls, attempts }: Traffic) {
   const ours = new Set(ids)
   const tags = new Set(attempts.filter(({ outcome }) => outcome === 'throttled').map(({ tag }) => tag))
@@ -171,12 +173,14 @@ function takenOf(ids: readonly string[], { calls, attempts }: Traffic) {
   return { taken, throttled, isTakenOnce: new Set(taken.map(messageOf)).size === ids.length }
 }
 
+/** Returns the outcome of the first call for each message. `calling` means that it is not settled. */
 const firstOutcomes = (fixture: ProofFixture, ids: readonly string[]) =>
   fixture.rows<Pick<Attempt, 'message_id' | 'outcome'>>(
     'select message_id, outcome from messaging.send_attempt where message_id = any($1) and attempt = 1',
     [ids],
   )
 
+/** Returns the messages that have not ended. */
 const jobs = (fixture: ProofFixture) => fixture.rows<Job>('select message_id, status from messaging.send_job')
 
 /** C-twin: a sender that repeats a call whose response was lost, as many do. C1 must catch it. */

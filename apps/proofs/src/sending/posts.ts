@@ -10,6 +10,7 @@ type Purged = { canceled: number; posts: { post: string; waiting: number }[] }
 const people = 1_300
 const offset = 7_000_000
 
+/** Creates a channel with 1,300 subscribers, in two requests, because one takes 1,000 at most. */
 async function subscribedChannel(system: RunningSystem): Promise<string> {
   const { id } = await system.post('/v1/channels', { number: system.account.number, name: 'Control' })
   const phones = Array.from({ length: people }, (_, i) => phoneOf(offset + i))
@@ -19,6 +20,7 @@ async function subscribedChannel(system: RunningSystem): Promise<string> {
 }
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+/** Counts the people whom the provider accepted a message for. */
 const reached = ({ counts }: Post) => sum(['sent', 'delivered', 'read'].map((status) => counts[status] ?? 0))
 
 /** C14: a post is paused, resumed, purged and stopped while it is being sent. */
@@ -76,6 +78,7 @@ type Numbered = { phone: string; phoneNumberId: string }
 
 const tag = 'opt-outs'
 
+/** The ways to opt out: by the API, by a word in a message, and by a preference at the provider. */
 const ways: Record<string, (system: RunningSystem, contact: Contact) => Promise<unknown>> = {
   api: (system, { id }) => system.ok('POST', `/v1/contacts/${id}/opt-out`),
   word: (system, { phone }) => simulate(system, { message: { from: phone, type: 'text', text: 'STOP' } }),
@@ -98,7 +101,8 @@ function simulate(system: RunningSystem, body: object): Promise<unknown> {
   return system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body })
 }
 
-async function known(fixture: ProofFixture, contacts: readonly Contact[]): Promise<void> {
+/** Waits until messaging knows that these contacts have opted out. Opt-outs come from another service. */
+async function optOutsKnown(fixture: ProofFixture, contacts: readonly Contact[]): Promise<void> {
   const phones = contacts.map(({ phone }) => phone)
   const found = 'select count(*)::int as n from messaging.opted_out_recipient where opted_out and recipient = any($1)'
   await until(async () => (await fixture.rows<{ n: number }>(found, [phones]))[0]?.n === phones.length, {
@@ -106,10 +110,11 @@ async function known(fixture: ProofFixture, contacts: readonly Contact[]): Promi
   })
 }
 
+/** Opts each person out in their way, and waits until messaging knows. */
 async function optOut(fixture: ProofFixture, people: readonly Person[]): Promise<void> {
   const system = await fixture.system()
   for (const { way, contact } of people) await ways[way]?.(system, contact)
-  await known(
+  await optOutsKnown(
     fixture,
     people.map(({ contact }) => contact),
   )
@@ -117,6 +122,7 @@ async function optOut(fixture: ProofFixture, people: readonly Person[]): Promise
 
 type Person = { way: string; moment: string; contact: Contact }
 
+/** Creates a contact for each way and moment of opting out, and two who stay. */
 async function makePeople(system: RunningSystem): Promise<{ leaving: Person[]; staying: Contact[] }> {
   const create = (i: number) =>
     system.post<Contact>('/v1/contacts', { phone: `+49151777000${String(i).padStart(2, '0')}`, tags: [tag] })
@@ -126,7 +132,8 @@ async function makePeople(system: RunningSystem): Promise<{ leaving: Person[]; s
   return { leaving, staying: [await create(50), await create(51)] }
 }
 
-const ended = (system: RunningSystem, post: string) =>
+/** Waits until a post has ended. Returns it with its counts. */
+const untilPosted = (system: RunningSystem, post: string) =>
   until(
     async () => {
       const shown = await system.ok<Post>('GET', `/v1/posts/${post}`)
@@ -158,7 +165,7 @@ async function postToBoth(system: RunningSystem, phones: readonly string[], paus
   }
   await pausedFor()
   await queue('resume')
-  return Promise.all(posts.map((post) => ended(system, post)))
+  return Promise.all(posts.map((post) => untilPosted(system, post)))
 }
 
 /** C13: contacts opt out at every stage: before subscribing, after subscribing, and while a post to them is queued. */
@@ -173,7 +180,7 @@ export async function optOutsWin(fixture: ProofFixture): Promise<Outcome> {
   await optOut(fixture, at(moments[1]))
   const posts = await postToBoth(system, phones, () => optOut(fixture, at(moments[2])))
   const early = await system.post('/v1/posts', { channel: channel.id, message: tag })
-  posts.push(await ended(system, early.id))
+  posts.push(await untilPosted(system, early.id))
   const calls = await callLog(system)
   const callsTo = (contact: Contact) => calls.filter(({ to }) => to.replace(/^\+?/, '+') === contact.phone).length
   const reached = leaving.filter(({ contact }) => callsTo(contact) > 0)
@@ -186,6 +193,7 @@ export async function optOutsWin(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
+/** Checks that a single message to someone who has opted out is marked, and refused only if the workspace wants that. */
 async function singleMessages(system: RunningSystem, phone: string): Promise<boolean> {
   const body = { phone, message: 'Your order has left' }
   const set = (optedOutMessages: string) =>

@@ -21,6 +21,7 @@ async function stillWaiting(fixture: ProofFixture, ids: readonly string[], opts:
   })
 }
 
+/** Waits until none of these messages waits any more. Returns their provider calls. */
 async function allCalled(
   fixture: ProofFixture,
   system: RunningSystem,
@@ -30,7 +31,9 @@ async function allCalled(
   return callsFor(system, ids)
 }
 
+/** Returns the times of calls in order, in milliseconds since 1970. */
 const timesOf = (calls: readonly CallLogEntry[]) => calls.map(({ at }) => Date.parse(at)).sort((a, b) => a - b)
+/** Returns the time from the first to the last. */
 const spanMs = (times: readonly number[]) => (times.at(-1) ?? 0) - (times[0] ?? 0)
 
 /** C5: a long queue is sent at the number's rate, and never faster. */
@@ -82,6 +85,7 @@ export async function pairOfOne(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
+/** Starts a second messaging process with the settings of the first, but with its own address for the simulator. */
 export async function secondDispatcher(system: RunningSystem, simulatorUrl: string): Promise<ChildProcess> {
   const environ = readFileSync(`/proc/${system.run.processes['messaging']?.pid}/environ`, 'utf8')
   const pairs = environ.split('\0').flatMap((line) => {
@@ -107,7 +111,7 @@ const sentFirst = 150
  * Pauses the dispatcher that serves the number, then lets it continue. Doesn't pause it during a claim, because the claim's lock would
  * block the other dispatcher.
  */
-async function stopped(fixture: ProofFixture, signal: (name: NodeJS.Signals) => unknown): Promise<void> {
+async function pauseDispatcher(fixture: ProofFixture, signal: (name: NodeJS.Signals) => unknown): Promise<void> {
   const isFree = async () =>
     (await fixture.rows('select 1 from messaging.number_queue for update skip locked')).length > 0
   await until(async () => {
@@ -131,7 +135,7 @@ export async function twoDispatchers(fixture: ProofFixture): Promise<Outcome> {
     await stillWaiting(fixture, ids, { most: ids.length - sentFirst, timeoutMs: 30_000 })
     const secondServes = providerSwitch.sends.length > 0
     const signal = (name: NodeJS.Signals) => (secondServes ? second.kill(name) : fixture.signal('messaging', name))
-    await stopped(fixture, signal)
+    await pauseDispatcher(fixture, signal)
     const calls = await allCalled(fixture, system, { ids, timeoutMs: 60_000 })
     const refused = calls.filter(({ accepted }) => !accepted).length
     return all(

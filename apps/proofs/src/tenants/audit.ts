@@ -32,6 +32,7 @@ async function manage(
   return { done, refused, secrets }
 }
 
+/** Does what operators do with workspaces, keys and members. Returns the operations in order, and strings that must not be logged. */
 async function operate(
   system: RunningSystem,
 ): Promise<{ workspace: string; key: string; done: string[]; secrets: string[] }> {
@@ -43,6 +44,7 @@ async function operate(
   await system.posthorn('operator', 'member', 'remove', id)
   await system.posthorn('operator', 'key', 'revoke', second.id)
   const done = ['workspaces.create', 'workspaceKeys.create', 'workspaceKeys.create', 'members.create', 'members.update']
+  // The middle of a key is its secret part. What is around it may be shown.
   return {
     workspace,
     key,
@@ -51,6 +53,7 @@ async function operate(
   }
 }
 
+/** Reads the audit log of a workspace, oldest first, once it has enough entries or 20 s have passed. */
 async function logOf(system: RunningSystem, key: string, enough: (log: Entry[]) => boolean): Promise<Entry[]> {
   const read = async () => {
     const log: Entry[] = []
@@ -90,6 +93,7 @@ async function forced(fixture: ProofFixture): Promise<string[]> {
   return taken
 }
 
+/** Returns how many entries the verification of the log has found right, or its error. */
 const verified = (system: RunningSystem, workspace: string) =>
   system.posthorn<{ entries: number }[]>('operator', 'audit', 'verify', '--workspace', workspace).then(
     ([log]) => log?.entries ?? 0,

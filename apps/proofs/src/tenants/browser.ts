@@ -20,9 +20,9 @@ export class Browser {
   readonly #url: string
   readonly #from: string
 
-  constructor({ url }: Pick<RunningSystem, 'url'>, from = '127.0.0.1') {
+  constructor({ url }: Pick<RunningSystem, 'url'>, sourceAddress = '127.0.0.1') {
     this.#url = url
-    this.#from = from
+    this.#from = sourceAddress
   }
 
   /** Sends a request such as `POST /app/auth/sign-in`, stores the cookies it gets, and returns the response. */
@@ -54,6 +54,7 @@ export class Browser {
   }
 }
 
+/** Sends a request over a new connection from an address of this machine. Reads only the beginning of an event stream. */
 function answered(
   url: string,
   { headers, ...options }: { method: string; headers: Record<string, string>; localAddress: string },
@@ -88,6 +89,7 @@ export const ownPassword = 'a parcel on its way'
 
 type Owner = { browser: Browser; email: string; workspace: string }
 
+/** Creates a workspace and signs up its owner, whose browser is then signed in. */
 export async function newOwner(system: RunningSystem, name: string): Promise<Owner> {
   const { workspace, token } = await system.asOperator(async ({ clients: { gateway }, operator }) => {
     const { id } = await gateway.workspaces.create.mutate({ name }, operator)

@@ -29,6 +29,7 @@ function keepKeys(dataFolder: string, masterKeys: string): string {
   return kept.masterKeys
 }
 
+/** Restarts the system with these master keys. Fails if a key is missing that still encrypts something. */
 async function restartWith(system: RunningSystem, masterKeys: string): Promise<void> {
   await system.stop()
   keepKeys(system.dataDir, masterKeys)

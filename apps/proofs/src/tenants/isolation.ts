@@ -59,6 +59,7 @@ export async function foreignIds(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
+/** Does not round, because the times differ by a few milliseconds. */
 function exactMedian(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
@@ -90,6 +91,7 @@ export async function foreignIdsElsewhere(fixture: ProofFixture): Promise<Outcom
   )
 }
 
+/** Imports a file into a workspace from an address. Returns how the import ended, in words. */
 async function importCsv(tenant: TenantFixture, csv: string): Promise<string> {
   const { system } = tenant
   const { createServer } = await import('node:http')
@@ -112,7 +114,7 @@ async function importCsv(tenant: TenantFixture, csv: string): Promise<string> {
   }
 }
 
-/** H14: a key's permissions are exactly its scopes, as documented. */
+/** H14-scopes: a key's permissions are exactly its scopes, as documented. */
 export async function scopeMatrix(fixture: ProofFixture): Promise<Outcome> {
   const { mine } = await twoTenants(fixture)
   const keys = await Promise.all(keyScopeNames.map(async (scope) => [scope, await mine.system.keyWith(scope)] as const))
@@ -194,6 +196,7 @@ export async function sharedConnections(fixture: ProofFixture): Promise<Outcome>
   )
 }
 
+/** Sends a request of one workspace, and counts the response, also if it has a name of the other. */
 async function ask(system: RunningSystem, { i, sides, answers }: { i: number; sides: Side[]; answers: Answers }) {
   const [side, other] = i % 2 === 0 ? sides : sides.toReversed()
   const [method, path, body] = asked(Math.floor(i / 2), side?.tag ?? '')

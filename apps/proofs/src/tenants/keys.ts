@@ -8,7 +8,7 @@ import { ask, usualLimits } from '../limits/rates.ts'
 import { quantile } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** Revokes a key as an operator, without the start-up time of a command. Returns the time at which the revocation was confirmed. */
+/** Revokes a key as an operator, without the start-up time of a command. Returns when it was requested. */
 async function revoke(system: RunningSystem, id: string): Promise<number> {
   const { urls, credential } = system.run
   const clients = createClients({ urls, credential, timeoutMs: 15_000 })
@@ -44,6 +44,7 @@ function asking(url: string, key: string): { lastTakenAt(): number; stop(): Prom
   }
 }
 
+/** Uses a new key at several gateways and revokes it. Returns how many milliseconds after the revocation it last worked. */
 async function lastTakenAfter(system: RunningSystem, urls: string[], waitMs: number): Promise<number> {
   const { id, key } = await newKey(system)
   const all = urls.map((url) => asking(url, key))
@@ -77,6 +78,7 @@ export async function revokedKey(fixture: ProofFixture): Promise<Outcome> {
 }
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** Returns random characters that keys can have. */
 const random = (length: number) => Array.from({ length }, () => letters[Math.floor(Math.random() * 62)]).join('')
 
 /** H7: someone guesses keys. */

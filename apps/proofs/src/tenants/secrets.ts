@@ -47,6 +47,7 @@ async function ownedSecrets({ system, workspace }: TenantFixture): Promise<strin
   return [token ?? '', password, secret, ...codes, link.split('#')[1] ?? '', browser.cookies.get('posthorn') ?? '']
 }
 
+/** Returns the secrets that the installation has created for itself: master keys, credentials and passwords. */
 function installed({ dataDir }: RunningSystem): string[] {
   const { masterKeys, credentials, databasePasswords, serverPasswords } = JSON.parse(
     readFileSync(join(dataDir, 'secrets.json'), 'utf8'),

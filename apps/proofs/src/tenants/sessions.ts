@@ -7,8 +7,9 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { requestOf, restOperations } from '../scenarios/contract/requests.ts'
 import { Browser, type BrowserAnswer, newOwner, ownPassword } from './browser.ts'
 
-const isRefusal = ({ status, body }: BrowserAnswer, expected: number, code: string) =>
-  status === expected && body.errorCode === code
+/** Returns whether a response is this refusal and no other one, such as one by a limit. */
+const isRefusal = ({ status, body }: BrowserAnswer, refusalStatus: number, code: string) =>
+  status === refusalStatus && body.errorCode === code
 
 /** H11: requests with a session that is made up, fixated, stolen, or used from another site. */
 export async function sessionsOfOthers(fixture: ProofFixture): Promise<Outcome> {
@@ -25,9 +26,9 @@ export async function sessionsOfOthers(fixture: ProofFixture): Promise<Outcome> 
   const crossSite = await eachOf(4, 1, (i) => rename(victim, { 'Sec-Fetch-Site': siteOf(i) }))
   const elsewhere = await rename(victim, { 'Sec-Fetch-Site': 'same-site', Origin: 'https://evil.example.com' })
   const withoutCsrf = await eachOf(2, 1, (i) => rename(victim, { Csrf: i === 0 ? 'x' : fixed }))
-  const forged = await eachOf(200, 8, (i) => rename(holding(system, i === 0 ? fixed : forgedFrom(issued, i)), {}))
+  const forged = await eachOf(200, 8, (i) => rename(browserWith(system, i === 0 ? fixed : forgedFrom(issued, i)), {}))
   await victim.send('POST /app/auth/sign-out')
-  const kept = holding(system, issued)
+  const kept = browserWith(system, issued)
   kept.csrf = victim.csrf
   const afterEnd = await rename(kept)
   const page = await victim.send('GET /app/')
@@ -47,9 +48,11 @@ export async function sessionsOfOthers(fixture: ProofFixture): Promise<Outcome> 
   })
 }
 
+/** Returns what a browser says about the page that a request comes from. Only the system's own pages are `same-origin`. */
 const siteOf = (i: number) => ['cross-site', 'same-site', 'none', 'anything'][i] ?? ''
 
-function holding(system: { url: string }, token: string): Browser {
+/** Returns a browser that sends a session cookie with this token. */
+function browserWith(system: { url: string }, token: string): Browser {
   const browser = new Browser(system)
   browser.cookies.set('posthorn', token)
   return browser
@@ -62,6 +65,7 @@ function forgedFrom(token: string, i: number): string {
   return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`
 }
 
+/** Returns whether no other page may show this one in a frame, where it could steal clicks. */
 function isUnframed({ headers }: BrowserAnswer): boolean {
   return String(headers['content-security-policy']).includes("frame-ancestors 'none'")
 }
@@ -107,6 +111,7 @@ export async function guessedPasswords(fixture: ProofFixture): Promise<Outcome> 
   })
 }
 
+/** Returns a refusal without the request id, which always differs. */
 function textOf({ body }: BrowserAnswer): string {
   return JSON.stringify({ ...body, requestId: undefined })
 }
@@ -145,6 +150,7 @@ export async function roleMatrix(fixture: ProofFixture): Promise<Outcome> {
 
 type Operation = (typeof restOperations)[number]['operation']
 
+/** Returns whether a role is refused exactly if the contract says so. The invalid body of a permitted request is refused in another way. */
 function isAsDocumented(operation: Operation, role: Role, answer: BrowserAnswer): boolean {
   const may = operation.scope !== 'operator' && includesRole(role, leastRoleOf(operation))
   return answer.status < 500 && isRefusal(answer, 403, 'role:insufficient') === !may

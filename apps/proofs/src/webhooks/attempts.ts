@@ -190,6 +190,7 @@ async function breakRecording(fixture: ProofFixture): Promise<void> {
   )
 }
 
+/** Returns how many recording statements have failed so far. */
 async function refusals(fixture: ProofFixture): Promise<number> {
   const [row] = await fixture.rows<{ count: number }>(
     'select case when is_called then last_value else 0 end::int as count from webhooks.refused',

@@ -4,6 +4,7 @@ import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { deliveriesOf, makeEvents, productionTimes, webhookTo } from './events.ts'
 
+/** Identifies a delivery: its webhook by the path, and its event. */
 const keyOf = ({ path, headers }: { path: string; headers: Readonly<Record<string, string>> }) =>
   `${path} ${headers['webhook-id']}`
 

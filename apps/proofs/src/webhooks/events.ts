@@ -41,11 +41,11 @@ type Delivery = {
 }
 
 /** Returns a webhook's deliveries, oldest first. */
-export const deliveriesOf = (fixture: ProofFixture, webhook: string): Promise<Delivery[]> =>
+export const deliveriesOf = (fixture: ProofFixture, webhookId: string): Promise<Delivery[]> =>
   fixture.rows<Delivery>(
     `select id, event_id, endpoint_id, status, attempts, (extract(epoch from next_attempt_at) * 1000)::float8 as next_ms
      from webhooks.delivery where webhook_id = $1 order by id`,
-    [webhook],
+    [webhookId],
   )
 
 export type Attempt = {
@@ -57,23 +57,25 @@ export type Attempt = {
   latency_ms: number
 }
 
-export const attemptsOf = (fixture: ProofFixture, webhook: string): Promise<Attempt[]> =>
+/** Returns the recorded attempts of a webhook in order of time. */
+export const attemptsOf = (fixture: ProofFixture, webhookId: string): Promise<Attempt[]> =>
   fixture.rows<Attempt>(
     `select a.delivery_id, a.number, a.http_status as "httpStatus", a.error, a.latency_ms,
        (extract(epoch from a.started_at) * 1000)::float8 as started_ms
      from webhooks.attempt a join webhooks.delivery d on d.workspace_id = a.workspace_id and d.id = a.delivery_id
      where d.webhook_id = $1 order by a.started_at, a.number`,
-    [webhook],
+    [webhookId],
   )
 
+/** Waits until a webhook has exactly this many deliveries, all in one of these statuses. */
 export async function allInStatus(
   fixture: ProofFixture,
-  webhook: string,
+  webhookId: string,
   { count, statuses, timeoutMs = 30_000 }: { count: number; statuses: readonly string[]; timeoutMs?: number },
 ): Promise<Delivery[]> {
   return until(
     async () => {
-      const all = await deliveriesOf(fixture, webhook)
+      const all = await deliveriesOf(fixture, webhookId)
       return all.length === count && all.every(({ status }) => statuses.includes(status)) && all
     },
     { timeoutMs, describe: `${count} deliveries to be ${statuses.join(' or ')}` },

@@ -92,6 +92,7 @@ export async function breaker(fixture: ProofFixture): Promise<Outcome> {
 }
 
 type Envelope = { occurredAt: string }
+/** Returns how long an event took from its occurrence to the receiver. */
 const ageMs = ({ json, receivedAtMs }: { json: unknown; receivedAtMs: number }) =>
   receivedAtMs - Date.parse((json as Envelope).occurredAt)
 

@@ -12,9 +12,10 @@ import { quantile } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { allInStatus, attemptsOf, makeEvents, productionTimes, webhookTo } from './events.ts'
 
-type Far = AsyncDisposable & { port: number }
+type OwnServer = AsyncDisposable & { port: number }
 
-async function far(server: Server): Promise<Far> {
+/** Makes a server listen on a free port until disposed, which also ends its connections. */
+async function listening(server: Server): Promise<OwnServer> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket.on('error', () => {}))
@@ -31,10 +32,12 @@ async function far(server: Server): Promise<Far> {
 }
 
 const ignore = (socket: Socket) => void socket.on('error', () => {}).resume()
+/** Sends the beginning of a response, and then nothing. */
 const halfHead = (socket: Socket) => {
   ignore(socket)
   socket.write('HTTP/1.1 200 OK\r\nX-')
 }
+/** Sends a byte of a long body every 200 ms, so that no pause is long enough to count as silence. */
 const drips = (socket: Socket) => {
   ignore(socket)
   socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n')
@@ -42,6 +45,7 @@ const drips = (socket: Socket) => {
   socket.once('close', () => clearInterval(timer))
 }
 
+/** Returns how long each event took from its occurrence to the receiver. */
 const arrivalsMs = ({ receiver }: Listening): number[] =>
   receiver.requests.map(
     ({ json, receivedAtMs }) => receivedAtMs - Date.parse((json as { occurredAt: string }).occurredAt),
@@ -50,10 +54,10 @@ const arrivalsMs = ({ receiver }: Listening): number[] =>
 /** E6: receivers that accept the connection but send nothing, or too little. */
 export async function silentReceivers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(productionTimes)
-  await using tcp = await far(createTcpServer(ignore))
-  await using tls = await far(createTlsServer({ key: tlsKey, cert: localhostCertificate }, ignore))
-  await using head = await far(createTcpServer(halfHead))
-  await using dripping = await far(createTcpServer(drips))
+  await using tcp = await listening(createTcpServer(ignore))
+  await using tls = await listening(createTlsServer({ key: tlsKey, cert: localhostCertificate }, ignore))
+  await using head = await listening(createTcpServer(halfHead))
+  await using dripping = await listening(createTcpServer(drips))
   const urls = [
     `http://127.0.0.1:${tcp.port}/`,
     `https://127.0.0.1:${tcp.port}/`,
@@ -79,7 +83,7 @@ export async function silentReceivers(fixture: ProofFixture): Promise<Outcome> {
       return Math.max(...attempts.slice(0, 10).map(({ latency_ms }) => latency_ms))
     }),
   )
-  await remove(system, webhooks)
+  await removeWebhooks(system, webhooks)
   const p99 = quantile(arrivalsMs(fast), 0.99)
   return all(
     `silent TCP, silent before TLS, silent after TLS, half a head, dripping body: ended after ${took.join(', ')} ms; another receiver: p99 ${Math.round(p99)} ms`,
@@ -87,14 +91,15 @@ export async function silentReceivers(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
+/** Counts the attempts that took too long. The twin uses the same count. */
 const lateEnds = (tookMs: readonly number[], limitMs: number) => tookMs.filter((ms) => ms > limitMs).length
 
-const remove = (system: RunningSystem, webhooks: readonly { id: string }[]) =>
+const removeWebhooks = (system: RunningSystem, webhooks: readonly { id: string }[]) =>
   Promise.all(webhooks.map(({ id }) => system.ok('DELETE', `/v1/webhooks/${id}`)))
 
 /** E-twin-2: a sender whose timeout covers only the response head, and a receiver that trickles the body. E6 must catch it. */
 export async function deadlineOfTheHead(): Promise<Outcome> {
-  await using dripping = await far(createTcpServer(drips))
+  await using dripping = await listening(createTcpServer(drips))
   const begun = performance.now()
   const head = new AbortController()
   const timer = setTimeout(() => head.abort(), 1_000)
@@ -129,14 +134,14 @@ export async function endlessAnswers(fixture: ProofFixture): Promise<Outcome> {
     res.on('drain', more)
     more()
   })
-  await using endless = await far(server)
+  await using endless = await listening(server)
   const to = (path: string) => webhookTo(system, `http://127.0.0.1:${endless.port}/${path}`)
   // Excludes the warm-up of the process's first hundred deliveries.
   const ordinary = [await to('ordinary'), await to('ordinary?again')]
   await makeEvents(system, 60)
   for (const { id } of ordinary)
     await allInStatus(fixture, id, { count: 60, statuses: ['succeeded'], timeoutMs: 60_000 })
-  await remove(system, ordinary)
+  await removeWebhooks(system, ordinary)
   ;[open, closed] = [0, 0]
   const memory = () => residentMb(system.run.processes['webhooks']?.pid)
   const before = memory()
@@ -154,7 +159,7 @@ export async function endlessAnswers(fixture: ProofFixture): Promise<Outcome> {
   )
   const cut = () => closed === open
   await until(cut, { timeoutMs: 5_000 }).catch(() => undefined)
-  await remove(system, webhooks)
+  await removeWebhooks(system, webhooks)
   return all(
     `${open} answers of 1 GB or a gzip bomb: memory ${(peak - before).toFixed(1)} MB more at most, ${closed} connections closed, ${kept[0]?.longest} characters kept`,
     {
@@ -170,7 +175,7 @@ export async function badTls(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(productionTimes)
   let bytes = 0
   const serve = (options: object) =>
-    far(
+    listening(
       createHttpsServer({ key: tlsKey, ...options }, (req, res) => {
         req.on('data', (chunk: Buffer) => (bytes += chunk.length)).once('end', () => res.end('ok'))
       }),
@@ -197,7 +202,7 @@ export async function badTls(fixture: ProofFixture): Promise<Outcome> {
   const before = bytes
   await makeEvents(system, 1)
   await allInStatus(fixture, control.id, { count: 1, statuses: ['succeeded'] })
-  await remove(system, [...webhooks, control])
+  await removeWebhooks(system, [...webhooks, control])
   const unclear = cases.filter(({ why }, i) => !why.test(reasons[i] ?? '')).map(({ name }) => name)
   return all(`${cases.map(({ name }, i) => `${name}: ${reasons[i]}`).join(' · ')}; ${before} bytes sent`, {
     'no byte of an event was sent': before === 0,

@@ -12,6 +12,7 @@ const verifiedSince = ({ requests }: Receiver, first: number) => ({
   verified: requests.slice(first).filter(({ verified }) => verified === true).length,
 })
 
+/** Creates events until the returned function is called. */
 function eventsWithoutPause(system: RunningSystem) {
   let running = true
   const work = (async () => {
@@ -83,6 +84,7 @@ if (process.argv[1]?.includes('/apps/webhooks/')) {
   }
 }`)}`
 
+/** Counts the log lines that report a wrong clock. */
 const alarms = (system: RunningSystem) => system.output.split('clock.skewed').length - 1
 
 /** Delivers one event to a receiver that fails four times, while the dispatcher's clock is wrong. */

@@ -7,6 +7,7 @@ import type { TenantFixture } from './tenant.fixture.ts'
 
 type Refusal = { errorCode: string; errors: { path: string }[]; requestId?: string }
 
+/** For each scope of an operation, the scope of a key that must be refused. */
 const otherScope = {
   read: 'send',
   send: 'read',

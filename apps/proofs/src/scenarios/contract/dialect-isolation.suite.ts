@@ -17,6 +17,7 @@ function placesIn(path: string): PathId[] {
 /** Routes that return an empty successful response for an unknown chat. */
 const answered = { 'GET /v1/chat/{d}/chats/{w}/sync': '200 []' }
 
+/** Returns an id of each kind in a workspace, in the format of the dialect. */
 async function thingsOf(tenant: TenantFixture): Promise<Record<PathId['kind'], string>> {
   const kinds = ['msg', 'file', 'whk', 'grp', 'chn', 'chat'] as const
   const made = Object.fromEntries(await Promise.all(kinds.map(async (kind) => [kind, await tenant.one(kind)] as const)))
@@ -27,6 +28,7 @@ async function thingsOf(tenant: TenantFixture): Promise<Record<PathId['kind'], s
   >
 }
 
+/** Returns an id, or a phone in the format of the dialect, that does not exist. */
 const unknown = (kind: PathId['kind']) => (kind === 'phone' ? `${phoneOf(899_999).slice(1)}@c.us` : newId(kind))
 
 /** Returns a response's status and body, with the requested ids masked. */

@@ -33,6 +33,7 @@ export function faultyInputs({ rest, operation }: RestOperation, input: Input): 
 
 type Field = [name: string, schema: z.ZodType]
 
+/** Gives each field a value that its schema refuses. Leaves out fields that accept all of them. */
 function spoiled(fields: Field[], inQuery: boolean): FaultyInput {
   const values = fields.flatMap(([name, schema]): [string, unknown][] => {
     const able = faulty.filter((value) => !inQuery || (typeof value === 'string' && value !== ''))
@@ -42,6 +43,7 @@ function spoiled(fields: Field[], inQuery: boolean): FaultyInput {
   return { input: Object.fromEntries(values), paths: values.map(([name]) => name) }
 }
 
+/** Returns the schema of an object, also if it is optional, nullable or has a default. Returns undefined for other schemas. */
 function objectIn(schema: z.ZodType): z.ZodObject | undefined {
   if (schema instanceof z.ZodObject) return schema
   const inner = (schema as { unwrap?: () => z.ZodType }).unwrap
@@ -57,6 +59,7 @@ const saidMax = 4_000
 const place = (prefix: string, at: number) => `<${prefix} ${at}>`
 const placePattern = /^<([a-z]+) (\d+)>$/
 
+/** Returns generators for ids and formats, so that many requests refer to existing objects and reach our receiver. */
 const texts = (receiverUrl: string): Texts => ({
   oddOneIn: 40,
   // Positions beyond the pool become ids that don't exist.
@@ -86,6 +89,7 @@ const texts = (receiverUrl: string): Texts => ({
 /** An operation and input to request. `cutAt` is the fraction of the body that is sent; 1 sends all of it. */
 export type FuzzRequest = { rest: RestOperation['rest']; input: unknown; cutAt: number }
 
+/** Generates requests to all operations that end. */
 export function fuzzRequests(receiverUrl: string): fc.Arbitrary<FuzzRequest> {
   const known = texts(receiverUrl)
   const ending = restOperations.filter((placed) => !isEndless(placed))
@@ -104,6 +108,7 @@ export function fuzzRequests(receiverUrl: string): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(...each)
 }
 
+/** Returns an operation's example, with placeholders for its ids and the receiver for its URLs. */
 function exampleOf({ operation }: RestOperation, receiverUrl: string): object {
   const text = JSON.stringify(operation.example.input)
   const placed = text.replaceAll(
@@ -138,6 +143,7 @@ async function refilled(pool: Pool, tenant: TenantFixture, path: string): Promis
   }
 }
 
+/** Creates four objects of each kind that examples refer to. */
 export async function filledPool(tenant: TenantFixture): Promise<Pool> {
   const kinds = new Set<IdPrefix>()
   for (const { operation } of restOperations) {
@@ -152,6 +158,7 @@ export async function filledPool(tenant: TenantFixture): Promise<Pool> {
   return pool
 }
 
+/** Replaces a placeholder with an id of the pool, or with an unknown one. Returns other texts as they are. */
 function idAt(pool: Pool, text: string): string {
   const [, prefix, at] = placePattern.exec(text) ?? []
   if (prefix === undefined || !(prefix in idPrefixes)) return text
@@ -170,6 +177,7 @@ export async function sendFuzzRequest(
   return { status, body }
 }
 
+/** Sends a request, possibly cut. If there is no response, reports what the system has logged. */
 async function sendOne(tenant: TenantFixture, { rest, input, cutAt }: FuzzRequest & { input: Input }) {
   const { method, path, body } = requestOf(rest, input)
   const text = body === undefined ? undefined : JSON.stringify(body)

@@ -59,6 +59,7 @@ export function hostileBodies(tenants: () => { mine: TenantFixture }): void {
   })
 }
 
+/** Sends a hostile body to an operation, with the path of its example. Bodies can use the name of one of its fields. */
 async function post(
   { system, keys }: TenantFixture,
   placed: RestOperation,

@@ -57,6 +57,7 @@ export async function idPlaces(placed: RestOperation, input: Input): Promise<IdP
   return [...places.values()]
 }
 
+/** Returns the path of a text in a value, as in error messages. */
 function pathOf(value: unknown, text: string): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   for (const [name, inner] of Object.entries(value)) {
@@ -69,6 +70,9 @@ function pathOf(value: unknown, text: string): string | undefined {
 
 type IdPath = { path: Step[]; prefix: IdPrefix }
 
+/**
+ * Returns the paths of all fields for ids in a schema. Follows references only to half the depth, because some schemas contain themselves.
+ */
 function pathsIn(schema: Schema, root: Schema, path: Step[]): IdPath[] {
   if (path.length > depthMax) return []
   const known = schema.$ref === undefined ? schema : (root.$defs?.[schema.$ref.split('/').at(-1) ?? ''] ?? {})
@@ -100,6 +104,7 @@ function fitting({ rest, operation }: RestOperation, place: { input: Input; path
   throw new Error(`${rest}: say in companions what must stand beside ${path.join('.')}`)
 }
 
+/** Returns the fields of the object at a path, or none if there is no object. */
 function siblingsOf(input: Input, beside: Step[]): Input {
   const found = valueAt(input, beside)
   return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Input) : {}

@@ -22,6 +22,7 @@ const ofWorkspace: ReadonlySet<IdPrefix> = new Set(['ws', 'mem', 'dep', 'lbl', '
 
 const isOfNumber = (prefix: IdPrefix) => !ofWorkspace.has(prefix)
 
+/** Calls an operation with the key that is limited to one number. */
 async function callAs(tenant: TenantFixture, rest: RestOperation['rest'], input: Input) {
   const { key } = await tenant.limited()
   const { method, path, body } = requestOf(rest, input)
@@ -45,6 +46,7 @@ const inputs: Partial<Record<string, (tenant: TenantFixture) => Promise<Input>>>
   'GET /v1/notifications': async (tenant) => ({ member: await tenant.make('mem') }),
 }
 
+/** Returns the kinds of ids that the path of an operation has. */
 const parametersOf = ({ rest, operation }: RestOperation) =>
   parseRest(rest).parameters.map((name) => prefixOf((operation.example.input as Input)[name]))
 
@@ -61,8 +63,8 @@ const reading = restOperations.filter(
  * Returns the listed input if there is one. Otherwise, returns the example's path fields, or the complete example if they aren't enough.
  */
 async function widestInput(tenant: TenantFixture, placed: RestOperation): Promise<Input> {
-  const given = inputs[placed.rest]
-  if (given) return given(tenant)
+  const listed = inputs[placed.rest]
+  if (listed) return listed(tenant)
   const { parameters } = parseRest(placed.rest)
   const input = await tenant.inputOf(placed)
   const named = Object.fromEntries(Object.entries(input).filter(([name]) => parameters.includes(name)))
@@ -104,6 +106,7 @@ function leveled(answer: Parameters<typeof comparable>[0]): string {
     .replaceAll(/"(phoneNumberId|businessAccountId|callbackUrl|providerId|sha256|hint)":"[^"]*"/g, '"$1":""')
 }
 
+/** Has a customer write to the number of the limited key, and waits until the contact exists. */
 async function writeTo(tenant: TenantFixture): Promise<void> {
   const { number } = await tenant.limited()
   const message = { from: '+4915799000001', text: 'Own' }
@@ -203,6 +206,7 @@ async function makeThings(full: TenantFixture, empty: TenantFixture): Promise<vo
   for (const tenant of [full, empty]) await writeTo(tenant)
 }
 
+/** Invites a member who is limited to the number, and signs them up. Returns their browser. */
 async function memberOf(tenant: TenantFixture): Promise<Browser> {
   const { number } = await tenant.limited()
   const invitation = { email: 'limited@shop.example.com', role: 'agent', numbers: [number] }

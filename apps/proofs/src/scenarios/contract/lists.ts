@@ -4,6 +4,7 @@ import { askedByTwo, incoming } from './preparations.ts'
 import { type Input, type RestOperation, restOperations } from './requests.ts'
 import { prefixOf, type TenantFixture } from './tenant.fixture.ts'
 
+/** Creates two objects of the kind that a list shows, so that it has a second page. */
 export async function twoOf(tenant: TenantFixture, { operation }: RestOperation): Promise<void> {
   const kind = prefixOf((operation.example.output as { items: { id?: unknown }[] }).items[0]?.id)
   if (kind) await Promise.all([tenant.make(kind), tenant.make(kind)])
@@ -155,6 +156,7 @@ export class Owners {
   }
 }
 
+/** Returns the ids and phone numbers in a value. */
 const namesIn = (value: unknown): Set<string> => new Set(JSON.stringify(value ?? null).match(namePattern))
 
 const numbersIn = (shown: unknown): ReadonlySet<string> => new Set(JSON.stringify(shown ?? null).match(numberPattern))

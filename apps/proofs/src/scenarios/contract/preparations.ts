@@ -12,6 +12,7 @@ export async function defaultNumber(tenant: TenantFixture): Promise<string> {
 
 let written = 0
 
+/** Has a new customer write to the default number. Returns the message. */
 export async function incoming(tenant: TenantFixture, message: Input = { text: 'Hello' }): Promise<Message> {
   const from = phoneOf(500_000 + ++written)
   const id = await defaultNumber(tenant)
@@ -20,11 +21,13 @@ export async function incoming(tenant: TenantFixture, message: Input = { text: '
   return until(async () => (await listed())[0], { describe: 'the incoming message' })
 }
 
+/** Returns the chat of a new customer who has just written, so that its window is open. */
 async function writtenChat(tenant: TenantFixture): Promise<string> {
   const { id } = await incoming(tenant)
   return (await tenant.ok<{ chat: string }>('GET /v1/messages/{id}', { id })).chat
 }
 
+/** Creates a number that has to be verified, and the code that the simulator accepts: the end of its phone number. */
 async function unverified(tenant: TenantFixture): Promise<{ id: string; code: string }> {
   const id = await tenant.make('num')
   await tenant.ok('POST /v1/numbers/{id}/deregister', { id })
@@ -41,6 +44,7 @@ async function runningPost(tenant: TenantFixture): Promise<Input> {
   return { id }
 }
 
+/** Creates a channel with one subscriber. */
 async function readChannel(tenant: TenantFixture): Promise<string> {
   const id = await tenant.make('chn')
   await tenant.ok('POST /v1/channels/{id}/subscribers', { id, phones: [phoneOf(490_000)] })
@@ -68,10 +72,12 @@ async function followed(
   return { id, who: phones.at(-1) ?? '' }
 }
 
+/** Creates a group that two people have asked to join. */
 export async function askedByTwo(tenant: TenantFixture): Promise<string> {
   return (await followed(tenant, true, 2)).id
 }
 
+/** Creates a group that one person has joined. */
 async function inGroup(tenant: TenantFixture): Promise<{ id: string; who: string }> {
   const { id, who } = await followed(tenant, false)
   const people = () => tenant.ok<unknown[]>('GET /v1/groups/{id}/participants', { id })
@@ -79,6 +85,7 @@ async function inGroup(tenant: TenantFixture): Promise<{ id: string; who: string
   return { id, who }
 }
 
+/** Creates a group that one person has asked to join. */
 async function askedToJoin(tenant: TenantFixture): Promise<Input> {
   const { id } = await followed(tenant, true)
   const requests = () => tenant.ok<{ id: string }[]>('GET /v1/groups/{id}/requests', { id })
@@ -86,6 +93,7 @@ async function askedToJoin(tenant: TenantFixture): Promise<Input> {
   return { id, requests: [request.id] }
 }
 
+/** Creates a number with a template. */
 async function withTemplate(tenant: TenantFixture): Promise<Input> {
   const id = await tenant.make('num')
   const template = { name: 'farewell', language: 'en', category: 'UTILITY', body: 'Goodbye.' }

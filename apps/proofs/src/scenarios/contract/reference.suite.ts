@@ -24,6 +24,7 @@ type Document = {
   components: { schemas: Record<string, Schema> }
 }
 
+/** The page in the browser must show everything that the OpenAPI document has, because it leaves out or folds what is long. */
 export function referenceSuite(tenants: () => { mine: TenantFixture }): void {
   afterAll(closeBrowser)
 
@@ -84,6 +85,7 @@ const openAttributes = ({ page }: WatchedPage) =>
     return closed.length
   })()`) as Promise<number>
 
+/** Reads what each operation on the page shows. */
 const shownBy = ({ page }: WatchedPage) =>
   page.evaluate(`Object.fromEntries([...document.querySelectorAll('section[id*="/v1/"]')].map((section) => {
     const place = section.id + '.'
@@ -111,12 +113,16 @@ async function missingOn(watched: WatchedPage, document: Document, common: reado
   })
 }
 
+/** Returns the names of all fields in the request body of an operation, nested ones too. */
 function namesInBody(document: Document, rest: string): string[] {
   const [method = '', path = ''] = rest.split(' ')
   const body = document.paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']
   return body ? [...new Set(namesIn(body.schema, document, new Set()))] : []
 }
 
+/**
+ * Of several alternatives, reads the first, as the page does. `seen`: references followed so far, because schemas can contain themselves.
+ */
 function namesIn(schema: Schema, document: Document, seen: Set<string>): string[] {
   const { $ref, properties = {}, items, allOf = [], anyOf, oneOf } = schema
   const first = (anyOf ?? oneOf)?.find(({ type }) => type !== 'null')

@@ -23,11 +23,13 @@ export function requestOf(rest: RestLine, input: Input): WireRequest {
   return { method, path: query === '' ? filled : `${filled}?${query}` }
 }
 
+/** Returns the parameters of a query. A list becomes one `name[]` for each of its items. */
 function pairsOf(name: string, value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((each) => pairsOf(`${name}[]`, each))
   return value === undefined ? [] : [`${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(textOf(value))}`]
 }
 
+/** Replaces half surrogate pairs, which a URL cannot have. */
 function textOf(value: unknown): string {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
 }

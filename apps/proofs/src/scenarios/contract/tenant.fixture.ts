@@ -16,6 +16,7 @@ import { type Input, type RestOperation, requestOf, restOperations } from './req
 const idPattern = /^([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 const exampleUrl = 'https://example.com'
 
+/** Returns the prefix of an id, such as `msg`, or undefined if the value is no id. */
 export function prefixOf(value: unknown): IdPrefix | undefined {
   const prefix = typeof value === 'string' ? idPattern.exec(value)?.[1] : undefined
   return prefix !== undefined && prefix in idPrefixes ? (prefix as IdPrefix) : undefined
@@ -91,6 +92,7 @@ export class TenantFixture {
     return new Map(await Promise.all(ones))
   }
 
+  /** Calls an operation with a key that may do everything. */
   call<T = unknown>(rest: RestOperation['rest'], input: Input, idempotencyKey?: string): Promise<Answer<T>> {
     const { method, path, body } = requestOf(rest, input)
     const key = { key: this.keys.all, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) }
@@ -154,6 +156,7 @@ export class TenantFixture {
 
 type Maker = (tenant: TenantFixture, chosen: Chosen) => Promise<string>
 
+/** Waits until a list has an item. Returns the id of the first. */
 const first = async (tenant: TenantFixture, rest: RestOperation['rest'], input: Input) =>
   until(async () => (await tenant.ok<{ id: string }[]>(rest, input))[0]?.id, { describe: `one of ${rest}` })
 
@@ -231,6 +234,7 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
 
 type Tenants = { mine: TenantFixture; theirs: TenantFixture; fuzzed: TenantFixture; receiverUrl: string }
 
+/** Starts a system with three workspaces before a file's tests, and removes it afterwards. */
 export function startTenants(): () => Tenants {
   let system: RunningSystem | undefined
   let receiver: Receiver | undefined

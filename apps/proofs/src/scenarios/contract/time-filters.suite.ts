@@ -7,6 +7,7 @@ import type { TenantFixture } from './tenant.fixture.ts'
 
 type Item = { id?: string; sequence?: number; lastMessage?: { at: string } | null } & Record<string, unknown>
 
+/** Returns the times that a list can be filtered by: `created` for a filter `createdAfter`. */
 const namesOf = ({ operation }: RestOperation) =>
   Object.keys(operation.input.shape).flatMap((name) => /^(\w+)After$/.exec(name)?.[1] ?? [])
 
@@ -14,6 +15,7 @@ const filters = restOperations
   .filter(({ rest, operation }) => rest.startsWith('GET ') && (operation.list || rest === 'GET /v1/events'))
   .flatMap((placed) => namesOf(placed).map((name) => [placed.rest, name, placed] as const))
 
+/** Returns the time of an item that a filter compares. */
 const timeOf = (item: Item, name: string) =>
   (name === 'lastMessage' ? item.lastMessage?.at : item[`${name}At`]) as string | undefined
 

@@ -65,6 +65,7 @@ async function unread(watched: WatchedPage, count: number): Promise<void> {
   await watched.page.getByRole('link', { name, exact: true }).waitFor()
 }
 
+/** Signs the agent in on a phone. */
 async function openAsAgent(system: RunningSystem): Promise<WatchedPage> {
   const watched = await openPatiently(system, phoneInTheDark)
   await watched.page.goto('/app/sign-in')

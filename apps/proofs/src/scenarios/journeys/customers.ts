@@ -14,10 +14,12 @@ export type Chat = {
 
 let people = 0
 
+/** Returns a phone number that no other test uses. */
 export function newCustomer(): string {
   return phoneOf(800_000 + ++people)
 }
 
+/** Sends a message from a customer. Returns it once it is stored. */
 export async function write(
   system: RunningSystem,
   from: string,
@@ -30,10 +32,12 @@ export async function write(
   return until(added, { describe: `the message of ${from}` })
 }
 
+/** Returns the messages from a customer. */
 function written(system: RunningSystem, phone: string): Promise<Message[]> {
   return system.ok<Message[]>('GET', `/v1/messages?direction=in&phone=${encodeURIComponent(phone)}`)
 }
 
+/** Waits until a message has one of these statuses. */
 export async function reaches<T extends Message = Message>(
   system: RunningSystem,
   id: string,

@@ -6,6 +6,7 @@ import { openDialect, wid } from './dialect-client.ts'
 
 const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' }
 
+/** Accepts an invitation. Returns the cookie of the session. */
 async function join({ url }: RunningSystem, link: string): Promise<string> {
   const answer = await fetch(`${url}/app/auth/welcome`, {
     method: 'POST',
@@ -19,6 +20,7 @@ async function join({ url }: RunningSystem, link: string): Promise<string> {
     .join('; ')
 }
 
+/** In the dialect, a key may do no more than in the main API, and a browser session may do nothing. */
 export function dialectAccess(system: () => RunningSystem): void {
   const { call } = openDialect(system)
   let made: Promise<string> | undefined

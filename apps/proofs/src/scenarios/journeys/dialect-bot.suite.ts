@@ -12,6 +12,7 @@ const program = fileURLToPath(new URL('../../../../docs/examples/dialect-bot/bot
 type Sent = { type: string; message?: string; quote?: string; media?: { kind: string; file?: string } }
 type Received = { id: string; message?: string }
 
+/** Starts the bot in the docs, which is written for the dialect. `line`: what it says when it is ready. */
 async function startBot(system: RunningSystem) {
   const env = { PATH: process.env['PATH'], API_URL: `${system.url}/compat`, API_KEY: system.account.key }
   const bot = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -25,6 +26,7 @@ async function startBot(system: RunningSystem) {
   }
 }
 
+/** A program that was written for the dialect runs without a change. */
 export function dialectBot(system: () => RunningSystem): void {
   const messages = (phone: string, direction: string) =>
     system().ok<(Sent & Received)[]>('GET', `/v1/messages?direction=${direction}&phone=${encodeURIComponent(phone)}`)

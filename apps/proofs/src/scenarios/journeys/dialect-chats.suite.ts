@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { newCustomer } from './customers.ts'
 import { openDialect, wid } from './dialect-client.ts'
 
+/** The dialect changes chats, contacts, labels and files in all the forms that programs send. */
 export function dialectChats(system: () => RunningSystem): void {
   const { call, ok, device, write } = openDialect(system)
 

@@ -37,6 +37,7 @@ function dialectClient(system: () => RunningSystem, ownKey?: string) {
   }
 }
 
+/** Returns the dialect's id for the chat with a phone number. */
 export const wid = (phone: string): string => `${phone.slice(1)}@c.us`
 
 /** Returns helpers for a system's dialect: calls of any status, calls that must succeed, the first device, and customers' messages. */

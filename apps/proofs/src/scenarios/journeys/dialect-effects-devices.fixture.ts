@@ -25,6 +25,7 @@ const invalid = '400 request:invalid'
 const later = '2030-01-01T00:00:00.000Z'
 const some = expect.any(String) as string
 
+/** Returns the rows about one chat. */
 function chatEffects({ values, phone, note, message }: Setting): Effect[] {
   const one = '/chat/{d}/chats/{w}'
   return [
@@ -63,6 +64,7 @@ function chatEffects({ values, phone, note, message }: Setting): Effect[] {
   ]
 }
 
+/** Returns the rows about webhooks. The dialect shows neither their headers nor `active`. */
 function webhookEffects({ values, url, hook }: Setting): Effect[] {
   const events = ['message:reaction', 'chat:update']
   const json = {
@@ -92,6 +94,7 @@ function webhookEffects({ values, url, hook }: Setting): Effect[] {
   ]
 }
 
+/** Returns the rows about devices, and about what belongs to one. */
 export function deviceEffects(setting: Setting): Effect[] {
   const { values, phone, other, spare, url } = setting
   const at = { d: spare }
@@ -140,6 +143,7 @@ export function deviceEffects(setting: Setting): Effect[] {
   ]
 }
 
+/** Returns the rows about files and channels. Filters match nothing, so that no file is deleted. */
 function fileEffects(): Effect[] {
   return [
     {
@@ -174,6 +178,7 @@ function fileEffects(): Effect[] {
   ]
 }
 
+/** Returns the rows about groups. What the dialect ignores is named in the response. */
 function groupEffects(values: Record<string, string>, phone: string): Effect[] {
   const g = '/devices/{d}/groups/{g}'
   const ignored = { permissions: { send: 'admins' }, ephemeral: '1d', participants: [{ phone, admin: true }] }

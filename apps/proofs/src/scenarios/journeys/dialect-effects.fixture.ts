@@ -12,6 +12,7 @@ const info =
     ' ',
   )
 
+/** Returns the rows about contacts. */
 function contactEffects({ values, phone }: Setting): Effect[] {
   const texts = Object.fromEntries(info.map((name) => [name, `${name} 1`]))
   const named = { surname: 'Lovelace', email: 'ada@shop.example.com', companyName: 'Engines', country: 'GB' }
@@ -57,6 +58,7 @@ function contactEffects({ values, phone }: Setting): Effect[] {
   ]
 }
 
+/** Returns the rows about members and departments. Later rows change what earlier ones created. */
 function teamEffects(): Effect[] {
   const [email, second] = [0, 1].map(() => `${newCustomer().slice(1)}@team.example.com`) as [string, string]
   const name = `Dep ${newCustomer()}`
@@ -117,6 +119,7 @@ function teamEffects(): Effect[] {
   ]
 }
 
+/** Returns the rows about quick replies, each of which has several spellings of its fields. */
 function replyEffects(): Effect[] {
   const reply = `r${newCustomer().slice(1)}`
   return [
@@ -153,6 +156,7 @@ const emptied = (path: string, made: { name: string; message?: string }): Effect
   { line: `DELETE ${path}`, json: [{ all: true }], expected: expect.arrayContaining([expect.objectContaining(made)]) },
 ]
 
+/** Returns the rows about labels, which have two paths. */
 function labelEffects(): Effect[] {
   return ['/devices/{d}/labels', '/chat/{d}/labels'].flatMap((path): Effect[] => {
     const name = `Label ${newCustomer()}`

@@ -26,6 +26,7 @@ async function routesOf(system: RunningSystem): Promise<Route[]> {
   )
 }
 
+/** Creates the objects that the rows refer to. */
 async function prepare(system: RunningSystem, url: string): Promise<Setting> {
   const { ok, call, device, write } = openDialect(() => system, await system.keyWith('read', 'send', 'manage', 'admin'))
   const number = (name: string) =>
@@ -48,6 +49,7 @@ async function prepare(system: RunningSystem, url: string): Promise<Setting> {
   return { values, phone, other, spare, url, note: String(note['id']), hook: String(hook['id']), message }
 }
 
+/** Fills in the placeholders of a path. A placeholder without a value becomes an id that does not exist. */
 const placed = (line: string, values: Record<string, string>) =>
   line.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'x'))
 
@@ -107,6 +109,7 @@ export function dialectFields(system: () => RunningSystem): void {
   })
 }
 
+/** Returns whether a response has everything that is expected, as `toMatchObject` does, but without ending the test. */
 function matches(seen: unknown, expected: unknown): boolean {
   try {
     expect(seen).toMatchObject(expected as object)

@@ -5,6 +5,7 @@ import { type DialectAnswer, openDialect } from './dialect-client.ts'
 const flags =
   'rtl containsEmoji isGif isStar isGroup isForwarded isEphemeral isNotification isLive isBroadcast isChannel isBizNotification isDoc isLinkPreview isPSA isRevoked isEdited isUnreadType isFailed'
 const words = (text: string) => text.split(' ')
+/** Returns paths below a field. */
 const under = (name: string, text: string) => words(text).map((field) => `${name}.${field}`)
 
 const media = [
@@ -71,6 +72,7 @@ export const fieldsOf = {
   sync: words('status lastSyncAt lastSyncSeconds session.status session.lastSyncAt session.session'),
 } as const
 
+/** Returns the value at a path such as `participants.0.phone`. */
 function valueAt(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], value)
 }

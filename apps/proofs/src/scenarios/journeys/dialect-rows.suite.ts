@@ -6,14 +6,18 @@ import { wid } from './dialect-client.ts'
 import { fieldsOf, openRows, type Rows } from './dialect-row.fixture.ts'
 import { dialectDeviceRows, dialectTeamRows } from './dialect-rows-devices.suite.ts'
 
-/** Uploads a picture as a program would, with the header of a 640 × 640 JPEG. */
-async function storePicture(system: RunningSystem, more: string) {
-  const body = Buffer.from(`ffd8ffe000040000ffc0001108028002800301220002110103110100${more}`, 'hex')
+/**
+ * Uploads a picture as a program would, with the header of a 640 × 640 JPEG. `uniqueHex` is appended, because the same bytes would be the
+ * same file.
+ */
+async function storePicture(system: RunningSystem, uniqueHex: string) {
+  const body = Buffer.from(`ffd8ffe000040000ffc0001108028002800301220002110103110100${uniqueHex}`, 'hex')
   const headers = { Token: system.account.key, 'Content-Type': 'image/jpeg' }
   const answer = await fetch(`${system.url}/compat/v1/files`, { method: 'POST', headers, body })
   return { status: answer.status, files: (await answer.json()) as { id: string }[], bytes: body }
 }
 
+/** Expects a path to return these bytes, with the key in the query, as in the address of a picture. */
 const expectBytes = async (system: RunningSystem, path: string, bytes: Buffer) => {
   const answer = await fetch(`${system.url}/compat/v1${path}?token=${system.account.key}`)
   expect([path, answer.status, Buffer.from(await answer.arrayBuffer()).equals(bytes)]).toEqual([path, 200, true])
@@ -190,6 +194,7 @@ function webhookRows(system: () => RunningSystem, { row, device, write }: Rows):
   })
 }
 
+/** The last test comes after all others: it knows every row that they have called. */
 function otherRows(rows: Rows): void {
   const { row, device, call, documented, isCalled } = rows
 
@@ -219,6 +224,7 @@ function otherRows(rows: Rows): void {
         }
         const target = line.replace('{d}', d).replaceAll(/\{\w+\}/g, '0'.repeat(24))
         const { status, body } = await call(target, method === 'get' ? {} : { json: {} })
+        // Numbers of the provider are never paired by a code, so there is nothing to reset or scan.
         const noPairing = /\/(reset|scan|authcode)$/.test(path)
         const expected = noPairing ? 409 : method === 'get' ? 404 : 501
         expect([line, status, body]).toMatchObject([line, expected, { status: expected, message: description }])

@@ -42,6 +42,7 @@ async function known(system: RunningSystem, phone: string): Promise<Contact> {
   return contact
 }
 
+/** An erased person must not be found anywhere, so this searches every table and file. */
 export function eraseAPerson(system: () => RunningSystem): void {
   test('a person is forgotten: no table, log, kept answer or file names them, and who writes again is someone new', async () => {
     await using hook = await listen(system(), {

@@ -18,6 +18,7 @@ type Row = {
 const longName = 'a'.repeat(300)
 const phone = /Enter a phone number with its country code/
 
+/** Each path and field is one form that a person fills in by hand. */
 const rows = (system: RunningSystem): Row[] => {
   const { number } = system.account
   const channel = { post: 'channels', body: { name: `Faults ${Date.now()}`, number } }
@@ -227,6 +228,7 @@ export function faultsAtFields(system: () => RunningSystem): void {
 
 type Page = WatchedPage['page']
 
+/** Fills in the form of a row and presses its button. Returns the error that is shown at the field. */
 async function shownBy(page: Page, system: RunningSystem, row: Row): Promise<string> {
   const made = row.needs && (await system.ok<{ id: string }>('POST', `/v1/${row.needs.post}`, { body: row.needs.body }))
   await page.goto(`/app/${system.account.workspace}/${row.path.replace('{id}', made?.id ?? '')}`)

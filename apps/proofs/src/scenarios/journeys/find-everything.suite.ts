@@ -29,6 +29,7 @@ export function findEverything(system: () => RunningSystem): void {
   })
 }
 
+/** Types into the palette, which it opens if it is closed. Returns the list of results. */
 async function search(page: Page, text: string) {
   // Select fields on the screen are also comboboxes.
   const field = page.locator('input[role=combobox]')
@@ -43,6 +44,7 @@ async function follow(page: Page): Promise<void> {
   await page.getByRole('listbox', { name: 'Commands and results' }).waitFor({ state: 'hidden' })
 }
 
+/** Finds a message, a chat, a webhook and a number by their text or id, and goes to each. */
 async function findsThings(page: Page, system: RunningSystem): Promise<void> {
   const { workspace, number } = system.account
   const phone = newCustomer()
@@ -77,6 +79,7 @@ async function findsThings(page: Page, system: RunningSystem): Promise<void> {
   await system.call('DELETE', `/v1/webhooks/${id}`)
 }
 
+/** The drawer follows the events of the open chat, and shows requests without a key or session. */
 async function looksIntoTheDrawer(page: Page, system: RunningSystem): Promise<void> {
   const phone = newCustomer()
   const { chat } = await write(system, phone, 'Is the drawer open?')
@@ -103,6 +106,7 @@ async function looksIntoTheDrawer(page: Page, system: RunningSystem): Promise<vo
   await drawer.waitFor({ state: 'detached' })
 }
 
+/** Palette and drawer are accessible and no wider than the phone. */
 async function fitsAPhone(page: Page, system: RunningSystem): Promise<void> {
   await write(system, newCustomer(), 'Our gondola has no oar')
   await page.goto(`/app/${system.account.workspace}/numbers`)

@@ -29,15 +29,19 @@ export function getBackIn(system: () => RunningSystem, mails: MailServer): void 
   })
 }
 
-const linksTo = (page: string, { received }: MailServer): string[] =>
+/** Returns the links to a page of the dashboard in all emails to the newcomer. */
+const linksTo = (pageName: string, { received }: MailServer): string[] =>
   received
     .filter(({ to }) => to === newcomer.email)
-    .flatMap(({ text }) => new RegExp(`http\\S+/app/${page}#\\S+`).exec(text)?.[0] ?? [])
+    .flatMap(({ text }) => new RegExp(`http\\S+/app/${pageName}#\\S+`).exec(text)?.[0] ?? [])
 
-/** Waits for the nth email with a link to `page` and returns that link. */
-async function link(page: string, mails: MailServer, nth = 1): Promise<string> {
-  await until(() => linksTo(page, mails).length >= nth, { timeoutMs: patienceMs, describe: `mail ${nth} to ${page}` })
-  return linksTo(page, mails)[nth - 1] ?? ''
+/** Waits for the nth email with a link to this page and returns that link. */
+async function link(pageName: string, mails: MailServer, nth = 1): Promise<string> {
+  await until(() => linksTo(pageName, mails).length >= nth, {
+    timeoutMs: patienceMs,
+    describe: `mail ${nth} to ${pageName}`,
+  })
+  return linksTo(pageName, mails)[nth - 1] ?? ''
 }
 
 /** The account page offers to resend the link until the address is confirmed. */
@@ -60,6 +64,7 @@ async function confirmsTheirAddress(
   expect(await page.getByText('Your email address is not confirmed.').count()).toBe(0)
 }
 
+/** Gets a link by email, sets another password, and signs in with it. */
 async function setsANewPassword({ page }: WatchedPage, mails: MailServer): Promise<void> {
   await page.goto('/app/sign-in')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()

@@ -15,6 +15,7 @@ type Group = {
 type Person = { phone: string; status: string; invitation: { id: string; status: string } | null }
 type Asking = { id: string; phone: string; status: string }
 
+/** Returns short forms of what the owner and the invited people do with this group. */
 function scene(system: RunningSystem, { id, providerId }: Group) {
   const at = `/v1/groups/${id}`
   const shown = () => system.ok<Group>('GET', at)
@@ -51,6 +52,7 @@ async function uploadJpeg(system: RunningSystem): Promise<{ id: string; sha256: 
   return (await answer.json()) as { id: string; sha256: string }
 }
 
+/** The provider confirms each change to a group later, so every step waits for its effect. */
 export function runAGroup(system: () => RunningSystem): void {
   test('a group: three are invited and let in, they are written to, one is removed, the link is revoked, and all ends', async () => {
     await using hook = await listen(system(), { events: ['group:updated'] })
@@ -112,6 +114,7 @@ type Subscriber = { phone: string; status: string }
 
 const people = 40
 
+/** A post must not reach someone who has just opted out, and must reach all others once. */
 export function postToAChannel(system: () => RunningSystem): void {
   test('a channel: people subscribe, one leaves by a word, a post reaches all others once and its end is published', async () => {
     await using hook = await listen(system(), { events: ['channel:posted', 'message:out'] })

@@ -18,6 +18,7 @@ function spreadsheet(): string {
   return `\ufeffTelefon;Name;Tarif\n${rows.join('\n')}\n`
 }
 
+/** A file from a fair leads to a broadcast to those who are in a segment of its people. */
 export function importAndSegment(system: () => RunningSystem): void {
   test('10,000 contacts: imported from a spreadsheet with its faults named, found by a segment, which is posted to once each', async () => {
     await using hook = await listen(system(), { events: ['import:finished'] })

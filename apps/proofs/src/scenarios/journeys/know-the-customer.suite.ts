@@ -15,6 +15,7 @@ type Contact = {
 }
 type Customer = { contact: string; chat: string; other: string }
 
+/** An agent sees and changes what is known about a customer without leaving the chat. */
 export function knowTheCustomer(system: () => RunningSystem): void {
   describe('the customer beside a chat', () => {
     it(
@@ -58,6 +59,7 @@ async function arrive(system: RunningSystem): Promise<Customer> {
   return { contact, chat, other }
 }
 
+/** The key `i` opens the pane beside the chat, which has a note from the other number. */
 async function openByKey(watched: WatchedPage, system: RunningSystem, { chat }: Customer): Promise<void> {
   const { page } = watched
   await page.goto(`/app/${system.account.workspace}/inbox/all/${chat}`)
@@ -118,6 +120,7 @@ async function changeDetails(watched: WatchedPage, system: RunningSystem, custom
   await page.getByRole('heading', { level: 2, name: 'Grete Hermann' }).waitFor()
 }
 
+/** Opts the customer out and in again, and blocks and unblocks them. */
 async function changeConsent(watched: WatchedPage, system: RunningSystem, customer: Customer): Promise<void> {
   const inPane = pane(watched)
   await inPane.getByRole('button', { name: 'Opt out' }).click()
@@ -142,6 +145,7 @@ async function keepTheState(watched: WatchedPage): Promise<void> {
   expect(await pane(watched).getByText('Reachable').count()).toBe(0)
 }
 
+/** The pane links to the chat with the other number, where it stays open. */
 async function followTheOther(watched: WatchedPage, { other }: Customer): Promise<void> {
   const { page } = watched
   await pane(watched)
@@ -151,6 +155,7 @@ async function followTheOther(watched: WatchedPage, { other }: Customer): Promis
   await pane(watched).getByText('Do you ship to Norway?').waitFor()
 }
 
+/** On a phone, the pane is a drawer that Escape and a link close. */
 async function openDrawer({ page }: WatchedPage, system: RunningSystem, { chat, other }: Customer): Promise<void> {
   await page.goto(`/app/${system.account.workspace}/inbox/all/${chat}`)
   const drawer = page.getByRole('dialog', { name: 'Customer' })

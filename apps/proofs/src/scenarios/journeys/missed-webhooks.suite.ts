@@ -5,6 +5,7 @@ import { reaches } from './customers.ts'
 
 const messages = 30
 
+/** A receiver that was away can catch up from the log, from parked deliveries, and by a replay. */
 export function missedWebhooks(system: () => RunningSystem): void {
   test('a missed day: what a receiver did not get is in the log without a gap, and is delivered again when asked', async () => {
     await using hook = await listen(system(), { events: ['message:out', 'message:ack'] })

@@ -8,6 +8,7 @@ type Moved = Message & { number: string; waiting?: { reason: string } }
 
 const messages = 20
 
+/** Messages that wait in the queue of one number can be sent by another, for example if the first is blocked. */
 export function moveAQueue(system: () => RunningSystem): void {
   test('a queue: paused, looked at, purged in part, moved to another number, sent from there once', async () => {
     const from = system().account.number

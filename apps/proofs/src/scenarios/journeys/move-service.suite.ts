@@ -64,6 +64,7 @@ function installation(target: string, holds: () => boolean) {
   return serving.then((server) => Object.assign(server, { held }))
 }
 
+/** Returns a row of the table that `posthorn move` prints. Counts that are left out are 0. */
 const rowOf = (kind: string, counts: object, why: string[] = []) => ({
   kind,
   made: 0,
@@ -74,6 +75,7 @@ const rowOf = (kind: string, counts: object, why: string[] = []) => ({
   why,
 })
 
+/** `posthorn move` copies a previous service. It can be repeated and interrupted without making anything twice. */
 export function moveAService(system: () => RunningSystem, command: () => PackedCommand): void {
   const contactOf = async (phone: string) =>
     (await system().ok<object[]>('GET', `/v1/contacts?phone=${encodeURIComponent(phone)}`))[0]

@@ -33,6 +33,7 @@ export class PackedCommand implements Disposable {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
+  /** Runs a command to its end. */
   async run(...args: string[]): Promise<Outcome> {
     const { child, output } = this.#spawn(args)
     const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve))
@@ -46,6 +47,7 @@ export class PackedCommand implements Disposable {
     return JSON.parse(stdout) as T
   }
 
+  /** Starts a command that runs until it is stopped, such as `listen`. */
   start(...args: string[]): Running {
     const { child, output } = this.#spawn(args)
     const closed = new Promise<number | null>((resolve) => child.once('close', resolve))

@@ -5,6 +5,7 @@ import { type Message, newCustomer, reaches, write } from './customers.ts'
 
 type ChatPoll = Message & { providerId: string; poll: { voters?: number; tally?: { option: string; votes: number }[] } }
 
+/** A poll is sent as buttons or numbered text, and customers answer either way. */
 export function pollInAChat(system: () => RunningSystem): void {
   test('a poll: customers tap or write their choice, one changes its mind, the votes are counted and published', async () => {
     await using hook = await listen(system(), { events: ['message:updated'] })
@@ -47,6 +48,7 @@ type GroupPoll = Message & {
 }
 type Receipt = { phone: string; status: string }
 
+/** Creates a group that these people have joined. */
 async function joinedGroup(system: RunningSystem, people: string[]): Promise<Group> {
   const body = { number: system.account.number, name: 'Team outing' }
   const { id } = await until(() => system.ok<Group>('POST', '/v1/groups', { body }), { describe: 'a group' })
@@ -64,6 +66,7 @@ async function joinedGroup(system: RunningSystem, people: string[]): Promise<Gro
   return group
 }
 
+/** In a group, votes can only be written, and belong to the person who wrote. */
 export function pollInAGroup(system: () => RunningSystem): void {
   test('a poll in a group: who is in it votes by number, one changes their mind, each has a receipt', async () => {
     await using hook = await listen(system(), { events: ['message:updated', 'message:ack'] })

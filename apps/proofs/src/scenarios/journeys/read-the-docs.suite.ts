@@ -145,6 +145,7 @@ export function readTheDocs(system: () => RunningSystem, deviceName: keyof typeo
 
 const operation = ({ page }: WatchedPage) => page.locator(operationSection)
 
+/** Chooses a client in the list of languages, and waits for its sample, which has `expected`. */
 async function chooseLanguage(watched: WatchedPage, client: string, expected: string): Promise<void> {
   const { page } = watched
   const section = operation(watched)

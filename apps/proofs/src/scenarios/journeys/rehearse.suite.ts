@@ -7,6 +7,7 @@ import type { PackedCommand } from './packed-command.fixture.ts'
 type Delivery = { attempts: number; event: { id: string; sequence: number } }
 type Line = { id: string; before: string; now: string; delivery: string }
 
+/** A developer tries a fix with the events that failed, before the fixed program is deployed. */
 export function rehearse(system: () => RunningSystem, command: () => PackedCommand): void {
   test('rehearses past events of a webhook at a local program, compares the answers, and changes nothing at the webhook', async () => {
     const from = new Date(Date.now() - 1_000).toISOString()

@@ -5,6 +5,7 @@ import { type Chat, type Message, newCustomer, reaches, write } from './customer
 
 type Person = { id: string; name: string; email: string }
 
+/** A program of a support team can do all that an agent does, and follow it by events. */
 export function supportInbox(system: () => RunningSystem): void {
   test('a support inbox: found, taken, labeled, noted, answered, resolved, opened again, archived; each step is published', async () => {
     const ok = <T = Chat>(method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown) =>

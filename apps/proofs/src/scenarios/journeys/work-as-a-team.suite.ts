@@ -7,6 +7,7 @@ import { joinTeam, journeyMs, keepsNobodyOut, wide } from './join-team.fixture.t
 const colleague = { name: 'Grace Hopper', email: 'grace@dashboard.example.com', role: 'agent' } as const
 const question = 'Do you repair handles, too?'
 
+/** Two colleagues at the same chat see each other, so that a customer gets one answer. */
 export function workAsATeam(system: () => RunningSystem): void {
   describe('a team', () => {
     it(
@@ -52,6 +53,7 @@ async function answerBeside(lead: WatchedPage, agent: WatchedPage, path: string)
   await agent.page.getByRole('article').filter({ hasText: 'within a week' }).waitFor()
 }
 
+/** The agent takes the chat with `a`, and the report counts it for them. */
 async function readTheReport({ page }: WatchedPage, agent: WatchedPage): Promise<void> {
   await answerField(agent).press('Escape')
   await agent.page.keyboard.press('a')
@@ -62,6 +64,7 @@ async function readTheReport({ page }: WatchedPage, agent: WatchedPage): Promise
   await keepsNobodyOut(page)
 }
 
+/** The lead saves a filter as a view for all, which the agent then opens. */
 async function shareAView({ page }: WatchedPage, agent: WatchedPage): Promise<void> {
   await page.getByRole('link', { name: 'Inbox' }).click()
   await page.getByRole('button', { name: 'Save as view' }).click()
@@ -76,6 +79,7 @@ async function shareAView({ page }: WatchedPage, agent: WatchedPage): Promise<vo
   await keepsNobodyOut(agent.page)
 }
 
+/** A product that a program sends is shown in the chat. */
 async function nameAProduct({ page }: WatchedPage, system: RunningSystem, chat: string): Promise<void> {
   const product = { catalogId: '146265584024623', productId: 'handle-7' }
   await page.locator('[data-rows] a').filter({ hasText: 'Yes, within a week.' }).click()
