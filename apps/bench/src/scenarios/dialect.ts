@@ -16,7 +16,7 @@ export const dialect: Scenario = {
 
 const text = 'Hello from the bench'
 
-/** Returns calls of the dialect beside the same calls of the main API. `calls`: how many are measured in a round. */
+/** Returns calls of the dialect next to the same calls of the main API. `calls`: how many are measured in a round. */
 function pairsOf(bench: Bench, { account: { number } }: RunningSystem): Record<string, Pair> {
   const message = (i: number) => ({ phone: phoneOf(i % 200), message: text })
   const single = bench.size(500, 4_000)

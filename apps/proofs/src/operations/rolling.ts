@@ -90,7 +90,7 @@ export function strictLoad(
 
 /**
  * Replaces each service's process in turn, starting the new one before stopping the old one. The load begins when every entry leads to a
- * process of ours. In the end, the entries lead to the launcher's processes again.
+ * process of this fixture. In the end, the entries lead to the launcher's processes again.
  */
 async function roll(
   system: RunningSystem,

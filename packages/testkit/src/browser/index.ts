@@ -75,7 +75,7 @@ export const owner = {
   password: 'a sentence that is long',
 } as const
 
-/** Creates the link with which the first workspace's owner signs up. */
+/** Creates the link that the first workspace's owner opens to sign up. */
 export async function firstLink(system: RunningSystem): Promise<string> {
   const { link } = await system.posthorn<{ link: string }>('operator', 'workspace', 'welcome', system.account.workspace)
   return link

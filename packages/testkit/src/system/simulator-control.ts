@@ -13,7 +13,7 @@ export type Credentials = {
 
 export type NumberOptions = { key?: string; messagesPerSecond?: number }
 
-/** Posts to the simulator's control API, with which tests play the provider and customers. */
+/** Posts to the simulator's control API: tests play the provider and customers through it. */
 export async function control<T>(simulator: string, path: string, body: object): Promise<T> {
   const answer = await fetch(`${simulator}/_simulator${path}`, { method: 'POST', body: JSON.stringify(body) })
   if (!answer.ok) throw new Error(`the simulator answered ${answer.status}: ${await answer.text()}`)

@@ -59,7 +59,7 @@ async function arrive(system: RunningSystem): Promise<Customer> {
   return { contact, chat, other }
 }
 
-/** The key `i` opens the pane beside the chat, which has a note from the other number. */
+/** The key `i` opens the pane next to the chat, which has a note from the other number. */
 async function openByKey(watched: WatchedPage, system: RunningSystem, { chat }: Customer): Promise<void> {
   const { page } = watched
   await page.goto(`/app/${system.account.workspace}/inbox/all/${chat}`)
