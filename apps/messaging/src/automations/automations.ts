@@ -168,8 +168,8 @@ export const tryOut: Verb<typeof messaging.automations.tryOut, MessagingRuntime>
     const subject = trial.subjectOf(occurrence)
     const isTriggerUnmet = automation.trigger === 'conversation_started' && !occurrence.isStart
     const unmet = [...(isTriggerUnmet ? ['trigger' as const] : []), ...unmetConditions(automation, subject, settings)]
-    const known = { subject, now: subject.at, people: trial.people, labels }
-    const decision = unmet.length > 0 ? nothing : decide(automation, known)
+    const facts = { subject, now: subject.at, people: trial.people, labels }
+    const decision = unmet.length > 0 ? nothing : decide(automation, facts)
     trial.apply(occurrence, decision)
     return presentTried(occurrence, unmet, decision)
   })

@@ -68,7 +68,8 @@ export type Candidate = Assignee & { open: number }
 /** Members to whom the automation may assign a chat. Null if the named member or department no longer exists. */
 export type People = { member: Assignee | null } | { candidates: Candidate[] | null; turn: string | null }
 
-type Known = { subject: Situation; now: Date; people: People | null; labels: LabelView[] }
+/** What a decision is based on. `labels` are the labels to add that still exist. */
+type Facts = { subject: Situation; now: Date; people: People | null; labels: LabelView[] }
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -76,12 +77,12 @@ const dayMs = 24 * hourMs
 const lateMs = hourMs
 
 /** Decides what an automation does in a chat that meets its conditions. Each action that it skips gets a reason, which its run shows. */
-export function decide({ actions }: Pick<AutomationRow, 'actions'>, known: Known): Decision {
-  const { subject, labels: wanted } = known
-  const assigned = actions.assign && known.people ? chooseAssignee(actions.assign, known.people, subject) : null
+export function decide({ actions }: Pick<AutomationRow, 'actions'>, facts: Facts): Decision {
+  const { subject, labels: wanted } = facts
+  const assigned = actions.assign && facts.people ? chooseAssignee(actions.assign, facts.people, subject) : null
   const labels = wanted.filter(({ id }) => !subject.chat.labelIds.includes(id))
-  const replyReason = actions.reply && reasonAgainstReply(actions.reply, known)
-  const ratingReason = actions.rating && reasonAgainstRatingQuestion(actions.rating, known)
+  const replyReason = actions.reply && reasonAgainstReply(actions.reply, facts)
+  const ratingReason = actions.rating && reasonAgainstRatingQuestion(actions.rating, facts)
   return {
     actions: [
       ...(assigned ? [outcome('assign', 'reason' in assigned ? assigned.reason : null)] : []),
@@ -129,16 +130,16 @@ function nextInTurn(
 
 function reasonAgainstReply(
   { pauseHours = pauseHoursUsual }: NonNullable<AutomationRow['actions']['reply']>,
-  known: Known,
+  facts: Facts,
 ): Reason {
-  return reasonAgainstSending(known) ?? reasonIfRepeated(known.subject.lastReplyAt, pauseHours * hourMs, known.now)
+  return reasonAgainstSending(facts) ?? reasonIfRepeated(facts.subject.lastReplyAt, pauseHours * hourMs, facts.now)
 }
 
 function reasonAgainstRatingQuestion(
   { pauseDays = ratingUsual.pauseDays }: NonNullable<AutomationRow['actions']['rating']>,
-  known: Known,
+  facts: Facts,
 ): Reason {
-  return reasonAgainstSending(known) ?? reasonIfRepeated(known.subject.lastQuestionAt, pauseDays * dayMs, known.now)
+  return reasonAgainstSending(facts) ?? reasonIfRepeated(facts.subject.lastQuestionAt, pauseDays * dayMs, facts.now)
 }
 
 type Recipient = Pick<Situation, 'isOptedOut' | 'at'> & { chat: Pick<Situation['chat'], 'windowClosesAt'> }

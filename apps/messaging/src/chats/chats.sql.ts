@@ -225,7 +225,7 @@ export async function aliasesOf(em: EntityManager, workspace: string, chats: str
   return (await sql<{ id: string }>(em, text, [workspace, chats])).map(({ id }) => id)
 }
 
-/** Adds the current status of each chat's last message, if we sent it. */
+/** Adds the current status of each chat's last message, if we sent it. The chat's copy of the message has no status. */
 export async function presentChats(
   { em, workspace }: Context,
   rows: ChatRow[],

@@ -6,6 +6,7 @@ export function incomingText(connected: NumberFixture, phone: string, text: stri
   return incomingMessage(connected.workspace, { phone, contact: newId('con') }, { number: connected.number, text })
 }
 
+/** Publishes a customer's text, and resolves with its chat once it is stored. */
 export async function openChatByText(
   fixture: MessagingFixture,
   connected: NumberFixture,

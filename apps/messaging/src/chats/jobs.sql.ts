@@ -81,6 +81,7 @@ const remainingEntries = `(select coalesce(jsonb_agg(entry order by place) filte
 
 const hasReplacement = `label_ids @> array[$3::jsonb->>'id']`
 
+/** How outdated copies are found (`stale`) and updated (`set`), for the label or member `$2` and its new form `$3`. */
 const steps = {
   mergedLabel: {
     stale: `label_ids && array[$2] and label_ids <> '{}'`,
@@ -98,6 +99,9 @@ const steps = {
   },
 }
 
+/**
+ * Returns which copies to update: those of a member, of a changed or deleted label, or of a label that was merged into the one in `shown`.
+ */
 function stepOf(subjectId: string, shown: Refresh['shown']): keyof typeof steps {
   if (!subjectId.startsWith('lbl_')) return 'member'
   return shown && shown.id !== subjectId ? 'mergedLabel' : 'label'
@@ -134,7 +138,10 @@ function refreshStep(em: EntityManager, { workspaceId, subjectId, shown }: Refre
   )
 }
 
-/** Queues the change, so that the `refresh` loop updates the remaining chats. A newer change to the same label or member replaces an older one. */
+/**
+ * Queues the change, so that the `refresh` loop updates the remaining chats. A newer change to the same label or member replaces an older
+ * one.
+ */
 async function queueRefresh(em: EntityManager, { workspaceId, subjectId, shown, author }: Refresh): Promise<void> {
   await sql(
     em,

@@ -7,7 +7,7 @@ const dayMs = 86_400_000
 const clocksMax = 1_000
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns the local time in a time zone, as if it were UTC. */
+/** Returns the local time in a time zone, as if it were UTC. The Swedish format is ISO 8601 with a space instead of the T. */
 export function localMs(timeZone: string, atMs: number): number {
   let clock = clocks.get(timeZone)
   if (clock === undefined) {

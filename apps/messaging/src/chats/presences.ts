@@ -2,9 +2,10 @@ import type { Runtime } from '@posthorn/chassis'
 import { presenceSeconds } from '@posthorn/contracts'
 import type { Author } from '../entities/chat.ts'
 
+/** `place` is a chat, as `<workspace> <chat id>`. */
+type Report = { place: string; by: Author; status: State | 'left' }
 type State = 'viewing' | 'writing'
 type Present = { by: Author; status: State; atMs: number }
-type Report = { place: string; by: Author; status: State | 'left' }
 
 /** Members and keys that have chats open. Each process holds the complete list. */
 export type Presences = {

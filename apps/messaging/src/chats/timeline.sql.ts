@@ -84,14 +84,16 @@ const tables = [
   ['chat_change', 'chg_'],
 ] as const
 
-const branch = (table: string, prefix: string, older: boolean) => `(
+/** SQL for the next `$4` items of one table before or after the key `$3`. */
+const branch = (table: string, prefix: string, isOlder: boolean) => `(
   select id, substr(id, ${prefix.length + 1}) as key from ${table}
-  where workspace_id = $1 and chat_id = $2 and ($3::text is null or id ${older ? '<' : '>'} '${prefix}' || $3)
-  order by id ${older ? 'desc' : 'asc'} limit $4)`
+  where workspace_id = $1 and chat_id = $2 and ($3::text is null or id ${isOlder ? '<' : '>'} '${prefix}' || $3)
+  order by id ${isOlder ? 'desc' : 'asc'} limit $4)`
 
-const union = (older: boolean) =>
-  `select id, key from (${tables.map(([table, prefix]) => branch(table, prefix, older)).join(' union all ')}) as item
-   order by key collate "C" ${older ? 'desc' : 'asc'} limit $4`
+/** SQL for the next `$4` items of all tables. */
+const union = (isOlder: boolean) =>
+  `select id, key from (${tables.map(([table, prefix]) => branch(table, prefix, isOlder)).join(' union all ')}) as item
+   order by key collate "C" ${isOlder ? 'desc' : 'asc'} limit $4`
 
 const statements = { older: union(true), newer: union(false) }
 
