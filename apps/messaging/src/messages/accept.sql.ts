@@ -141,8 +141,8 @@ type TouchedRow = ChatRow & { created: boolean; read: boolean }
 type TouchedChat = ChatKey & { id: string; chat: TouchedRow | null }
 
 /**
- * Stores messages, their jobs, and new or changed chats in one statement, because every round trip delays the response. Sets each message's chat.
- * Returns the chats that are new, that were answered, or that get labels.
+ * Stores messages, their jobs, and new or changed chats in one statement, because every round trip delays the response. Sets each message's
+ * chat. Returns the chats that are new, that were answered, or that get labels.
  */
 export async function storeAccepted(em: EntityManager, accepted: AcceptedMessage[]): Promise<TouchedRow[]> {
   const answers = accepted.every(({ post, by }) => post === null && by.type !== 'automation')

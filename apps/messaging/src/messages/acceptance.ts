@@ -70,6 +70,7 @@ async function announceScheduled(tx: BatchContext['tx'], accepted: AcceptedMessa
     announceStep(tx, { ...row, ...(contexts.get(row.id) as MessageContext) }, { kind: 'message:scheduled', by })
 }
 
+/** Lets a typing indicator precede each message that asks for one. */
 async function scheduleTyping({ em, wake }: BatchContext['tx'], accepted: AcceptedMessage[]): Promise<void> {
   const typed = accepted.flatMap(({ row, dueAt }) => {
     const { workspaceId, id, numberId, content } = row

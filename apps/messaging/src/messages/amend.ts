@@ -49,7 +49,7 @@ function referenceOf(
   return { numberId, workspace, providerId, messageId }
 }
 
-/** Locks the chats, then the messages to change. A single chat is locked by its own update. */
+/** Locks the chats, then the messages to change, in the common lock order. A single chat is locked by its own update. */
 export async function lockReported(tx: Tx, reported: Reported[]): Promise<void> {
   const named = reported.flatMap(({ event: { data } }) => {
     const providerId = data.content?.about?.providerId ?? data.quotedProviderId

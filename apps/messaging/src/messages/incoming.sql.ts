@@ -26,7 +26,7 @@ export async function groupsOf(em: EntityManager, events: Incoming[]): Promise<M
   return places
 }
 
-/** Returns the blocked senders, by workspace and identifier. */
+/** Returns the blocked senders, by workspace and identifier. Includes people who are blocked under another of their identifiers. */
 export async function blockedAmong(em: EntityManager, events: Incoming[]): Promise<Set<string>> {
   const senders = events.flatMap(({ workspace, data }) =>
     identifiersOf(data.from).map(({ value }) => ({ workspace, value })),

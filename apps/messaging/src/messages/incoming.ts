@@ -18,7 +18,10 @@ import { contextOf, findByProviderId } from './rows.sql.ts'
 
 type IncomingMessage = { event: Incoming; row: MessageRow; group: GroupPlace | null }
 
-/** Marks messages from blocked contacts. Doesn't apply to groups, where blocked contacts write to everyone. */
+/**
+ * Marks messages from blocked contacts, so that they are stored without reopening the chat, counting as unread or alerting anyone. Doesn't
+ * apply to groups, where blocked contacts write to everyone.
+ */
 export function markBlocked(planned: IncomingMessage, blocked: Set<string>): IncomingMessage {
   const { event, row, group } = planned
   const isBlocked = identifiersOf(event.data.from).some(({ value }) => blocked.has(`${row.workspaceId} ${value}`))

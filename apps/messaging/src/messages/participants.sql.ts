@@ -25,10 +25,7 @@ type ParticipantReceipt = {
   error: StoredError | null
 }
 
-function participantsOf(
-  em: EntityManager,
-  messages: { workspaceId: string; id: string }[],
-): Promise<ParticipantReceipt[]> {
+function receiptsOf(em: EntityManager, messages: { workspaceId: string; id: string }[]): Promise<ParticipantReceipt[]> {
   return sql<ParticipantReceipt>(
     em,
     `select p.workspace_id as "workspaceId", p.message_id as "messageId", p.participant, p.status_at as "statusAt", p.error
@@ -38,7 +35,7 @@ function participantsOf(
   )
 }
 
-async function saveParticipants(em: EntityManager, receipts: ParticipantReceipt[]): Promise<void> {
+async function saveReceipts(em: EntityManager, receipts: ParticipantReceipt[]): Promise<void> {
   if (receipts.length === 0) return
   await sql(
     em,
@@ -62,7 +59,7 @@ type ParticipantStep = { status: BusEvent<'provider:status'>; row: MessageInCont
 export async function recordParticipantSteps(tx: Tx, steps: ParticipantStep[]): Promise<void> {
   if (steps.length === 0) return
   const messages = [...new Map(steps.map(({ row }) => [row.id, row])).values()]
-  const known = await participantsOf(tx.em, messages)
+  const known = await receiptsOf(tx.em, messages)
   const receipts = new Map(known.map((receipt) => [keyOf(receipt), receipt]))
   const changed = new Set<ParticipantReceipt>()
   for (const step of steps) {
@@ -71,7 +68,7 @@ export async function recordParticipantSteps(tx: Tx, steps: ParticipantStep[]): 
     changed.add(receipt)
     announceStep(tx, step, receipt.participant)
   }
-  await saveParticipants(tx.em, [...changed])
+  await saveReceipts(tx.em, [...changed])
 }
 
 const keyOf = ({ messageId, participant }: { messageId: string; participant: string }) => `${messageId} ${participant}`
@@ -127,7 +124,7 @@ function participantIdentity(participant: string): { phone: string } | { userId:
 export const receipts: Verb<typeof messaging.messages.receipts, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
   if (row.direction === 'in') return []
-  const participants = await participantsOf(ctx.em, [row])
+  const participants = await receiptsOf(ctx.em, [row])
   return participants.length > 0 || row.groupId ? participants.map(receiptOfParticipant) : receiptOfRecipient(row)
 }
 

@@ -68,6 +68,7 @@ export async function waitOn(em: EntityManager, key: PendingKey): Promise<void> 
 
 const isAmong = '(number_id, subject_id, id) in (select * from unnest($1::text[], $2::text[], $3::text[]))'
 
+/** Returns the keys as one array for each column, as `isAmong` takes them. */
 function columnsOf(keys: PendingKey[]): string[][] {
   return [keys.map(({ numberId }) => numberId), keys.map(({ subjectId }) => subjectId), keys.map(({ id }) => id)]
 }

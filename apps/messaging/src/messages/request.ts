@@ -42,6 +42,7 @@ export function destinationOf(call: Call, targets: Targets): Destination {
   }
 }
 
+/** Resolves a chat. Its own number sends the message, because a chat belongs to one number. */
 function toChat(call: Call, targets: Targets, id: string): Destination {
   const chat = targets.chat(call.workspace, id)
   if (!chat || call.call.numbers?.every((number) => number !== chat.numberId)) failUnknown('chat:not_found', 'chat')
@@ -74,8 +75,8 @@ function toChannel(call: Call, targets: Targets, channel: ChannelTarget | undefi
 }
 
 /**
- * Chooses the sending number: the number of the chat, group or channel, the number in the request, or the workspace's default. A restricted
- * key may use only its own numbers.
+ * Chooses the sending number: the number of the chat, group or channel (`own`), the number in the request, or the workspace's default. A
+ * restricted key may use only its own numbers. A queue that refuses new messages still takes those of posts.
  */
 function chooseNumber(
   { call, input, workspace, post }: Call,

@@ -124,7 +124,7 @@ const updateContent = statement(
     from ${rows.as('s')} where m.workspace_id = s.workspace_id and m.id = s.id`,
 )
 
-/** Stores changed text and content. Also deletes the raw form of a deleted message. */
+/** Stores changed text and content. Also deletes the raw form of a deleted message, because it contains the text. */
 export async function saveContent(em: EntityManager, rows: MessageRow[]): Promise<void> {
   if (rows.length > 0) await sql(em, updateContent({ rows }))
 }
@@ -201,6 +201,7 @@ export async function findRaw(em: EntityManager, { workspaceId, id }: { workspac
   return row?.raw ?? null
 }
 
+/** Queues a read receipt for the `receipts` loop, unless one is queued already. */
 export async function queueReceipt(em: EntityManager, row: MessageRow): Promise<void> {
   if (!row.providerId) return
   await sql(
