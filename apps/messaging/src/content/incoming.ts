@@ -6,7 +6,9 @@ type Received = EventData<'provider:message'>
 /** Error for media that the callback doesn't identify. */
 const noMedia = 'The provider named no file'
 
-/** Returns the kind and content to store for an incoming message. A change that can't be applied to its target becomes a separate message. */
+/**
+ * Returns the kind and content to store for an incoming message. A change that can't be applied to its target becomes a separate message.
+ */
 export function incomingContent({ type, content }: Pick<Received, 'type' | 'content'>): {
   type: string
   content: StoredContent | null
@@ -85,6 +87,10 @@ export function amendmentOf(row: MessageRow, change: AmendmentChange, isSame: Sa
 /** Sorts after every emoji, so that at equal times a removed reaction wins. */
 const lastCharacter = '\u{10FFFF}'
 
+/**
+ * Returns the message with a person's new reaction in place of their last one, or null if that one is later. A removed reaction is stored
+ * with an empty emoji, so that an earlier one that arrives late doesn't come back.
+ */
 function reactionOf(content: StoredContent, { by, emoji, at }: AmendmentChange, isSame: SamePerson): Amendment | null {
   const all = content.reactions ?? []
   const isOwn = ({ from, via }: Reaction) => (by === 'business' ? via === 'app' : via === undefined && isSame(from, by))
@@ -96,6 +102,7 @@ function reactionOf(content: StoredContent, { by, emoji, at }: AmendmentChange, 
   return { content: { ...content, reactions: reactions.toSorted(compareReactions) } }
 }
 
+/** Returns who reacted as it is stored: a person, or the business in the provider's own app. */
 export function reactedBy(by: AmendmentChange['by']): Pick<Reaction, 'from' | 'via'> {
   if (by === 'business') return { from: {}, via: 'app' }
   const { phone, userId, name } = by

@@ -152,6 +152,7 @@ function template({ name, language, variables, components }: Template, uploaded:
   return { type: 'template', name, language, components: filled ?? body(variables) }
 }
 
+/** Returns a template's component in the provider's format. The provider's id for the uploaded file takes the place of our id. */
 function component(
   { type, subType, index, parameters }: NonNullable<Template['components']>[number],
   { mediaId, filename }: Uploaded,

@@ -80,8 +80,8 @@ export async function orphanBlob(em: EntityManager, { workspace, name }: BlobKey
 const graceSeconds = 60
 
 /**
- * Removes expired files, except those that a waiting message needs, and queues their bytes for removal. Returns how many files were
- * removed.
+ * Removes expired files, except those that a waiting message needs, and queues their bytes for removal. Returns how many places of bytes it
+ * queued; files with the same bytes share a place.
  */
 export async function removeExpired(em: EntityManager, sizeMax: number): Promise<number> {
   const removed = await sql(

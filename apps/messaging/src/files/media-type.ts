@@ -72,6 +72,7 @@ function ofMagic(
   return startsWith(head, '\xD0\xCF\x11\xE0') ? ofContainer(compound, claim) : null
 }
 
+/** Returns the kind of media that the provider sends a type as. It sends WebP only as stickers. */
 function kindOf(mime: string): MediaType['kind'] {
   if (mime === 'image/webp') return 'sticker'
   const [family] = mime.split('/')

@@ -14,7 +14,10 @@ type S3Settings = {
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
-/** Stores files in a bucket. Uploads are spooled to disk first, so that their length is known and no incomplete multipart upload is left behind. */
+/**
+ * Stores files in a bucket. Uploads are spooled to disk first, so that their length is known and no incomplete multipart upload is left
+ * behind.
+ */
 export function s3Storage({ bucket: Bucket, region, endpoint, pathStyle, credentials }: S3Settings): Storage {
   const client = new S3Client({
     region,

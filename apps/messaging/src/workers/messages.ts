@@ -59,12 +59,13 @@ export const receipts: Worker<MessagingRuntime> = {
 /** Sends a receipt. Drops one that the provider refuses or that has failed too often, because nothing else depends on it. */
 async function sendReceipt(runtime: MessagingRuntime, job: ReceiptJob): Promise<void> {
   const { deps, db } = runtime
-  const result = await callProvider(deps, job)
+  const result = await markRead(deps, job)
   const isRetried = result.retryable && (await receiptQueue.retry(db.em(), job))
   if (!isRetried) await receiptQueue.end(db.em(), job)
 }
 
-async function callProvider(deps: MessagingRuntime['deps'], job: ReceiptJob): Promise<{ retryable: boolean }> {
+/** Passes a receipt to the provider. Fails for good if the number is disconnected or there is no message to mark as read. */
+async function markRead(deps: MessagingRuntime['deps'], job: ReceiptJob): Promise<{ retryable: boolean }> {
   const { numberId, version, provider: name, ciphertext, providerId } = job
   const provider = deps.provider(name)
   if (!provider || !ciphertext || providerId === null) return { retryable: false }
@@ -102,7 +103,10 @@ async function settle(tx: Tx, due: Pending): Promise<void> {
   await showAsMessage(tx, event, due.id)
 }
 
-/** Turns a customer's amendment into a separate message, once, with the id reserved for it. */
+/**
+ * Turns a customer's amendment into a separate message, once, with the id reserved for it. Amendments by the business aren't shown, because
+ * they tell the team nothing new.
+ */
 async function showAsMessage(tx: Tx, event: AmendingEvent, providerId: string): Promise<void> {
   if (event.event === 'provider:echo') return
   const [planned] = await planIncoming(tx.em, [event])

@@ -45,10 +45,12 @@ async function recoverLostClaims(runtime: MessagingRuntime): Promise<void> {
   if (jobs.length > 0) runtime.log.warn({ messages: jobs.length }, 'claims.recovered')
 }
 
+/** Returns the jobs that a process had leased when it died. */
 function jobsLeasedBy(em: EntityManager, owner: string): Promise<CalledJob[]> {
   return sql<CalledJob>(em, `${claimedJobs} where j.status = 'calling' and j.lease_owner = $1`, [owner])
 }
 
+/** Returns the jobs of these attempts that aren't settled, including those whose lease has expired since. */
 function jobsOfAttempts(em: EntityManager, attempts: string[]): Promise<CalledJob[]> {
   return sql<CalledJob>(em, `${claimedJobs} where j.status in ('calling', 'unknown') and a.id = any($1)`, [attempts])
 }
