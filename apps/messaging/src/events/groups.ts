@@ -134,8 +134,8 @@ export const messageFromRequest = on<'message:requested', MessagingRuntime>(
 )
 
 /**
- * Returns an error code if the post was paused or stopped after it requested these messages, otherwise null. `version` is the post's version
- * at the request. The lock keeps a pause from missing messages that are being accepted.
+ * Returns an error code if the post was paused or stopped after it requested these messages, otherwise null. `version` is the post's
+ * version at the request. The lock keeps a pause from missing messages that are being accepted.
  */
 async function refusalOfPost(
   { em }: Tx,

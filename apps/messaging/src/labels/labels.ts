@@ -105,6 +105,7 @@ export const list: Verb<typeof messaging.labels.list, MessagingRuntime> = async 
   return { items: page.rows.map(presentLabel), next: page.next }
 }
 
+/** Removes a label from a chat. Refuses a label that doesn't exist. */
 export const removeFromChat: Verb<typeof messaging.labels.removeFromChat, MessagingRuntime> = async ({
   ctx,
   input,

@@ -20,8 +20,8 @@ export const find: Find = async ({ ctx, input }) => {
   if (byId === 'chat' && kinds.includes('chat')) return ofChats(await chatOfId(ctx, q), q)
   if (byId === 'message' && kinds.includes('message')) return ofMessages(ctx, await ctx.em.find(Message, { id: q }), q)
   if (byId !== null) return []
-  const chats = kinds.includes('chat') ? await chatsCalledSo(ctx, input) : []
-  const messages = kinds.includes('message') ? await messagesSaying(ctx, input) : []
+  const chats = kinds.includes('chat') ? await chatsByNameOrPhone(ctx, input) : []
+  const messages = kinds.includes('message') ? await messagesByWords(ctx, input) : []
   return [...ofChats(chats), ...(await ofMessages(ctx, messages))]
 }
 
@@ -30,14 +30,14 @@ async function chatOfId(ctx: Context, id: string): Promise<ChatRow[]> {
   return row ? [row] : []
 }
 
-async function chatsCalledSo(ctx: Context, { q, size }: Question): Promise<ChatRow[]> {
+async function chatsByNameOrPhone(ctx: Context, { q, size }: Question): Promise<ChatRow[]> {
   return ctx.em.find(Chat, await calledFilter(ctx, q), {
     orderBy: { lastMessageAt: 'desc', id: 'desc' },
     limit: size,
   })
 }
 
-async function messagesSaying(ctx: Context, { q, size }: Question): Promise<MessageRow[]> {
+async function messagesByWords(ctx: Context, { q, size }: Question): Promise<MessageRow[]> {
   const { em, workspace, call } = ctx
   const ids = await messagesWithWords(em, {
     workspace,

@@ -18,8 +18,8 @@ const phoneEnd = 6
 const chatsOfHits = `array(select chat_id from hit group by chat_id order by max(id) desc limit ${chatsMax})`
 
 /**
- * Returns chats with messages that contain all words, latest match first. Common words are found in the newest messages, rare ones through the
- * full-text index.
+ * Returns chats with messages that contain all words, latest match first. Common words are found in the newest messages, rare ones through
+ * the full-text index.
  */
 export async function chatsWithWords(em: EntityManager, workspace: string, search: string): Promise<string[]> {
   const query = await wordsQuery(em, search)
@@ -177,8 +177,8 @@ const newestOfNumbersMax = 20_000
 const ofNumbers = '($3::text[] is null or number_id = any($3))'
 
 /**
- * Returns ids of the newest messages that contain all words and that the caller may see. Searches the newest messages first, then the full-text index
- * if too few match.
+ * Returns ids of the newest messages that contain all words and that the caller may see. Searches the newest messages first, then the
+ * full-text index if too few match.
  */
 export async function messagesWithWords(
   em: EntityManager,

@@ -67,7 +67,10 @@ export function concernsOf(event: BusEvent): Concern[] {
   }))
 }
 
-/** Returns who is to be notified about a change to a chat: a new assignee, those mentioned in a note, and at the end of a snooze the assignee and the one who set it. */
+/**
+ * Returns who is to be notified about a change to a chat: a new assignee, those mentioned in a note, and at the end of a snooze the
+ * assignee and the one who set it.
+ */
 function reasonsOfChat({ id, number, change, by, assignee, note, snoozedBy }: EventData<'chat:updated'>): Reason[] {
   const author = by && { type: by.type, id: by.id, ...(by.name !== null && { name: by.name }) }
   const about = { chatId: id, numberId: number, author }

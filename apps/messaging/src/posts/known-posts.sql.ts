@@ -5,8 +5,8 @@ import { type BusEvent, newId } from '@posthorn/contracts'
 type PostKey = { workspace: string; post: string }
 
 /**
- * Isolates transactions that queue a post's messages from those that cancel them. This is a separate statement because the next one must read
- * data newer than the lock.
+ * Isolates transactions that queue a post's messages from those that cancel them. This is a separate statement because the next one must
+ * read data newer than the lock.
  */
 export async function lockPost(em: EntityManager, { workspace, post }: PostKey, mode: 'shared' | 'exclusive') {
   const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'

@@ -126,5 +126,6 @@ function splitAt({ fromMs, toMs }: Span, starts: readonly number[]): Span[] {
 
 const dayOf = (ms: number): number => Math.floor(ms / dayMs) * dayMs
 
+/** Whether the span is a whole hour that was recorded and hasn't changed since. */
 const isRecorded = ({ fromMs, toMs }: Span, { fromMs: beginsMs, toMs: endsMs, changed }: Recorded): boolean =>
   toMs - fromMs === hourMs && fromMs >= (beginsMs ?? fromMs) && toMs <= endsMs && !changed.has(fromMs)

@@ -65,6 +65,7 @@ function presentAnswers({ in: incoming, out, answers: count, spread }: AnswerRow
   return { in: incoming, out, answers: count, answerMs }
 }
 
+/** Counts messages and answered questions over time, and the customers who are waiting now. */
 export const inbox: Verb<typeof messaging.statistics.inbox, MessagingRuntime> = async ({ ctx, input }) => {
   const { interval, timeZone } = input
   const range = { ...rangeOf({ ctx, input }, usualMs[interval]), interval, timeZone }
@@ -80,6 +81,7 @@ export const inbox: Verb<typeof messaging.statistics.inbox, MessagingRuntime> = 
   }
 }
 
+/** Returns how customers rated their conversations, in total and for each member and department. */
 export const ratings: Verb<typeof messaging.statistics.ratings, MessagingRuntime> = async ({ ctx, input }) => {
   const range = rangeOf({ ctx, input }, usualMs.day)
   const rows = await countRatings(ctx.em, range)
@@ -109,6 +111,10 @@ export const ofDay: Verb<typeof messaging.statistics.ofDay, MessagingRuntime> = 
   return { in: sum('in'), out: sum('out') }
 }
 
+/**
+ * Counts messages by day and kind, and outgoing messages by price. Unless requested otherwise, the range ends with today, because days are
+ * counted whole.
+ */
 export const usage: Verb<typeof messaging.statistics.usage, MessagingRuntime> = async ({ ctx, input }) => {
   const { timeZone } = input
   const range = { ...rangeOf({ ctx, input }, usualMs.day, endOfToday(timeZone)), timeZone }

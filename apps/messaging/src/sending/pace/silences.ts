@@ -81,7 +81,9 @@ export function createSilences(log: Log, now: () => number = () => performance.n
   }
 }
 
-/** Estimates the latency as TCP does (RFC 6298). One call that took much longer, for example because this process was paused, counts little. */
+/**
+ * Estimates the latency as TCP does (RFC 6298). One call that took much longer, for example because this process was paused, counts little.
+ */
 function nextLatency(known: Latency | undefined, tookMs: number): Latency {
   const countedMs = Math.min(tookMs, 2 * longestWaitMs(known))
   if (known === undefined) return { meanMs: countedMs, deviationMs: countedMs / 2 }

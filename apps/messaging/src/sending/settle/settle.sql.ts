@@ -15,8 +15,8 @@ import type { CallResult } from '../claim/claimed-job.ts'
 type CalledMessage = MessageInContext & { isLeased: boolean }
 
 /**
- * Ends attempts and locks their rows: jobs, then messages, each in id order. Returns the messages whose lease is still valid, and those whose lease
- * expired while this call's outcome was still unknown.
+ * Ends attempts and locks their rows: jobs, then messages, each in id order. Returns the messages whose lease is still valid, and those
+ * whose lease expired while this call's outcome was still unknown.
  */
 export async function endAttempts(tx: Tx, batch: CallResult[]): Promise<CalledMessage[]> {
   const rows = await sql<CalledMessage>(

@@ -147,8 +147,8 @@ function refusedForWindow(ended: CallResult[]): CallResult[] {
 const messageOf = ({ workspaceId, messageId }: CallResult['job']) => ({ workspace: workspaceId, id: messageId })
 
 /**
- * Applies responses that arrived after their lease expired. An acceptance always counts, like a status. Other outcomes don't: another call decides,
- * or a result was already announced. Returns how many messages moved.
+ * Applies responses that arrived after their lease expired. An acceptance always counts, like a status. Other outcomes don't: another call
+ * decides, or a result was already announced. Returns how many messages moved.
  */
 async function applyLateAnswers(tx: Tx, late: CallResult[]): Promise<number> {
   const accepted = new Map(
