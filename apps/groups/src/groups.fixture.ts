@@ -30,9 +30,9 @@ type Owner = { workspace: string; number: string }
 
 export type GroupFixture = Awaited<ReturnType<typeof startGroupFixture>>
 
-const publishedOf = <K extends EventKind>({ bus }: TestService, of: string, kind: K): EventData<K>[] =>
+const publishedOf = <K extends EventKind>({ bus }: TestService, ofWorkspace: string, kind: K): EventData<K>[] =>
   bus.published.flatMap(({ event, workspace, data }) =>
-    event === kind && workspace === of ? [data as EventData<K>] : [],
+    event === kind && workspace === ofWorkspace ? [data as EventData<K>] : [],
   )
 
 /** Returns the body of a callback about the creation of a group. */

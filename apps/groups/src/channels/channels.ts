@@ -43,6 +43,7 @@ export const create: PreparedVerb<typeof groups.channels.create, GroupsRuntime, 
     const { em, workspace: workspaceId } = ctx
     const { id: numberId } = await findConnectedNumber(ctx, input.number)
     const now = new Date()
+    // A segment isn't limited to contacts of certain numbers.
     if (input.segment) refuseLimited(ctx.call)
     const segmentId = await findSegment(em, input.segment)
     const about = { name: input.name, description: input.description ?? null, createdAt: now, updatedAt: now }
@@ -84,6 +85,7 @@ export const update: Verb<typeof groups.channels.update, GroupsRuntime> = async 
   const row = await findChannel(ctx, input.id)
   if (input.name !== undefined) row.name = input.name
   if (input.description !== undefined) row.description = input.description
+  // A segment isn't limited to contacts of certain numbers.
   if (input.segment) refuseLimited(ctx.call)
   if (input.segment !== undefined) row.segmentId = await findSegment(ctx.em, input.segment)
   row.updatedAt = new Date()

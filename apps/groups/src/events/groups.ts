@@ -30,29 +30,29 @@ export const groupFromProvider = on<'provider:group', GroupsRuntime>('provider:g
 })
 
 /**
- * Finds the group by request id or, if the response with the id was lost, by number and subject. An update without a match is kept, because it
- * may arrive before the response.
+ * Finds the group by request id or, if the response with the id was lost, by number and subject. An update without a match is kept, because
+ * it may arrive before the response.
  */
-async function applyToCreation(tx: Tx, about: NumberUpdate<CreationUpdate>): Promise<void> {
-  const groupId = (await groupOfRequest(tx.em, about)) ?? (await groupOfLostRequest(tx.em, about))
-  const row = groupId === undefined ? null : await lockGroup(tx, { workspaceId: about.workspaceId, groupId })
-  if (row) await settleByUpdate(tx, row, about.update)
-  else await keepEarlyUpdate(tx.em, about)
+async function applyToCreation(tx: Tx, numberUpdate: NumberUpdate<CreationUpdate>): Promise<void> {
+  const groupId = (await groupOfRequest(tx.em, numberUpdate)) ?? (await groupOfLostRequest(tx.em, numberUpdate))
+  const row = groupId === undefined ? null : await lockGroup(tx, { workspaceId: numberUpdate.workspaceId, groupId })
+  if (row) await settleByUpdate(tx, row, numberUpdate.update)
+  else await keepEarlyUpdate(tx.em, numberUpdate)
 }
 
 /**
  * Ends the job that requested this update. Keeps an update that arrives before the response to its request. Ignores groups that weren't
  * created here.
  */
-async function applyToGroup(tx: Tx, about: NumberUpdate): Promise<void> {
-  const { workspaceId, update } = about
-  const groupId = await groupAtProvider(tx.em, about)
+async function applyToGroup(tx: Tx, numberUpdate: NumberUpdate): Promise<void> {
+  const { workspaceId, update } = numberUpdate
+  const groupId = await groupAtProvider(tx.em, numberUpdate)
   const row = groupId === undefined ? null : await lockGroup(tx, { workspaceId, groupId })
   if (!row) return
   const { requestId, error } = update
   const found = requestId && (await jobOfRequest(tx.em, { workspaceId, groupId: row.id, requestId }))
   if (!found) return applyUpdate(tx, row, update)
-  if (!found.job) return found.awaitsRequestId ? keepEarlyUpdate(tx.em, about) : applyUpdate(tx, row, update)
+  if (!found.job) return found.awaitsRequestId ? keepEarlyUpdate(tx.em, numberUpdate) : applyUpdate(tx, row, update)
   await endJob(tx.em, found.job)
   if (error) await refuseRequested(tx, row, { pending: found.job.pending, errorCode: error.errorCode })
   else await applyUpdate(tx, row, update)

@@ -47,6 +47,7 @@ export const invitationFromRefused = on<'message:refused', GroupsRuntime>(
 
 const isInvitation = (reference: string | null | undefined) => reference?.startsWith('inv_') === true
 
+/** Returns the invitation's status after a report about its message. A played voice message counts as read. */
 function statusOf(data: object): Status {
   const { ack = 'sent' } = data as { ack?: 'delivered' | 'read' | 'played' }
   return ack === 'played' ? 'read' : ack

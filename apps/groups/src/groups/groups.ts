@@ -19,7 +19,7 @@ import {
 } from './group.ts'
 import { requestChange } from './updates.sql.ts'
 
-/** Returns the provider's ids for groups. Skips groups that the caller may not see or that aren't confirmed. */
+/** Returns the provider's ids for groups, which the simulator needs. Skips groups that the caller may not see or that aren't confirmed. */
 export const atProvider: Verb<typeof groups.groups.atProvider, GroupsRuntime> = async ({ ctx, input }) => {
   const rows = await ctx.em.find(ChatGroup, { id: { $in: input.ids } })
   return rows.flatMap(({ id, providerId }) => (providerId ? [{ id, providerId }] : []))

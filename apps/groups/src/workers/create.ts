@@ -98,12 +98,12 @@ async function record(tx: Tx, claimed: Claimed, outcome: GroupOutcome | null): P
 /** Ends a creation with the update that arrived before the response, if there is one. */
 async function settleEarly(
   tx: Tx,
-  about: Pick<Claimed, 'workspaceId' | 'groupId' | 'numberId'>,
+  creation: Pick<Claimed, 'workspaceId' | 'groupId' | 'numberId'>,
   request: { requestId?: string; subject?: string },
 ): Promise<void> {
-  const { workspaceId, numberId } = about
+  const { workspaceId, numberId } = creation
   const update = await takeEarlyUpdate(tx.em, { workspaceId, numberId, ...request })
-  const row = update && (await lockGroup(tx, about))
+  const row = update && (await lockGroup(tx, creation))
   if (row && update.kind === 'create') await settleByUpdate(tx, row, update)
 }
 
