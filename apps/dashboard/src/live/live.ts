@@ -22,6 +22,7 @@ function setState(change: Partial<LiveState>): void {
   for (const listener of stateListeners) listener()
 }
 
+/** Returns the connection's state, and renders again when it changes. */
 export function useLiveState(): LiveState {
   return useSyncExternalStore(
     (listener) => {
@@ -45,12 +46,14 @@ export function onLiveEventSinceLoad(listener: (event: LiveEvent) => void): () =
   return onLiveEvent(listener)
 }
 
+/** Shows an event: changes what is cached, and then tells the listeners. */
 function take(workspace: string, event: LiveEvent): void {
   applyEvent(queryClient, workspace, event)
   if (early !== undefined && early.length < earlyMax) early.push(event)
   for (const listener of eventListeners) listener(event)
 }
 
+/** Follows the workspace's events while the component is mounted. */
 export function useLive(workspace: string): void {
   useEffect(() => {
     const stop = new AbortController()
@@ -112,9 +115,17 @@ function createFlow(workspace: string) {
   }
 }
 
+/** What tabs tell each other. `hello`: a new tab asks whether the stream is open. */
 type Shared = { notice: StreamNotice } | { hello: true }
 
-type Options = { name: string; isShared: boolean; signal: AbortSignal; report: (notice: StreamNotice) => void }
+type Options = {
+  /** Name of the lock and channel, which differs for each person and workspace. */
+  name: string
+  /** Whether other tabs can use the same stream. With a key, each tab has a stream. */
+  isShared: boolean
+  signal: AbortSignal
+  report: (notice: StreamNotice) => void
+}
 
 /**
  * Reads the stream once for all tabs of a person in a workspace. The tab that has the lock reads it and forwards the events: browsers allow

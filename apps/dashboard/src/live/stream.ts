@@ -16,7 +16,12 @@ export type StreamNotice =
   | { notified: true }
   | { waitMs: number }
 
-type Options = { after: number | undefined; signal: AbortSignal; report: (notice: StreamNotice) => void }
+type Options = {
+  /** Sequence of the last known event; undefined to get only new events. */
+  after: number | undefined
+  signal: AbortSignal
+  report: (notice: StreamNotice) => void
+}
 
 const pausesMs = [500, 1_000, 2_000, 5_000, 10_000]
 /**
@@ -52,6 +57,7 @@ export async function followStream({ after, signal, report }: Options): Promise<
   }
 }
 
+/** Reads the stream until it ends, fails, goes silent or is aborted. */
 async function readOnce({ after, signal, report }: Options): Promise<void> {
   const silence = new AbortController()
   const end = () => silence.abort()

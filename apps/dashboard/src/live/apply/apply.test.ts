@@ -94,7 +94,7 @@ describe('a list of chats', () => {
     const resolved: Chat = { ...known, version: 2, status: 'resolved' }
     const filter = { status: ['open' as const] }
     expect(chatsIn(placeChat(pages, resolved, { ...place, filter }))).toEqual([])
-    expect(chatsIn(placeChat(pages, resolved, { ...place, filter, open: known.id }))).toEqual([resolved])
+    expect(chatsIn(placeChat(pages, resolved, { ...place, filter, openId: known.id }))).toEqual([resolved])
     expect(chatsIn(placeChat(pages, { ...other, status: 'resolved' }, { ...place, filter }))).toEqual([known])
     expect(chatsIn(withoutChat(pages, known.id))).toEqual([])
   })

@@ -47,6 +47,7 @@ export function applyEvent(client: QueryClient, workspace: string, event: LiveEv
   planRefresh(client, [`${noun}s`, workspace])
 }
 
+/** Puts the chat of an event into the lists where it belongs, and refetches what the event doesn't contain. */
 function applyChat(client: QueryClient, workspace: string, { change, ...chat }: Chat & { change: string }): void {
   changeLists(client, workspace, (pages, place) =>
     change === 'deleted' ? withoutChat(pages, chat.id) : placeChat(pages, chat, place),
@@ -60,6 +61,7 @@ function applyChat(client: QueryClient, workspace: string, { change, ...chat }: 
   planRefresh(client, ['counts', workspace])
 }
 
+/** Puts the message of an event into its chat, and the chat into the lists where it now belongs. */
 function applyMessage(client: QueryClient, workspace: string, event: LiveEvent): void {
   const message = messageOf(event)
   const truncated = event.truncated ?? []
@@ -131,9 +133,10 @@ function leaveChat(client: QueryClient, workspace: string, { data }: LiveEvent):
 
 type Change = (
   pages: Page<Chat>[],
-  place: { filter: ChatFilter; open: string | undefined; byLastMessage: boolean },
+  place: { filter: ChatFilter; openId: string | undefined; byLastMessage: boolean },
 ) => Page<Chat>[]
 
+/** Changes every cached list of chats. The list's key contains its filter and order. */
 function changeLists(client: QueryClient, workspace: string, change: Change): void {
   for (const query of client.getQueryCache().findAll({ queryKey: ['chats', workspace] })) {
     const { filter, sort } = query.queryKey[2] as { filter: ChatFilter; sort: string }
@@ -141,11 +144,12 @@ function changeLists(client: QueryClient, workspace: string, change: Change): vo
     if (sort !== 'lastMessageAt:desc') planRefresh(client, query.queryKey)
     client.setQueryData<ChatPages>(query.queryKey, (data) => {
       const byLastMessage = sort === 'lastMessageAt:desc'
-      return data ? { ...data, pages: change(data.pages, { filter, open: shown.chat, byLastMessage }) } : data
+      return data ? { ...data, pages: change(data.pages, { filter, openId: shown.chat, byLastMessage }) } : data
     })
   }
 }
 
+/** Returns a chat if it has been read, alone or in a list. */
 function chatOf(client: QueryClient, workspace: string, id: string): Chat | undefined {
   return client.getQueryData<Chat>(['chat', workspace, id]) ?? chatInLists(client, workspace, id)?.chat
 }

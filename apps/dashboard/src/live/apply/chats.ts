@@ -43,6 +43,7 @@ export function fitsFilter(chat: Chat, filter: ChatFilter): boolean | null {
   return fitsAttributes(chat, filter) && fitsFlags(chat, filter)
 }
 
+/** Returns whether the chat has one of the values that the filter lists, and none that it excludes. */
 function fitsAttributes(chat: Chat, { status, assignee, number, label, labelExclude, type }: ChatFilter): boolean {
   if (status && !status.includes(chat.status)) return false
   if (assignee && !assignee.includes(chat.assignee?.id ?? 'none')) return false
@@ -52,6 +53,7 @@ function fitsAttributes(chat: Chat, { status, assignee, number, label, labelExcl
   return !labelExclude || !chat.labels.some(({ id }) => labelExclude.includes(id))
 }
 
+/** Returns whether the chat meets the filter's conditions that are true or false. */
 function fitsFlags(chat: Chat, filter: ChatFilter): boolean {
   const { unread, pinned, muted, written, snoozed, failed, waiting } = filter
   if (pinned !== undefined && chat.pinned !== pinned) return false
@@ -63,15 +65,16 @@ function fitsFlags(chat: Chat, filter: ChatFilter): boolean {
   return waiting === undefined || ((chat.waitingSince ?? null) !== null) === waiting
 }
 
-type ViewScope = { filter: ChatFilter; open?: string | undefined; byLastMessage: boolean }
+/** A cached list: its filter, the id of the open chat, and whether the newest message comes first. */
+type ViewScope = { filter: ChatFilter; openId?: string | undefined; byLastMessage: boolean }
 
 /** Updates, moves, adds or removes a chat in a view's pages. Never removes the open chat. */
-export function placeChat(pages: Page<Chat>[], chat: Chat, { filter, open, byLastMessage }: ViewScope): Page<Chat>[] {
+export function placeChat(pages: Page<Chat>[], chat: Chat, { filter, openId, byLastMessage }: ViewScope): Page<Chat>[] {
   const known = pages.flatMap(({ items }) => items).find(({ id }) => id === chat.id)
   const next = known ? newerChat(known, chat) : chat
   const fits = fitsFilter(next, filter)
   if (known === undefined && fits !== true) return pages
-  if (fits === false && chat.id !== open) return withoutChat(pages, chat.id)
+  if (fits === false && chat.id !== openId) return withoutChat(pages, chat.id)
   const hasMoved = known === undefined || known.lastMessage?.at !== next.lastMessage?.at || known.pinned !== next.pinned
   if (!hasMoved || !byLastMessage || fits === null) return replaced(pages, next)
   return inserted(known ? withoutChat(pages, chat.id) : pages, next)
@@ -81,10 +84,12 @@ export function withoutChat(pages: Page<Chat>[], id: string): Page<Chat>[] {
   return pages.map((page) => ({ ...page, items: page.items.filter((chat) => chat.id !== id) }))
 }
 
+/** Replaces a chat in place, if the list contains it. */
 function replaced(pages: Page<Chat>[], next: Chat): Page<Chat>[] {
   return pages.map((page) => ({ ...page, items: page.items.map((chat) => (chat.id === next.id ? next : chat)) }))
 }
 
+/** Returns a chat's time in a list, which puts the newest first. */
 const orderOf = (chat: Chat) => chat.lastMessage?.at ?? chat.createdAt
 
 /**
@@ -127,6 +132,7 @@ export function newerMessage(known: Message, next: Message, truncated: readonly 
   return { ...next, ...Object.fromEntries(Object.entries(known).filter(isKept)) }
 }
 
+/** Orders messages by time, and by id if they have the same time. */
 const isBefore = (a: Message, b: Message) => (a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt)
 
 /** Adds a message to its chat's pages, newest first, or replaces its older version. */

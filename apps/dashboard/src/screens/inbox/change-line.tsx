@@ -4,6 +4,7 @@ import { say } from '../../words/say.ts'
 import styles from './inbox.module.css'
 import type { ChatChange } from './timeline-items.ts'
 
+/** A line between messages: who changed the chat, how and when. */
 export function ChangeLine({ change }: { change: ChatChange }) {
   const { at, by } = change
   const name = change.change === 'automated' ? say('run.by', { name: by?.name ?? '' }) : (by?.name ?? '')
@@ -14,6 +15,7 @@ export function ChangeLine({ change }: { change: ChatChange }) {
   )
 }
 
+/** Returns in words what changed. */
 function textOf({ change, assignee, snooze, rating, run }: ChatChange): string {
   if (change === 'rated') return say('change.rated', { score: rating?.score ?? '' })
   if (change === 'automated') return run ? outcomeOf(run) : ''

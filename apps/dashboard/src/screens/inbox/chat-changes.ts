@@ -66,10 +66,13 @@ export function menuCommands(chats: readonly Chat[]): ChatCommand[] {
   ]
 }
 
-/** Returns the commands that snooze chats, or unsnooze them if all are snoozed. */
+/**
+ * Returns the commands that snooze chats, or unsnooze them if all are snoozed. Without a time, a chat is snoozed until the customer writes.
+ */
 export function snoozeCommands(chats: readonly Chat[], now = new Date()): ChatCommand[] {
   const isSnoozed = chats.every(({ snooze }) => snooze !== null)
-  const nineIn = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 9).toISOString()
+  const nineOClockIn = (days: number) =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 9).toISOString()
   const snooze = (id: string, name: string, until: string | null): ChatCommand => ({
     id: `snooze-${id}`,
     name,
@@ -81,8 +84,9 @@ export function snoozeCommands(chats: readonly Chat[], now = new Date()): ChatCo
     ...(isSnoozed
       ? [{ id: 'wake', name: say('chat.wake'), icon: 'snooze', keys: 'z', change: { snooze: null } } as const]
       : []),
-    { ...snooze('tomorrow', say('chat.snoozeTomorrow'), nineIn(1)), ...(isSnoozed ? {} : { keys: 'z' }) },
-    snooze('monday', say('chat.snoozeMonday'), nineIn((8 - now.getDay()) % 7 || 7)),
+    { ...snooze('tomorrow', say('chat.snoozeTomorrow'), nineOClockIn(1)), ...(isSnoozed ? {} : { keys: 'z' }) },
+    // Sunday is day 0. On a Monday, this is the next Monday.
+    snooze('monday', say('chat.snoozeMonday'), nineOClockIn((8 - now.getDay()) % 7 || 7)),
     snooze('written', say('chat.snoozeWritten'), null),
   ]
 }

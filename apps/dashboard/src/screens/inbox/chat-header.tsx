@@ -18,8 +18,10 @@ import type { Side } from './side.ts'
 import { titleOf } from './title.ts'
 import { useHistoryPlace } from './use-history-place.ts'
 
-const soonMs = 2 * 3_600_000
+/** Time before the window closes from which its clock stands out. */
+const closingMs = 2 * 3_600_000
 
+/** Shows how long a customer's chat still accepts free-form content. Chats of groups have no window. */
 function WindowClock({ chat }: { chat: Chat }) {
   const now = useNow()
   if (chat.type !== 'direct') return null
@@ -34,7 +36,11 @@ function WindowClock({ chat }: { chat: Chat }) {
     )
   }
   return (
-    <span className={styles.window} data-state={left < soonMs ? 'closing' : 'open'} title={fullMoment(windowClosesAt)}>
+    <span
+      className={styles.window}
+      data-state={left < closingMs ? 'closing' : 'open'}
+      title={fullMoment(windowClosesAt)}
+    >
       {say('window.open', { time: duration(left) })}
     </span>
   )
@@ -49,6 +55,7 @@ type Props = {
   onSide: (side: Side) => void
 }
 
+/** The header of a chat: who it is with, its window, its actions, and buttons for the panes next to it. */
 export function ChatHeader({ workspace, chat, isBehindSelection, side, onSide }: Props) {
   const { ws = '', view = 'all' } = useParams({ strict: false })
   const search = useSearch({ strict: false })
@@ -85,6 +92,7 @@ export function ChatHeader({ workspace, chat, isBehindSelection, side, onSide }:
 
 type ActionsProps = Pick<Props, 'workspace' | 'chat' | 'isBehindSelection'>
 
+/** Menus that change the chat. A caller who can't change chats gets only its history, if that is allowed. */
 function ChatActions({ workspace, chat, isBehindSelection }: ActionsProps) {
   const may = useMay()
   const chats = [chat]
@@ -104,8 +112,14 @@ function ChatActions({ workspace, chat, isBehindSelection }: ActionsProps) {
   )
 }
 
-type TogglesProps = { canPlay: boolean; side: Side; onSide: (side: Side) => void }
+type TogglesProps = {
+  /** Whether the number is simulated, so that the person can write as the customer. */
+  canPlay: boolean
+  side: Side
+  onSide: (side: Side) => void
+}
 
+/** Buttons that open or close the panes next to the chat: the customer's simulated phone, and what is known about the contact. */
 function SideToggles({ canPlay, side, onSide }: TogglesProps) {
   const toggle = (pane: Side) => onSide(side === pane ? null : pane)
   const run = () => toggle('about')
@@ -133,15 +147,15 @@ function SideToggles({ canPlay, side, onSide }: TogglesProps) {
 }
 
 /** Returns a function that opens the chat's history, and binds its key; undefined if the caller may not read events. */
-function useHistoryAction(chat: string): (() => void) | undefined {
+function useHistoryAction(chatId: string): (() => void) | undefined {
   const { open } = useHistoryPlace()
   const isAllowed = useMay()('events.list')
-  const run = () => void open(chat)
+  const run = () => void open(chatId)
   useKeys(isAllowed ? { h: run } : {})
   useEffect(() => {
     if (!isAllowed) return
     return offerActions('palette.conversation', [{ id: 'history', name: say('history.show'), keys: 'h', run }])
     // `run` behaves the same on every render.
-  }, [chat, isAllowed])
+  }, [chatId, isAllowed])
   return isAllowed ? run : undefined
 }

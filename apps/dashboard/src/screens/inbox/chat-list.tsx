@@ -25,7 +25,7 @@ import { type Narrowing, nameOfView, narrowed, type View } from './views.ts'
 type Props = {
   view: View
   narrowing: Narrowing
-  open: string | undefined
+  openId: string | undefined
   selected: Selected
   onSelect: (selected: Selected) => void
 }
@@ -34,7 +34,7 @@ type Props = {
 const rowHeights = { comfortable: 76, compact: 60 } as const
 
 /** The chats in a view. Only visible rows are in the DOM. */
-export function ChatList({ view, narrowing, open, selected, onSelect }: Props) {
+export function ChatList({ view, narrowing, openId, selected, onSelect }: Props) {
   const ws = useWorkspaceId()
   const navigate = useNavigate()
   const query = useInfiniteQuery(chatsQuery(ws, narrowed(view, narrowing), view.saved?.sort))
@@ -50,7 +50,7 @@ export function ChatList({ view, narrowing, open, selected, onSelect }: Props) {
     if (last >= chats.length - 10 && query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
   }, [last, chats.length, query])
   const move = (step: number) => {
-    const at = chats.findIndex(({ id }) => id === open)
+    const at = chats.findIndex(({ id }) => id === openId)
     const next = chats[Math.max(0, Math.min(chats.length - 1, at + step))]
     if (next === undefined) return
     rows.scrollToIndex(chats.indexOf(next))
@@ -59,7 +59,7 @@ export function ChatList({ view, narrowing, open, selected, onSelect }: Props) {
   }
   const { data: numbers = [] } = useQuery(numbersQuery(ws))
   const paused = numbers.filter(({ queue }) => queue?.status === 'paused').map(({ id }) => id)
-  const { chosen, toggle, all, clear } = useSelecting({ chats, open, selected, onSelect })
+  const { chosen, toggle, all, clear } = useSelecting({ chats, openId, selected, onSelect })
   useKeys(chats.length > 0 ? { j: () => move(1), k: () => move(-1) } : {})
   return (
     <section className={styles.list} aria-label={nameOfView(view)} data-selecting={chosen.length > 0 ? '' : undefined}>
@@ -79,7 +79,7 @@ export function ChatList({ view, narrowing, open, selected, onSelect }: Props) {
               <div key={chat.id} className={styles.slot} style={style}>
                 <ChatRow
                   {...{ chat, view: view.id, search: narrowing }}
-                  isOpen={chat.id === open}
+                  isOpen={chat.id === openId}
                   isPaused={paused.includes(chat.number)}
                 />
                 {toggle && (
@@ -100,10 +100,10 @@ export function ChatList({ view, narrowing, open, selected, onSelect }: Props) {
   )
 }
 
-type Selecting = { chats: readonly Chat[] } & Pick<Props, 'open' | 'selected' | 'onSelect'>
+type Selecting = { chats: readonly Chat[] } & Pick<Props, 'openId' | 'selected' | 'onSelect'>
 
 /** Binds the selection keys. Deselects chats that leave the list. Without `toggle`, nothing can be selected. */
-function useSelecting({ chats, open, selected, onSelect }: Selecting) {
+function useSelecting({ chats, openId, selected, onSelect }: Selecting) {
   const isAllowed = useMay()('chats.updateMany')
   const order = chats.map(({ id }) => id)
   const chosen = chats.filter(({ id }) => selected.ids.has(id))
@@ -116,7 +116,7 @@ function useSelecting({ chats, open, selected, onSelect }: Selecting) {
     if (id !== undefined) onSelect(isRange ? extended(selected, id, order) : toggled(selected, id))
   }
   useKeys({
-    ...(isAllowed ? { x: () => toggle(open, false), X: () => toggle(open, true) } : {}),
+    ...(isAllowed ? { x: () => toggle(openId, false), X: () => toggle(openId, true) } : {}),
     ...(chosen.length > 0 ? { Escape: clear } : {}),
   })
   const all = () => onSelect({ ids: new Set(order), anchor: undefined })
@@ -140,6 +140,7 @@ function SelectBox({ chat, isSelected, onToggle }: SelectProps) {
   )
 }
 
+/** Searches the view's chats a moment after the person stops typing, and keeps the text in the URL. Also starts a conversation. */
 function SearchField({ view, narrowing }: Pick<Props, 'view' | 'narrowing'>) {
   const ws = useWorkspaceId()
   const field = useRef<HTMLInputElement>(null)
@@ -174,6 +175,7 @@ function SearchField({ view, narrowing }: Pick<Props, 'view' | 'narrowing'>) {
   )
 }
 
+/** Says that the view has no chats, or that none match. In that case, it offers to clear the search. */
 function Empty({ view, narrowing }: { view: View; narrowing: Narrowing }) {
   const ws = useWorkspaceId()
   const navigate = useNavigate()

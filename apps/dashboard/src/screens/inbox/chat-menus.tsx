@@ -39,6 +39,7 @@ function HeadButton({ name, sign, ...rest }: HeadButtonProps) {
   )
 }
 
+/** Assigns chats to a member or to no one. Shows the assignee if all chats have the same one. */
 export function AssigneeMenu({ workspace, chats, change }: { workspace: string } & Props) {
   const team = useQuery(teamQuery(workspace)).data ?? []
   const [first] = chats
@@ -75,12 +76,13 @@ export function AssigneeMenu({ workspace, chats, change }: { workspace: string }
   )
 }
 
+/** Returns a text as labels are compared: without spaces at its ends, and in lower case. */
 const foldedOf = (text: string) => text.trim().toLocaleLowerCase()
 
-/** Menu item that creates a label with this name and adds it. */
-function NewLabelItem({ workspace, name, place, onMade }: NewLabelProps) {
+/** Menu item that creates a label with this name and adds it. The number of labels selects its color, so that colors take turns. */
+function NewLabelItem({ workspace, name, labelCount, onMade }: NewLabelProps) {
   const make = useAction({
-    run: () => api.labels.create({ name, color: labelColors[place % labelColors.length] ?? labelColors[0] }),
+    run: () => api.labels.create({ name, color: labelColors[labelCount % labelColors.length] ?? labelColors[0] }),
     changes: [['labels', workspace]],
   })
   return (
@@ -94,7 +96,7 @@ function NewLabelItem({ workspace, name, place, onMade }: NewLabelProps) {
   )
 }
 
-type NewLabelProps = { workspace: string; name: string; place: number; onMade: (id: string) => void }
+type NewLabelProps = { workspace: string; name: string; labelCount: number; onMade: (id: string) => void }
 
 /** Adds labels to chats, or removes labels that all of them have. Entering a name that no label has creates a label. */
 export function LabelMenu({ workspace, chats, change }: { workspace: string } & Props) {
@@ -134,7 +136,9 @@ export function LabelMenu({ workspace, chats, change }: { workspace: string } & 
             {name}
           </Menu.Item>
         ))}
-        {mayMake && isNew && <NewLabelItem {...{ workspace, name: text.trim(), place: labels.length, onMade: add }} />}
+        {mayMake && isNew && (
+          <NewLabelItem {...{ workspace, name: text.trim(), labelCount: labels.length, onMade: add }} />
+        )}
         {mayMake && (
           <Menu.Item
             component={Link}
@@ -179,6 +183,7 @@ export function SnoozeMenu({ chats, change }: Props) {
   )
 }
 
+/** Field for the time until which chats are snoozed. Accepts only a time in the future. */
 function SnoozeTime({ onChoose }: { onChoose: (until: string) => void }) {
   const [time, setTime] = useState('')
   const isLater = Date.parse(time) > Date.now()
@@ -228,6 +233,7 @@ type ChatMenuProps = {
   openHistory?: (() => void) | undefined
 }
 
+/** The less common commands for chats, and the chat's history if the caller may read it. */
 export function ChatMenu({ chats, change, openHistory }: ChatMenuProps) {
   return (
     <Menu position="bottom-end">

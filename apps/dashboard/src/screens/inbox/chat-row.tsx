@@ -23,8 +23,10 @@ type Props = {
   isPaused: boolean
 }
 
-const soonMs = 2 * 3_600_000
+/** Time before the window closes from which the row says so. */
+const closingMs = 2 * 3_600_000
 
+/** A chat in the list: its name, its last message, and what needs attention. */
 export function ChatRow({ chat, view, search, isOpen, isPaused }: Props) {
   const ws = useWorkspaceId()
   const now = useNow()
@@ -65,6 +67,7 @@ export function ChatRow({ chat, view, search, isOpen, isPaused }: Props) {
   )
 }
 
+/** What matters most in a chat: a failed entry, a draft, an entry that isn't sent yet, or else the last message. */
 function LastWords({ chat: { id, lastMessage } }: { chat: Chat }) {
   const [reply, note] = [useDraft('reply', id), useDraft('note', id)]
   const outgoing = useOutgoing(id)
@@ -104,10 +107,11 @@ function LastWords({ chat: { id, lastMessage } }: { chat: Chat }) {
   )
 }
 
+/** What needs attention in a chat. `isHeld` means that its last message waits in a paused queue. Waits below a minute aren't shown. */
 function Facts({ chat, now, isHeld }: { chat: Chat; now: number; isHeld: boolean }) {
   const left = chat.windowClosesAt === null ? 0 : Date.parse(chat.windowClosesAt) - now
   const waits = chat.waitingSince ? now - Date.parse(chat.waitingSince) : 0
-  const isClosing = left > 0 && left < soonMs
+  const isClosing = left > 0 && left < closingMs
   if (!isHeld && !isClosing && waits < 60_000 && chat.labels.length === 0 && chat.assignee === null) return null
   return (
     <span className={styles.rowFacts}>

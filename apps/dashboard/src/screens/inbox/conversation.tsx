@@ -26,6 +26,7 @@ export function readEarly(workspace: string, id: string): void {
 
 type Props = { workspace: string; id: string; isBehindSelection: boolean; side: Side; onSide: (side: Side) => void }
 
+/** A chat with its messages and composer, or its state at an earlier event if the URL contains one (`at`). */
 export function Conversation({ workspace, id, isBehindSelection, side, onSide }: Props) {
   const { data: chat, error, refetch } = useQuery(chatQuery(workspace, id))
   const [tab, setTab] = useState<Tab>('reply')
@@ -62,7 +63,7 @@ export function Conversation({ workspace, id, isBehindSelection, side, onSide }:
       ) : (
         <div className={styles.head} />
       )}
-      <Timeline workspace={workspace} chat={id} marked={m} onTab={setTab} />
+      <Timeline workspace={workspace} chatId={id} markedId={m} onTab={setTab} />
       {chat && <Composer workspace={workspace} chat={chat} tab={tab} onTab={setTab} />}
     </section>
   )

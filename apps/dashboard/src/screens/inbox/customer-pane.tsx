@@ -17,10 +17,10 @@ import { messagesQuery } from './data.ts'
 import { SidePane } from './side-pane.tsx'
 import { titleOf } from './title.ts'
 
-type Props = { workspace: string; chat: string; onClose: () => void }
+type Props = { workspace: string; chatId: string; onClose: () => void }
 
 /** The customer's phone, on a simulator number: write, tap a button, advance the time. */
-export function CustomerPane({ workspace, chat: id, onClose }: Props) {
+export function CustomerPane({ workspace, chatId: id, onClose }: Props) {
   const chat = useQuery(chatQuery(workspace, id)).data
   const messages = useInfiniteQuery(messagesQuery(workspace, id)).data?.pages[0]?.items ?? []
   const play = useMutation({
@@ -64,6 +64,7 @@ function tapOf(message: Message, { from, text, index }: Tap): Omit<NumbersSimula
   return { message: { from, type: 'interactive', content: reply, ...quoted } }
 }
 
+/** A message as the simulated phone shows it. A message that isn't sent yet isn't on the phone. */
 function PhoneBubble({ message, onTap }: { message: Message; onTap: (text: string, index: number) => void }) {
   const isTheirs = message.direction === 'in'
   const isThere = isTheirs || /^(sent|delivered|read|played)$/.test(message.status)
@@ -95,6 +96,7 @@ function PhoneBubble({ message, onTap }: { message: Message; onTap: (text: strin
   )
 }
 
+/** The field in which the person writes as the customer. */
 function PhoneField({ onWrite, isBusy }: { onWrite: (text: string) => void; isBusy: boolean }) {
   const [text, setText] = useState('')
   const submit = (event: FormEvent) => {
@@ -132,6 +134,7 @@ const dayAndHour = 25 * 3_600
 
 type PlayProps = { from: string; onPlay: (input: Omit<NumbersSimulateInput, 'id'>) => void }
 
+/** Simulates files from the customer, an outage of the provider, or a time after the window has closed. */
 function PlayMenu({ from, onPlay }: PlayProps) {
   const outage = () => {
     onPlay({ outage: { kind: 'error', seconds: 30 } })

@@ -16,6 +16,7 @@ export const chatsQuery = (workspace: string, filter: ChatFilter, sort: SavedVie
     getNextPageParam: ({ next }) => next,
   })
 
+/** The messages of a chat. Live events keep them current, so that they are seldom read again. */
 export const messagesQuery = (workspace: string, id: string) =>
   infiniteQueryOptions({
     queryKey: ['messages', workspace, id],

@@ -30,6 +30,7 @@ export function EmojiPanel({ onChoose, isReaction }: Props) {
   )
 }
 
+/** The picker's texts in the person's language. */
 const labels = () => ({
   searchPlaceholder: say('emoji.search'),
   searchLabel: say('emoji.search'),

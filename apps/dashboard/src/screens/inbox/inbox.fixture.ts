@@ -28,6 +28,7 @@ export const chatOf = (id: string, changes: Partial<Chat> = {}): Chat =>
     ...changes,
   }) as Chat
 
+/** The API's answers for an inbox with these chats. */
 export const inboxWith = (...chats: Chat[]): Answers => ({
   'GET /v1/chats': chats,
   ...Object.fromEntries(chats.map((chat) => [`GET /v1/chats/${chat.id}`, chat])),

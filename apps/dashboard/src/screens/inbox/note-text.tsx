@@ -5,6 +5,7 @@ import { useWorkspaceId } from '../../session/me.ts'
 import { piecesOf } from './composer/mentions.ts'
 import styles from './inbox.module.css'
 
+/** The text of a note, with its mentions highlighted. Other names after an @ stay plain. */
 export function NoteText({ note: { message, mentions } }: { note: Pick<Note, 'message' | 'mentions'> }) {
   const team = useQuery({ ...teamQuery(useWorkspaceId()), enabled: mentions.length > 0 }).data ?? []
   const mentioned = team.filter(({ id }) => mentions.includes(id))

@@ -15,7 +15,7 @@ function reportEveryMs(others: readonly Presence[]): number {
 }
 
 /** While the page is visible, reports that the person is viewing the chat or typing in it. Returns the other people who are. */
-export function usePresence(chat: string, isWriting: boolean): Presence[] {
+export function usePresence(chatId: string, isWriting: boolean): Presence[] {
   const [others, setOthers] = useState<Presence[]>([])
   const isAllowed = useMay()('chats.presence')
   const status = isWriting ? 'writing' : 'viewing'
@@ -30,7 +30,7 @@ export function usePresence(chat: string, isWriting: boolean): Presence[] {
       timer = undefined
       if (!document.hidden) {
         const options = { signal: stop.signal, retries: 0 }
-        const answer = await api.chats.presence({ id: chat, status }, options).catch(() => undefined)
+        const answer = await api.chats.presence({ id: chatId, status }, options).catch(() => undefined)
         if (stop.signal.aborted) return
         failures = answer ? 0 : failures + 1
         if (answer) setOthers((known) => (isSame(known, answer.others) ? known : answer.others))
@@ -46,14 +46,15 @@ export function usePresence(chat: string, isWriting: boolean): Presence[] {
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', onSeen)
     }
-  }, [chat, status, isAllowed, everyMs])
-  useLeaving(chat, isAllowed)
+  }, [chatId, status, isAllowed, everyMs])
+  useLeaving(chatId, isAllowed)
   return others
 }
 
 /** After this time without a keystroke, the person no longer counts as typing. */
 const pauseMs = 15_000
 
+/** Returns whether the person is typing, and the function to call after each keystroke. */
 export function useTyping(): [isTyping: boolean, onType: () => void] {
   const [isTyping, setTyping] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -67,16 +68,17 @@ export function useTyping(): [isTyping: boolean, onType: () => void] {
 }
 
 /** Reports that the chat was closed. After the page closes, the presence expires by itself. */
-function useLeaving(chat: string, isAllowed: boolean): void {
+function useLeaving(chatId: string, isAllowed: boolean): void {
   const allowed = useRef(isAllowed)
   allowed.current = isAllowed
   useEffect(
     () => () => {
-      if (allowed.current) void api.chats.presence({ id: chat, status: 'left' }).catch(() => {})
+      if (allowed.current) void api.chats.presence({ id: chatId, status: 'left' }).catch(() => {})
     },
-    [chat],
+    [chatId],
   )
 }
 
+/** Compares who is there and what they do, so that an unchanged report renders nothing. */
 const isSame = (a: Presence[], b: Presence[]) => a.map(keyOf).join() === b.map(keyOf).join()
 const keyOf = ({ by, status }: Presence) => `${by.id} ${status}`

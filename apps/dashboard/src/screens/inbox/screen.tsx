@@ -18,8 +18,9 @@ import { isSavedId, nameOfView, savedViewOf, type View, viewsOf } from './views.
 /** Maximum number of filters in one request. */
 const countedMax = 30
 
-function useCounts(workspace: string, all: View[]): Partial<Record<string, string>> {
-  const views = all.slice(0, countedMax)
+/** Returns the number of chats in each view, as text. Views after the first ones get none. */
+function useCounts(workspace: string, allViews: View[]): Partial<Record<string, string>> {
+  const views = allViews.slice(0, countedMax)
   const { data } = useQuery({
     queryKey: ['counts', workspace, views.map(({ id, saved }) => `${id} ${saved?.version ?? ''}`)],
     queryFn: () => {
@@ -32,11 +33,13 @@ function useCounts(workspace: string, all: View[]): Partial<Record<string, strin
   return Object.fromEntries(texts) as Record<string, string>
 }
 
-function textOf(total: number, more: boolean): string {
+/** Returns the number of chats as text. `hasMore` means that the server stopped counting; no chats need no number. */
+function textOf(total: number, hasMore: boolean): string {
   if (total === 0) return ''
-  return more ? `${total}+` : String(total)
+  return hasMore ? `${total}+` : String(total)
 }
 
+/** The team's way to its chats: built-in and saved views, labels, and the numbers if there are several. */
 function ViewList({ views, chosen }: { views: View[]; chosen: string }) {
   const ws = useWorkspaceId()
   const labels = useQuery(labelsQuery(ws)).data ?? []
@@ -94,6 +97,7 @@ function ViewLink({ view, chosen, count }: ViewLinkProps) {
 
 const ViewDialog = lazyWithDeskWords(() => import('./view-dialog.tsx').then(({ ViewDialog }) => ViewDialog))
 
+/** Button that saves the selected view with its filters, or changes it if it is a saved one. */
 function SavedViewButtons({ view }: { view: View | undefined }) {
   const may = useMay()
   const [isOpen, setOpen] = useState(false)
@@ -179,6 +183,7 @@ const CustomerPane = lazy(() =>
   import('./customer-pane.tsx').then(({ CustomerPane: component }) => ({ default: component })),
 )
 
+/** The inbox: views, the chats of the selected view, the open chat, and a pane next to it. */
 export function InboxScreen() {
   const { view: viewId, chat } = useParams({ strict: false })
   const { m: _message, at, ...narrowing } = useSearch({ strict: false })
@@ -201,7 +206,7 @@ export function InboxScreen() {
       data-side={shownSide === null || chat === undefined ? undefined : ''}
     >
       <ViewList views={views} chosen={view.id} />
-      <ChatList {...{ view, narrowing, selected, onSelect: select }} open={chat} />
+      <ChatList {...{ view, narrowing, selected, onSelect: select }} openId={chat} />
       {chat === undefined ? (
         <NothingOpen />
       ) : (
@@ -217,11 +222,13 @@ export function InboxScreen() {
       <Suspense>
         {chat !== undefined && shownSide === 'about' && (
           <About
-            {...{ workspace, chat, onClose: close }}
+            {...{ workspace, chatId: chat, onClose: close }}
             onFollow={() => window.innerWidth <= drawerMaxPx && close()}
           />
         )}
-        {chat !== undefined && shownSide === 'customer' && <CustomerPane {...{ workspace, chat, onClose: close }} />}
+        {chat !== undefined && shownSide === 'customer' && (
+          <CustomerPane {...{ workspace, chatId: chat, onClose: close }} />
+        )}
       </Suspense>
     </div>
   )

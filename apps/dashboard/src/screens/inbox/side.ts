@@ -8,7 +8,10 @@ const shownFromPx = 1_381
 
 const storageKey = 'posthorn.pane'
 
-/** State of the open pane. The browser remembers whether the customer pane is open. */
+/**
+ * State of the pane next to a conversation. The browser remembers whether the pane about the contact is open, except in a narrow window,
+ * where it covers the conversation.
+ */
 export function useSide(): [Side, (side: Side) => void] {
   const [side, setSide] = useState<Side>(firstSide)
   const change = (next: Side) => {
@@ -18,6 +21,7 @@ export function useSide(): [Side, (side: Side) => void] {
   return [side, change]
 }
 
+/** Returns the pane that is open at first: as the person left it, or, by default, depending on the window's width. */
 function firstSide(): Side {
   if (window.innerWidth <= drawerMaxPx) return null
   const kept = localStorage.getItem(storageKey)

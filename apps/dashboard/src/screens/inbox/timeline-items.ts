@@ -29,6 +29,7 @@ const changes = [
   'rated',
 ] as const
 
+/** Returns the changes that the timeline shows. Each change by an automation is part of its `automated` change. */
 export function changesIn(items: readonly TimelineItem[]): ChatChange[] {
   const isShown = (item: TimelineItem): item is ChatChange => changes.some((name) => name === item.change)
   return items.filter(isShown).filter(({ change, by }) => change === 'automated' || by?.type !== 'automation')
@@ -38,6 +39,7 @@ type Parts = { messages: Message[]; notes: Note[]; changes: ChatChange[]; hasOld
 
 /**
  * Returns a message with the reaction that the business sent from here, unless that reaction was removed or replaced in the provider's app.
+ * Reactions from that app have `via`.
  */
 function withOwnReaction(message: Message, own: Message | undefined): Message {
   if (own === undefined) return message

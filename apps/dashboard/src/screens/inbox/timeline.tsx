@@ -23,24 +23,24 @@ import styles from './inbox.module.css'
 import { NoteText } from './note-text.tsx'
 import { type Item, timelineOf } from './timeline-items.ts'
 
-type Props = { workspace: string; chat: string; marked: string | undefined; onTab: (tab: Tab) => void }
+type Props = { workspace: string; chatId: string; markedId: string | undefined; onTab: (tab: Tab) => void }
 
 /** A chat's timeline, oldest first. If it was scrolled to the end, it stays there. */
-export function Timeline({ workspace, chat, marked, onTab }: Props) {
-  const query = useInfiniteQuery(messagesQuery(workspace, chat))
-  const notes = useQuery(notesQuery(workspace, chat)).data ?? []
+export function Timeline({ workspace, chatId, markedId, onTab }: Props) {
+  const query = useInfiniteQuery(messagesQuery(workspace, chatId))
+  const notes = useQuery(notesQuery(workspace, chatId)).data ?? []
   const messages = query.data?.pages.flatMap(({ items }) => items) ?? []
-  const changes = useQuery(changesQuery(workspace, chat)).data ?? []
+  const changes = useQuery(changesQuery(workspace, chatId)).data ?? []
   const items = timelineOf({ messages, notes, changes, hasOlder: query.hasNextPage })
   const byId = new Map(messages.map((message) => [message.id, message]))
-  const outgoing = useOutgoing(chat)
+  const outgoing = useOutgoing(chatId)
   const box = useRef<HTMLDivElement>(null)
-  useMarked(marked, query)
+  useMarked(markedId, query)
   if (query.isError && query.data === undefined)
     return <Problem error={query.error} retry={() => void query.refetch()} />
   const region = { role: 'log', 'aria-label': say('inbox.conversation'), tabIndex: 0 }
   const onQuote = (message: Message) => {
-    keepDraft('quote', chat, { id: message.id, text: previewOf(message) })
+    keepDraft('quote', chatId, { id: message.id, text: previewOf(message) })
     onTab('reply')
   }
   const older = () => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()
@@ -60,7 +60,7 @@ export function Timeline({ workspace, chat, marked, onTab }: Props) {
           const isNewDay = before === undefined || !isSameDay(before.at, item.at)
           return (
             <Fragment key={item.id}>
-              <TimelineItem item={item} quoted={quotedOf(item, byId)} {...{ onQuote, marked, workspace }} />
+              <TimelineItem item={item} quoted={quotedOf(item, byId)} {...{ onQuote, markedId, workspace }} />
               {isNewDay && <DayLine at={item.at} />}
             </Fragment>
           )
@@ -85,18 +85,19 @@ const pagesForMarked = 40
 type Pages = { data: { pages: unknown[] } | undefined; hasNextPage: boolean; fetchNextPage: () => Promise<unknown> }
 
 /** Scrolls the marked message into view once. Reads older pages first if needed. */
-function useMarked(marked: string | undefined, { data, hasNextPage, fetchNextPage }: Pages): void {
+function useMarked(markedId: string | undefined, { data, hasNextPage, fetchNextPage }: Pages): void {
   const shown = useRef<string>(undefined)
   const pages = data?.pages.length ?? 0
   useEffect(() => {
-    if (marked === undefined || pages === 0 || shown.current === marked) return
-    const element = document.getElementById(marked)
+    if (markedId === undefined || pages === 0 || shown.current === markedId) return
+    const element = document.getElementById(markedId)
     element?.scrollIntoView({ block: 'center' })
-    if (element) shown.current = marked
+    if (element) shown.current = markedId
     else if (hasNextPage && pages < pagesForMarked) void fetchNextPage()
-  }, [marked, pages, hasNextPage, fetchNextPage])
+  }, [markedId, pages, hasNextPage, fetchNextPage])
 }
 
+/** Returns the message that an item quotes; undefined if it isn't loaded. */
 function quotedOf(item: Item, byId: Map<string, Message>): Message | undefined {
   return item.type === 'message' && item.message.quote ? byId.get(item.message.quote) : undefined
 }
@@ -105,16 +106,17 @@ type ItemProps = {
   item: Item
   quoted: Message | undefined
   onQuote: (message: Message) => void
-  marked: string | undefined
+  markedId: string | undefined
   workspace: string
 }
 
-function TimelineItem({ item, quoted, onQuote, marked, workspace }: ItemProps) {
+function TimelineItem({ item, quoted, onQuote, markedId, workspace }: ItemProps) {
   if (item.type === 'change') return <ChangeLine change={item.change} />
   if (item.type === 'note') return <NoteLine workspace={workspace} note={item.note} />
-  return <Bubble message={item.message} quoted={quoted} onQuote={onQuote} isMarked={marked === item.id} />
+  return <Bubble message={item.message} quoted={quoted} onQuote={onQuote} isMarked={markedId === item.id} />
 }
 
+/** A colleague's note between the messages. Some callers can remove it. */
 function NoteLine({ workspace, note }: { workspace: string; note: Note }) {
   const client = useQueryClient()
   const may = useMay()

@@ -64,6 +64,7 @@ export function ViewDialog({ view, onClose }: Props) {
 /** Whether a condition can't be part of a view, because it names a person, a search or a fixed time. */
 const isOfMoment = (name: string) => /^(phone|group|search)$|(After|Before)$/.test(name)
 
+/** Creates a view, or changes the saved one. A shared view can't be made private again. */
 function store({ saved, filter: before }: View, fields: ViewFields) {
   const filter = filterOfFields(
     fields,
@@ -75,9 +76,11 @@ function store({ saved, filter: before }: View, fields: ViewFields) {
   return api.views.update({ id: saved.id, name: name.trim(), filter, sort, ...share })
 }
 
+/** Returns a function that opens a view by id. */
 function useOpenView(workspace: string) {
   const navigate = useNavigate()
-  return (view: string) => void navigate({ to: '/$ws/inbox/$view', params: { ws: workspace, view }, search: {} })
+  return (viewId: string) =>
+    void navigate({ to: '/$ws/inbox/$view', params: { ws: workspace, view: viewId }, search: {} })
 }
 
 function RemoveView({ view, onRemoved }: { view: View; onRemoved: () => void }) {
@@ -93,6 +96,7 @@ function RemoveView({ view, onRemoved }: { view: View; onRemoved: () => void }) 
 
 type PartProps = { fields: ViewFields; set: (change: Partial<ViewFields>) => void }
 
+/** Fields for which chats a view contains, and in which order. Numbers are offered only if there are several. */
 function Conditions({ workspace, fields, set }: PartProps & { workspace: string }) {
   const team = useQuery(teamQuery(workspace)).data ?? []
   const labels = useQuery(labelsQuery(workspace)).data ?? []
@@ -136,6 +140,7 @@ function Conditions({ workspace, fields, set }: PartProps & { workspace: string 
   )
 }
 
+/** Checkboxes for a condition with several values. */
 function Several({ name, fields, set }: PartProps & { name: 'statuses' | 'switches' }) {
   const chosen: readonly string[] = fields[name]
   return (

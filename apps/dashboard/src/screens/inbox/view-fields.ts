@@ -24,14 +24,14 @@ export const viewChoices = {
 } as const
 
 /** Returns the form fields for a view with its filter. Replaces the member's own id with `me`, so that colleagues see their own chats. */
-export function fieldsOfView({ saved, filter }: View, narrowing: Narrowing, member: string | undefined): ViewFields {
+export function fieldsOfView({ saved, filter }: View, narrowing: Narrowing, memberId: string | undefined): ViewFields {
   const assignee = filter.assignee?.[0] ?? ''
   return {
     name: saved?.name ?? '',
     shared: saved?.shared ?? false,
     statuses: statuses.filter((status) => filter.status?.includes(status)),
     switches: switches.filter((name) => filter[name] === true),
-    assignee: assignee === member ? 'me' : assignee,
+    assignee: assignee === memberId ? 'me' : assignee,
     label: narrowing.label ?? filter.label?.[0] ?? '',
     number: narrowing.number ?? filter.number?.[0] ?? '',
     window: filter.window ?? '',

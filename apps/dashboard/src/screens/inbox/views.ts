@@ -61,23 +61,25 @@ const shared: View[] = [
 ]
 
 /** Returns the caller's views. An API key has no assigned chats. */
-export function viewsOf(member: string | undefined): View[] {
-  if (member === undefined) return shared
+export function viewsOf(memberId: string | undefined): View[] {
+  if (memberId === undefined) return shared
   const mine: View = {
     id: 'mine',
     name: 'view.mine',
     icon: 'person',
-    filter: { assignee: [member], status: active },
+    filter: { assignee: [memberId], status: active },
     empty: 'view.mineEmpty',
   }
   return [mine, ...shared]
 }
 
+/** Returns a saved view in the form of the built-in ones. The icon shows whether colleagues share it. */
 export function savedViewOf(saved: SavedView): View {
   const { id, shared, filter } = saved
   return { id, icon: shared ? 'groups' : 'lines', filter, empty: 'inbox.noneFound', saved }
 }
 
+/** Returns a view's name. Built-in views are named in the person's language. */
 export function nameOfView({ name, saved }: View): string {
   return name === undefined ? (saved?.name ?? '') : say(name)
 }

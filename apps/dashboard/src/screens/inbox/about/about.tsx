@@ -23,8 +23,14 @@ import { NoteText } from '../note-text.tsx'
 import { SidePane } from '../side-pane.tsx'
 import styles from './about.module.css'
 
-type Props = { workspace: string; phones: readonly string[]; onFollow: () => void }
+type Props = {
+  workspace: string
+  phones: readonly string[]
+  /** Called when the person follows a link, because a pane in front of the chat has to close. */
+  onFollow: () => void
+}
 
+/** The broadcast messages to a person's phone numbers, newest first. Each links to the message in its chat. */
 function Broadcasts({ workspace, phones, onFollow }: Props) {
   const now = useNow()
   const queries = useQueries({ queries: phones.map((phone) => broadcastsToQuery(workspace, phone)) })
@@ -54,6 +60,7 @@ function Broadcasts({ workspace, phones, onFollow }: Props) {
 
 type DetailsProps = { chat: Chat; contact: Contact | undefined }
 
+/** What is known about a person or group. A person's details can be edited; a group has no contact. */
 function Details({ chat, contact }: DetailsProps) {
   const mayChange = useMay()('contacts.update')
   const [isChanging, setChanging] = useState(false)
@@ -77,9 +84,11 @@ function Details({ chat, contact }: DetailsProps) {
   )
 }
 
+/** Returns in words how the customer rated the chat, and when. */
 const ratingOf = ({ rating }: Chat) =>
   rating && say('about.rated', { score: rating.score, time: fullMoment(rating.at) })
 
+/** Returns what is known about a person or group, without empty fields. */
 function factsOf(chat: Chat, contact: Contact | undefined): [name: string, value: string][] {
   const facts: [string, string | null | undefined][] = [
     [say('about.name'), contact?.name],
@@ -96,14 +105,15 @@ function factsOf(chat: Chat, contact: Contact | undefined): [name: string, value
   return facts.flatMap(([name, value]) => (value ? [[name, value]] : []))
 }
 
-type AboutProps = { workspace: string; chat: string; onClose: () => void; onFollow: () => void }
+type AboutProps = { workspace: string; chatId: string; onClose: () => void; onFollow: () => void }
 
-export function About({ workspace, chat: id, onClose, onFollow }: AboutProps) {
+/** The pane next to a chat that shows its contact, or what is known about its group. */
+export function About({ workspace, chatId: id, onClose, onFollow }: AboutProps) {
   const chat = useQuery(chatQuery(workspace, id)).data
   return (
     <SidePane title={say('about.open')} onClose={onClose}>
       {chat && (chat.contact === null ? <OfGroup chat={chat} /> : null)}
-      {chat?.contact && <Person key={chat.id} {...{ workspace, chat, onFollow }} contact={chat.contact} />}
+      {chat?.contact && <Person key={chat.id} {...{ workspace, chat, onFollow }} contactId={chat.contact} />}
     </SidePane>
   )
 }
@@ -116,9 +126,10 @@ function OfGroup({ chat }: { chat: Chat }) {
   )
 }
 
-type PersonProps = { workspace: string; chat: Chat; contact: string; onFollow: () => void }
+type PersonProps = { workspace: string; chat: Chat; contactId: string; onFollow: () => void }
 
-function Person({ workspace, chat, contact: id, onFollow }: PersonProps) {
+/** What is known about a person, and their chats, broadcasts and notes. */
+function Person({ workspace, chat, contactId: id, onFollow }: PersonProps) {
   return (
     <Loaded query={useQuery(contactQuery(workspace, id))}>
       {(contact) => (
@@ -142,6 +153,7 @@ function Person({ workspace, chat, contact: id, onFollow }: PersonProps) {
   )
 }
 
+/** Whether a person may be written to, and buttons that change it. */
 function Consent({ contact }: { contact: Contact }) {
   const { optedOutAt } = contact
   return (
@@ -158,7 +170,7 @@ function Consent({ contact }: { contact: Contact }) {
 }
 
 /** The same person's chats, broadcasts and notes, across all of the workspace's numbers. */
-function Together({ workspace, chat, contact, onFollow }: Omit<PersonProps, 'contact'> & { contact: Contact }) {
+function Together({ workspace, chat, contact, onFollow }: Omit<PersonProps, 'contactId'> & { contact: Contact }) {
   const may = useMay()
   const phones = new Set(contact.identities.filter(({ type }) => type === 'phone').map(({ value }) => value))
   const found = useQueries({ queries: [...phones].map((phone) => chatsWithQuery(workspace, phone)) })
@@ -173,7 +185,7 @@ function Together({ workspace, chat, contact, onFollow }: Omit<PersonProps, 'con
       </Section>
       {may('notes.list') && (
         <Section name="notes" title={say('person.notes')}>
-          <Notes workspace={workspace} chats={[chat.id, ...others.map(({ id }) => id)]} />
+          <Notes workspace={workspace} chatIds={[chat.id, ...others.map(({ id }) => id)]} />
         </Section>
       )}
     </>
@@ -184,6 +196,7 @@ type SectionName = 'details' | 'tags' | 'status' | 'chats' | 'broadcasts' | 'not
 
 const storageKey = 'posthorn.pane.closed'
 
+/** Returns the sections that this browser keeps closed for every person. */
 function closedSections(): string[] {
   return (localStorage.getItem(storageKey) ?? '').split(',').filter(Boolean)
 }
@@ -209,11 +222,12 @@ function Section({ name, title, children }: SectionProps) {
   )
 }
 
-type NotesProps = { workspace: string; chats: readonly string[] }
+type NotesProps = { workspace: string; chatIds: readonly string[] }
 
-function Notes({ workspace, chats }: NotesProps) {
+/** The notes in all chats with a person, newest first. */
+function Notes({ workspace, chatIds }: NotesProps) {
   const now = useNow()
-  const queries = useQueries({ queries: chats.map((chat) => notesQuery(workspace, chat)) })
+  const queries = useQueries({ queries: chatIds.map((chatId) => notesQuery(workspace, chatId)) })
   const notes = queries.flatMap(({ data }) => data ?? []).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
   if (notes.length === 0) return <p className={styles.none}>{say('person.noNotes')}</p>
   return (
@@ -236,6 +250,7 @@ function Notes({ workspace, chats }: NotesProps) {
 
 type OtherChatsProps = { workspace: string; chats: readonly Chat[]; onFollow: () => void }
 
+/** A person's other chats, each with the workspace's number that it belongs to. */
 function OtherChats({ workspace, chats, onFollow }: OtherChatsProps) {
   const numbers = useQuery(numbersQuery(workspace)).data
   const now = useNow()

@@ -12,8 +12,10 @@ import { Content } from './content.tsx'
 type Props = {
   message: Message
   quoted: Message | undefined
+  /** Whether the person followed a link to this message, which is highlighted. */
   isMarked: boolean
   actions?: ReactNode
+  /** Why the message failed or waits. */
   reason: ReactNode
 }
 
@@ -57,6 +59,7 @@ export function BubbleBody({ message, quoted, isMarked, actions, reason }: Props
   )
 }
 
+/** Returns when a message reached each status, one per line, for the tooltip. */
 function timesOf({ statusAt, status }: Message): string {
   const times = Object.entries(statusAt).map(
     ([status, at]) => `${say(`status.${status as Message['status']}`)} ${fullMoment(at)}`,

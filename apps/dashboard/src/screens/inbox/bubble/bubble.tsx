@@ -17,6 +17,7 @@ import { BubbleBody } from './bubble-body.tsx'
 
 type Props = { message: Message; quoted: Message | undefined; onQuote: (message: Message) => void; isMarked: boolean }
 
+/** A message with the actions that the caller may take, and, if it is outgoing, why it failed or waits. */
 export function Bubble({ message, quoted, onQuote, isMarked }: Props) {
   return (
     <BubbleBody
@@ -29,6 +30,7 @@ export function Bubble({ message, quoted, onQuote, isMarked }: Props) {
   )
 }
 
+/** A menu of the message's actions and, for a customer's message, a button to react to it. */
 function Actions({ message, onQuote }: { message: Message; onQuote: (message: Message) => void }) {
   const { actions, react } = useMessageActions(message, onQuote)
   return (
@@ -67,9 +69,9 @@ function useMessageActions(message: Message, onQuote: (message: Message) => void
   const navigate = useNavigate()
   const { open } = useHistoryPlace()
   const { id, status, chat } = message
-  const act = (work: Promise<unknown>, done?: Key) => {
+  const act = (work: Promise<unknown>, doneText?: Key) => {
     const after = () => {
-      if (done) sayDone(say(done))
+      if (doneText) sayDone(say(doneText))
       return client.invalidateQueries({ queryKey: ['messages', ws, chat] })
     }
     void work.then(after, sayProblem)

@@ -12,6 +12,7 @@ import { language, say } from '../../../words/say.ts'
 import styles from './bubble.module.css'
 import { MediaContent } from './media.tsx'
 
+/** What a message lets the customer choose from: a poll, buttons or a list. */
 function Choices({ message }: { message: Message }) {
   return (
     <>
@@ -22,6 +23,7 @@ function Choices({ message }: { message: Message }) {
   )
 }
 
+/** A poll with its votes. Each bar is relative to the option with the most votes. */
 function Poll({ poll }: { poll: NonNullable<Message['poll']> }) {
   const votesOf = (option: string) => poll.tally?.find((each) => each.option === option)?.votes ?? 0
   const most = Math.max(1, ...poll.options.map(votesOf))
@@ -40,10 +42,12 @@ function Poll({ poll }: { poll: NonNullable<Message['poll']> }) {
   )
 }
 
-const answeredBy = ({ answers }: Message) => new Set(answers.map(({ id, text }) => id ?? text))
+/** Returns what the customer chose: ids of options, or texts of options without an id. */
+const chosenAnswers = ({ answers }: Message) => new Set(answers.map(({ id, text }) => id ?? text))
 
+/** The buttons that a message offered. The ones that the customer chose are marked. */
 function Buttons({ message }: { message: Message }) {
-  const answered = answeredBy(message)
+  const answered = chosenAnswers(message)
   return (
     <div className={styles.buttons}>
       {(message.buttons ?? []).map((button) => {
@@ -64,8 +68,9 @@ function Buttons({ message }: { message: Message }) {
 
 type Row = { id?: string; title: string; description?: string }
 
+/** The list that a message offered. The rows that the customer chose are marked. */
 function List({ message }: { message: Message }) {
-  const answered = answeredBy(message)
+  const answered = chosenAnswers(message)
   const { sections = [] } = message.list as unknown as { sections?: { title?: string; rows: Row[] }[] }
   return (
     <div className={styles.buttons}>
@@ -83,6 +88,7 @@ function List({ message }: { message: Message }) {
 
 const tags = { bold: 'b', italic: 'i', strike: 's' } as const
 
+/** Renders formatted text. A formatted piece can contain more pieces, such as italics in bold text. */
 function Pieces({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map((piece, i) => {
     const key = `${i}${piece.kind}`
@@ -113,11 +119,16 @@ function Words({ text }: { text: string }) {
   )
 }
 
-type Props = { template: NonNullable<Message['template']>; number: string; hasText: boolean }
+type Props = {
+  template: NonNullable<Message['template']>
+  numberId: string
+  /** Whether the message contains the filled template, so that it is not shown twice. */
+  hasText: boolean
+}
 
 /** A template as the customer sees it, or only its values if the template is unknown. */
-function SentTemplate({ template: { name, language, variables }, number, hasText }: Props) {
-  const templates = useQuery({ ...templatesQuery(useWorkspaceId(), number), enabled: !hasText }).data ?? []
+function SentTemplate({ template: { name, language, variables }, numberId, hasText }: Props) {
+  const templates = useQuery({ ...templatesQuery(useWorkspaceId(), numberId), enabled: !hasText }).data ?? []
   const values = valuesByName(variables)
   const body = templates.find((each) => each.name === name && each.language === language)?.body
   return (
@@ -131,6 +142,7 @@ function SentTemplate({ template: { name, language, variables }, number, hasText
   )
 }
 
+/** All parts of a message, or its kind in words if the dashboard can show none of them. */
 export function Content({ message }: { message: Message }) {
   const { type, header, footer, template } = message
   return (
@@ -144,7 +156,7 @@ export function Content({ message }: { message: Message }) {
         <span className={styles.emoji}>{message.reaction || say('message.reactionGone')}</span>
       )}
       {message.message !== null && <Words text={message.message} />}
-      {template && <SentTemplate template={template} number={message.number} hasText={message.message !== null} />}
+      {template && <SentTemplate template={template} numberId={message.number} hasText={message.message !== null} />}
       {message.reply?.text && message.message === null && <Words text={message.reply.text} />}
       <Choices message={message} />
       <Products message={message} />
@@ -158,6 +170,7 @@ export function Content({ message }: { message: Message }) {
   )
 }
 
+/** Returns whether a message has a part that can be shown. */
 function hasContent({ message, template, reply, media, location, contacts, poll, reaction, ...rest }: Message) {
   const { product, products, catalog, purchase } = rest
   const words = message ?? template ?? reply?.text ?? reaction
@@ -166,10 +179,12 @@ function hasContent({ message, template, reply, media, location, contacts, poll,
   )
 }
 
+/** Returns the URL of a map with a marker at this place, zoomed to its streets. */
 function mapAddress(latitude: number, longitude: number): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
 }
 
+/** A place with a link to a map, or a request for the customer's location. */
 function Place({ location }: { location: Message['location'] }) {
   if (location === undefined) return null
   const { latitude, longitude, name, address, request } = location
@@ -190,6 +205,7 @@ function Place({ location }: { location: Message['location'] }) {
   )
 }
 
+/** The contact cards in a message. A card's first phone number can be repeated in its list. */
 function Cards({ contacts }: { contacts: Message['contacts'] }) {
   return (contacts ?? []).map(({ name, phone, phones, organization, email }) => (
     <div key={name} className={styles.card}>
@@ -218,6 +234,7 @@ function CardPhone({ phone }: { phone: string }) {
   )
 }
 
+/** The products, catalog or order in a message. */
 function Products({ message: { product, products, catalog, purchase } }: { message: Message }) {
   return (
     <>
@@ -236,6 +253,7 @@ function Products({ message: { product, products, catalog, purchase } }: { messa
   )
 }
 
+/** A product's id. The message contains nothing else about it. */
 function Product({ id, name = say('message.product') }: { id: string | null | undefined; name?: string }) {
   return (
     <div className={styles.card}>

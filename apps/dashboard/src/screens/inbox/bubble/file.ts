@@ -28,6 +28,7 @@ export function useFile(id: string | null): string | undefined {
   return address
 }
 
+/** Saves a stored file on the person's device. Keeps the URL for a minute, because the browser reads it after the click. */
 export async function saveFile(id: string, filename: string | null): Promise<void> {
   try {
     const blob = await (await api.files.download({ id })).blob()

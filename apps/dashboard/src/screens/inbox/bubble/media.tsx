@@ -48,6 +48,7 @@ export function MediaContent({ media, type }: { media: Media; type: string }) {
   )
 }
 
+/** Shows why a file couldn't be fetched. */
 function Failed({ text }: { text: string }) {
   return (
     <div className={styles.card}>
@@ -76,6 +77,7 @@ export function Pictures({ messages, children }: { messages: readonly Message[];
   )
 }
 
+/** Returns the function that opens an image in the viewer. */
 function useOpening(): (file: string) => void {
   return useContext(Opening)
 }

@@ -7,6 +7,7 @@ import styles from './bubble.module.css'
 
 type Props = { entry: Entry; onEdited: (tab: 'reply' | 'note') => void }
 
+/** A message or note that the server hasn't stored yet. Offline, or once it failed, it can be edited or discarded. */
 export function OutgoingBubble({ entry, onEdited }: Props) {
   const { content, status } = entry
   const { online } = useNetwork()
@@ -52,6 +53,7 @@ function Choice({ name, onClick }: { name: string; onClick: () => void }) {
   )
 }
 
+/** Returns in words what an entry waits for, or why it failed. */
 function statusOf({ status, problem }: Entry, isOnline: boolean): string {
   if (status === 'failed') {
     if (problem?.code === 'outbox:unknown') return say('outbox.unknown')

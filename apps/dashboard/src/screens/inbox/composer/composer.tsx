@@ -19,7 +19,7 @@ import { say } from '../../../words/say.ts'
 import { EmojiButton } from '../emoji-button.tsx'
 import styles from '../inbox.module.css'
 import { usePresence, useTyping } from '../presence.ts'
-import { matchingMembers, mentionsIn, writtenMention } from './mentions.ts'
+import { matchingMembers, mentionPrefix, mentionsIn } from './mentions.ts'
 import { ReplyField } from './reply-field.tsx'
 import { type ComposerState, composerState } from './state.ts'
 import { Suggestions } from './suggestions.tsx'
@@ -27,7 +27,7 @@ import { TemplatePicker } from './template-picker.tsx'
 import { insertAtCaret, WritingField } from './writing-field.tsx'
 
 /** The field for notes, with mentions. Keeps a draft for each chat. */
-function NoteField({ chat, asked }: { chat: string; asked: number }) {
+function NoteField({ chat, focusRequests }: { chat: string; focusRequests: number }) {
   const text = useDraft('note', chat)
   const sender = useSender()
   const team = useQuery(teamQuery(sender.workspace)).data ?? []
@@ -35,7 +35,7 @@ function NoteField({ chat, asked }: { chat: string; asked: number }) {
   const write = (next: string) => keepDraft('note', chat, next)
   const submit = () => sendNote({ ...sender, chat }, mentionsIn(text, team))
   const caret = field.current?.selectionStart ?? text.length
-  const written = writtenMention(text.slice(0, caret))
+  const written = mentionPrefix(text.slice(0, caret))
   const mention = ({ name }: { name: string }) => write(insertAtCaret(field.current, text, `${name} `, written?.length))
   return (
     <div>
@@ -45,7 +45,7 @@ function NoteField({ chat, asked }: { chat: string; asked: number }) {
       <WritingField
         ref={field}
         label={say('composer.notePlaceholder')}
-        asked={asked}
+        focusRequests={focusRequests}
         text={text}
         onText={write}
         onEnter={submit}
@@ -73,12 +73,12 @@ export function Composer({ workspace, chat, tab, onTab: setTab }: Props) {
   const state = useComposerState(workspace, chat)
   const [isChoosing, setChoosing] = useState(false)
   // Counts requests to focus the field. A focused field receives the keys, so that typing doesn't trigger shortcuts.
-  const [asked, setAsked] = useState(0)
+  const [focusRequests, setFocusRequests] = useState(0)
   const [isTyping, onType] = useTyping()
   const others = usePresence(chat.id, isTyping)
   const choose = (next: Tab) => {
     setTab(next)
-    setAsked((times) => times + 1)
+    setFocusRequests((times) => times + 1)
   }
   const reply = () => {
     choose('reply')
@@ -88,7 +88,7 @@ export function Composer({ workspace, chat, tab, onTab: setTab }: Props) {
   const template = () => {
     setTab('reply')
     setChoosing(true)
-    setAsked(0)
+    setFocusRequests(0)
   }
   useKeys({ r: reply, n: note, t: template })
   useEffect(() => {
@@ -106,13 +106,13 @@ export function Composer({ workspace, chat, tab, onTab: setTab }: Props) {
     <div className={styles.composer} data-note={isNote ? '' : undefined}>
       <ComposerTop state={state} tab={tab} onTab={choose} isChoosing={isChoosing} onChoosing={setChoosing} />
       <PresentPeople others={others} />
-      {state.willWait && !isNote && <Waiting chat={chat} />}
+      {state.willWait && !isNote && <QueuePausedNote chat={chat} />}
       {!isNote && state.mode === 'template' && (
         <p className={styles.composerClosed}>
           <Icon name="clock" size={15} /> {say(`composer.${state.reason}`)}
         </p>
       )}
-      {isNote && <NoteField chat={chat.id} asked={asked} />}
+      {isNote && <NoteField chat={chat.id} focusRequests={focusRequests} />}
       {!isNote && (state.mode === 'template' || isChoosing) && (
         <TemplatePicker
           key={String(isChoosing)}
@@ -123,12 +123,13 @@ export function Composer({ workspace, chat, tab, onTab: setTab }: Props) {
         />
       )}
       {!isNote && state.mode === 'free' && !isChoosing && (
-        <ReplyField {...{ workspace, chat, others, onType }} asked={asked} />
+        <ReplyField {...{ workspace, chat, others, onType }} focusRequests={focusRequests} />
       )}
     </div>
   )
 }
 
+/** Returns what the caller can write in a chat now; undefined until the number is known. */
 function useComposerState(workspace: string, chat: Chat) {
   const may = useMay()
   const now = useNow()
@@ -142,7 +143,8 @@ function useComposerState(workspace: string, chat: Chat) {
   return composerState({ chat, number, capabilities, now, maySend: may('messages.send'), mayNote: may('notes.create') })
 }
 
-function Waiting({ chat }: { chat: Chat }) {
+/** Says that messages wait because the number's queue is paused. A caller who may resume it can do so here. */
+function QueuePausedNote({ chat }: { chat: Chat }) {
   const may = useMay()
   const resume = () => void api.queues.resume({ id: chat.number }).catch(sayProblem)
   return (
@@ -165,6 +167,7 @@ type TopProps = {
   onChoosing: (isChoosing: boolean) => void
 }
 
+/** Switches between replies and notes, and between text and templates; says why only notes or templates are possible. */
 function ComposerTop({ state, tab, onTab, isChoosing, onChoosing }: TopProps) {
   const isNote = tab === 'note' || state.mode === 'note'
   return (
@@ -196,6 +199,7 @@ function ComposerTop({ state, tab, onTab, isChoosing, onChoosing }: TopProps) {
   )
 }
 
+/** Colleagues who are viewing the chat or typing in it. */
 function PresentPeople({ others }: { others: Presence[] }) {
   return (
     <div className={styles.present} role="status">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchingMembers, mentionsIn, piecesOf, writtenMention } from './mentions.ts'
+import { matchingMembers, mentionPrefix, mentionsIn, piecesOf } from './mentions.ts'
 
 const team = [
   { id: 'mem_1', name: 'Ann' },
@@ -15,7 +15,7 @@ test.each([
   ['@Grace Hopper ', undefined],
   ['nothing', undefined],
 ])('behind an @ at the end of %j is written %j', (text, written) => {
-  expect(writtenMention(text)).toBe(written)
+  expect(mentionPrefix(text)).toBe(written)
 })
 
 test('a member is found by the beginning of each of their names', () => {

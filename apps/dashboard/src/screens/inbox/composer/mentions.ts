@@ -4,14 +4,14 @@ type Person = Pick<Member, 'id' | 'name'>
 
 const shownMax = 6
 
-/** Returns the text after an @ at the end, which starts a mention; undefined if there is none. */
-export function writtenMention(text: string): string | undefined {
+/** Returns the text after an @ at the end, which starts a mention; undefined if there is none. The @ of an email address starts none. */
+export function mentionPrefix(text: string): string | undefined {
   return /(?:^|\s)@([^\s@]*)$/.exec(text)?.[1]
 }
 
 /** Returns the members with a name that starts with the text. */
-export function matchingMembers<P extends Person>(team: readonly P[], written: string): P[] {
-  const text = written.toLowerCase()
+export function matchingMembers<P extends Person>(team: readonly P[], prefix: string): P[] {
+  const text = prefix.toLowerCase()
   const fits = ({ name }: Person) =>
     name
       .toLowerCase()
@@ -46,6 +46,7 @@ export function piecesOf(text: string, team: readonly Person[]): NotePiece[] {
   return pieces
 }
 
+/** Returns the ids of the members that a note mentions, each once. */
 export function mentionsIn(text: string, team: readonly Person[]): string[] {
   return [...new Set(piecesOf(text, team).flatMap(({ member }) => member ?? []))]
 }

@@ -17,16 +17,16 @@ import styles from '../inbox.module.css'
 import { type Collision, collisionOf } from './collision.ts'
 import { insertAtCaret, isTouched, WritingField } from './writing-field.tsx'
 
-type Options = { workspace: string; chat: string; others: Presence[]; isWriting: boolean }
+type Options = { workspace: string; chatId: string; others: Presence[]; isWriting: boolean }
 
 /** Blocks the first attempt to send a reply while a colleague is also replying. The second attempt sends it. */
-function useCollision({ workspace, chat, others, isWriting }: Options) {
+function useCollision({ workspace, chatId, others, isWriting }: Options) {
   const client = useQueryClient()
   const me = useMe().member?.id
   const begun = useRef<string>(undefined)
   const [shown, setShown] = useState<Collision>()
   const newestMessages = () => {
-    const data = client.getQueryData<InfiniteData<Page<Message>>>(messagesQuery(workspace, chat).queryKey)
+    const data = client.getQueryData<InfiniteData<Page<Message>>>(messagesQuery(workspace, chatId).queryKey)
     return data?.pages[0]?.items ?? []
   }
   useEffect(() => {
@@ -53,7 +53,7 @@ function CollisionNote({ collision }: { collision: Collision | undefined }) {
   )
 }
 
-type Props = { workspace: string; chat: Chat; others: Presence[]; onType: () => void; asked: number }
+type Props = { workspace: string; chat: Chat; others: Presence[]; onType: () => void; focusRequests: number }
 
 const SavedReplies = lazy(() => import('./saved-replies.tsx').then((loaded) => ({ default: loaded.SavedReplies })))
 
@@ -65,12 +65,12 @@ const canRecord = 'MediaRecorder' in globalThis && navigator.mediaDevices !== un
 const charactersMax = 4_096
 
 /** The field for a reply, with files. Keeps a draft for each chat. */
-export function ReplyField({ workspace, chat: { id: chat }, others, onType, asked }: Props) {
+export function ReplyField({ workspace, chat: { id: chat }, others, onType, focusRequests }: Props) {
   const text = useDraft('reply', chat)
   const files = useDraft('files', chat)
   const field = useRef<HTMLTextAreaElement>(null)
   const sender = useSender()
-  const collision = useCollision({ workspace, chat, others, isWriting: text !== '' })
+  const collision = useCollision({ workspace, chatId: chat, others, isWriting: text !== '' })
   const write = (next: string) => keepDraft('reply', chat, next)
   const add = (more: readonly File[]) => keepDraft('files', chat, [...draftOf('files', chat), ...more])
   const canSend = (text.trim() !== '' || files.length > 0) && text.length <= charactersMax
@@ -86,7 +86,7 @@ export function ReplyField({ workspace, chat: { id: chat }, others, onType, aske
       <BehindSlash workspace={workspace} text={text} onChoose={(saved) => (write(saved), field.current?.focus())} />
       <WritingField
         ref={field}
-        asked={asked}
+        focusRequests={focusRequests}
         label={say(isTouched() ? 'composer.placeholderTouch' : 'composer.placeholder')}
         text={text}
         onText={(next) => (write(next), onType())}
@@ -117,6 +117,7 @@ function BehindSlash({ workspace, text, onChoose }: SlashProps) {
   )
 }
 
+/** The quoted message and the files that go with the reply. Each can be removed. */
 function Attachments({ chat }: { chat: string }) {
   const quote = useDraft('quote', chat)
   const files = useDraft('files', chat)
@@ -152,6 +153,7 @@ function Attachment({ sign, children, onRemove }: AttachmentProps) {
   )
 }
 
+/** A preview of an image, a player for sound, or an icon for any other file. */
 function FileSign({ file }: { file: File }) {
   const isSound = file.type.startsWith('audio/')
   const [source, setSource] = useState<string>()
@@ -165,6 +167,7 @@ function FileSign({ file }: { file: File }) {
   return source ? <img className={styles.thumbnail} src={source} alt="" /> : <Icon name="paperclip" size={14} />
 }
 
+/** Returns the size of a file in kB or MB. */
 function sizeOf(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
@@ -177,6 +180,7 @@ type FootProps = {
   onSend: () => void
 }
 
+/** Buttons to attach files, insert emoji, record a voice note and send. Shows the length of a text near the limit. */
 function ReplyFoot({ length, canSend, onFiles, onEmoji, onSend }: FootProps) {
   const picker = useRef<HTMLInputElement>(null)
   const [isRecording, setRecording] = useState<boolean>()

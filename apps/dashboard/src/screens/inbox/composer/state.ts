@@ -48,6 +48,7 @@ export function composerState(facts: ComposerFacts): ComposerState {
   return isOpen ? { mode: 'free', reason: 'open', willWait } : { mode: 'template', reason: 'window_closed', willWait }
 }
 
+/** Returns whether the number can send text to this kind of chat. Assumes so until its capabilities are known. */
 function takesText({ chat, capabilities }: ComposerFacts): boolean {
   const text = capabilities?.messages.find(({ type }) => type === 'text')
   return text === undefined || text[chat.type] !== 'unsupported'

@@ -81,6 +81,7 @@ function Choice({ templates, hasFocus, onChoose }: ChoiceProps) {
 
 type FilledProps = Props & { template: Template; onBack: () => void }
 
+/** A template with fields for its variables. It can be sent once all of them have a value. */
 function FilledTemplate({ chat, hasFocus, template, onBack, onSent }: FilledProps) {
   const [values, setValues] = useState<Record<string, string>>(() => guessed(template, chat))
   const sender = useSender()

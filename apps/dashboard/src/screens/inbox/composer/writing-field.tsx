@@ -8,7 +8,7 @@ type Props = {
   onEnter: () => void
   onFiles?: (files: readonly File[]) => void
   /** Counts requests to focus the field. */
-  asked: number
+  focusRequests: number
   ref?: RefObject<HTMLTextAreaElement | null>
 }
 
@@ -16,12 +16,12 @@ type Props = {
 export const isTouched = () => matchMedia('(pointer: coarse)').matches
 
 /** A multiline field: Enter sends, Shift-Enter starts a new line, Escape leaves it. */
-export function WritingField({ label, text, onText, onEnter, onFiles, asked, ref }: Props) {
+export function WritingField({ label, text, onText, onEnter, onFiles, focusRequests, ref }: Props) {
   const own = useRef<HTMLTextAreaElement>(null)
   const field = ref ?? own
   useEffect(() => {
-    if (asked > 0) field.current?.focus()
-  }, [asked, field])
+    if (focusRequests > 0) field.current?.focus()
+  }, [focusRequests, field])
   const take = (event: ClipboardEvent | DragEvent, files: FileList) => {
     if (onFiles === undefined || files.length === 0) return
     event.preventDefault()
@@ -60,6 +60,7 @@ export function insertAtCaret(field: HTMLTextAreaElement | null, text: string, i
 /** Some browsers end a composition before they report the Enter that confirmed it. That Enter has this key code. */
 const composedKeyCode = 229
 
+/** Sends on Enter, unless the key belongs to an input method or the person wants a new line. */
 function onFieldKey(event: KeyboardEvent<HTMLTextAreaElement>, onEnter: () => void): void {
   if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === composedKeyCode) return
   if (event.key === 'Escape') event.currentTarget.blur()

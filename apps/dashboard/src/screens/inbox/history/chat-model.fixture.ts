@@ -11,6 +11,7 @@ export type Model = {
   snapshots: Map<number, ReturnType<typeof snapshotOf>>
 }
 
+/** Returns a time that is one second later for each step. */
 const timeOf = (step: number) => new Date(Date.UTC(2026, 10, 23, 8, 0, step)).toISOString()
 const by = { type: 'member', id: 'mem_1', name: 'Ada' } as const
 
@@ -24,6 +25,7 @@ export function snapshotOf({ chat, messages, notes }: Pick<Model, 'chat' | 'mess
   })
 }
 
+/** Creates a chat with one event. Commands then change it as people and the provider would. */
 export function createModel(id: string): Model {
   const chat = {
     id,
@@ -57,11 +59,13 @@ function publish(model: Model, event: string, data: object): void {
   model.snapshots.set(sequence, snapshotOf(model))
 }
 
+/** Changes the chat as a member, and publishes the event. `change` says what kind of change it is. */
 function changeChat(model: Model, set: Partial<Chat>, change: object): void {
   Object.assign(model.chat, set, { version: model.chat.version + 1 })
   publish(model, 'chat:updated', { ...model.chat, by, ...change })
 }
 
+/** Adds a message from the customer or from a member, and publishes its event. */
 function say(model: Model, direction: 'in' | 'out', message: string): void {
   const n = model.messages.length + 1
   const status = direction === 'in' ? 'received' : 'queued'
@@ -81,6 +85,7 @@ function say(model: Model, direction: 'in' | 'out', message: string): void {
   })
 }
 
+/** Changes a message, and publishes the event. `place` is random: any number selects a message, unless there is none. */
 function amend(model: Model, place: number, [event, set]: readonly [string, object]): void {
   const i = model.messages.length === 0 ? -1 : place % model.messages.length
   const message = model.messages[i]
@@ -107,6 +112,7 @@ function writeNote(model: Model, text: string): void {
   changeChat(model, {}, { change: 'noted', note: { id, mentions: [] } })
 }
 
+/** Edits a note, or removes it if there is no text. `place` is random: any number selects a note, unless there is none. */
 function editNote(model: Model, place: number, text: string | null): void {
   const note = model.notes[model.notes.length === 0 ? -1 : place % model.notes.length]
   if (note === undefined) return
@@ -143,6 +149,7 @@ const changes = fc.constantFrom<readonly [Partial<Chat>, string]>(
   [{ snooze: { until: null, by } }, 'snoozed'],
 )
 
+/** Random commands for the model: messages, changes of messages and of the chat, and notes. */
 export const commands: fc.Arbitrary<(model: Model) => void> = fc.oneof(
   fc.tuple(fc.constantFrom('in' as const, 'out' as const), words).map(
     ([way, text]) =>

@@ -26,6 +26,7 @@ const toneOfMessage: Readonly<Record<string, Tone>> = {
   'message:ack': 'state',
 }
 
+/** Returns the color of an event's mark on the slider. */
 function toneOf({ event, data }: LogEvent): Tone {
   if (data['change'] === 'noted') return 'note'
   return toneOfMessage[event] ?? 'change'
@@ -33,11 +34,13 @@ function toneOf({ event, data }: LogEvent): Tone {
 
 type Author = { name: string | null; type: string } | null
 
+/** Returns who caused an event. A program may have no name. */
 const nameOf = (by: unknown) => (by as Author)?.name ?? say('said.program')
 
-function sentenceOf(event: LogEvent, chat: string): string {
+/** Returns in words what an event did, such as who wrote what. */
+function sentenceOf(event: LogEvent, chatId: string): string {
   if (isErased(event)) return say('said.erased')
-  if (!event.event.startsWith('message:')) return sentenceOfChat(event, chat)
+  if (!event.event.startsWith('message:')) return sentenceOfChat(event, chatId)
   const message = event.data as unknown as Message
   const text = previewOf(message).slice(0, 140)
   const name = message.direction === 'in' ? nameOfCustomer(message) : nameOf(message.by)
@@ -47,6 +50,7 @@ function sentenceOf(event: LogEvent, chat: string): string {
 
 const nameOfCustomer = ({ from, phone }: Message) => from?.name ?? from?.phone ?? phone ?? say('said.customer')
 
+/** Returns the key of a message event's text. Some events cover several changes, which only their data tells apart. */
 function keyOf({ event, data }: LogEvent): Key {
   if (event === 'message:ack') return `said.${data['ack'] as 'delivered' | 'read' | 'played'}`
   if (event === 'message:updated')
@@ -56,6 +60,7 @@ function keyOf({ event, data }: LogEvent): Key {
   return `said.${event.slice('message:'.length) as 'in' | 'out' | 'failed' | 'waiting' | 'scheduled' | 'changed' | 'canceled'}`
 }
 
+/** Returns in words who changed the chat, and how. */
 function sentenceOfChat(event: LogEvent, chatId: string): string {
   // The event is about a chat that was merged into this one.
   if (!isOfChat(event, chatId)) return say('did.joined')
@@ -66,6 +71,7 @@ function sentenceOfChat(event: LogEvent, chatId: string): string {
 const inTimeline = ['unassigned', 'resolved', 'reopened', 'pending', 'archived', 'unsnoozed', 'woken'] as const
 const others = ['created', 'read', 'unread', 'pinned', 'unpinned', 'muted', 'unmuted', 'renamed', 'phone'] as const
 
+/** Returns in words how a chat changed, or the change's name if this version doesn't know it. */
 function textOfChange({ data }: LogEvent): string {
   const { change, assignee, snooze, note, labels, rating, run } = data as {
     rating?: { score: number } | null
@@ -93,14 +99,15 @@ function textOfChange({ data }: LogEvent): string {
 
 type Props = {
   events: readonly LogEvent[]
+  /** Index of the selected event. */
   place: number
-  chat: string
+  chatId: string
   onSequence: (sequence: number) => void
   onBack: () => void
 }
 
 /** The selected event, what it changed, and the slider for all events, in place of the composer. */
-export function Controls({ events, place, chat, onSequence, onBack }: Props) {
+export function Controls({ events, place, chatId, onSequence, onBack }: Props) {
   const box = useRef<HTMLElement>(null)
   const event = events[place]
   const go = (to: number) => {
@@ -120,12 +127,12 @@ export function Controls({ events, place, chat, onSequence, onBack }: Props) {
   }, [hasEvent])
   return (
     <section ref={box} className={styles.controls} aria-label={say('history.title')}>
-      {event && <Stop event={event} chat={chat} />}
+      {event && <Stop event={event} chatId={chatId} />}
       {event && (
         <div className={styles.line}>
-          <Step isBack name={say('history.before')} isOver={place === 0} onStep={() => go(place - 1)} />
-          <Events events={events} place={place} chat={chat} onPlace={go} />
-          <Step name={say('history.after')} isOver={place === events.length - 1} onStep={() => go(place + 1)} />
+          <Step isBack name={say('history.before')} isAtEnd={place === 0} onStep={() => go(place - 1)} />
+          <Events events={events} place={place} chatId={chatId} onPlace={go} />
+          <Step name={say('history.after')} isAtEnd={place === events.length - 1} onStep={() => go(place + 1)} />
         </div>
       )}
       <div className={styles.foot}>
@@ -139,7 +146,8 @@ export function Controls({ events, place, chat, onSequence, onBack }: Props) {
   )
 }
 
-function Stop({ event, chat }: { event: LogEvent; chat: string }) {
+/** The selected event: when it occurred, and what it did. */
+function Stop({ event, chatId }: { event: LogEvent; chatId: string }) {
   const { sequence, occurredAt } = event
   return (
     <div className={styles.stop}>
@@ -148,7 +156,7 @@ function Stop({ event, chat }: { event: LogEvent; chat: string }) {
         <b>{say('history.lookAt', { time: shortTime(occurredAt) })}</b>
         <span>{say('history.event', { sequence })}</span>
       </p>
-      <p className={styles.said}>{sentenceOf(event, chat)}</p>
+      <p className={styles.said}>{sentenceOf(event, chatId)}</p>
     </div>
   )
 }
@@ -158,21 +166,23 @@ function shortTime(at: string): string {
   return isSameDay(at, new Date().toISOString()) ? clockTime(at) : fullMoment(at)
 }
 
-type StepProps = { isBack?: boolean; name: string; isOver: boolean; onStep: () => void }
+type StepProps = { isBack?: boolean; name: string; isAtEnd: boolean; onStep: () => void }
 
-function Step({ isBack, name, isOver, onStep }: StepProps) {
+/** Button that selects the previous or the next event. Disabled if there is none. */
+function Step({ isBack, name, isAtEnd, onStep }: StepProps) {
   return (
     <IconButton
       icon="right"
       label={name}
       size="lg"
       className={isBack ? styles.turned : undefined}
-      disabled={isOver}
+      disabled={isAtEnd}
       onClick={onStep}
     />
   )
 }
 
+/** Returns the link to the chat as of this event. */
 function linkTo(sequence: number): string {
   const url = new URL(location.href)
   url.searchParams.set('at', String(sequence))
@@ -182,7 +192,7 @@ function linkTo(sequence: number): string {
 type SliderProps = {
   events: readonly LogEvent[]
   place: number
-  chat: string
+  chatId: string
   onPlace: (place: number) => void
 }
 
@@ -191,7 +201,7 @@ const height = 12
 const tones: readonly Tone[] = ['state', 'change', 'note', 'in', 'out', 'failed']
 
 /** Slider for a chat's events. Arrow keys move one step; Home and End jump to the ends. */
-function Events({ events, place, chat, onPlace }: SliderProps) {
+function Events({ events, place, chatId, onPlace }: SliderProps) {
   const last = Math.max(1, events.length - 1)
   return (
     <div className={styles.slider}>
@@ -207,7 +217,7 @@ function Events({ events, place, chat, onPlace }: SliderProps) {
         value={place}
         label={null}
         thumbLabel={say('history.events')}
-        thumbValueText={(at) => textOf(events[at], chat)}
+        thumbValueText={(at) => textOf(events[at], chatId)}
         disabled={events.length < 2}
         onChange={onPlace}
       />
@@ -215,16 +225,18 @@ function Events({ events, place, chat, onPlace }: SliderProps) {
   )
 }
 
-function textOf(event: LogEvent | undefined, chat: string): string {
+/** Describes an event for screen readers, as the slider's value. */
+function textOf(event: LogEvent | undefined, chatId: string): string {
   if (event === undefined) return ''
   const { sequence, occurredAt } = event
-  return say('history.stop', { sequence, time: fullMoment(occurredAt), text: sentenceOf(event, chat) })
+  return say('history.stop', { sequence, time: fullMoment(occurredAt), text: sentenceOf(event, chatId) })
 }
 
-function lineOf(events: readonly LogEvent[], tone: Tone, last: number): string {
+/** Returns an SVG path with a mark for each event of this tone. Changes of a message's status get shorter marks. */
+function lineOf(events: readonly LogEvent[], tone: Tone, lastIndex: number): string {
   return events
     .map((event, i) => {
-      const x = Math.round((i / last) * width)
+      const x = Math.round((i / lastIndex) * width)
       return toneOf(event) === tone ? `M${x} ${tone === 'state' ? height / 2 : 0}V${height}` : ''
     })
     .join('')

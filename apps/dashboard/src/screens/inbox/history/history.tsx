@@ -21,6 +21,7 @@ import { type PastChat, stateAt } from './state.ts'
 
 type Props = { chat: PastChat | undefined; title: string; at: string | undefined; onBack: () => void }
 
+/** The header of a chat as of an event: its status, assignee, labels, snooze and window at that time. */
 function PastHead({ chat, title, at, onBack }: Props) {
   const name = chat?.name ?? chat?.phone ?? title
   return (
@@ -38,7 +39,7 @@ function PastHead({ chat, title, at, onBack }: Props) {
                 <span className={inbox.swatch} style={{ background: color }} /> {label}
               </li>
             ))}
-            {chat.snooze && <li>{restOf(chat.snooze.until)}</li>}
+            {chat.snooze && <li>{snoozeText(chat.snooze.until)}</li>}
             {chat.muted && <li>{say('did.muted')}</li>}
             {chat.type !== 'group' && chat.type !== 'channel' && <li>{windowAt(chat.windowClosesAt, at)}</li>}
           </ul>
@@ -55,9 +56,11 @@ const statusKeys = {
   archived: 'history.archived',
 } as const satisfies Record<PastChat['status'], Key>
 
-const restOf = (until: string | null) =>
+/** Returns in words how long a chat is snoozed. */
+const snoozeText = (until: string | null) =>
   until === null ? say('change.snoozed') : say('change.snoozedUntil', { time: fullMoment(until) })
 
+/** Returns in words whether the chat accepted free-form content at this time. */
 function windowAt(closesAt: string | null | undefined, at: string): string {
   if (!closesAt) return say('window.never')
   const left = Date.parse(closesAt) - Date.parse(at)
@@ -66,6 +69,7 @@ function windowAt(closesAt: string | null | undefined, at: string): string {
 
 type HistoryProps = { workspace: string; id: string; chat: Chat | undefined; at: number }
 
+/** A chat as of one of its events, with controls to select another. `at` is the event's sequence. */
 export function History({ workspace, id, chat, at }: HistoryProps) {
   const { go, leave } = useHistoryPlace()
   const { events, place, hasEarlier, error, refetch, isPending } = useChatLog(workspace, id, at)
@@ -88,30 +92,31 @@ export function History({ workspace, id, chat, at }: HistoryProps) {
       ) : (
         <PastTimeline {...lines} />
       )}
-      {event && <JoinedChat event={event} chat={id} />}
-      <Controls events={events} place={place} chat={id} onSequence={go} onBack={leave} />
+      {event && <JoinedChat event={event} chatId={id} />}
+      <Controls events={events} place={place} chatId={id} onSequence={go} onBack={leave} />
     </>
   )
 }
 
 const Silent = ({ children }: { children: ReactNode }) => <p className={inbox.silent}>{children}</p>
 
+/** Returns the id of the message or note that an event is about, so that it can be highlighted. */
 function markedBy(event: LogEvent): string | undefined {
   return messageIdOf(event) ?? (event.data['note'] as { id: string } | undefined)?.id
 }
 
 /** Returns text that says when the chat's log begins; undefined if the log includes the chat's creation. */
-function beginningOf(events: readonly LogEvent[], chat: string): string | undefined {
+function beginningOf(events: readonly LogEvent[], chatId: string): string | undefined {
   const [first] = events
   if (first === undefined) return undefined
-  const isCreated = events.some((event) => isOfChat(event, chat) && event.data['change'] === 'created')
+  const isCreated = events.some((event) => isOfChat(event, chatId) && event.data['change'] === 'created')
   return isCreated ? undefined : say('history.since', { time: fullMoment(first.occurredAt) })
 }
 
 /** Links to the history of a chat that was merged into this one. */
-function JoinedChat({ event, chat }: { event: LogEvent; chat: string }) {
+function JoinedChat({ event, chatId }: { event: LogEvent; chatId: string }) {
   const { id } = event.data as { id: string }
-  if (event.event !== 'chat:updated' || isOfChat(event, chat)) return null
+  if (event.event !== 'chat:updated' || isOfChat(event, chatId)) return null
   return (
     <p className={styles.joined}>
       {say('history.joined')}{' '}

@@ -14,9 +14,10 @@ const size = 100
 /** Number of events to prefetch around the selected one, so that stepping through them doesn't have to wait. */
 const prefetched = 20
 
-async function readPage(chat: string, place: PagePlace, signal: AbortSignal): Promise<LogPage> {
+/** Reads a page of a chat's events. Returns them in ascending order, in either direction. */
+async function readPage(chatId: string, place: PagePlace, signal: AbortSignal): Promise<LogPage> {
   const isBefore = 'before' in place
-  const found = await api.events.list({ chat, ...place, order: isBefore ? 'desc' : 'asc', size }, { signal })
+  const found = await api.events.list({ chat: chatId, ...place, order: isBefore ? 'desc' : 'asc', size }, { signal })
   const events = found as unknown as LogEvent[]
   const isFull = events.length === size
   if (!isBefore) return { events, hasEarlier: true, hasLater: isFull }
@@ -25,11 +26,11 @@ async function readPage(chat: string, place: PagePlace, signal: AbortSignal): Pr
 
 const eventsIn = (pages: readonly LogPage[]) => pages.flatMap(({ events }) => events)
 
-/** A chat's log, read from a sequence in both directions. */
-const logQuery = (workspace: string, chat: string, around: number) =>
+/** A chat's log, read in both directions from the sequence `around`. */
+const logQuery = (workspace: string, chatId: string, around: number) =>
   infiniteQueryOptions({
-    queryKey: ['history', workspace, chat, around],
-    queryFn: ({ pageParam, signal }) => readPage(chat, pageParam, signal),
+    queryKey: ['history', workspace, chatId, around],
+    queryFn: ({ pageParam, signal }) => readPage(chatId, pageParam, signal),
     initialPageParam: { before: around + 1 } as PagePlace,
     // There is always a next page, because the newest event is only the newest so far.
     getNextPageParam: (_, pages): PagePlace => ({ after: eventsIn(pages).at(-1)?.sequence ?? around }),
@@ -44,10 +45,13 @@ const logQuery = (workspace: string, chat: string, around: number) =>
     gcTime: 0,
   })
 
-/** Reads a chat's log around the selected event, and follows new events. */
-export function useChatLog(workspace: string, chat: string, at: number) {
+/**
+ * Reads a chat's log around an event, and follows new events. `at` is the sequence of the selected event: if it changes, the log is read on
+ * from the first one.
+ */
+export function useChatLog(workspace: string, chatId: string, at: number) {
   const [around] = useState(at)
-  const query = useInfiniteQuery(logQuery(workspace, chat, around))
+  const query = useInfiniteQuery(logQuery(workspace, chatId, around))
   const { data, fetchNextPage, fetchPreviousPage, isFetching } = query
   const { events = [], hasEarlier = false, hasLater = false } = data ?? {}
   const place = placeOf(events, at)
@@ -59,9 +63,9 @@ export function useChatLog(workspace: string, chat: string, at: number) {
   useEffect(
     () =>
       onLiveEvent(({ data: { id, chat: of } }) => {
-        if (!hasLater && (id === chat || of === chat)) void fetchNextPage()
+        if (!hasLater && (id === chatId || of === chatId)) void fetchNextPage()
       }),
-    [chat, hasLater, fetchNextPage],
+    [chatId, hasLater, fetchNextPage],
   )
   return { ...query, events, hasEarlier, place }
 }

@@ -18,11 +18,13 @@ type Props = {
   past: Past
   /** The message or note that the event is about. */
   marked: string | undefined
-  /** Time before which the log hasn't been loaded yet; undefined if all of it has. */
+  /** Time of the oldest loaded event, before which the timeline would have gaps; undefined if all of it has. */
   since: string | undefined
+  /** Text that says when the log begins; undefined if it includes the chat's creation. */
   beginning: string | undefined
 }
 
+/** The messages, notes and changes of a chat as of an event. */
 export function PastTimeline({ past, marked, since, beginning }: Props) {
   const items = timelineOf({ ...past, hasOlder: false }).filter(({ at }) => since === undefined || at >= since)
   const byId = new Map(past.messages.map((message) => [message.id, message]))
@@ -70,11 +72,13 @@ function PastItem({ item, marked, byId }: ItemProps) {
   )
 }
 
+/** Why an outgoing message failed or waited. Offers no action, because the past can't change. */
 function PastReason({ message }: { message: Message }) {
   const explanation = message.direction === 'out' ? explanationOf(message) : undefined
   return explanation ? <p className={styles.reason}>{explanation.text}</p> : null
 }
 
+/** A note as of an event. Its text is unknown if it was edited or deleted later. */
 function PastNote({ note, isMarked }: { note: Note; isMarked: boolean }) {
   const { name } = note.by
   return (

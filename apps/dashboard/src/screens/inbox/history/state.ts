@@ -34,7 +34,7 @@ export function stateAt(events: readonly LogEvent[], { chat: id, at, notes }: Qu
     else if (isOfChat(event, id)) {
       chat = chatAfter(chat, event)
       changes.push(...changesIn([itemOf(event)]))
-      noteNote(announced, event)
+      recordNote(announced, event)
       isDeleted = event.data['change'] === 'deleted'
     }
   }
@@ -49,26 +49,30 @@ export function stateAt(events: readonly LogEvent[], { chat: id, at, notes }: Qu
   }
 }
 
+/** Orders messages by time, and by id if they have the same time. */
 const isBefore = (a: Message, b: Message) => (a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt)
 
+/** Removes a message after its person was erased: only its ids are left. */
 function dropErased(messages: Map<string, Message>, { data }: LogEvent): void {
   messages.delete(String(data['id']))
 }
 
 /** Applies a message event; the higher version wins. Removes a message that moved to another chat. */
-function placeMessage(messages: Map<string, Message>, event: LogEvent, chat: string): void {
+function placeMessage(messages: Map<string, Message>, event: LogEvent, chatId: string): void {
   const next = messageOf(event)
   const known = messages.get(next.id)
-  if (next.chat === chat) messages.set(next.id, known ? newerMessage(known, next, event.truncated ?? []) : next)
-  else if ((event.data['movedFrom'] as { chat?: string } | undefined)?.chat === chat) messages.delete(next.id)
+  if (next.chat === chatId) messages.set(next.id, known ? newerMessage(known, next, event.truncated ?? []) : next)
+  else if ((event.data['movedFrom'] as { chat?: string } | undefined)?.chat === chatId) messages.delete(next.id)
 }
 
+/** Applies a chat event; the higher version wins. Leaves out fields that describe the event, not the chat. */
 function chatAfter(known: Chat | undefined, { data }: LogEvent): Chat {
   const { change: _change, by: _by, note: _note, mergedInto: _into, ...chat } = data as Chat & Record<string, unknown>
   const next = chat as Chat
   return known ? newerChat(known, next) : next
 }
 
+/** Converts a chat event to an item of the timeline, which shows it like a change from the API. */
 function itemOf({ sequence, occurredAt, data }: LogEvent): ChatChange {
   const { change, by, assignee, snooze, run } = data
   return {
@@ -83,9 +87,11 @@ function itemOf({ sequence, occurredAt, data }: LogEvent): ChatChange {
   } as ChatChange
 }
 
+/** Returns the note that a chat event announces, without its text. */
 const noteIn = ({ data }: Pick<LogEvent, 'data'>) => data['note'] as { id: string; deleted: boolean } | null | undefined
 
-function noteNote(notes: Map<string, AnnouncedNote>, { occurredAt: at, data }: LogEvent): void {
+/** Records that a note was written, edited or deleted. The first event says who wrote it, and when. */
+function recordNote(notes: Map<string, AnnouncedNote>, { occurredAt: at, data }: LogEvent): void {
   const note = noteIn({ data })
   if (!note) return
   const known = notes.get(note.id)
@@ -103,20 +109,21 @@ function noteNote(notes: Map<string, AnnouncedNote>, { occurredAt: at, data }: L
 
 type Summary = { id: string } & Partial<Chat>
 
+/** Returns the summary of its chat that a message event contains. */
 const summaryIn = ({ data }: LogEvent) => (data['summaries'] as { chat?: Summary } | undefined)?.chat
 
 /** Returns the chat as the newest message describes it. */
-function summaryOf(past: readonly LogEvent[], chat: string): PastChat | undefined {
-  const found = past.findLast((event) => summaryIn(event)?.id === chat && summaryIn(event)?.status)
+function summaryOf(past: readonly LogEvent[], chatId: string): PastChat | undefined {
+  const found = past.findLast((event) => summaryIn(event)?.id === chatId && summaryIn(event)?.status)
   if (found === undefined) return undefined
   const { status = 'open', assignee = null, labels = [], ...rest } = summaryIn(found) as Summary
   return { ...rest, status, assignee, labels }
 }
 
 /** Adds the times that change with a message, without a chat event. These times only increase. */
-function withWindow(chat: PastChat | undefined, past: readonly LogEvent[], id: string): PastChat | undefined {
+function withWindow(chat: PastChat | undefined, past: readonly LogEvent[], chatId: string): PastChat | undefined {
   if (chat === undefined) return undefined
-  const summaries = past.map(summaryIn).filter((each): each is Summary => each?.id === id)
+  const summaries = past.map(summaryIn).filter((each): each is Summary => each?.id === chatId)
   const latest = (name: 'windowClosesAt' | 'lastInboundAt' | 'lastOutboundAt') =>
     [chat[name], ...summaries.map((each) => each[name])].reduce<string | null>(
       (newest, each) => (each && (newest === null || each > newest) ? each : newest),
@@ -138,22 +145,27 @@ type AnnouncedNote = {
 }
 
 /**
- * Returns a chat's notes as of an event; `later` has the events after it. Events don't contain the text of notes, so the current text is
- * shown. A note that was edited or deleted later has an empty text.
+ * Returns a chat's notes as of an event; `later` has the ids of notes in events after it. Events don't contain the text of notes, so the
+ * current text is shown. A note that was edited or deleted later has an empty text. Notes without an event in the log go by their own time.
  */
 function notesAt(
-  known: ReadonlyMap<string, AnnouncedNote>,
-  today: readonly Note[],
+  announced: ReadonlyMap<string, AnnouncedNote>,
+  currentNotes: readonly Note[],
   { chat, now, later }: { chat: string; now: string; later: ReadonlySet<string> },
 ): Note[] {
-  const kept = new Map(today.map((note) => [note.id, note]))
-  const silent = today.filter(({ id, createdAt }) => !known.has(id) && !later.has(id) && createdAt <= now)
+  const kept = new Map(currentNotes.map((note) => [note.id, note]))
+  const unannounced = currentNotes.filter(
+    ({ id, createdAt }) => !announced.has(id) && !later.has(id) && createdAt <= now,
+  )
   return [
-    ...[...known.values()].filter(({ isDeleted }) => !isDeleted).map((note) => noteOf(note, kept.get(note.id), chat)),
-    ...silent.map((note) => ({ ...note, ...textOf(note, now) })),
+    ...[...announced.values()]
+      .filter(({ isDeleted }) => !isDeleted)
+      .map((note) => noteOf(note, kept.get(note.id), chat)),
+    ...unannounced.map((note) => ({ ...note, ...textOf(note, now) })),
   ]
 }
 
+/** Returns a note as announced. A note that no longer exists has no text. */
 function noteOf({ id, createdAt, writtenAt, by }: AnnouncedNote, note: Note | undefined, chat: string): Note {
   const lost = {
     id,

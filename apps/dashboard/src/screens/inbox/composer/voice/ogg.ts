@@ -28,6 +28,7 @@ export function oggOf(recording: Uint8Array<ArrayBuffer>): Blob {
 
 type Bytes = Uint8Array<ArrayBuffer>
 
+/** Returns the packets of a WebM recording, and the Opus header that Ogg also needs. */
 function opusOf(bytes: Bytes): { head: Bytes; packets: Bytes[] } {
   let head: Bytes | undefined
   const packets: Bytes[] = []
@@ -72,6 +73,7 @@ export function samplesOf(packet: Bytes): number {
   return ((frameMs ?? 20) * frames * sampleRate) / 1_000
 }
 
+/** Builds the comment packet that Opus in Ogg requires. It names the program, and has no comments. */
 function tags(): Bytes {
   const vendor = new TextEncoder().encode('Posthorn')
   const bytes = new Uint8Array(8 + 4 + vendor.length + 4)
@@ -105,12 +107,14 @@ function pageOf(packets: readonly Bytes[], { flags, granule, sequence }: Page): 
   return page
 }
 
+/** The checksum of each possible byte, so that a page is summed a byte at a time. */
 const checksums = Uint32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte << 24
   for (let bit = 0; bit < 8; bit++) rest = (rest << 1) ^ (rest < 0 ? 0x04c11db7 : 0)
   return rest
 })
 
+/** Returns the checksum of an Ogg page (CRC-32 with the polynomial of RFC 3533), whose own field is still 0. */
 function checksumOf(page: Bytes): number {
   let sum = 0
   for (const byte of page) sum = ((sum << 8) ^ (checksums[((sum >>> 24) ^ byte) & 0xff] ?? 0)) >>> 0

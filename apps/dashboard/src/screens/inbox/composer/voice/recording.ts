@@ -3,6 +3,7 @@ import { voiceNoteName } from '../../../../outbox/outbox.ts'
 /** Container formats that browsers can record, best first. WhatsApp shows Ogg as a voice note, and MP4 as an audio file. */
 const types = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'] as const
 
+/** Returns the best format that this browser can record. */
 const typeOf = () => types.find((type) => MediaRecorder.isTypeSupported(type))
 
 export type Recording = {
@@ -44,6 +45,7 @@ export async function record(stream?: MediaStream): Promise<Recording> {
   }
 }
 
+/** Returns a function that measures the current loudness. Doubled, because the average of speech is far below its peaks. */
 function meterOf(context: AudioContext, sound: MediaStream): () => number {
   const analyser = context.createAnalyser()
   context.createMediaStreamSource(sound).connect(analyser)
@@ -54,6 +56,7 @@ function meterOf(context: AudioContext, sound: MediaStream): () => number {
   }
 }
 
+/** Returns the recording in a format that WhatsApp accepts. WebM is repackaged; the code for that loads only when it is needed. */
 async function fileOf(recorded: Blob, mimeType: string): Promise<File> {
   const [type = ''] = mimeType.split(';')
   if (type !== 'audio/webm')

@@ -7,7 +7,8 @@ import { say } from '../../../../words/say.ts'
 import styles from '../../inbox.module.css'
 import { type Recording, record } from './recording.ts'
 
-const tickMs = 100
+const meterMs = 100
+/** The recording ends after this time, so that a forgotten one doesn't grow without limit. */
 const longestSeconds = 15 * 60
 
 type Props = { onDone: (file: File) => void; onCancel: () => void }
@@ -55,8 +56,10 @@ export function VoiceRecorder({ onDone, onCancel }: Props) {
   )
 }
 
+/** Returns a duration as minutes and seconds. */
 const clockOf = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
+/** Records while the component is shown. Calls `onRefused` if the browser can't or may not use the microphone. */
 function useRecording(onRefused: () => void) {
   const [recording, setRecording] = useState<Recording>()
   const [shown, setShown] = useState({ level: 0, seconds: 0 })
@@ -72,7 +75,7 @@ function useRecording(onRefused: () => void) {
         begun = started
         setRecording(started)
         const from = Date.now()
-        timer = setInterval(() => setShown({ level: started.level(), seconds: (Date.now() - from) / 1_000 }), tickMs)
+        timer = setInterval(() => setShown({ level: started.level(), seconds: (Date.now() - from) / 1_000 }), meterMs)
       },
       () => {
         if (isGone) return
