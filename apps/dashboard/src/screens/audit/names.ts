@@ -10,14 +10,17 @@ export function operationName(operation: string): string {
 
 type Choice = { value: string; label: string }
 
-/** Returns a choice for each name, which can stand for several operations. A link may ask for other combinations. */
-export function operationChoices(asked: string): Choice[] {
+/**
+ * Returns a choice for each name in words. Its value lists every operation with that name. `selected` is the URL's value: a link may
+ * combine other operations, which then are a choice too.
+ */
+export function operationChoices(selected: string): Choice[] {
   const byName = Map.groupBy(auditedOperations, operationName)
   const choices = [...byName].map(([label, operations]) => ({ value: operations.join(','), label }))
   const sorted = choices.toSorted((a, b) => a.label.localeCompare(b.label, language()))
-  if (asked === '' || sorted.some(({ value }) => value === asked)) return sorted
-  const label = [...new Set(asked.split(/[\s,]+/).map(operationName))].join(', ')
-  return [{ value: asked, label }, ...sorted]
+  if (selected === '' || sorted.some(({ value }) => value === selected)) return sorted
+  const label = [...new Set(selected.split(/[\s,]+/).map(operationName))].join(', ')
+  return [{ value: selected, label }, ...sorted]
 }
 
 export type Names = ReadonlyMap<string, string>
@@ -29,5 +32,5 @@ export function targetName({ target, given, changes }: AuditEntry, names: Names)
   return known ?? names.get(target ?? '')
 }
 
-/** Names of people are hashed in the log. */
+/** Tells whether a name can be shown: the log replaces names of people with `#` and a hash. */
 const isReadable = (name: unknown): name is string => typeof name === 'string' && !name.startsWith('#')

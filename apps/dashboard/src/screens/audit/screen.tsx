@@ -125,6 +125,7 @@ function FilterForm({ values, children }: Props) {
   )
 }
 
+/** Shows which fields an entry changed, the request's input, and where the entry comes from. */
 function Changes({ entry }: { entry: AuditEntry }) {
   const { changes, given, truncated } = entry
   const all = changes.flatMap(({ thing, id, before, after }) =>
@@ -156,6 +157,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
   )
 }
 
+/** Shows what identifies an entry: the ids of its object and request, its operation, and the first characters of its hash. */
 function Origin({ entry: { operation, target, requestId, hash } }: { entry: AuditEntry }) {
   const id = target && (
     <span className={changesStyles.id}>
@@ -174,6 +176,7 @@ function Origin({ entry: { operation, target, requestId, hash } }: { entry: Audi
   )
 }
 
+/** Returns a field's value as text; a dash if it has none. */
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return '–'
   return typeof value === 'string' ? value : JSON.stringify(value)

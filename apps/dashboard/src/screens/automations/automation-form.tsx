@@ -11,6 +11,7 @@ import { say } from '../../words/say.ts'
 import styles from './automations.module.css'
 import { type AutomationFields, inputOf, type PartProps } from './fields.ts'
 
+/** Fields for asking the customer to rate a resolved conversation. The others appear once there is a question. */
 function RatingFields({ fields, isReadOnly, change }: PartProps) {
   const days = (name: 'pauseDays' | 'answerDays') => (
     <TextField
@@ -132,6 +133,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+/** Fields for when the automation acts. A resolved chat has no message that could contain words, so there is no field for them. */
 function Conditions({ fields, isReadOnly, change }: PartProps) {
   const workspace = useWorkspaceId()
   const { data: labels = [] } = useQuery(labelsQuery(workspace))
@@ -190,6 +192,7 @@ function Conditions({ fields, isReadOnly, change }: PartProps) {
   )
 }
 
+/** Fields for what the automation does. Only a resolved chat can be rated. */
 function Actions({ fields, isReadOnly, change }: PartProps) {
   const workspace = useWorkspaceId()
   const { data: labels = [] } = useQuery(labelsQuery(workspace))
@@ -230,6 +233,7 @@ function Actions({ fields, isReadOnly, change }: PartProps) {
   )
 }
 
+/** Assigns the chat to one member, or to a department's members in turn. With a capacity, members with that many open chats get no more. */
 function AssignFields({ fields, isReadOnly, change }: PartProps) {
   const workspace = useWorkspaceId()
   const { data: team = [] } = useQuery(teamQuery(workspace))

@@ -22,6 +22,7 @@ import { automationQuery, runsQuery } from './data.ts'
 import { fieldsOf, type inputOf } from './fields.ts'
 import { EnabledBox } from './screen.tsx'
 
+/** An automation's rule, a trial of it on past chats, and its latest runs. A new version clears the trial's results. */
 export function AutomationScreen() {
   const { automation: id = '' } = useParams({ strict: false }) as { automation?: string }
   const query = useQuery(automationQuery(useWorkspaceId(), id))
@@ -36,7 +37,7 @@ export function AutomationScreen() {
           <>
             <Rule key={automation.id} automation={automation} />
             <TryPanel key={automation.version} automation={automation} />
-            <RunsPanel id={automation.id} />
+            <RunsPanel automationId={automation.id} />
           </>
         )}
       </Loaded>
@@ -90,10 +91,10 @@ function Actions({ automation }: { automation: Automation }) {
   )
 }
 
-function RunsPanel({ id }: { id: string }) {
+function RunsPanel({ automationId }: { automationId: string }) {
   return (
     <Panel title={say('automation.runs')}>
-      <Loaded query={useQuery(runsQuery(useWorkspaceId(), id))}>
+      <Loaded query={useQuery(runsQuery(useWorkspaceId(), automationId))}>
         {(runs) =>
           runs.length === 0 ? (
             <Empty title={say('automation.noRuns')}>{say('automation.noRunsWhy')}</Empty>
@@ -141,6 +142,7 @@ function TryPanel({ automation: { id } }: { automation: Automation }) {
   )
 }
 
+/** The past cases in which the rule would have acted, and how many cases were tried. */
 function Tried({ rows }: { rows: readonly TriedAutomation[] }) {
   const matching = rows.filter(({ unmet }) => unmet.length === 0)
   if (rows.length === 0) return <Empty title={say('automation.tryNone')} />

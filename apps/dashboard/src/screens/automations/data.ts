@@ -15,6 +15,7 @@ export const automationQuery = (workspace: string, id: string) =>
     queryFn: ({ signal }): Promise<Automation> => api.automations.get({ id }, { signal }),
   })
 
+/** The latest runs of an automation. Older ones aren't shown. */
 export const runsQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['automations', workspace, id, 'runs'],

@@ -54,6 +54,7 @@ export const emptyFields: AutomationFields = {
   thanks: '',
 }
 
+/** Returns a stored automation as form values. What it leaves out gets the same values as in a new form. */
 export function fieldsOf({ name, trigger, conditions, actions }: Automation): AutomationFields {
   const { words = [], hours = '', optedOut, number = [], label = [], labelExclude = [] } = conditions
   const { assign, labels = [], reply, rating } = actions
@@ -80,6 +81,7 @@ export function fieldsOf({ name, trigger, conditions, actions }: Automation): Au
   }
 }
 
+/** Returns the form's value for an assignment, such as `member mem_…`. */
 function assignmentOf(assign: Automation['actions']['assign']): string {
   if (assign?.member) return `member ${assign.member}`
   return assign?.department ? `department ${assign.department}` : ''
@@ -87,6 +89,7 @@ function assignmentOf(assign: Automation['actions']['assign']): string {
 
 type Input = Required<Pick<AutomationsCreateInput, 'name' | 'trigger' | 'conditions' | 'actions'>>
 
+/** Returns the request for form values, without empty conditions and actions. */
 export function inputOf(fields: AutomationFields): Input {
   const { hours, optedOut, number, label, labelExclude, labels, reply } = fields
   const words = fields.words.split(/[,\n]/).flatMap((word) => word.trim() || [])
@@ -108,6 +111,7 @@ export function inputOf(fields: AutomationFields): Input {
   return { name: fields.name.trim(), trigger: fields.trigger, conditions, actions }
 }
 
+/** Returns the assignment that the form's value, such as `member mem_…`, stands for. */
 function assignOf({ assign, capacity }: AutomationFields) {
   const [kind, id = ''] = assign.split(' ')
   if (kind === 'member') return { assign: { member: id } }
@@ -130,5 +134,6 @@ function ratingOf({ trigger, rating, options, button, pauseDays, answerDays, tha
   }
 }
 
+/** Returns a field with the number in a text. Without text, there is no field, so that the server uses its default. */
 const numberOf = <N extends string>(name: N, text: string) =>
   (text.trim() === '' ? {} : { [name]: Number(text) }) as Partial<Record<N, number>>

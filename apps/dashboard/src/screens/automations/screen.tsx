@@ -20,9 +20,11 @@ type Names = {
   labels: readonly Label[]
 }
 
+/** Returns the name of the object with this id. A rule can still refer to an object that was removed. */
 const nameIn = (list: readonly { id: string; name: string }[], id: string | undefined) =>
-  list.find((each) => each.id === id)?.name ?? say('automation.gone')
+  list.find((item) => item.id === id)?.name ?? say('automation.gone')
 
+/** Describes in one line what an automation does. */
 function summaryOf({ actions: { assign, labels = [], reply, rating } }: Automation, names: Names): string {
   const parts = [
     assign?.member ? say('automation.does.member', { name: nameIn(names.team, assign.member) }) : '',
@@ -86,6 +88,7 @@ const columns = (summary: (each: Automation) => string): Column<Automation>[] =>
   { name: say('automation.enabled'), cell: (each) => <EnabledBox automation={each} /> },
 ]
 
+/** Checkbox that turns an automation on or off. Shows the new state while it is being saved. */
 export function EnabledBox({ automation: { id, name, enabled } }: { automation: Automation }) {
   const workspace = useWorkspaceId()
   const may = useMay()
@@ -104,6 +107,7 @@ export function EnabledBox({ automation: { id, name, enabled } }: { automation: 
   )
 }
 
+/** Templates that a new automation can start from. */
 function Starts() {
   return (
     <section className={styles.templates} aria-label={say('automation.starts')}>

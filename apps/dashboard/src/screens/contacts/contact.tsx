@@ -80,6 +80,7 @@ function About({ contact }: { contact: Contact }) {
   )
 }
 
+/** Buttons that change, remove or erase a contact. To erase it, the person has to type its phone number or id, which the API compares. */
 function Buttons({ contact }: { contact: Contact }) {
   const { id, phone } = contact
   const workspace = useWorkspaceId()
@@ -87,9 +88,9 @@ function Buttons({ contact }: { contact: Contact }) {
   const navigate = useNavigate()
   const changes = [['contacts', workspace]]
   const remove = useAction({ run: () => api.contacts.remove({ id }), changes, done: () => say('contact.isRemoved') })
-  const whom = phone ?? id
+  const confirmation = phone ?? id
   const erase = useAction({
-    run: () => api.contacts.erase({ id, confirm: whom }),
+    run: () => api.contacts.erase({ id, confirm: confirmation }),
     changes,
     done: () => say('contact.isErased'),
   })
@@ -109,7 +110,7 @@ function Buttons({ contact }: { contact: Contact }) {
         <ConfirmButton
           name={say('contact.erase')}
           text={say('contact.eraseWhy')}
-          typed={{ text: whom, label: say('contact.eraseType', { text: whom }) }}
+          typed={{ text: confirmation, label: say('contact.eraseType', { text: confirmation }) }}
           run={() => erase.mutateAsync(undefined).then(leave)}
           button={{ size: 'sm', color: 'red', variant: 'light' }}
         />

@@ -17,6 +17,7 @@ import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 
+/** Form for a contact. Starts with the text in the search, which often is the phone number that wasn't found. */
 function NewContactForm() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
@@ -81,6 +82,7 @@ export function ContactsScreen() {
 
 const nameOf = ({ name, phone }: Contact) => name ?? phone ?? say('contact.unknown')
 
+/** Returns the actions on selected contacts that the caller may take. The field for tags is empty again after each use. */
 function useBulk(workspace: string) {
   const may = useMay()
   const client = useQueryClient()

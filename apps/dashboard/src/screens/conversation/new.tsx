@@ -12,7 +12,7 @@ import { Page, Panel } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-/** Starts a conversation: sends a template to a phone number and opens the chat. */
+/** Starts a conversation: sends a template to a phone number and opens the chat. A link can contain the number (`q`). */
 export function NewConversationScreen() {
   const workspace = useWorkspaceId()
   const { q = '' } = useSearch({ strict: false })

@@ -25,7 +25,7 @@ export function EventScreen() {
       back={{ to: 'developer/events', name: say('nav.events') }}
       actions={place && <PlaceLink to={place}>{say('event.open')}</PlaceLink>}
     >
-      <Deliveries id={id} />
+      <Deliveries eventId={id} />
       <Panel title={say('event.data')} actions={data && <CopyButton text={text} />}>
         <Loaded query={query}>{() => <CodeBlock label={say('event.data')} text={text} />}</Loaded>
       </Panel>
@@ -33,8 +33,9 @@ export function EventScreen() {
   )
 }
 
-function Deliveries({ id }: { id: string }) {
-  const query = useQuery(eventDeliveriesQuery(useWorkspaceId(), id))
+/** The webhooks that get an event, each with the status of its delivery. */
+function Deliveries({ eventId }: { eventId: string }) {
+  const query = useQuery(eventDeliveriesQuery(useWorkspaceId(), eventId))
   return (
     <Panel title={say('webhook.deliveries')}>
       <Loaded query={query}>

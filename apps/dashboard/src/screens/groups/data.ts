@@ -35,6 +35,7 @@ export const participantsQuery = (workspace: string, id: string) =>
     api.participants.list({ id, size: 50, ...cursor }, options).page(),
   )
 
+/** Requests to join a group that aren't decided yet, or whose decision the provider hasn't confirmed. */
 export const requestsQuery = (workspace: string, id: string) =>
   paged<JoinRequest>(['groups', workspace, id, 'requests'], (cursor, options) =>
     api.joinRequests.list({ id, status: ['pending', 'approving', 'rejecting'], size: 50, ...cursor }, options).page(),

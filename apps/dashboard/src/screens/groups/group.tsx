@@ -80,6 +80,7 @@ function About({ group }: { group: Group }) {
   )
 }
 
+/** The group's invite link. A new link replaces it, and the old one stops working. */
 function Link({ group: { id, status }, link }: { group: Group; link: string }) {
   const mayRevoke = useMay()('invites.revoke')
   const revoke = useGroupAction(() => api.invites.revoke({ id }), 'group.linkChanging')
@@ -112,9 +113,10 @@ function RemoveButton({ group: { id, name, status } }: { group: Group }) {
   )
 }
 
-function useGroupAction<T>(run: () => Promise<T>, done: Key) {
+/** Returns an action that refreshes the workspace's groups and then shows the text with this key. */
+function useGroupAction<T>(run: () => Promise<T>, doneText: Key) {
   const workspace = useWorkspaceId()
-  return useAction({ run, changes: [['groups', workspace]], done: () => say(done) })
+  return useAction({ run, changes: [['groups', workspace]], done: () => say(doneText) })
 }
 
 /** Form for a group's name and description. The provider confirms or rejects each change. */
@@ -169,13 +171,14 @@ function Requests({ group: { id } }: { group: Group }) {
   )
 }
 
-const columns = (group: string): Column<JoinRequest>[] => [
+const columns = (groupId: string): Column<JoinRequest>[] => [
   { name: say('about.phone'), cell: ({ phone, userId }) => phone ?? userId, isNumber: true },
   { name: say('group.askedAt'), cell: ({ createdAt }) => fullMoment(createdAt) },
-  { name: '', cell: (request) => <Decision group={group} request={request} /> },
+  { name: '', cell: (request) => <Decision groupId={groupId} request={request} /> },
 ]
 
-function Decision({ group: id, request }: { group: string; request: JoinRequest }) {
+/** Buttons that approve or reject a request to join. Until the provider confirms the decision, it can't be changed. */
+function Decision({ groupId: id, request }: { groupId: string; request: JoinRequest }) {
   const workspace = useWorkspaceId()
   const may = useMay()
   const requests = [request.id]

@@ -25,7 +25,7 @@ export function People({ group }: { group: Group }) {
     <FormButton
       name={say('group.invite')}
       open="new-people"
-      form={(onDone) => <InviteForm id={group.id} onDone={onDone} />}
+      form={(onDone) => <InviteForm groupId={group.id} onDone={onDone} />}
     />
   )
   return (
@@ -44,6 +44,7 @@ export function People({ group }: { group: Group }) {
   )
 }
 
+/** Returns what the API identifies a participant by: the phone number, or the user id of a person who hides it. */
 const idOf = ({ phone, userId }: Participant) => phone ?? userId ?? ''
 
 const columns = (group: Group): Column<Participant>[] => [
@@ -65,6 +66,7 @@ const columns = (group: Group): Column<Participant>[] => [
   { name: '', cell: (person) => <RemoveButton group={group} person={person} /> },
 ]
 
+/** Removes a participant, or cancels the invitation of a person who hasn't joined. */
 function RemoveButton({ group: { id }, person }: { group: Group; person: Participant }) {
   const workspace = useWorkspaceId()
   const mayRemove = useMay()('participants.remove')
@@ -84,7 +86,8 @@ function RemoveButton({ group: { id }, person }: { group: Group; person: Partici
   )
 }
 
-function InviteForm({ id, onDone }: { id: string; onDone: () => void }) {
+/** Invites people to a group by phone number, optionally with a text. */
+function InviteForm({ groupId: id, onDone }: { groupId: string; onDone: () => void }) {
   const workspace = useWorkspaceId()
   const { fields, bind } = useFields({ phones: '', message: '' })
   const invite = useAction({

@@ -18,20 +18,24 @@ export const targets = [
   'blocked',
 ] as const
 
-/** Converts a column name to a custom field name: letters, digits and underscores. */
+/** Converts a column name to a custom field name: at most 30 letters, digits and underscores, starting with a letter. */
 export function fieldNameOf(column: string): string {
   const plain = column.normalize('NFKD').replaceAll(/[^A-Za-z0-9]+/g, '_')
   const name = plain.replaceAll(/^[_\d]+|_+$/g, '').toLowerCase()
   return name === '' ? 'field' : name.slice(0, 30)
 }
 
-/** Returns the columns that the server ignores although the person didn't choose that. */
+/**
+ * Returns the columns that the server ignores although the person didn't choose that. `used` is the server's mapping, `chosen` the
+ * person's.
+ */
 export function ignoredColumns(used: Mapping | null, chosen: Mapping = {}): string[] {
   return Object.entries(used ?? {}).flatMap(([column, target]) =>
     target === 'ignore' && ownValue(chosen, column) !== 'ignore' ? column : [],
   )
 }
 
+/** Maps each column to a custom field with the column's name, so that its values are kept. */
 export const asFields = (columns: readonly string[]): Mapping =>
   Object.fromEntries(columns.map((column) => [column, `fields.${fieldNameOf(column)}`]))
 
@@ -57,6 +61,7 @@ export function columnsOf(text: string): Column[] {
   return [...columns].map(([name, values]) => ({ name, values }))
 }
 
+/** Returns how many columns the first line has with this delimiter. */
 const cellsIn = (text: string, delimiter: string) => rowsOf(text, delimiter, 1)[0]?.length ?? 0
 
 /** Returns the first rows. The last one may be cut off, if the text is only the beginning of a file. */

@@ -14,6 +14,7 @@ const tones: Readonly<Record<ContactImport['status'], Tone>> = {
   failed: 'bad',
 }
 
+/** Returns the status of an import with its color, and whether it is a dry run. */
 export function statusOf({ status, dryRun }: ContactImport): { tone: Tone; text: string } {
   const text = say(`import.${status}`)
   return { tone: tones[status], text: dryRun ? `${text} · ${say('import.isTrial')}` : text }
@@ -31,7 +32,8 @@ export function inputOfTrial(id: string): ImportsCreateInput | undefined {
   return latest?.id === id ? latest.input : undefined
 }
 
-const isOver = (found: ContactImport | undefined) => found?.status === 'finished' || found?.status === 'failed'
+/** Returns whether an import has ended, so that it doesn't change anymore. */
+const isOver = (started: ContactImport | undefined) => started?.status === 'finished' || started?.status === 'failed'
 
 export const importsQuery = (workspace: string) =>
   paged<ContactImport>(['imports', workspace], (cursor, options) =>
@@ -46,6 +48,7 @@ export const importQuery = (workspace: string, id: string) =>
     refetchInterval: ({ state }) => (isOver(state.data) ? false : 1_000),
   })
 
+/** The rows of a file that the import couldn't use, with the reasons. */
 export const importErrorsQuery = (workspace: string, id: string) =>
   paged<ImportsErrorsAnswer>(['imports', workspace, id, 'errors'], (cursor, options) =>
     api.imports.errors({ id, size: 50, ...cursor }, options).page(),

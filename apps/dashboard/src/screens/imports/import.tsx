@@ -22,10 +22,12 @@ export function ImportScreen() {
   return (
     <Page title={say('import.one')} back={{ to: 'imports', name: say('import.title') }}>
       <Loaded query={query}>
-        {(found) => (
+        {(contactImport) => (
           <>
-            <Outcome found={found} />
-            {found.counts.failed > 0 && <Faults id={found.id} count={found.counts.failed} />}
+            <Outcome contactImport={contactImport} />
+            {contactImport.counts.failed > 0 && (
+              <Faults importId={contactImport.id} count={contactImport.counts.failed} />
+            )}
           </>
         )}
       </Loaded>
@@ -33,8 +35,8 @@ export function ImportScreen() {
   )
 }
 
-function Outcome({ found }: { found: ContactImport }) {
-  const { counts, progress, error, createdAt, completedAt, mapping, tags, onDuplicate } = found
+function Outcome({ contactImport }: { contactImport: ContactImport }) {
+  const { counts, progress, error, createdAt, completedAt, mapping, tags, onDuplicate } = contactImport
   const columns = Object.entries(mapping ?? {}).map(([column, target]) => `${column} › ${nameOfTarget(target)}`)
   return (
     <Panel title={say('import.outcome')}>
@@ -43,7 +45,7 @@ function Outcome({ found }: { found: ContactImport }) {
           {error.message}
         </Alert>
       )}
-      <NextStep found={found} />
+      <NextStep contactImport={contactImport} />
       <progress
         value={progress}
         aria-label={say('import.progress')}
@@ -51,7 +53,7 @@ function Outcome({ found }: { found: ContactImport }) {
       />
       <Facts
         facts={[
-          [say('import.status'), <Status key="status" {...statusOf(found)} />],
+          [say('import.status'), <Status key="status" {...statusOf(contactImport)} />],
           [say('import.progress'), percentText(Math.floor(progress * 100) / 100)],
           [say('import.rowsCount'), numberText(counts.rows)],
           [say('import.createdCount'), numberText(counts.created)],
@@ -69,6 +71,7 @@ function Outcome({ found }: { found: ContactImport }) {
   )
 }
 
+/** Returns what a column becomes, in words: a field of contacts, a custom field, or nothing. */
 function nameOfTarget(target: string): string {
   if (target === 'ignore') return say('import.ignore')
   if (target.startsWith('fields.')) return say('import.asField', { name: target.slice('fields.'.length) })
@@ -76,11 +79,12 @@ function nameOfTarget(target: string): string {
   return isKey(key) ? say(key) : target
 }
 
-function Faults({ id, count }: { id: string; count: number }) {
+/** The file's invalid rows, which can be saved as a file. `count` is their number so far. */
+function Faults({ importId, count }: { importId: string; count: number }) {
   // The key contains the number of invalid rows, because more are added while the import runs.
-  const options = importErrorsQuery(useWorkspaceId(), id)
+  const options = importErrorsQuery(useWorkspaceId(), importId)
   const query = useInfiniteQuery({ ...options, queryKey: [...options.queryKey, count] })
-  const save = () => void saveAnswer(() => api.imports.exportErrors({ id }), `${id}-faults.csv`)
+  const save = () => void saveAnswer(() => api.imports.exportErrors({ id: importId }), `${importId}-faults.csv`)
   return (
     <Panel
       title={say('import.faults')}
@@ -112,6 +116,7 @@ const columns = (): Column<ImportsErrorsAnswer>[] => [
   { name: say('import.fault'), cell: ({ errorCode, message }) => faultOf({ code: errorCode, message }) },
 ]
 
+/** Saves a response as a file on the person's device. Keeps the URL for a minute, because the browser reads it after the click. */
 async function saveAnswer(read: () => Promise<Response>, filename: string): Promise<void> {
   try {
     const address = URL.createObjectURL(await (await read()).blob())
@@ -123,11 +128,11 @@ async function saveAnswer(read: () => Promise<Response>, filename: string): Prom
 }
 
 /** Offers the next step: the import after a dry run, or a segment for an import's tag. */
-function NextStep({ found }: { found: ContactImport }) {
+function NextStep({ contactImport }: { contactImport: ContactImport }) {
   const may = useMay()
-  if (found.dryRun) return <AfterTrial found={found} />
-  const [tag] = found.tags
-  if (found.status !== 'finished' || tag === undefined || !may('segments.create')) return null
+  if (contactImport.dryRun) return <AfterTrial contactImport={contactImport} />
+  const [tag] = contactImport.tags
+  if (contactImport.status !== 'finished' || tag === undefined || !may('segments.create')) return null
   return <SegmentButton tag={tag} />
 }
 
@@ -156,7 +161,11 @@ function SegmentButton({ tag }: { tag: string }) {
   )
 }
 
-function AfterTrial({ found: { id, status, counts, mapping } }: { found: ContactImport }) {
+/**
+ * After a dry run: offers to import the same file, or to keep ignored columns as custom fields. If the page was reloaded, the file has to
+ * be chosen again.
+ */
+function AfterTrial({ contactImport: { id, status, counts, mapping } }: { contactImport: ContactImport }) {
   const mayImport = useMay()('imports.create')
   const create = useCreation()
   const input = inputOfTrial(id)

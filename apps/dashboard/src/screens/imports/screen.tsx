@@ -33,7 +33,8 @@ export function ImportsScreen() {
   )
 }
 
-const count = (name: 'rows' | 'created' | 'updated' | 'skipped' | 'failed'): Column<ContactImport> => ({
+/** A column with one of an import's counts of rows. */
+const countColumn = (name: 'rows' | 'created' | 'updated' | 'skipped' | 'failed'): Column<ContactImport> => ({
   name: say(`import.${name}Count`),
   cell: ({ counts }) => numberText(counts[name]),
   isNumber: true,
@@ -45,11 +46,11 @@ const columns = (): Column<ContactImport>[] => [
     cell: ({ id, createdAt }) => <PlaceLink to={`imports/${id}`}>{fullMoment(createdAt)}</PlaceLink>,
   },
   { name: say('import.status'), cell: (found) => <Status {...statusOf(found)} /> },
-  count('rows'),
-  count('created'),
-  count('updated'),
-  count('skipped'),
-  count('failed'),
+  countColumn('rows'),
+  countColumn('created'),
+  countColumn('updated'),
+  countColumn('skipped'),
+  countColumn('failed'),
 ]
 
 const duplicates = ['skip', 'update', 'error'] as const
@@ -136,6 +137,7 @@ function FileFields({ file, onChange }: Props) {
   )
 }
 
+/** Returns what a column can become. With the empty choice, the server decides from the column's name. */
 const targetsOf = (column: string) => [
   { value: '', label: say('import.byName') },
   ...targets.map((target) => ({ value: target, label: say(`import.target.${target}`) })),

@@ -8,6 +8,7 @@ export const keysQuery = (workspace: string) =>
 export const keyQuery = (workspace: string, id: string) =>
   queryOptions({ queryKey: ['keys', workspace, id], queryFn: ({ signal }) => api.keys.get({ id }, { signal }) })
 
+/** How often a key was used, by day and operation. */
 export const usageQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['keys', workspace, id, 'use'],

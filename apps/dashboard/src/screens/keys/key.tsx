@@ -35,7 +35,7 @@ export function KeyScreen() {
         {(found) => (
           <>
             <About apiKey={found} />
-            <UsageOfKey id={found.id} />
+            <UsageOfKey keyId={found.id} />
             {isUsable && <Rotate apiKey={found} />}
           </>
         )}
@@ -67,8 +67,8 @@ function About({ apiKey }: { apiKey: ApiKey }) {
 
 type Use = KeysUsageAnswer['items'][number]
 
-function UsageOfKey({ id }: { id: string }) {
-  const query = useQuery(usageQuery(useWorkspaceId(), id))
+function UsageOfKey({ keyId }: { keyId: string }) {
+  const query = useQuery(usageQuery(useWorkspaceId(), keyId))
   return (
     <Panel title={say('key.use')}>
       <Loaded query={query}>
@@ -96,6 +96,7 @@ const usageColumns = (): Column<Use>[] => [
   { name: say('key.refused'), cell: ({ refused }) => (refused === 0 ? '' : numberText(refused)), isNumber: true },
 ]
 
+/** Button that revokes a key. Before, it says how often the key was used today, in UTC, because those callers will fail. */
 function Revoke({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const workspace = useWorkspaceId()
   const mayRevoke = useMay()('keys.revoke')
@@ -118,6 +119,7 @@ function Revoke({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   )
 }
 
+/** Replaces a key. The previous one stays valid for some hours, so that callers can change over. The new key is shown once. */
 function Rotate({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const workspace = useWorkspaceId()
   const mayRotate = useMay()('keys.rotate')

@@ -114,6 +114,7 @@ function ScopesField({ chosen, onChange }: { chosen: Scope[]; onChange: (scopes:
   )
 }
 
+/** Limits a key to some numbers. Not needed if there is only one. */
 function NumbersField({ chosen, onChange }: { chosen: string[]; onChange: (numbers: string[]) => void }) {
   const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
   if (numbers.length < 2) return null

@@ -3,6 +3,7 @@ import type { Tone } from '../../parts/status.tsx'
 import { fullMoment, shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 
+/** A key that isn't used for this long may be forgotten. */
 const unusedMs = 90 * 24 * 3_600_000
 
 /** Returns a key's status: revoked, expired, unused for a long time, or in use. */
@@ -14,6 +15,7 @@ export function statusOf(key: ApiKey, now = Date.now()): { tone: Tone; text: str
   return { tone: 'good', text: say('key.active') }
 }
 
+/** Returns in words when a key was last used, and from which address. */
 export function lastUseOf({ lastUsedAt, lastUsedFrom }: ApiKey): string {
   if (!lastUsedAt) return say('key.never')
   const from = lastUsedFrom ? ` ${say('key.from', { address: lastUsedFrom })}` : ''

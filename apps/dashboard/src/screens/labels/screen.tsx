@@ -66,6 +66,7 @@ const columns = (): Column<Label>[] => [
   { name: say('label.description'), cell: ({ description }) => description, by: ({ description }) => description },
 ]
 
+/** Form that creates a label, or changes the given one. */
 function LabelForm({ label, onDone }: { label?: Label; onDone: () => void }) {
   const workspace = useWorkspaceId()
   const { fields, bind } = useFields({

@@ -48,6 +48,7 @@ export function PushForm() {
 
 type Wanted = { kinds: PushKind[]; showText: boolean }
 
+/** Checkboxes for this browser. Selecting the first kind asks for permission; without any kind, the browser gets no more notifications. */
 function OwnDevice({ device }: { device: PushDevice | null }) {
   const client = useQueryClient()
   const [isBlocked, setBlocked] = useState(Notification.permission === 'denied')
@@ -97,10 +98,11 @@ function OwnDevice({ device }: { device: PushDevice | null }) {
   )
 }
 
+/** Returns the kinds with one of them turned on or off, in their usual order. */
 const toggled = (kinds: PushKind[], kind: PushKind, isOn: boolean): PushKind[] =>
   pushKinds.filter((each) => (each === kind ? isOn : kinds.includes(each)))
 
-/** Browsers don't say why they can't reach their push service. */
+/** Replaces the browser's error with one that can be shown: browsers don't say why they can't reach their push service. */
 function refusedByBrowser(error: unknown): never {
   throw error instanceof DOMException ? new Error(say('push.failed')) : error
 }
@@ -108,11 +110,12 @@ function refusedByBrowser(error: unknown): never {
 const columns = (): Column<PushDevice>[] => [
   { name: say('push.others'), cell: ({ agent }) => browserOf(agent) ?? say('me.unknownDevice') },
   { name: say('push.since'), cell: ({ createdAt }) => fullMoment(createdAt) },
-  { name: '', cell: (device) => <EndButton id={device.id} /> },
+  { name: '', cell: (device) => <EndButton deviceId={device.id} /> },
 ]
 
-function EndButton({ id }: { id: string }) {
-  const end = useAction({ run: () => push.end(id), changes: [key], done: () => say('push.ended') })
+/** Ends push notifications in another of the person's browsers. */
+function EndButton({ deviceId }: { deviceId: string }) {
+  const end = useAction({ run: () => push.end(deviceId), changes: [key], done: () => say('push.ended') })
   return (
     <Button variant="default" size="compact-xs" loading={end.isPending} onClick={() => end.mutate(undefined)}>
       {say('push.end')}

@@ -23,8 +23,9 @@ import { TwoFactor } from './two-factor.tsx'
 
 const names = ['title', 'desktop', 'sound', 'unassigned'] as const
 
-function AlertsForm({ member }: { member: string }) {
-  const setting = useAlertSetting(member)
+/** Checkboxes for the alerts in this browser. Turning on desktop notifications asks the browser for permission. */
+function AlertsForm({ memberId }: { memberId: string }) {
+  const setting = useAlertSetting(memberId)
   const [isBlocked, setBlocked] = useState(isDenied())
   const change = async (name: keyof AlertSetting, value: boolean) => {
     if (name === 'desktop' && value) {
@@ -32,7 +33,7 @@ function AlertsForm({ member }: { member: string }) {
       setBlocked(!isAllowed)
       if (!isAllowed) return
     }
-    changeAlertSetting(member, { [name]: value })
+    changeAlertSetting(memberId, { [name]: value })
   }
   return (
     <Panel title={say('alert.title')}>
@@ -61,8 +62,10 @@ function AlertsForm({ member }: { member: string }) {
   )
 }
 
+/** Returns whether the person blocked notifications in the browser, which only they can undo. */
 const isDenied = () => 'Notification' in window && Notification.permission === 'denied'
 
+/** The browsers in which the person is signed in. They can be signed out one by one, or all at once, including this one. */
 function Devices() {
   const navigate = useNavigate()
   const endAll = async () => {
@@ -98,6 +101,7 @@ const columns = (): Column<Device>[] => [
   { name: '', cell: (device) => <EndButton device={device} /> },
 ]
 
+/** Signs out another browser. This browser has its own menu item for that. */
 function EndButton({ device: { id, current } }: { device: Device }) {
   const end = useAction({ run: () => auth.endDevice(id), changes: [['devices']], done: () => say('me.ended') })
   if (current) return null
@@ -145,7 +149,7 @@ export function MeScreen() {
         />
         {person && !person.proven && sendsMail() && <Unproven email={person.email} />}
       </Panel>
-      {member && <AlertsForm member={member.id} />}
+      {member && <AlertsForm memberId={member.id} />}
       {person && (
         <>
           <PushForm />

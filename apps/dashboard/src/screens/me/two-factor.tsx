@@ -11,7 +11,9 @@ import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { beginSession } from '../../session/session.ts'
 import { say } from '../../words/say.ts'
 
-/** A QR code. Dark on white in every theme, because cameras can't read other colors. */
+/**
+ * A QR code with the empty border of four squares that readers need. Dark on white in every theme, because cameras can't read other colors.
+ */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 4 })
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
@@ -70,6 +72,7 @@ export function TwoFactor({ person }: { person: SignedIn['person'] }) {
   )
 }
 
+/** The secret for an authenticator app, as a QR code, as text to copy, and as a link for an app on this device. */
 function SecretToScan({ secret: { secret, uri } }: { secret: Secret }) {
   return (
     <>
@@ -89,6 +92,7 @@ function SecretToScan({ secret: { secret, uri } }: { secret: Secret }) {
 type Action = { mutate: (value: string) => void; isPending: boolean; error: Error | null }
 type FieldProps = { kind: 'password' | 'code'; submitName: string; action: Action; children: ReactNode }
 
+/** Form with one field: the password that confirms the change, or a code from the app. The field is empty again after each attempt. */
 function OneField({ kind, submitName, action, children }: FieldProps) {
   const { fields, bind, clear } = useFields({ value: '' })
   const submit = () => {

@@ -55,6 +55,7 @@ export function NotificationsScreen() {
   )
 }
 
+/** Selects whether all notifications are shown, or only unread ones. */
 function Choice({ isUnreadOnly }: { isUnreadOnly: boolean }) {
   const navigate = useNavigate()
   const choose = (value: string) => void navigate({ to: '.', search: value === 'unread' ? { status: value } : {} })
@@ -81,7 +82,7 @@ const columns = (): Column<Notification>[] => [
 /** A notification's sentence, with a link. Following the link marks the notification as read. */
 function What({ notification }: { notification: Notification }) {
   const { id, readAt } = notification
-  const read = useRead(id)
+  const read = useMarkAsRead(id)
   const { to, search } = placeOf(notification)
   return (
     <span className={styles.what} data-unread={readAt === null ? '' : undefined}>
@@ -94,7 +95,7 @@ function What({ notification }: { notification: Notification }) {
 }
 
 function ReadButton({ notification: { id, readAt } }: { notification: Notification }) {
-  const read = useRead(id)
+  const read = useMarkAsRead(id)
   if (readAt !== null) return null
   return (
     <Button variant="default" size="compact-xs" loading={read.isPending} onClick={() => read.mutate(undefined)}>
@@ -103,7 +104,10 @@ function ReadButton({ notification: { id, readAt } }: { notification: Notificati
   )
 }
 
-function useRead(id: string) {
+function useMarkAsRead(notificationId: string) {
   const workspace = useWorkspaceId()
-  return useAction({ run: () => api.notifications.read({ ids: [id] }), changes: [['notifications', workspace]] })
+  return useAction({
+    run: () => api.notifications.read({ ids: [notificationId] }),
+    changes: [['notifications', workspace]],
+  })
 }

@@ -23,6 +23,7 @@ const cloudFields = [
 
 const empty = { name: '', phoneNumberId: '', businessAccountId: '', accessToken: '', appSecret: '' }
 
+/** Form that connects a number, and then what is left to do at the provider. */
 export function ConnectScreen() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
@@ -74,12 +75,14 @@ type CloudFieldProps = {
   props: ReturnType<ReturnType<typeof useFields<keyof typeof empty>>['bind']>
 }
 
+/** A value from the provider's console, with the place where it is found. Secrets are hidden. */
 function CloudField({ words, isSecret, props }: CloudFieldProps) {
   const shared = { label: say(words), description: say(`${words}Where`), ...required, ...props }
   if (!isSecret) return <TextField {...shared} />
   return <PasswordField {...shared} />
 }
 
+/** Returns the request for the form's values. A simulated number has no credentials. */
 function inputOf(provider: Provider, fields: typeof empty): NumbersCreateInput {
   const name = fields.name.trim()
   if (provider === 'simulator') return { name, provider }

@@ -14,6 +14,7 @@ export const queueQuery = (workspace: string, id: string) =>
     refetchInterval: 2_000,
   })
 
+/** Number of waiting messages that are read. If there are as many, there may be more. */
 export const waitingShown = 100
 
 /** The oldest messages in a number's queue, or in all queues. */

@@ -70,6 +70,7 @@ function ProfileForm({ profile }: { profile: BusinessProfile }) {
   )
 }
 
+/** Returns the profile's changed fields. An empty text removes the field's value. */
 function changesOf(profile: BusinessProfile, fields: Record<string, string>) {
   const changed = texts.filter((name) => (profile[name] ?? '') !== fields[name]?.trim())
   const websites = (fields['websites'] ?? '').split(/[\s,]+/).filter(Boolean)
@@ -110,6 +111,7 @@ export function NumberScreen() {
   )
 }
 
+/** The state of a number's session, what the provider reports about the number, and the URL for callbacks. Can be checked again. */
 function Health({ number }: { number: PhoneNumber }) {
   const { id, device, session, callbackUrl, phoneNumberId } = number
   const workspace = useWorkspaceId()

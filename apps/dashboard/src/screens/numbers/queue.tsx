@@ -20,6 +20,7 @@ import { queueQuery } from './data.ts'
 import { endIfReleased, sentenceOfQueue } from './statuses.ts'
 import { WaitingList } from './waiting-list.tsx'
 
+/** A number's queue: what waits and why, and buttons that pause it, reject new messages, or cancel waiting ones. */
 export function QueuePart({ number }: { number: PhoneNumber }) {
   const workspace = useWorkspaceId()
   const query = useQuery(queueQuery(workspace, number.id))
@@ -42,7 +43,7 @@ export function QueuePart({ number }: { number: PhoneNumber }) {
               ]}
             />
           </Panel>
-          <WaitingList number={number.id} />
+          <WaitingList numberId={number.id} />
           {may('queues.purge') && queue.waiting + queue.scheduled > 0 && <PurgeForm queue={queue} />}
         </>
       )}
@@ -50,6 +51,7 @@ export function QueuePart({ number }: { number: PhoneNumber }) {
   )
 }
 
+/** Why the queue sends nothing, until when, and how long its messages will take after that. */
 function Blocked({ queue }: { queue: Queue }) {
   if (queue.blocked === null) return null
   const { reason, until } = queue.blocked
@@ -65,16 +67,20 @@ function Blocked({ queue }: { queue: Queue }) {
 
 type Turn = 'pause' | 'drain' | 'resume'
 
-function useQueueChange(number: string, done: (queue: Queue) => string) {
+/** Returns an action that pauses, drains or resumes a queue, or makes it reject or accept new messages. */
+function useQueueChange(numberId: string, doneText: (queue: Queue) => string) {
   const workspace = useWorkspaceId()
   return useAction({
     run: (change: Turn | { refuses: boolean }) =>
-      typeof change === 'string' ? api.queues[change]({ id: number }) : api.queues.update({ id: number, ...change }),
+      typeof change === 'string'
+        ? api.queues[change]({ id: numberId })
+        : api.queues.update({ id: numberId, ...change }),
     changes: [['numbers', workspace]],
-    done,
+    done: doneText,
   })
 }
 
+/** Buttons that pause, drain or resume a queue, and reject new messages. The key `p` pauses and resumes. */
 function QueueButtons({ queue }: { queue: Queue }) {
   const may = useMay()
   const set = useQueueChange(queue.number, ({ status }) => say(status === 'active' ? 'queue.resumed' : 'queue.stopped'))

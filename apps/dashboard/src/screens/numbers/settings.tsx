@@ -34,6 +34,7 @@ function useNumberUpdate() {
   })
 }
 
+/** Form for a number's name, rate and quiet hours. A number stays the default until another one becomes it. */
 function SettingsForm({ number }: { number: PhoneNumber }) {
   const mayChange = useMay()('numbers.update')
   const [isDefault, setDefault] = useState(number.default)
@@ -90,11 +91,13 @@ const fieldsOf = ({ name, settings: { quietHours, ratePerSecond } }: PhoneNumber
   zone: quietHours?.timeZone ?? 'recipient',
 })
 
+/** Returns the request for the form's values. Quiet hours need both times. */
 function changesOf({ name, rate, from, to, zone }: ReturnType<typeof fieldsOf>): Omit<NumbersUpdateInput, 'id'> {
   const quietHours = from && to ? { from, to, timeZone: zone } : null
   return { name: name.trim(), settings: { ratePerSecond: rate === '' ? null : Number(rate), quietHours } }
 }
 
+/** Form that replaces a number's credentials. An empty field keeps the stored value. */
 function SecretsForm({ number }: { number: PhoneNumber }) {
   const { fields, bind, clear } = useFields({ accessToken: '', appSecret: '' })
   const { accessToken, appSecret } = fields

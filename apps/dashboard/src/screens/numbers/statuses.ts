@@ -17,6 +17,7 @@ export function statusOf({ status, session, queue }: PhoneNumber): StatusText {
   return { tone: session.status === 'error' ? 'bad' : 'warn', text: say(`number.${session.status}`) }
 }
 
+/** Returns WhatsApp's quality rating in words. */
 export function qualityOf(rating: string | null): StatusText {
   if (rating === 'GREEN') return { tone: 'good', text: say('number.qualityHigh') }
   if (rating === 'YELLOW') return { tone: 'warn', text: say('number.qualityMedium') }
@@ -46,6 +47,7 @@ const mayStatuses: Readonly<Record<string, Key>> = {
   BLOCKED: 'number.may.blocked',
 }
 
+/** Messages per second at WhatsApp's throughput levels. */
 const perSecond: Readonly<Record<string, number>> = { STANDARD: 80, HIGH: 1_000 }
 
 /** Returns the status of the display name. For an unknown status, returns WhatsApp's name for it. */
@@ -64,6 +66,7 @@ export function throughputOf(level: string | null): string | null {
   return count === undefined ? level : say('number.perSecond', { count })
 }
 
+/** Returns the text for a value of the provider, or the value if there is no text for it. */
 function inWords(words: Readonly<Record<string, Key>>, name: string | null): string | null {
   const known = name === null ? undefined : words[name]
   return known === undefined ? name : say(known)

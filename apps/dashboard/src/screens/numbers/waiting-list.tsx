@@ -17,11 +17,12 @@ import { waitingQuery, waitingShown } from './data.ts'
 import styles from './numbers.module.css'
 import { reasonsOf, type WaitingReason } from './reasons.ts'
 
-export function WaitingList({ number }: { number?: string }) {
+/** The oldest waiting messages of one number, or of all numbers, and the reasons why they wait. */
+export function WaitingList({ numberId }: { numberId?: string }) {
   const workspace = useWorkspaceId()
-  const query = useQuery(waitingQuery(workspace, number))
-  const numbers = useQuery({ ...numbersQuery(workspace), enabled: number === undefined }).data ?? []
-  const shown = number === undefined ? [...columns(), numberColumn(numbers)] : columns()
+  const query = useQuery(waitingQuery(workspace, numberId))
+  const numbers = useQuery({ ...numbersQuery(workspace), enabled: numberId === undefined }).data ?? []
+  const shown = numberId === undefined ? [...columns(), numberColumn(numbers)] : columns()
   return (
     <Loaded query={query}>
       {(messages) => (
@@ -49,6 +50,7 @@ export function WaitingList({ number }: { number?: string }) {
   )
 }
 
+/** A reason with the number of messages that it affects. The bar is their share, and wide enough to see. */
 function ReasonBar({ reason, count, share, until }: WaitingReason) {
   return (
     <li>

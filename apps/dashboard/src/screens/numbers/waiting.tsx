@@ -11,6 +11,7 @@ import { say } from '../../words/say.ts'
 import { sentenceOfQueue } from './statuses.ts'
 import { WaitingList } from './waiting-list.tsx'
 
+/** The numbers with messages that wait or with a blocked queue, and the oldest waiting messages of all numbers. */
 export function WaitingScreen() {
   const query = useQuery({ ...numbersQuery(useWorkspaceId()), refetchInterval: 5_000 })
   return (
@@ -32,6 +33,7 @@ export function WaitingScreen() {
   )
 }
 
+/** Returns whether a number's queue has messages, or would hold new ones because it is blocked. */
 const holdsSomething = ({ queue }: PhoneNumber) =>
   queue !== null && (queue.waiting + queue.scheduled + queue.postsWaiting > 0 || queue.blocked !== null)
 

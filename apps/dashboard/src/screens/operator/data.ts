@@ -45,10 +45,11 @@ export const deadEventsQuery = () =>
     refetchInterval: 4 * refetchInterval,
   })
 
-export const deadEventQuery = (service: Service, event: string) =>
+/** A dead event with its content. */
+export const deadEventQuery = (service: Service, eventId: string) =>
   queryOptions({
-    queryKey: ['operator', 'dead-event', service, event],
-    queryFn: () => operator.deadEvent(service, event),
+    queryKey: ['operator', 'dead-event', service, eventId],
+    queryFn: () => operator.deadEvent(service, eventId),
   })
 
 export const queuesQuery = () =>

@@ -99,6 +99,7 @@ function Details({ service, event, error }: Props) {
   )
 }
 
+/** Applies a dead event once more, after its cause is fixed. */
 function ApplyButton({ service, event, kind }: Props) {
   const apply = useAction({
     run: () => operator.applyDeadEvent(service, event),
@@ -114,6 +115,7 @@ function ApplyButton({ service, event, kind }: Props) {
   )
 }
 
+/** Discards a dead event, so that the service never applies it. The operator has to give a reason. */
 function DiscardButton({ service, event, kind }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { fields, bind } = useFields({ reason: '' })

@@ -13,6 +13,7 @@ import { processesQuery, type ServiceProcess } from './data.ts'
 import { DeadEvents } from './dead-events.tsx'
 import { stateOfService, streamOf } from './statuses.ts'
 
+/** The processes of all services, the event stream, the loops, and the dead events. */
 export function Processes() {
   return (
     <>
@@ -38,7 +39,8 @@ export function Processes() {
 }
 
 const dash = '–'
-const count = (value: number | null | undefined) => (typeof value === 'number' ? numberText(value) : dash)
+/** Returns a number as text; a dash if the process doesn't report it. */
+const countText = (value: number | null | undefined) => (typeof value === 'number' ? numberText(value) : dash)
 const bytesOfMegabyte = 1_000_000
 
 const columns = (): Column<ServiceProcess>[] => [
@@ -67,8 +69,8 @@ const columns = (): Column<ServiceProcess>[] => [
     },
     isNumber: true,
   },
-  { name: say('operator.pending'), cell: ({ process }) => count(process?.bus.pending), isNumber: true },
-  { name: say('operator.dead'), cell: ({ process }) => count(process?.deadEvents), isNumber: true },
+  { name: say('operator.pending'), cell: ({ process }) => countText(process?.bus.pending), isNumber: true },
+  { name: say('operator.dead'), cell: ({ process }) => countText(process?.deadEvents), isNumber: true },
   {
     name: say('operator.memory'),
     cell: ({ process }) =>
@@ -77,6 +79,7 @@ const columns = (): Column<ServiceProcess>[] => [
   },
 ]
 
+/** How full the event stream is, and what reads it most slowly. */
 function Stream({ processes }: { processes: readonly ServiceProcess[] }) {
   const stream = streamOf(processes)
   return (
@@ -95,6 +98,7 @@ type ServiceLoop = LoopStatus & { service: Service }
 
 const tones: Record<LoopStatus['status'], Tone> = { working: 'good', resting: 'quiet', failing: 'bad' }
 
+/** The loops of the processes that responded, starting with the one that failed most often. */
 function Loops({ processes }: { processes: readonly ServiceProcess[] }) {
   const loops = processes.flatMap(({ service, process }): ServiceLoop[] =>
     (process?.loops ?? []).map((loop) => ({ ...loop, service })),

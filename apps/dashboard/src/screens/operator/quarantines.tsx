@@ -11,6 +11,7 @@ import { fullMoment } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
 import { quarantinesQuery, type ServiceQuarantine } from './data.ts'
 
+/** Services with a database restored from a backup send nothing until the operator decides about their due work. */
 export function Quarantines() {
   return (
     <Panel title={say('operator.quarantine')}>
@@ -40,17 +41,20 @@ const columns = (): Column<ServiceQuarantine>[] => [
   },
 ]
 
+/** Returns whether a service is down, sends, or is in quarantine, and since when. */
 function statusOf(quarantine: ServiceQuarantine['quarantine']) {
   if (quarantine === null) return { tone: 'bad', text: say('operator.away') } as const
   if (quarantine.since === null) return { tone: 'good', text: say('operator.sends') } as const
   return { tone: 'bad', text: say('operator.since', { time: fullMoment(quarantine.since) }) } as const
 }
 
+/** Returns the amounts of due work as text, by kind. */
 const dueText = (due: Readonly<Record<string, number>>) =>
   Object.entries(due)
     .map(([kind, count]) => `${kind}: ${numberText(count)}`)
     .join(', ')
 
+/** Ends a service's quarantine: either the due work is given up, or it is done, and some of it may be repeated. */
 function ReleaseButtons({ service, due }: { service: Service; due: string }) {
   const release = useAction({
     run: (decision: 'give_up' | 'go_on') => operator.release(service, decision),

@@ -27,6 +27,7 @@ const parts = {
 
 type Part = keyof typeof parts
 
+/** The whole installation, for its operator. A person needs two-factor authentication to see it. */
 export function OperatorScreen() {
   const { access } = useSession()
   const { part = '' } = useParams({ strict: false }) as { part?: string }
@@ -89,6 +90,7 @@ const columns = (nameOf: Name, numberOf: Name): Column<Failure>[] => [
   { name: say('operator.lastMessage'), cell: ({ message }) => <code>{message}</code> },
 ]
 
+/** The queues of all workspaces' numbers. */
 function Queues() {
   const nameOf = useWorkspaceNames()
   return (

@@ -16,6 +16,7 @@ export function stateOfService({ process }: ServiceProcess): StatusText {
   return { tone: 'good', text: say('operator.ready') }
 }
 
+/** Returns a queue's status. If several apply, the first one below is shown. */
 export function statusOfQueue({ status, connected, blocked }: InstalledQueue): StatusText {
   if (!connected) return { tone: 'quiet', text: say('operator.disconnected') }
   if (blocked === 'quarantine') return { tone: 'bad', text: say('operator.inQuarantine') }

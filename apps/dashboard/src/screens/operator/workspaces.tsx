@@ -16,6 +16,7 @@ import { workspacesQuery } from './data.ts'
 
 type Link = { workspace: string; token: string; expiresAt: string }
 
+/** All workspaces. The operator can create one, and get the link for its first owner's account. */
 export function Workspaces() {
   const [link, setLink] = useState<Link>()
   const welcome = useMutation({
@@ -96,6 +97,7 @@ function NewWorkspace({ onMade, onDone }: FormProps) {
   )
 }
 
+/** Shows the link for a workspace's first owner once. The token is behind a #, which browsers don't send to servers. */
 function LinkDialog({ link: { workspace, token, expiresAt }, onClose }: { link: Link; onClose: () => void }) {
   return (
     <SecretDialog

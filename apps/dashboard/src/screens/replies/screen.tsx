@@ -44,6 +44,7 @@ const columns = (): Column<SavedReply>[] => [
   { name: say('reply.text'), cell: ({ message }) => message.slice(0, 120) },
 ]
 
+/** Form that creates a saved reply, or changes the given one. The shortcut may be entered with its slash. */
 function ReplyForm({ reply, onDone }: { reply?: SavedReply; onDone: () => void }) {
   const workspace = useWorkspaceId()
   const { fields, bind } = useFields({

@@ -18,6 +18,7 @@ import styles from './reports.module.css'
 type Answers = StatisticsAnswersAnswer
 type Times = Answers['total']['answerMs']
 
+/** How long customers waited for answers in this period: by day, member and number. */
 export function AnswerTimes({ scope }: { scope: Scope }) {
   const query = useQuery(answersQuery(scope, 'day'))
   return (
@@ -35,9 +36,12 @@ export function AnswerTimes({ scope }: { scope: Scope }) {
   )
 }
 
-const half = (times: Times) => (times === null ? '–' : duration(times.p50))
-const most = (times: Times) => (times === null ? '–' : duration(times.p90))
+/** Returns the time in which half of the answers came. */
+const medianText = (times: Times) => (times === null ? '–' : duration(times.p50))
+/** Returns the time in which nine of ten answers came. */
+const p90Text = (times: Times) => (times === null ? '–' : duration(times.p90))
 
+/** The answer times of this period, compared with the previous one. */
 function Measured({ answers: { now, before }, timeZone }: { answers: Compared<Answers>; timeZone: string }) {
   const { total, numbers, members } = now
   const names = useQuery(numbersQuery(useWorkspaceId())).data ?? []
@@ -91,14 +95,15 @@ function Measured({ answers: { now, before }, timeZone }: { answers: Compared<An
 type Counts = { out: number; answers: number; answerMs: Times }
 type Row = Counts & { name: string }
 
-const columns = (first: string): Column<Row>[] => [
-  { name: first, cell: ({ name }) => name },
+const columns = (firstColumn: string): Column<Row>[] => [
+  { name: firstColumn, cell: ({ name }) => name },
   { name: say('report.out'), cell: ({ out }) => numberText(out), isNumber: true },
   { name: say('report.answerCount'), cell: ({ answers }) => numberText(answers), isNumber: true },
-  { name: say('report.half'), cell: ({ answerMs }) => half(answerMs), isNumber: true },
-  { name: say('report.most'), cell: ({ answerMs }) => most(answerMs), isNumber: true },
+  { name: say('report.half'), cell: ({ answerMs }) => medianText(answerMs), isNumber: true },
+  { name: say('report.most'), cell: ({ answerMs }) => p90Text(answerMs), isNumber: true },
 ]
 
+/** The median answer time of each day. A day without answers has no bar. */
 function TimeChart({ columns: days, before }: { columns: readonly Row[]; before: readonly Row[] | undefined }) {
   const medians = (rows: readonly Row[]) => rows.map(({ answerMs }) => answerMs?.p50 ?? 0)
   return (

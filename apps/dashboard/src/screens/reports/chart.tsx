@@ -76,6 +76,7 @@ export function Chart({ label, names, fullNames = names, series, before: earlier
   )
 }
 
+/** Returns the name of the line for the previous period, which has only the first series. */
 const nameBefore = ([first]: readonly Series[]) => say('report.before', { name: first?.name ?? '' })
 
 type Drawing = Omit<Props, 'label' | 'fullNames'> & {
@@ -84,6 +85,7 @@ type Drawing = Omit<Props, 'label' | 'fullNames'> & {
   onPoint: (pointed: Pointed | undefined) => void
 }
 
+/** Returns how uPlot draws the chart. It draws on a canvas, so it needs colors and sizes instead of styles. */
 function optionsOf(element: HTMLElement, { names, series, text, width, font, onPoint }: Drawing): Plot.Options {
   const [line, quiet] = [colorOf(element, 'line'), colorOf(element, 'quiet')]
   const axis = { stroke: quiet, font, ticks: { show: false } }
@@ -95,6 +97,7 @@ function optionsOf(element: HTMLElement, { names, series, text, width, font, onP
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
     scales: {
+      // Half a bar, and a little space, at both ends.
       x: { time: false, range: [-0.6, names.length - 0.4] },
       y: { range: (_, __, max) => [0, Math.max(1, max) * 1.05] },
     },
@@ -116,6 +119,7 @@ function optionsOf(element: HTMLElement, { names, series, text, width, font, onP
         width: 0,
         points: { show: false },
         paths: Plot.paths.bars?.({
+          // Share of the space for a name, and the widest bar in pixels.
           size: [0.8 / series.length, 40],
           align: (places[i] ?? 0) as -1 | 0 | 1,
           radius: 0.1,

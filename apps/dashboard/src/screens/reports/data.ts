@@ -38,6 +38,7 @@ function comparedQuery<T>(
   })
 }
 
+/** Returns the scope with a period of at most this many days, because the API refuses longer ones. */
 const atMost = (scope: Scope, days: number): Scope => ({ ...scope, days: Math.min(scope.days, days) })
 
 /** Messages and webhook deliveries. */
@@ -45,12 +46,12 @@ export const usageQuery = (scope: Scope) =>
   comparedQuery([], scope, (period, signal) => api.statistics.usage(period, { signal }))
 
 /** Outcomes of a number's messages, for at most 30 days. */
-export const deliveryQuery = (scope: Scope, number: string) =>
+export const deliveryQuery = (scope: Scope, numberId: string) =>
   comparedQuery(
-    ['delivery', number],
+    ['delivery', numberId],
     atMost(scope, daysMax.deliveries),
-    (period, signal) => api.statistics.deliveries({ id: number, interval: 'day', ...period }, { signal }),
-    number !== '',
+    (period, signal) => api.statistics.deliveries({ id: numberId, interval: 'day', ...period }, { signal }),
+    numberId !== '',
   )
 
 /** Messages and response times by day, or by hour for at most 20 days. */

@@ -6,7 +6,7 @@ export type Period = { from: string; to: string }
 const dayMs = 86_400_000
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns the local time in a time zone as if it were UTC. */
+/** Returns the local time in a time zone as if it were UTC. Swedish dates and times are written as in ISO 8601. */
 function localMs(timeZone: string, at: number): number {
   const known = clocks.get(timeZone)
   const clock = known ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
@@ -14,7 +14,10 @@ function localMs(timeZone: string, at: number): number {
   return Date.parse(`${clock.format(at).replace(' ', 'T')}Z`)
 }
 
-/** Returns the time at which a day begins in a time zone. `local`: the day's midnight, as if it were UTC. */
+/**
+ * Returns the time at which a day begins in a time zone. `local`: the day's midnight, as if it were UTC. Corrects the guess once, because
+ * the clock may have changed between it and midnight.
+ */
 function midnight(timeZone: string, local: number): number {
   const guess = local - (localMs(timeZone, local) - local)
   return local - (localMs(timeZone, guess) - guess)

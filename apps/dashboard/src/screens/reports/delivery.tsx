@@ -13,6 +13,7 @@ import { type Compared, deliveryQuery, type Scope } from './data.ts'
 import { Figure } from './figure.tsx'
 import { ranked } from './sums.ts'
 
+/** What became of one number's messages, how long that took, and the most frequent errors. */
 export function Delivery({ scope }: { scope: Scope }) {
   const choice = useNumber()
   const { number } = choice
@@ -33,7 +34,8 @@ export function Delivery({ scope }: { scope: Scope }) {
   )
 }
 
-const share = (rate: number) => percentText(rate, 1)
+const shareText = (rate: number) => percentText(rate, 1)
+/** Returns the times in which half of the messages and 95 of 100 got there. */
 const spread = (times: DeliveryStatistics['queuedToSentMs']) =>
   times && say('report.spread', { half: duration(times.p50), most: duration(times.p95) })
 
@@ -46,7 +48,7 @@ const hasShare = ({ statuses }: DeliveryStatistics) => Object.keys(statuses).som
 function Outcome({ outcome: { now: total, before } }: { outcome: Compared<DeliveryStatistics> }) {
   const earlier = before && hasShare(before) ? before : undefined
   const rate = (name: 'sentRate' | 'deliveredRate') => (
-    <Figure now={hasShare(total) ? total[name] : null} before={earlier?.[name]} text={share} isShare />
+    <Figure now={hasShare(total) ? total[name] : null} before={earlier?.[name]} text={shareText} isShare />
   )
   const errors = ranked(total.errors)
   return (
@@ -58,7 +60,7 @@ function Outcome({ outcome: { now: total, before } }: { outcome: Compared<Delive
           [say('report.deliveredRate'), rate('deliveredRate')],
           [say('report.toSent'), spread(total.queuedToSentMs)],
           [say('report.toDelivered'), spread(total.sentToDeliveredMs)],
-          ...ranked(total.statuses).map(({ name, count }) => [nameOf(name), numberText(count)] as const),
+          ...ranked(total.statuses).map(({ name, count }) => [statusName(name), numberText(count)] as const),
         ]}
       />
       {errors.length > 0 && (
@@ -68,8 +70,10 @@ function Outcome({ outcome: { now: total, before } }: { outcome: Compared<Delive
   )
 }
 
-const nameOf = (name: string) => (isMessageStatus(name) ? say(`status.${name}`) : name)
+/** Returns a status in words. A status newer than the dashboard keeps the API's name. */
+const statusName = (name: string) => (isMessageStatus(name) ? say(`status.${name}`) : name)
 
+/** Returns an error in words, or its code if there are none for it. */
 function failureName(code: string): string {
   const key = `failure.${code}`
   return isKey(key) ? say(key) : code

@@ -27,11 +27,13 @@ export function Figure({ now, before, text = numberText, isShare = false }: Prop
   )
 }
 
+/** Formats a difference with its sign, in the person's language. */
 const signed = (options: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat(language(), { signDisplay: 'exceptZero', ...options })
 
 const percent = (share: number | null) => (share === null ? null : signed({ style: 'percent' }).format(share))
 
+/** Returns the difference of two shares in percentage points; null if there is nothing to compare with. */
 function pointsBetween(now: number, before: number | null | undefined): string | null {
   if (before === null || before === undefined) return null
   return say('report.points', { points: signed({ maximumFractionDigits: 1 }).format((now - before) * 100) })

@@ -14,6 +14,7 @@ import { daysOf } from './days.ts'
 import { Figure } from './figure.tsx'
 import styles from './reports.module.css'
 
+/** Customers who are waiting now, and how many questions were answered on each day. */
 export function InboxNow({ scope }: { scope: Scope }) {
   const query = useQuery(inboxQuery(scope))
   return (
@@ -52,6 +53,7 @@ function Volume({ inbox: { now, before }, timeZone }: { inbox: Compared<Statisti
   )
 }
 
+/** How many customers wait now, and how long the first of them has waited. */
 function Waiting({ waiting: { chats, oldestAt } }: { waiting: StatisticsInboxAnswer['waiting'] }) {
   const now = useNow()
   if (oldestAt === null) return say('report.nobodyWaits')

@@ -15,6 +15,7 @@ import { Figure } from './figure.tsx'
 
 type Counts = StatisticsRatingsAnswer['total']
 
+/** How customers rated resolved conversations: on average, by score, member and department. */
 export function Ratings({ scope }: { scope: Scope }) {
   const query = useQuery(ratingsQuery(scope))
   return (
@@ -72,11 +73,11 @@ function Rated({ ratings: { now, before } }: { ratings: Compared<StatisticsRatin
   )
 }
 
-const average = ({ average: score }: Counts) => (score === null ? '–' : numberText(score))
+const averageText = ({ average: score }: Counts) => (score === null ? '–' : numberText(score))
 
-const columns = (first: string): Column<Counts & { id: string; name: string }>[] => [
-  { name: first, cell: ({ name }) => name },
-  { name: say('report.average'), cell: average, isNumber: true },
+const columns = (firstColumn: string): Column<Counts & { id: string; name: string }>[] => [
+  { name: firstColumn, cell: ({ name }) => name },
+  { name: say('report.average'), cell: averageText, isNumber: true },
   { name: say('report.rated'), cell: ({ answers }) => numberText(answers), isNumber: true },
   { name: say('report.asked'), cell: ({ asked }) => numberText(asked), isNumber: true },
 ]

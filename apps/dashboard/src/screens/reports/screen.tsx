@@ -19,6 +19,7 @@ import styles from './reports.module.css'
 import { hoursOf, type InOut, type Load, loadFilters, loadsOf } from './sums.ts'
 import { InOutChart, Usage } from './usage.tsx'
 
+/** The messages in each hour of the day, added up over all days of the period. */
 export function ByHour({ scope }: { scope: Scope }) {
   const query = useQuery(answersQuery(scope, 'hour'))
   return (
@@ -91,6 +92,7 @@ function Panels({ scope }: { scope: Scope }) {
   )
 }
 
+/** How many chats each member has now, and how many of those customers are waiting. */
 function Team() {
   const workspace = useWorkspaceId()
   const team = useQuery(teamQuery(workspace)).data

@@ -5,6 +5,7 @@ export type InOut = { in: number; out: number }
 
 type Row = StatisticsUsageAnswer['days'][number]
 
+/** Adds up the messages of rows with the same key, such as their day. */
 export function sumsBy(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, InOut> {
   const sums = new Map<string, InOut>()
   for (const row of rows) {
@@ -94,6 +95,7 @@ export function loadsOf(members: readonly Member[], counts: Record<string, ChatC
   return loads.toSorted((a, b) => b.waiting - a.waiting || b.open - a.open)
 }
 
+/** Returns whose chats are counted: `none` for unassigned chats, and as many members as fit into a request. */
 function idsOf(members: readonly Member[]): string[] {
   return ['none', ...members.slice(0, membersMax).map(({ id }) => id)]
 }

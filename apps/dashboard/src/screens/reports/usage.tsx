@@ -18,6 +18,7 @@ type Props = { usage: Compared<StatisticsUsageAnswer>; timeZone: string }
 
 const total = (days: readonly InOut[], name: keyof InOut) => days.reduce((sum, each) => sum + each[name], 0)
 
+/** The number of messages by day, number and type, and of webhook deliveries. */
 export function Usage({ usage: { now: usage, before }, timeZone }: Props) {
   const days = messagesByDay(usage, timeZone)
   const daysBefore = before && messagesByDay(before, timeZone)

@@ -6,6 +6,7 @@ import { paged } from '../../api/queries.ts'
 export const segmentQuery = (workspace: string, id: string) =>
   queryOptions({ queryKey: ['segments', workspace, id], queryFn: ({ signal }) => api.segments.get({ id }, { signal }) })
 
+/** The contacts in a segment. */
 export const membersQuery = (workspace: string, id: string) =>
   paged<Contact>(['segments', workspace, id, 'contacts'], (cursor, options) =>
     api.contacts.list({ segment: id, size: 25, ...cursor }, options).page(),

@@ -12,6 +12,7 @@ import { fullMoment } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
 import { SegmentForm } from './segment-form.tsx'
 
+/** Form for a new segment. A link from an import contains the import's tag, which becomes the first condition. */
 function NewSegmentForm() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()

@@ -30,6 +30,7 @@ import {
 
 type Props = { condition: Condition; isReadOnly: boolean; onChange: (condition: Condition) => void }
 
+/** Fields of a condition: its subject, comparison and value. Another subject or comparison needs another value. */
 function ConditionFields({ condition, isReadOnly, onChange }: Props) {
   const { subject, name, question } = condition
   const questions = questionsOf(subject)
@@ -73,6 +74,7 @@ function ConditionFields({ condition, isReadOnly, onChange }: Props) {
   )
 }
 
+/** The field for a condition's value. Its kind depends on the subject and comparison. */
 function ValueField({ condition, isReadOnly, onChange }: Props) {
   const { value } = condition
   const set = (next: string) => onChange({ ...condition, value: next })
@@ -162,19 +164,22 @@ type SegmentFormProps = {
   onSubmit: (input: SegmentsCreateInput) => void
 }
 
-const freshOf = (tag: string): Group => {
+/** Returns the conditions of a new segment: that contacts have this tag. */
+const newTree = (tag: string): Group => {
   return { kind: 'group', isNot: false, join: 'all', nodes: [{ ...newCondition('tag'), name: tag }] }
 }
 
+/** The API's error about the conditions, until one of them changes. */
 function FilterFault({ tree }: { tree: Group }) {
   const fault = useFault('filter', tree)
   return fault ? <Input.Error>{fault}</Input.Error> : null
 }
 
+/** Form for a segment. Can be submitted once all conditions are complete. */
 export function SegmentForm({ segment, tag = '', isReadOnly = false, isBusy, error, onSubmit }: SegmentFormProps) {
   const initial = { name: segment?.name ?? tag, description: segment?.description ?? '' }
   const { fields, bind } = useFields(initial, isReadOnly)
-  const [tree, setTree] = useState<Group>(segment ? treeOf(segment.filter) : freshOf(tag))
+  const [tree, setTree] = useState<Group>(segment ? treeOf(segment.filter) : newTree(tag))
   const filter = filterOf(tree)
   const submit = () => {
     const description = fields.description.trim()
@@ -207,6 +212,7 @@ const inner: Group = { kind: 'group', isNot: false, join: 'any', nodes: [newCond
 
 type GroupProps = { group: Group; level?: number; isReadOnly: boolean; onChange: (group: Group) => void }
 
+/** A group of conditions: all of them must be met, or any. A group can contain groups, up to the deepest level. */
 function GroupFields({ group, level = 1, isReadOnly, onChange }: GroupProps) {
   const { join, nodes } = group
   const put = (at: number, next: Node[]) => onChange({ ...group, nodes: nodes.toSpliced(at, 1, ...next) })
@@ -242,8 +248,15 @@ function GroupFields({ group, level = 1, isReadOnly, onChange }: GroupProps) {
   )
 }
 
-type NodeProps = { node: Node; level: number; isReadOnly: boolean; onChange: (nodes: Node[]) => void }
+type NodeProps = {
+  node: Node
+  level: number
+  isReadOnly: boolean
+  /** Called with the changed node, or with no node to remove it. */
+  onChange: (nodes: Node[]) => void
+}
 
+/** A condition or a group, which can be negated or removed. */
 function NodeFields({ node, level, isReadOnly, onChange }: NodeProps) {
   const put = (next: Node) => onChange([next])
   return (

@@ -30,7 +30,7 @@ export function SegmentScreen() {
         {(segment) => (
           <>
             <Conditions key={segment.id} segment={segment} />
-            <Contacts id={segment.id} />
+            <Contacts segmentId={segment.id} />
           </>
         )}
       </Loaded>
@@ -80,8 +80,8 @@ function Conditions({ segment }: { segment: Segment }) {
   )
 }
 
-function Contacts({ id }: { id: string }) {
-  const query = useInfiniteQuery(membersQuery(useWorkspaceId(), id))
+function Contacts({ segmentId }: { segmentId: string }) {
+  const query = useInfiniteQuery(membersQuery(useWorkspaceId(), segmentId))
   return (
     <Panel title={say('segment.contacts')}>
       <Loaded query={query}>

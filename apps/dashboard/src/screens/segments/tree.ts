@@ -56,6 +56,7 @@ export function questionsOf(subject: Subject): readonly Question[] {
     : ['is', 'in', 'contains', 'startsWith', 'exists']
 }
 
+/** Returns the kind of field that a condition's value needs. */
 export function fieldOf({ subject, question }: Pick<Condition, 'subject' | 'question'>) {
   if (subject === 'tag') return 'none'
   if (question === 'exists' || flags.includes(subject)) return 'yesNo'
@@ -65,13 +66,15 @@ export function fieldOf({ subject, question }: Pick<Condition, 'subject' | 'ques
   return subject === 'country' ? 'country' : 'text'
 }
 
+/** Returns a condition for this subject, with the first comparison and its usual value. */
 export function newCondition(subject: Subject): Condition {
   const [question = 'exists'] = questionsOf(subject)
   return { kind: 'condition', isNot: false, subject, name: '', question, value: usualValue({ subject, question }) }
 }
 
-export function usualValue(asked: Pick<Condition, 'subject' | 'question'>): string {
-  const field = fieldOf(asked)
+/** Returns the value that a condition starts with. Most have none. */
+export function usualValue(condition: Pick<Condition, 'subject' | 'question'>): string {
+  const field = fieldOf(condition)
   if (field === 'yesNo') return 'true'
   return field === 'days' ? '30' : ''
 }
@@ -85,6 +88,7 @@ export function treeOf(filter: ContactFilter): Group {
   return { kind: 'group', isNot: false, join: 'all', nodes: [node] }
 }
 
+/** Converts a filter to a condition or group. In the form, `not` is a property of both. */
 function nodeOf(filter: ContactFilter): Node {
   if (filter.not !== undefined) return negated(nodeOf(filter.not))
   if (!isGroup(filter)) return conditionOf(filter)
@@ -92,6 +96,7 @@ function nodeOf(filter: ContactFilter): Node {
   return { kind: 'group', isNot: false, join, nodes: (filter[join] ?? []).map(nodeOf) }
 }
 
+/** Negates a node. If it is negated already, puts it into a group, because a node can be negated only once. */
 function negated(node: Node): Node {
   if (!node.isNot) return { ...node, isNot: true }
   return { kind: 'group', isNot: true, join: 'all', nodes: [node] }
@@ -99,6 +104,7 @@ function negated(node: Node): Node {
 
 const questionNames = ['is', 'in', 'contains', 'startsWith', 'before', 'after', 'withinDays', 'exists'] as const
 
+/** Converts a filter without groups. Several values become lines. */
 function conditionOf(filter: ContactFilter): Condition {
   const subject: Subject = filter.attribute ?? (filter.field === undefined ? 'tag' : 'field')
   const question = questionNames.find((name) => filter[name] !== undefined) ?? 'exists'
@@ -114,6 +120,7 @@ export function filterOf(node: Node): ContactFilter | undefined {
   return node.isNot ? { not: plain } : plain
 }
 
+/** Converts a group; undefined if it is empty or a condition in it is incomplete. */
 function groupFilter({ join, nodes }: Group): ContactFilter | undefined {
   const filters = nodes.map(filterOf)
   if (filters.length === 0 || filters.includes(undefined)) return undefined
@@ -121,6 +128,7 @@ function groupFilter({ join, nodes }: Group): ContactFilter | undefined {
   return join === 'all' ? { all: known } : { any: known }
 }
 
+/** Converts a condition; undefined while its name or value is missing. */
 function conditionFilter(condition: Condition): ContactFilter | undefined {
   const { subject, question } = condition
   const name = condition.name.trim()
@@ -130,6 +138,7 @@ function conditionFilter(condition: Condition): ContactFilter | undefined {
   return { ...(subject === 'field' ? { field: name } : { attribute: subject }), [question]: value }
 }
 
+/** Returns a condition's value with the type that the API expects; undefined while it is missing or invalid. */
 function valueOf(condition: Condition): string | string[] | number | boolean | undefined {
   const value = condition.value.trim()
   const field = fieldOf(condition)

@@ -38,4 +38,5 @@ export function ForgotScreen() {
   )
 }
 
+/** Whether the server refused because of too many attempts. */
 const isLimited = (error: unknown) => error instanceof ApiError && error.status === 429

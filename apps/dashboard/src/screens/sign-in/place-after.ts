@@ -1,6 +1,9 @@
 const storageKey = 'posthorn.next'
 
-/** Returns the path to open after sign-in. Only paths of this application are allowed, because a link must not lead elsewhere. */
+/**
+ * Returns the path to open after sign-in. Only paths of this application are allowed, because a link must not lead elsewhere. Browsers take
+ * `//` and `/\` for the beginning of another host.
+ */
 export const placeAfter = (next: string | null | undefined): string =>
   next?.startsWith('/') && !/^\/[\\/]/.test(next) ? next : '/'
 
@@ -9,6 +12,7 @@ export function rememberPlace(next: string | undefined): void {
   sessionStorage.setItem(storageKey, next ?? '')
 }
 
+/** Returns the remembered path, and forgets it. */
 export function takePlace(): string {
   const place = placeAfter(sessionStorage.getItem(storageKey))
   sessionStorage.removeItem(storageKey)

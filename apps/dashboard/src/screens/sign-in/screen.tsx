@@ -37,6 +37,7 @@ export function KeyForm({ onDone }: { onDone: () => void }) {
   )
 }
 
+/** Button that signs in with the installation's identity provider, if it has one. `next` is the path to open afterwards. */
 function ProviderButton({ next }: { next: string | undefined }) {
   const name = signInName()
   const begin = useMutation({
@@ -57,6 +58,7 @@ function ProviderButton({ next }: { next: string | undefined }) {
   )
 }
 
+/** Signs in with a password, the identity provider or an API key, and then opens the page that the person wanted. */
 export function SignInScreen() {
   const [withKey, setWithKey] = useState(false)
   const navigate = useNavigate()

@@ -57,6 +57,7 @@ export function Departments() {
 
 type ListProps = { departments: readonly Department[]; team: Team; onOpen: ((id: string) => void) | undefined }
 
+/** The departments. Without `onOpen`, the caller may not change them. */
 function List({ departments, team, onOpen }: ListProps) {
   const workspace = useWorkspaceId()
   const may = useMay()
@@ -98,6 +99,7 @@ const columns = (team: Team): Column<Department>[] => [
 
 type FormProps = { department: Department | undefined; team: Team; onDone: () => void }
 
+/** Form that creates a department, or changes the given one. */
 function DepartmentForm({ department, team, onDone }: FormProps) {
   const workspace = useWorkspaceId()
   const [name, setName] = useState(department?.name ?? '')

@@ -13,19 +13,21 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { rolesUpTo } from './roles.ts'
 
+/** A line of the form. The key stays the same when lines above are removed. */
 type Person = { key: number; email: string; role: Role }
 
 /** More people than this are invited in several steps. */
 const peopleMax = 20
 
-const nameOf = ({ key }: Person) => `people.${key}`
+/** Returns the name of a person's field, which also tells the form where to show the person's error. */
+const fieldName = ({ key }: Person) => `people.${key}`
 
-const isGiven = ({ email }: Person) => email.trim() !== ''
+const hasEmail = ({ email }: Person) => email.trim() !== ''
 
 /** Adds an empty line below the last filled one, so that the next person needs no button. */
 function withEmptyLine(people: readonly Person[]): readonly Person[] {
   const last = people.at(-1)
-  if (last !== undefined && (!isGiven(last) || people.length >= peopleMax)) return people
+  if (last !== undefined && (!hasEmail(last) || people.length >= peopleMax)) return people
   return [...people, { key: (last?.key ?? 0) + 1, email: '', role: 'agent' }]
 }
 
@@ -48,7 +50,7 @@ async function inviteAll(people: readonly Person[]): Promise<Outcome> {
       }
       const [{ code, message } = { code: error.errorCode, message: error.message }] = error.errors
       left.push(person)
-      faults.push({ path: nameOf(person), code, message })
+      faults.push({ path: fieldName(person), code, message })
     }
   }
   return { made, left, error: faults.length === 0 ? undefined : new FieldFaults(faults) }
@@ -70,7 +72,7 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
   const [isSeen, setSeen] = useState(false)
   const submit = () => {
     setSeen(false)
-    invite.mutate(people.filter(isGiven))
+    invite.mutate(people.filter(hasEmail))
   }
   const change = (changed: Person) =>
     setPeople((known) => withEmptyLine(known.map((each) => (each.key === changed.key ? changed : each))))
@@ -94,14 +96,20 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-type PersonProps = { person: Person; place: number; onChange: (person: Person) => void }
+type PersonProps = {
+  person: Person
+  /** Number of the line, from 1. */
+  place: number
+  onChange: (person: Person) => void
+}
 
+/** A line of the form. An empty line shows no role, unless it is the first. */
 function PersonFields({ person, place, onChange }: PersonProps) {
   const isFirst = place === 1
   return (
     <Stack gap={6}>
       <TextField
-        name={nameOf(person)}
+        name={fieldName(person)}
         label={isFirst ? say('signIn.email') : say('team.emailOf', { place })}
         type="email"
         required={isFirst}
@@ -109,7 +117,7 @@ function PersonFields({ person, place, onChange }: PersonProps) {
         value={person.email}
         onChange={({ currentTarget: { value } }) => onChange({ ...person, email: value })}
       />
-      {(isFirst || isGiven(person)) && <RoleField {...{ person, place, onChange }} />}
+      {(isFirst || hasEmail(person)) && <RoleField {...{ person, place, onChange }} />}
     </Stack>
   )
 }
@@ -131,6 +139,7 @@ function RoleField({ person, place, onChange }: PersonProps) {
 
 type LinkProps = { invitations: readonly NewInvitation[]; onClose: () => void }
 
+/** The links of new invitations, shown once. If the installation sends mail, the people also got them that way. */
 function LinkDialog({ invitations, onClose }: LinkProps) {
   const count = invitations.length
   const [{ email, expiresAt, mailed }] = invitations as [NewInvitation]

@@ -38,6 +38,7 @@ export const memberColumns = (): Column<Member>[] => [
   { name: '', cell: (member) => <MemberButtons member={member} /> },
 ]
 
+/** A member's role, which the caller can change if it is a role that they may grant. */
 function RoleField({ member }: { member: Member }) {
   const workspace = useWorkspaceId()
   const me = useMe().member
@@ -61,23 +62,25 @@ function RoleField({ member }: { member: Member }) {
   )
 }
 
-const withKeys = (text: string, keys: ReactNode) => (
+/** Returns the text of a dialog, and the checkbox for the member's keys. */
+const withKeysField = (text: string, keysField: ReactNode) => (
   <>
     {text}
-    {keys}
+    {keysField}
   </>
 )
 
-type KeysLeftProps = { member: string; isRevoking: boolean; onChange: (isRevoking: boolean) => void }
+type KeysLeftProps = { memberId: string; isRevoking: boolean; onChange: (isRevoking: boolean) => void }
 
-function KeysLeft({ member, isRevoking, onChange }: KeysLeftProps) {
+/** Checkbox that also revokes the keys a member created. Without it, they go on working. */
+function KeysLeft({ memberId, isRevoking, onChange }: KeysLeftProps) {
   const workspace = useWorkspaceId()
   const { data = [] } = useQuery({
-    queryKey: ['keys', workspace, 'of', member],
+    queryKey: ['keys', workspace, 'of', memberId],
     queryFn: async ({ signal }) => {
       const made = []
       for await (const key of api.keys.list({ size: 100 }, { signal }))
-        if (key.createdBy?.id === member && key.revokedAt === null) made.push(key.name)
+        if (key.createdBy?.id === memberId && key.revokedAt === null) made.push(key.name)
       return made
     },
   })
@@ -92,6 +95,7 @@ function KeysLeft({ member, isRevoking, onChange }: KeysLeftProps) {
   )
 }
 
+/** Buttons that disable, enable or remove a member. The caller can't change themselves, or members whose role they may not grant. */
 function MemberButtons({ member: { id, name, status, role } }: { member: Member }) {
   const workspace = useWorkspaceId()
   const may = useMay()
@@ -108,14 +112,14 @@ function MemberButtons({ member: { id, name, status, role } }: { member: Member 
     changes: [...changes, ['keys', workspace]],
     done: () => say('team.isRemoved', { name }),
   })
-  const keys = <KeysLeft member={id} isRevoking={revokeKeys} onChange={setRevokeKeys} />
+  const keys = <KeysLeft memberId={id} isRevoking={revokeKeys} onChange={setRevokeKeys} />
   if (id === me?.id || !rolesUpTo(me?.role).includes(role)) return null
   return (
     <span>
       {may('team.disable') && (
         <ConfirmButton
           name={say(isDisabled ? 'team.enable' : 'team.disable')}
-          text={isDisabled ? say('team.enableWhy', { name }) : withKeys(say('team.disableWhy', { name }), keys)}
+          text={isDisabled ? say('team.enableWhy', { name }) : withKeysField(say('team.disableWhy', { name }), keys)}
           run={() => turn.mutateAsync(undefined)}
           button={{ size: 'compact-xs' }}
         />
@@ -123,7 +127,7 @@ function MemberButtons({ member: { id, name, status, role } }: { member: Member 
       {may('team.remove') && (
         <ConfirmButton
           name={say('team.remove')}
-          text={withKeys(say('team.removeWhy', { name }), keys)}
+          text={withKeysField(say('team.removeWhy', { name }), keys)}
           run={() => remove.mutateAsync(undefined)}
           button={{ size: 'compact-xs', color: 'red', variant: 'light' }}
         />

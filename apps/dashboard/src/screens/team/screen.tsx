@@ -60,6 +60,7 @@ export function TeamScreen() {
   )
 }
 
+/** Invitations that aren't accepted yet. Shows nothing if there are none. */
 function Invitations() {
   const query = useQuery(invitationsQuery(useWorkspaceId()))
   if (query.data?.length === 0) return null

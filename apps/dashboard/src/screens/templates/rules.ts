@@ -9,6 +9,10 @@ export type TemplateTexts = {
   samples: Readonly<Record<string, string>>
 }
 
+/**
+ * A rule of the provider that a template violates. `order`: numbered variables are out of order, or mixed with named ones. `edge`: the body
+ * begins or ends with a variable. `neighbors`: there is no text between two variables. `samples`: a variable has no example.
+ */
 export type Fault = 'name' | 'order' | 'edge' | 'neighbors' | 'samples'
 
 /** Returns the variables in a text, in order and without duplicates. */

@@ -29,6 +29,7 @@ const categories: Readonly<Record<string, Key>> = {
   AUTHENTICATION: 'template.kind.authentication',
 }
 
+/** Returns a template's category in words. An unknown category keeps WhatsApp's name. */
 export function categoryOf({ category }: Pick<Template, 'category'>): string {
   const known = categories[category.toUpperCase()]
   return known === undefined ? category : say(known)

@@ -106,6 +106,7 @@ export function TemplateForm({ onSubmit, isBusy, error }: TemplateFormProps) {
 
 const empty: TemplateTexts = { name: '', language: 'en', header: '', body: '', footer: '', samples: {} }
 
+/** Returns the request's texts, without the parts that are empty. */
 function contentOf(
   texts: TemplateTexts,
   buttons: readonly QuickReply[],
@@ -149,7 +150,8 @@ function Preview({ texts: { header, body, footer, samples }, buttons }: PreviewP
 /** A template's button: a quick reply, or a link if it has a URL. */
 type QuickReply = { text: string; url: string }
 
-const most = 10
+/** WhatsApp's limit for a template's buttons. */
+const buttonsMax = 10
 
 type ButtonsFieldProps = { buttons: readonly QuickReply[]; onChange: (buttons: readonly QuickReply[]) => void }
 
@@ -186,7 +188,7 @@ function ButtonsField({ buttons, onChange }: ButtonsFieldProps) {
           />
         </div>
       ))}
-      {buttons.length < most && (
+      {buttons.length < buttonsMax && (
         <Button
           variant="default"
           size="compact-sm"

@@ -16,6 +16,7 @@ import { duration, fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import styles from './entries.module.css'
 
+/** What happened to a message, from its acceptance to its statuses and webhook deliveries. */
 export function TraceScreen() {
   const { message: id = '' } = useParams({ strict: false })
   const workspace = useWorkspaceId()
@@ -121,9 +122,11 @@ function Entries({ entries }: { entries: readonly TraceEntry[] }) {
   )
 }
 
+/** Returns whether an entry explains why the message or a delivery failed, so that it stands out. */
 const isBad = ({ error, outcome, status }: TraceEntry) =>
   error !== null || outcome === 'refused' || status === 'failed' || status === 'expired'
 
+/** Returns in words what an entry records. */
 function sentenceOf(entry: TraceEntry): string {
   const { what, status, event, attempt, outcome, httpStatus, latencyMs, waiting } = entry
   const took = latencyMs === null ? '' : duration(latencyMs)

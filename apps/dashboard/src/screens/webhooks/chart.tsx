@@ -12,6 +12,7 @@ type Props = {
   parts: readonly TimeRange[]
   /** Individual deliveries, if there are few enough to draw. */
   deliveries?: readonly WebhookDelivery[] | undefined
+  /** Events that the webhook didn't accept although it accepted a later one. */
   holes: readonly DeliveryHole[]
   chosen: TimeRange | undefined
   onChoose: (range: TimeRange) => void
@@ -85,6 +86,7 @@ function edges(shown: TimeRange, { fromMs, toMs }: TimeRange): { x: number; widt
   return { x: Math.min(x, width - 3), width: Math.max(3, placeOf(shown, toMs) * width - x) }
 }
 
+/** A column for each interval, with its deliveries by response. The column with the most deliveries fills the height. */
 function Bars({ shown, bars }: { shown: TimeRange; bars: readonly Bar[] }) {
   const most = Math.max(1, ...bars.map(sizeOf))
   return bars.flatMap((bar) => {
@@ -112,6 +114,7 @@ function Bars({ shown, bars }: { shown: TimeRange; bars: readonly Bar[] }) {
 /** Heights of marks. They differ so that rejections and successes can be told apart without color. */
 const tops = { ok: 70, waiting: 50, silent: 28, refused: 8 } as const satisfies Answers
 
+/** A mark for each delivery, at the time of its event. Its height and color tell the response. */
 function Marks({ shown, deliveries }: { shown: TimeRange; deliveries: readonly WebhookDelivery[] }) {
   return deliveries.map((delivery) => {
     const answer = answerOf(delivery)
@@ -131,6 +134,7 @@ function Marks({ shown, deliveries }: { shown: TimeRange; deliveries: readonly W
   })
 }
 
+/** The meaning of the colors, each with its number of deliveries or events. */
 export function Legend({ total, holes }: { total: Answers; holes: readonly DeliveryHole[] }) {
   const missed = holes.reduce((sum, { events }) => sum + events, 0)
   return (

@@ -31,6 +31,7 @@ export const deliveriesQuery = (workspace: string, id: string, status: DeliveryS
     api.webhooks.deliveries({ id, size: 50, ...cursor, ...(status ? { status: [status] } : {}) }, options).page(),
   )
 
+/** A webhook's newest replays, read every second while one of them isn't finished. */
 export const replaysQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['webhooks', workspace, id, 'replays'],
@@ -44,23 +45,25 @@ const isOpen = ({ status, queued, now }: Replay) => status === 'running' || now.
 /** Maximum number of deliveries to draw individually. */
 export const fewDeliveries = 200
 
+/** Returns the ends of a range as the API expects them. */
 const timesOf = ({ fromMs, toMs }: TimeRange) => ({
   from: new Date(fromMs).toISOString(),
   to: new Date(toMs).toISOString(),
 })
 
 /** A webhook's deliveries over time, in a range or in a span that ends now. */
-export const statisticsQuery = (workspace: string, id: string, of: TimeRange | Span) =>
+export const statisticsQuery = (workspace: string, id: string, period: TimeRange | Span) =>
   queryOptions({
-    queryKey: ['webhooks', workspace, id, 'statistics', of],
+    queryKey: ['webhooks', workspace, id, 'statistics', period],
     queryFn: ({ signal }) => {
       const nowMs = Date.now()
-      const range = typeof of === 'string' ? { fromMs: nowMs - spanMs[of], toMs: nowMs } : of
+      const range = typeof period === 'string' ? { fromMs: nowMs - spanMs[period], toMs: nowMs } : period
       return api.webhooks.statistics({ id, ...timesOf(range), interval: intervalOf(range) }, { signal })
     },
     refetchInterval: 5_000,
   })
 
+/** Returns the filter for deliveries that were created in a range. */
 const creationIn = (range: TimeRange) => {
   const { from, to } = timesOf(range)
   return { createdAfter: from, createdBefore: to }
@@ -84,6 +87,7 @@ export const replayCountQuery = (workspace: string, id: string, range: TimeRange
     refetchInterval: 5_000,
   })
 
+/** A delivery with its attempts, read again while it waits for another attempt. */
 export const deliveryQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['webhooks', workspace, 'delivery', id],

@@ -19,10 +19,10 @@ import {
   type WebhookDelivery,
 } from './data.ts'
 
-export function Deliveries({ webhook }: { webhook: string }) {
-  const [status, setState] = useState('')
+export function Deliveries({ webhookId }: { webhookId: string }) {
+  const [status, setStatus] = useState('')
   const chosen = deliveryStatuses.find((each) => each === status)
-  const query = useInfiniteQuery({ ...deliveriesQuery(useWorkspaceId(), webhook, chosen), refetchInterval: 5_000 })
+  const query = useInfiniteQuery({ ...deliveriesQuery(useWorkspaceId(), webhookId, chosen), refetchInterval: 5_000 })
   const statuses = deliveryStatuses.map((each: DeliveryStatus) => ({ value: each, label: say(`delivery.${each}`) }))
   const select = (
     <NativeSelect
@@ -30,7 +30,7 @@ export function Deliveries({ webhook }: { webhook: string }) {
       aria-label={say('webhook.status')}
       data={[{ value: '', label: say('delivery.all') }, ...statuses]}
       value={status}
-      onChange={(event) => setState(event.currentTarget.value)}
+      onChange={(event) => setStatus(event.currentTarget.value)}
     />
   )
   return (

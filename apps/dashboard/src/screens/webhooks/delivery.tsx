@@ -64,7 +64,7 @@ function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
           ]}
         />
       </Panel>
-      <Request event={event.id} />
+      <Request eventId={event.id} />
       <Panel title={say('delivery.attempts')}>
         {attemptLog.length === 0 && <p>{say('delivery.noAttempt')}</p>}
         {attemptLog.toReversed().map((attempt) => (
@@ -76,7 +76,7 @@ function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
 }
 
 /** The body as posted: the event from the log. */
-function Request({ event: id }: { event: string }) {
+function Request({ eventId: id }: { eventId: string }) {
   const workspace = useWorkspaceId()
   const query = useQuery({
     queryKey: ['events', workspace, id],

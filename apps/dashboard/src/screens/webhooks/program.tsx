@@ -25,6 +25,7 @@ const programs = {
 type ProgramName = keyof typeof programs
 type Step = { number: PhoneNumber; program: ProgramName }
 
+/** The steps that connect a program for the Cloud API, such as Chatwoot, to this installation in place of WhatsApp. */
 export function ProgramScreen() {
   const query = useQuery(numbersQuery(useWorkspaceId()))
   return (

@@ -14,7 +14,7 @@ import { ReplayResult } from './replays.tsx'
 import styles from './timeline.module.css'
 
 type Props = {
-  webhook: string
+  webhookId: string
   chosen: TimeRange | undefined
   onChoose: (range: TimeRange) => void
   onZoom: () => void
@@ -23,11 +23,11 @@ type Props = {
 const speeds = ['', '1', '2', '5', '10', '100'] as const
 
 /** The selected range: its ends, how many events a replay would deliver, replay buttons, and the latest result. */
-export function RangeForm({ webhook, chosen, onChoose, onZoom }: Props) {
+export function RangeForm({ webhookId, chosen, onChoose, onZoom }: Props) {
   const workspace = useWorkspaceId()
   const [speed, setSpeed] = useState('')
-  const count = useQuery({ ...replayCountQuery(workspace, webhook, chosen), placeholderData: keepPreviousData })
-  const last = useQuery(replaysQuery(workspace, webhook)).data?.[0]
+  const count = useQuery({ ...replayCountQuery(workspace, webhookId, chosen), placeholderData: keepPreviousData })
+  const last = useQuery(replaysQuery(workspace, webhookId)).data?.[0]
   const events = chosen && count.data?.events
   const failed = (count.data?.failed ?? 0) + (count.data?.waiting ?? 0)
   return (
@@ -48,8 +48,8 @@ export function RangeForm({ webhook, chosen, onChoose, onZoom }: Props) {
           : say('timeline.counted', { count: events, failed })}
       </p>
       <div className={styles.buttons}>
-        <ReplayButtons {...{ webhook, chosen, speed, failed }} events={events ?? 0} />
-        <RehearseButton webhook={webhook} chosen={chosen} speed={speed} />
+        <ReplayButtons {...{ webhookId, chosen, speed, failed }} events={events ?? 0} />
+        <RehearseButton webhookId={webhookId} chosen={chosen} speed={speed} />
         <Button variant="default" disabled={chosen === undefined} onClick={onZoom}>
           {say('timeline.zoom')}
         </Button>
@@ -59,15 +59,16 @@ export function RangeForm({ webhook, chosen, onChoose, onZoom }: Props) {
   )
 }
 
-type ButtonProps = Pick<Props, 'webhook' | 'chosen'> & { speed: string; events: number; failed: number }
+type ButtonProps = Pick<Props, 'webhookId' | 'chosen'> & { speed: string; events: number; failed: number }
 
-function ReplayButtons({ webhook, chosen, speed, events, failed }: ButtonProps) {
+/** Buttons that replay all events of the range, or only those whose delivery failed or still waits. */
+function ReplayButtons({ webhookId, chosen, speed, events, failed }: ButtonProps) {
   const workspace = useWorkspaceId()
   const mayCreate = useMay()('replays.create')
   const replay = useAction({
     run: (onlyFailed: boolean) =>
-      api.replays.create({ id: webhook, ...timesOf(chosen), ...paceOf(speed), onlyFailed, withWaiting: true }),
-    changes: [['webhooks', workspace, webhook]],
+      api.replays.create({ id: webhookId, ...timesOf(chosen), ...paceOf(speed), onlyFailed, withWaiting: true }),
+    changes: [['webhooks', workspace, webhookId]],
     done: () => say('replay.begun'),
   })
   const button = (onlyFailed: boolean, count: number) => (
@@ -90,7 +91,9 @@ function ReplayButtons({ webhook, chosen, speed, events, failed }: ButtonProps) 
 }
 
 const speedName = (speed: string) => (speed === '' ? say('timeline.fast') : say('timeline.times', { speed }))
+/** Returns the replay's speed, where 1 is the speed of the events themselves. Without it, the replay is as fast as possible. */
 const paceOf = (speed: string) => (speed === '' ? {} : { speed: Number(speed) })
+/** Returns the ends of the range. Throws if there is none, but then the buttons are disabled. */
 const timesOf = (chosen: TimeRange | undefined) => ({
   from: new Date(chosen?.fromMs ?? Number.NaN).toISOString(),
   to: new Date(chosen?.toMs ?? Number.NaN).toISOString(),
@@ -122,12 +125,12 @@ function EndField({ name, chosen, onChoose }: EndProps) {
   )
 }
 
-type RehearseButtonProps = { webhook: string; chosen: TimeRange | undefined; speed: string }
+type RehearseButtonProps = { webhookId: string; chosen: TimeRange | undefined; speed: string }
 
 /** Shows the command that posts the range's events to a local program. The webhook isn't affected. */
-function RehearseButton({ webhook, chosen, speed }: RehearseButtonProps) {
+function RehearseButton({ webhookId, chosen, speed }: RehearseButtonProps) {
   const [isOpen, setOpen] = useState(false)
-  const command = chosen ? commandOf(webhook, chosen, speed) : ''
+  const command = chosen ? commandOf(webhookId, chosen, speed) : ''
   return (
     <>
       <Button variant="default" disabled={chosen === undefined} onClick={() => setOpen(true)}>
@@ -145,8 +148,9 @@ function RehearseButton({ webhook, chosen, speed }: RehearseButtonProps) {
   )
 }
 
-function commandOf(webhook: string, { fromMs, toMs }: TimeRange, speed: string): string {
+/** Returns the command that posts the events of the range to a local program. */
+function commandOf(webhookId: string, { fromMs, toMs }: TimeRange, speed: string): string {
   const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()]
   const pace = speed === '' ? '' : ` --speed ${speed}`
-  return `posthorn listen --forward http://localhost:3000/webhook --rehearse ${webhook} --from ${from} --to ${to}${pace}`
+  return `posthorn listen --forward http://localhost:3000/webhook --rehearse ${webhookId} --from ${from} --to ${to}${pace}`
 }

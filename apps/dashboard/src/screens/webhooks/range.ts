@@ -20,6 +20,7 @@ export type Bar = TimeRange & Answers
 const intervalMs = { minute: minuteMs, hour: hourMs } as const
 /** Maximum number of columns in the chart. */
 const barsMax = 180
+/** Longest range that is counted by minute. */
 const dayByMinuteMs = dayMs
 
 /** Returns the span named in a URL; a day by default. */
@@ -27,6 +28,7 @@ export function spanOf(text: string | undefined): Span {
   return text !== undefined && Object.hasOwn(spanMs, text) ? (text as Span) : 'day'
 }
 
+/** Returns the interval for counting a range. A longer range would have thousands of minutes. */
 export function intervalOf({ fromMs, toMs }: TimeRange): keyof typeof intervalMs {
   return toMs - fromMs <= dayByMinuteMs ? 'minute' : 'hour'
 }
@@ -67,6 +69,7 @@ export function partsOf(shown: TimeRange, bars: readonly Bar[]): readonly TimeRa
   })
 }
 
+/** Returns the number of deliveries, with any response. */
 export function sizeOf({ ok, refused, silent, waiting }: Answers): number {
   return ok + refused + silent + waiting
 }

@@ -17,10 +17,10 @@ import { placeOf } from './range.ts'
 import styles from './timeline.module.css'
 
 /** A webhook's newest 20 replays. New replays are started in the timeline. */
-export function Replays({ webhook }: { webhook: string }) {
-  const query = useQuery(replaysQuery(useWorkspaceId(), webhook))
+export function Replays({ webhookId }: { webhookId: string }) {
+  const query = useQuery(replaysQuery(useWorkspaceId(), webhookId))
   const mayCreate = useMay()('replays.create')
-  const link = mayCreate && <PlaceLink to={`developer/webhooks/${webhook}/timeline`}>{say('replay.new')}</PlaceLink>
+  const link = mayCreate && <PlaceLink to={`developer/webhooks/${webhookId}/timeline`}>{say('replay.new')}</PlaceLink>
   return (
     <Panel title={say('webhook.replays')} actions={link}>
       <Loaded query={query}>
@@ -51,11 +51,16 @@ function attemptedOf({ now }: Replay): number {
   return now.ok + now.refused + now.silent
 }
 
+/** Returns in words how many of a replay's deliveries succeeded. */
 function resultOf(replay: Replay): string {
   if (replay.queued === 0 && replay.status !== 'running') return say('replay.nothing')
   return say('replay.result', { ok: replay.now.ok, count: replay.queued })
 }
 
+/**
+ * A replay's progress, and which events it delivered that had failed before. The progress is the share of the range whose events are
+ * queued, times the share of those that were attempted.
+ */
 export function ReplayResult({ replay }: { replay: Replay }) {
   const { from, to, position, queued, before, now, fixed, broken, status, speed } = replay
   const answered = attemptedOf(replay)

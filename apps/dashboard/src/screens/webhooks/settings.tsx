@@ -43,7 +43,7 @@ export function Settings({ webhook }: { webhook: Webhook }) {
           onSubmit={save.mutate}
         />
       </Panel>
-      {may('secrets.rotate') && <RotateForm id={id} />}
+      {may('secrets.rotate') && <RotateForm webhookId={id} />}
       {may('webhooks.remove') && (
         <Panel title={say('webhook.remove')}>
           <ConfirmButton
@@ -58,11 +58,12 @@ export function Settings({ webhook }: { webhook: Webhook }) {
   )
 }
 
-function RotateForm({ id }: { id: string }) {
+/** Replaces a webhook's signing secret. For some hours, deliveries are signed with both, so that the endpoint can change over. */
+function RotateForm({ webhookId }: { webhookId: string }) {
   const { fields, bind } = useFields({ graceHours: '24' })
   const [secret, setSecret] = useState<{ signingSecret: string; previousExpiresAt: string }>()
   const rotate = useAction({
-    run: () => api.secrets.rotate({ id, graceHours: Number(fields.graceHours) }).then(setSecret),
+    run: () => api.secrets.rotate({ id: webhookId, graceHours: Number(fields.graceHours) }).then(setSecret),
     changes: [],
     isOfForm: true,
   })

@@ -146,14 +146,17 @@ function Ends({ shown, parts, chosen = shown, onChoose }: TimelineProps) {
 
 const spans = Object.keys(spanMs) as (keyof typeof spanMs)[]
 
-/** A webhook's deliveries over time, with a range that can be selected and replayed. The URL contains the span and the range. */
-export function Timeline({ webhook }: { webhook: string }) {
+/**
+ * A webhook's deliveries over time, with a range that can be selected and replayed. The URL contains the span, or the range that is zoomed
+ * in on (`since`, `until`), and the selected range (`from`, `to`).
+ */
+export function Timeline({ webhookId }: { webhookId: string }) {
   const { span: text, since, until, from, to } = useSearch({ strict: false })
   const navigate = useNavigate()
   const span = spanOf(text)
   const zoom = readRange(since, until)
   const query = useQuery({
-    ...statisticsQuery(useWorkspaceId(), webhook, zoom ?? span),
+    ...statisticsQuery(useWorkspaceId(), webhookId, zoom ?? span),
     placeholderData: keepPreviousData,
   })
   const show = (search: Record<string, string>) => void navigate({ to: '.', search: search, replace: true })
@@ -179,10 +182,10 @@ export function Timeline({ webhook }: { webhook: string }) {
     <>
       <Panel title={say('timeline.title')} actions={select}>
         <Loaded query={query}>
-          {(statistics) => <Drawn webhook={webhook} statistics={statistics} chosen={chosen} onChoose={choose} />}
+          {(statistics) => <Drawn webhookId={webhookId} statistics={statistics} chosen={chosen} onChoose={choose} />}
         </Loaded>
       </Panel>
-      <RangeForm webhook={webhook} chosen={chosen} onChoose={choose} onZoom={zoomIn} />
+      <RangeForm webhookId={webhookId} chosen={chosen} onChoose={choose} onZoom={zoomIn} />
     </>
   )
 }
@@ -190,19 +193,20 @@ export function Timeline({ webhook }: { webhook: string }) {
 const timeOf = (ms: number) => new Date(ms).toISOString()
 
 type DrawnProps = {
-  webhook: string
+  webhookId: string
   statistics: WebhooksStatisticsAnswer
   chosen: TimeRange | undefined
   onChoose: (range: TimeRange) => void
 }
 
-function Drawn({ webhook, statistics, chosen, onChoose }: DrawnProps) {
+/** The chart of the deliveries, with its slider, figures and table. If there are few deliveries, each one is drawn. */
+function Drawn({ webhookId, statistics, chosen, onChoose }: DrawnProps) {
   const { from, to, total, backlog, holes, intervals } = statistics
   const shown = { fromMs: Date.parse(from), toMs: Date.parse(to) }
   const bars = barsOf(shown, intervals)
   const parts = partsOf(shown, bars)
   const areFew = sizeOf(total) <= fewDeliveries
-  const each = useQuery({ ...rangeDeliveriesQuery(useWorkspaceId(), webhook, shown), enabled: areFew })
+  const each = useQuery({ ...rangeDeliveriesQuery(useWorkspaceId(), webhookId, shown), enabled: areFew })
   const deliveries = areFew ? each.data : undefined
   return (
     <>
@@ -226,6 +230,7 @@ function Drawn({ webhook, statistics, chosen, onChoose }: DrawnProps) {
   )
 }
 
+/** Returns the share of deliveries that succeeded, in words. */
 const shareOf = (total: WebhooksStatisticsAnswer['total']) =>
   sizeOf(total) === 0
     ? say('timeline.none')

@@ -73,10 +73,13 @@ type NumberProps = {
   name: string
   value: string
   readOnly: boolean
+  /** Set if the webhook belongs to a number. It can then be moved to another number, but not to all. */
+  isFixed: boolean
   onChange: (event: { currentTarget: { value: string } }) => void
 }
 
-function NumberField({ name: field, value, readOnly, onChange }: NumberProps) {
+/** Selects whether the webhook gets the events of one number or of all numbers. */
+function NumberField({ name: field, value, readOnly, isFixed, onChange }: NumberProps) {
   const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
   const all = { value: '', label: say('webhook.allNumbers') }
   return (
@@ -91,6 +94,7 @@ function NumberField({ name: field, value, readOnly, onChange }: NumberProps) {
   )
 }
 
+/** Returns a webhook's form values. The secret header's value is empty, because the API doesn't return it. */
 const textsOf = (webhook?: Webhook) => ({
   name: webhook?.name ?? '',
   urls: webhook?.urls.join('\n') ?? '',
@@ -100,8 +104,9 @@ const textsOf = (webhook?: Webhook) => ({
   rate: webhook?.ratePerSecond?.toString() ?? '',
 })
 
-function inputOf(texts: ReturnType<typeof textsOf>, events: string[]) {
-  const { name, urls, headerName, headerValue, rate } = texts
+/** Returns the request for form values. Without a new value, the secret header stays as it is. */
+function inputOf(texts: ReturnType<typeof textsOf>, events: string[]): WebhookFields {
+  const { name, urls, number, headerName, headerValue, rate } = texts
   return {
     ...(name.trim() === '' ? {} : { name: name.trim() }),
     urls: urls.split(/\s+/).filter(Boolean),
@@ -154,4 +159,5 @@ function KindsField({ chosen, onChange, isReadOnly }: KindsFieldProps) {
   )
 }
 
+/** Returns what a kind of event is about, such as `message` for `message:in`. */
 const nounOf = (kind: string) => kind.split(':')[0] ?? kind

@@ -42,9 +42,9 @@ export function WebhookScreen() {
           <>
             <Endpoints webhook={webhook} />
             <Tabs label={say('webhook.parts')} tabs={tabs} />
-            {part === 'deliveries' && <Deliveries webhook={webhook.id} />}
-            {part === 'timeline' && <Timeline webhook={webhook.id} />}
-            {part === 'replays' && <Replays webhook={webhook.id} />}
+            {part === 'deliveries' && <Deliveries webhookId={webhook.id} />}
+            {part === 'timeline' && <Timeline webhookId={webhook.id} />}
+            {part === 'replays' && <Replays webhookId={webhook.id} />}
             {part === 'settings' && <Settings key={webhook.id} webhook={webhook} />}
           </>
         )}
@@ -53,6 +53,7 @@ export function WebhookScreen() {
   )
 }
 
+/** The webhook's status, and each URL with its breaker and its last success. */
 function Endpoints({ webhook }: { webhook: Webhook }) {
   return (
     <Panel title={say('webhook.status')}>
@@ -69,6 +70,7 @@ function Endpoints({ webhook }: { webhook: Webhook }) {
   )
 }
 
+/** Buttons that send a test event, and pause or resume the webhook. The responses to the test are shown. */
 function Buttons({ webhook }: { webhook: Webhook }) {
   const { id, status } = webhook
   const workspace = useWorkspaceId()
@@ -113,6 +115,7 @@ function Buttons({ webhook }: { webhook: Webhook }) {
   )
 }
 
+/** The response of one URL to the test event. */
 function Answer({ answer }: { answer: WebhooksTestAnswer }) {
   const { url, delivered, httpStatus, latencyMs, error, responseBody } = answer
   const result = [httpStatus ?? error, duration(latencyMs)].join(' · ')

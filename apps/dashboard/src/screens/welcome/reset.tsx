@@ -9,6 +9,7 @@ import { sayDone } from '../../parts/problem.tsx'
 import { say } from '../../words/say.ts'
 import { tokenOfAddress } from './token.ts'
 
+/** Page that the link for a forgotten password opens. Sets a new password. */
 export function ResetScreen() {
   const [token] = useState(tokenOfAddress)
   const { fields, bind } = useFields({ password: '' })

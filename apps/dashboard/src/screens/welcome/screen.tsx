@@ -11,6 +11,7 @@ import { useSteps } from '../../session/sign-in-form.tsx'
 import { say } from '../../words/say.ts'
 import { tokenOfAddress } from './token.ts'
 
+/** Page that an invitation opens, or the link for a workspace's first owner (`first`). */
 export function WelcomeScreen() {
   const [token] = useState(tokenOfAddress)
   const link = useQuery({
@@ -37,6 +38,7 @@ export function WelcomeScreen() {
   )
 }
 
+/** Form that joins a workspace, or sets up a new one. With an account, the person enters its password instead of choosing one. */
 function WelcomeForm({ token, link }: { token: string; link: Link }) {
   const { fields, bind } = useFields({
     name: '',
@@ -85,6 +87,7 @@ function WelcomeForm({ token, link }: { token: string; link: Link }) {
 type Bind = ReturnType<typeof useFields<'name' | 'email' | 'password' | 'workspaceName'>>['bind']
 type FieldsProps = { link: Link; hasAccount: boolean; bind: Bind }
 
+/** Fields for what the link doesn't know. The address of an invitation can't be changed. */
 function WelcomeFields({ link, hasAccount, bind }: FieldsProps) {
   const isFirst = link.kind === 'first'
   return (

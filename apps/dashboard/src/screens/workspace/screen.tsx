@@ -95,6 +95,7 @@ function SettingFields({ fields, isReadOnly, onChange }: Props) {
   )
 }
 
+/** Returns a field's path in the API, so that its errors appear next to it. */
 const pathOf = (name: keyof Fields) => (name === 'name' ? name : `settings.${name}`)
 
 type HoursFieldProps = { hours: readonly Hours[]; isReadOnly: boolean; onChange: (hours: readonly Hours[]) => void }

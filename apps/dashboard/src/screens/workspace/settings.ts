@@ -32,6 +32,7 @@ export function fieldsOf({ name, settings }: Workspace): Fields {
   }
 }
 
+/** Returns the changed settings. A list of words or hours counts as one setting. */
 export function changesOf(before: Fields, after: Fields): WorkspaceUpdateInput {
   const known = settingsOf(before)
   const changed = Object.entries(settingsOf(after)).filter(
@@ -44,6 +45,7 @@ export function changesOf(before: Fields, after: Fields): WorkspaceUpdateInput {
   }
 }
 
+/** Returns the settings for form values. Empty ones are null. */
 function settingsOf(fields: Fields): Omit<WorkspaceSettings, 'retentionDays' | 'unknownPhones'> {
   const { timeZone, answering, optedOutMessages, hours, answerGoalMinutes } = fields
   return {
@@ -58,6 +60,7 @@ function settingsOf(fields: Fields): Omit<WorkspaceSettings, 'retentionDays' | '
   }
 }
 
+/** Returns the words in a text, separated by commas or lines; null if there are none. */
 function wordsOf(text: string): string[] | null {
   const words = text.split(/[,\n]+/).flatMap((word) => word.trim() || [])
   return words.length === 0 ? null : words
