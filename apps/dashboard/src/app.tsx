@@ -35,6 +35,7 @@ const Notifications = lazy(() =>
   import('@mantine/notifications').then(({ Notifications: component }) => ({ default: component })),
 )
 
+/** The dashboard: its theme, the pages, and what can appear over any page. Notices are loaded with the first one. */
 export function App() {
   const isNoticed = useSyncExternalStore(onFirstNotice, hasNotices)
   return (

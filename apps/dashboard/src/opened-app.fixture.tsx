@@ -51,12 +51,14 @@ const number = {
   queue: null,
 }
 
+/** A JSON response. Without a value, an empty response with status 204. */
 const json = (value: unknown, status = 200) =>
   new Response(value === undefined ? null : JSON.stringify(value), {
     status: value === undefined ? 204 : status,
     headers: { 'Content-Type': 'application/json' },
   })
 
+/** The API's response to an invalid field. */
 export const refusal = (path: string, message: string) =>
   json(
     {
@@ -88,10 +90,12 @@ export class FakeApi {
     }
   }
 
-  of(name: string): Asked[] {
-    return this.asked.filter(({ method, path }) => `${method} ${path}` === name)
+  /** Returns the requests to a route, such as `POST /v1/messages`. */
+  of(route: string): Asked[] {
+    return this.asked.filter(({ method, path }) => `${method} ${path}` === route)
   }
 
+  /** Returns the operations that the person may use: far more than exist, because names that don't exist have no effect. */
   #may(): string[] {
     const kinds = ['chats', 'contacts', 'replies', 'labels', 'segments', 'templates', 'team', 'invitations', 'keys']
     const others = [
@@ -149,6 +153,7 @@ export class FakeApi {
 
 let mounted: Root | undefined
 
+/** Opens the dashboard on a page, signed in as the owner. `answers` replace the usual responses of the API. */
 export async function openApp(path: string, answers: Answers = {}): Promise<FakeApi> {
   mounted?.unmount()
   queryClient.clear()

@@ -28,7 +28,9 @@ function RouteProblem({ error }: { error: unknown }) {
 
 const root = createRootRoute({ component: Outlet, errorComponent: RouteProblem })
 
+/** Returns a search parameter if it is a text that isn't empty. */
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+/** Returns a function that keeps these search parameters of a URL, and drops everything else. */
 const texts = <K extends string>(names: readonly K[]) => {
   return (search: Record<string, unknown>): { [N in K]?: string | undefined } => {
     const found = names.flatMap((name) => (textOf(search[name]) === undefined ? [] : [[name, textOf(search[name])]]))
@@ -38,12 +40,14 @@ const texts = <K extends string>(names: readonly K[]) => {
 
 /** Search parameters of the inbox. `m`: a message. `at`: a past event; the chat is shown as it was then. */
 type InboxSearch = { [part in 'm' | 'q' | 'number' | 'label']?: string | undefined } & { at?: number | undefined }
+/** Keeps the search parameters of the inbox. `at` counts only if it can be a sequence. */
 const inboxSearch = (search: Record<string, unknown>): InboxSearch => {
   const at = Number(search['at'])
   return { ...texts(['m', 'q', 'number', 'label'])(search), ...(Number.isSafeInteger(at) && at > 0 ? { at } : {}) }
 }
 
 const open = createRoute({ getParentRoute: () => root, id: 'open', component: Outlet })
+/** Creates the route for a page that needs no session. `name`: the component in the loaded module. */
 const signedOutPage = <P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
   createRoute({
     getParentRoute: () => open,
@@ -71,6 +75,9 @@ const home = createRoute({
   },
 })
 
+/**
+ * Selects the person's first workspace, and returns its id. A key belongs to one workspace, which the server knows: `own` stands for it.
+ */
 function firstWorkspace(): string {
   const access = currentAccess()
   const id = access?.kind === 'person' ? access.account.workspaces[0]?.id : undefined
@@ -92,12 +99,19 @@ const workspaceRoute = createRoute({
 
 type Loader = () => Promise<Record<string, unknown>>
 type Validate = (search: Record<string, unknown>) => object
-function screen<P extends string, V extends Validate>(path: P, load: Loader, rest: { name: string; search: V }) {
+/**
+ * Creates the route for a screen of a workspace. `name`: the component in the loaded module. `search`: checks the URL's search parameters.
+ */
+function screen<P extends string, V extends Validate>(
+  path: P,
+  load: Loader,
+  { name, search }: { name: string; search: V },
+) {
   return createRoute({
     getParentRoute: () => workspaceRoute,
     path,
-    validateSearch: rest.search,
-    component: lazyRouteComponent(load, rest.name),
+    validateSearch: search,
+    component: lazyRouteComponent(load, name),
     errorComponent: RouteProblem,
   })
 }

@@ -10,7 +10,8 @@ export type WrittenCause = { chat: string; message: Message }
 /** Maximum age of an event to alert for. Older events may be from a night when the computer was asleep. */
 const ageMsMax = 5 * 60_000
 
-const isOld = (at: string | undefined, now: number) => at !== undefined && now - Date.parse(at) > ageMsMax
+const isOld = (occurredAt: string | undefined, now: number) =>
+  occurredAt !== undefined && now - Date.parse(occurredAt) > ageMsMax
 
 /** Returns the customer's message that an event reports, unless it is old or only a reaction. */
 export function writtenIn({ event, data, timestamp }: LiveEvent, now: number): WrittenCause | undefined {
@@ -38,12 +39,14 @@ export function freshOf(newest: string | undefined, unread: readonly Notificatio
 
 type AlertLink = { to: string; search: Record<string, string | undefined> }
 
+/** Returns the page that a notification is about. */
 export function placeOf({ chat, message, number, webhook }: Notification): AlertLink {
   if (chat) return { to: `inbox/all/${chat}`, search: message ? { m: message } : {} }
   if (webhook) return { to: `developer/webhooks/${webhook}`, search: {} }
   return { to: number ? `numbers/${number}` : 'notifications', search: {} }
 }
 
+/** Returns a notification's sentence, with the name of the colleague who caused it, if there is one. */
 export function sayNotification({ kind, reason, by }: Notification): string {
   if (kind === 'number') return say(`alert.number.${numberReasons.find((known) => known === reason) ?? 'error'}`)
   if (kind === 'webhook') return say(reason === 'disabled' ? 'alert.webhook.disabled' : 'alert.webhook.failing')

@@ -13,7 +13,10 @@ import { alertSetting, playSound, pushedKinds, rememberPushed } from './setting.
 
 const lockName = 'posthorn-attention'
 
-/** Marks this browser as watched while one of its dashboard tabs has focus. */
+/**
+ * Marks this browser as watched while one of its dashboard tabs has focus: that tab holds a lock, which all tabs can see. Calls `onLook`
+ * each time this tab gets the focus.
+ */
 function followAttention(onLook: () => void, signal: AbortSignal): void {
   let blurred: (() => void) | undefined
   const look = () => {
@@ -51,11 +54,13 @@ async function inOneTab(name: string, step: () => Promise<void>): Promise<void> 
 let titleWithoutCount = ''
 let count = 0
 
+/** Adds one to the number of alerts in the tab's title. */
 function countInTitle(): void {
   if (count === 0) titleWithoutCount = document.title
   document.title = `(${++count}) ${titleWithoutCount}`
 }
 
+/** Removes the number of alerts from the tab's title. */
 function clearTitle(): void {
   if (count > 0) document.title = titleWithoutCount
   count = 0
@@ -69,7 +74,7 @@ type Alert = { kind: string; title: string; body: string; tag: string; to: strin
  * notifications of the open chat as read, and keeps this browser registered for pushes. Renders nothing.
  */
 export function Alerts() {
-  const member = useMe().member?.id ?? ''
+  const memberId = useMe().member?.id ?? ''
   const [looks, setLooks] = useState(0)
   useEffect(() => {
     const stop = new AbortController()
@@ -80,23 +85,23 @@ export function Alerts() {
     followAttention(look, stop.signal)
     return () => stop.abort()
   }, [])
-  useMessageAlerts(member)
-  useNotificationAlerts(member)
-  useReadInChat(member, looks)
+  useMessageAlerts(memberId)
+  useNotificationAlerts(memberId)
+  useReadInChat(memberId, looks)
   usePushes()
   return null
 }
 
 /** Alerts for customers' messages, which the live stream reports. */
-function useMessageAlerts(member: string): void {
+function useMessageAlerts(memberId: string): void {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
-  const alertPerson = useAlert(member)
+  const alertPerson = useAlert(memberId)
   const latest = useRef((_cause: WrittenCause) => Promise.resolve())
   latest.current = async ({ chat: id, message }) => {
     if (await isLookedAt()) return
     const chat = await client.fetchQuery({ ...chatQuery(workspace, id), staleTime: 5_000 })
-    if (!isWanted(chat, { member, setting: alertSetting(member) })) return
+    if (!isWanted(chat, { member: memberId, setting: alertSetting(memberId) })) return
     const title = chat.name ?? chat.phone ?? say('alert.someone')
     const kind = chat.assignee === null ? 'unassigned' : 'message'
     await alertPerson({ kind, title, body: previewOf(message), tag: id, to: `inbox/all/${id}` })
@@ -132,10 +137,10 @@ function usePushes(): void {
 }
 
 /** Alerts for notifications, which the server creates and stores. */
-function useNotificationAlerts(member: string): void {
+function useNotificationAlerts(memberId: string): void {
   const workspace = useWorkspaceId()
-  const { data: unread } = useQuery({ ...unreadQuery(workspace), enabled: member !== '' })
-  const alertPerson = useAlert(member)
+  const { data: unread } = useQuery({ ...unreadQuery(workspace), enabled: memberId !== '' })
+  const alertPerson = useAlert(memberId)
   const newest = useRef<string>(undefined)
   useEffect(() => {
     if (unread === undefined) return
@@ -151,11 +156,11 @@ function useNotificationAlerts(member: string): void {
 }
 
 /** Marks notifications about the open chat as read while the person looks at it. `looks`: how often they came back to the tab. */
-function useReadInChat(member: string, looks: number): void {
+function useReadInChat(memberId: string, looks: number): void {
   const workspace = useWorkspaceId()
   const { chat } = useParams({ strict: false }) as { chat?: string }
   const client = useQueryClient()
-  const { data: unread } = useQuery({ ...unreadQuery(workspace), enabled: member !== '' })
+  const { data: unread } = useQuery({ ...unreadQuery(workspace), enabled: memberId !== '' })
   useEffect(() => {
     const ids = (unread ?? []).flatMap((each) => (chat !== undefined && each.chat === chat ? [each.id] : []))
     if (ids.length === 0 || !document.hasFocus()) return
@@ -165,13 +170,13 @@ function useReadInChat(member: string, looks: number): void {
 }
 
 /** Returns a function that alerts the person the way they chose, unless they are looking at the dashboard. */
-function useAlert(member: string): (alert: Alert) => Promise<void> {
+function useAlert(memberId: string): (alert: Alert) => Promise<void> {
   const workspace = useWorkspaceId()
   const navigate = useNavigate()
   const latest = useRef((_alert: Alert) => Promise.resolve())
   latest.current = async (alert) => {
     if (await isLookedAt()) return
-    const { title, sound, desktop } = alertSetting(member)
+    const { title, sound, desktop } = alertSetting(memberId)
     if (title) countInTitle()
     if (sound) void inOneTab('sound', playSound)
     if (desktop && !pushedKinds().includes(alert.kind))

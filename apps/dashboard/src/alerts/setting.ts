@@ -4,12 +4,13 @@ export type AlertSetting = { desktop: boolean; sound: boolean; title: boolean; u
 
 const initial: AlertSetting = { desktop: false, sound: false, title: true, unassigned: true }
 const listeners = new Set<() => void>()
-const keyOf = (member: string) => `posthorn.alerts.${member}`
+const storageKeyOf = (memberId: string) => `posthorn.alerts.${memberId}`
 const known = new Map<string, AlertSetting>()
 
-export function alertSetting(member: string): AlertSetting {
-  let setting = known.get(member)
-  if (setting === undefined) known.set(member, (setting = readSetting(localStorage.getItem(keyOf(member)))))
+/** Returns a member's alert settings in this browser. Keeps them, because React expects the same object until they change. */
+export function alertSetting(memberId: string): AlertSetting {
+  let setting = known.get(memberId)
+  if (setting === undefined) known.set(memberId, (setting = readSetting(localStorage.getItem(storageKeyOf(memberId)))))
   return setting
 }
 
@@ -25,22 +26,23 @@ export function readSetting(text: string | null): AlertSetting {
 }
 
 /** Changes the settings in this and all other tabs. */
-export function changeAlertSetting(member: string, change: Partial<AlertSetting>): void {
-  const next = { ...alertSetting(member), ...change }
-  localStorage.setItem(keyOf(member), JSON.stringify(next))
-  evict(member)
+export function changeAlertSetting(memberId: string, change: Partial<AlertSetting>): void {
+  const next = { ...alertSetting(memberId), ...change }
+  localStorage.setItem(storageKeyOf(memberId), JSON.stringify(next))
+  evict(memberId)
 }
 
-function evict(member: string): void {
-  known.delete(member)
+/** Forgets a member's settings, so that they are read again, and updates the components that show them. */
+function evict(memberId: string): void {
+  known.delete(memberId)
   for (const listener of listeners) listener()
 }
 
 /** Returns a member's alert settings in this browser, and updates when another tab changes them. */
-export function useAlertSetting(member: string): AlertSetting {
+export function useAlertSetting(memberId: string): AlertSetting {
   return useSyncExternalStore(
     (listener) => {
-      const onStorage = ({ key }: StorageEvent) => key === keyOf(member) && evict(member)
+      const onStorage = ({ key }: StorageEvent) => key === storageKeyOf(memberId) && evict(memberId)
       listeners.add(listener)
       addEventListener('storage', onStorage)
       return () => {
@@ -48,7 +50,7 @@ export function useAlertSetting(member: string): AlertSetting {
         removeEventListener('storage', onStorage)
       }
     },
-    () => alertSetting(member),
+    () => alertSetting(memberId),
   )
 }
 
@@ -57,6 +59,7 @@ const pushedKey = 'posthorn.pushed'
 /** Kinds of events for which the push service notifies this browser, so that the page doesn't notify it again. */
 export const pushedKinds = (): string[] => localStorage.getItem(pushedKey)?.split(',') ?? []
 
+/** Remembers for which kinds of events this browser gets pushes; null for none. */
 export function rememberPushed(device: { kinds: readonly string[] } | null): void {
   if (device) localStorage.setItem(pushedKey, device.kinds.join(','))
   else localStorage.removeItem(pushedKey)
@@ -82,6 +85,7 @@ export async function playSound(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 600))
 }
 
+/** Plays one tone that fades out, because an abrupt end would click. */
 function playTone(audio: AudioContext, frequency: number, at: number): void {
   const tone = new OscillatorNode(audio, { frequency })
   const volume = new GainNode(audio, { gain: loudness })

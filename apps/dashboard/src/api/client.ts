@@ -18,6 +18,7 @@ export async function request(input: string, init: RequestInit = {}): Promise<Re
     return fetchNoted(input, { ...init, headers, credentials: 'same-origin' })
   }
   const response = await send()
+  // Elsewhere, such as at sign-in, 401 means a wrong password.
   if (response.status === 401 && input.includes('/v1/')) refusals.sessionOver()
   if (response.status !== 403) return response
   const { errorCode } = (await response.clone().json()) as { errorCode?: string }
@@ -62,10 +63,12 @@ type Credential = { kind: 'session'; csrf: string } | { kind: 'key'; key: string
 let credential: Credential | undefined
 let workspace: string | undefined
 
+/** Sets how further requests authenticate; undefined after signing out. */
 export function setCredential(next: Credential | undefined): void {
   credential = next
 }
 
+/** Sets the workspace that further requests are about. A key doesn't need it, because it belongs to one workspace. */
 export function setWorkspace(id: string | undefined): void {
   workspace = id
 }

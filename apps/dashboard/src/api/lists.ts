@@ -23,10 +23,10 @@ export const numbersQuery = (workspace: string) =>
     staleTime: 60_000,
   })
 
-export const templatesQuery = (workspace: string, number: string) =>
+export const templatesQuery = (workspace: string, numberId: string) =>
   queryOptions({
-    queryKey: ['templates', workspace, number],
-    queryFn: () => itemsOf(api.templates.list({ id: number, size: 50 })),
+    queryKey: ['templates', workspace, numberId],
+    queryFn: () => itemsOf(api.templates.list({ id: numberId, size: 50 })),
     staleTime: 5 * 60_000,
   })
 

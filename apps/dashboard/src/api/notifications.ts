@@ -10,6 +10,7 @@ export const unreadMax = 99
 /** The stream reports changes. This poll finds changes whose report was lost. */
 const refetchInterval = 60_000
 
+/** The unread notifications, up to one more than the badge counts. Also read while the tab is hidden, because alerts depend on them. */
 export const unreadQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['notifications', workspace, 'unread'],

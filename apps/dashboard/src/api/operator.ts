@@ -89,7 +89,9 @@ export type Quarantine = { since: string | null; due: Record<string, number> }
 
 export type Workspace = { id: string; name: string; createdAt: string }
 
+/** Reads something from one of the services, through the gateway. */
 const read = <T>(service: Service, operation: string) => call<T>('GET', `/app/operator/${service}/${operation}`)
+/** Makes one of the services act, through the gateway. */
 const act = <T>(service: Service, operation: string, input: object) =>
   call<T>('POST', `/app/operator/${service}/${operation}`, input)
 
@@ -99,8 +101,8 @@ export const operator = {
   deadEvent: (service: Service, event: string) =>
     read<DeadEventDetails>(service, `deadEvents/get?event=${encodeURIComponent(event)}`),
   applyDeadEvent: (service: Service, event: string) => act<DeadEvent>(service, 'deadEvents/applyAgain', { event }),
-  discardDeadEvent: (service: Service, given: { event: string; reason: string }) =>
-    act<DeadEvent>(service, 'deadEvents/discard', given),
+  discardDeadEvent: (service: Service, input: { event: string; reason: string }) =>
+    act<DeadEvent>(service, 'deadEvents/discard', input),
   queues: () => read<{ queues: InstalledQueue[]; more: boolean }>('messaging', 'installation/queues'),
   failures: () => read<Failure[]>('messaging', 'installation/failures'),
   quarantine: (service: Service) => read<Quarantine>(service, 'quarantine/get'),

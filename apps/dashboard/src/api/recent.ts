@@ -22,7 +22,7 @@ let recent: readonly RecentRequest[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-function set(next: readonly RecentRequest[]): void {
+function setRecent(next: readonly RecentRequest[]): void {
   recent = next
   for (const listener of listeners) listener()
 }
@@ -34,14 +34,15 @@ export function noteRequest(input: string, { method = 'GET', body }: RequestInit
   const at = Date.now()
   const id = ++lastId
   const noted = { id, screen: location.pathname, method, path: pathname + search, at, ...keptOf(body) }
-  set([noted, ...recent].slice(0, keptMax))
+  setRecent([noted, ...recent].slice(0, keptMax))
   return (response) => {
     const requestId = response?.headers.get('X-Request-Id')
     const answer = response ? { status: response.status, ...(requestId ? { requestId } : {}) } : {}
-    set(recent.map((each) => (each.id === id ? { ...each, ms: Date.now() - at, ...answer } : each)))
+    setRecent(recent.map((each) => (each.id === id ? { ...each, ms: Date.now() - at, ...answer } : each)))
   }
 }
 
+/** Returns a body that may be shown, or why it isn't kept. */
 function keptOf(body: RequestInit['body']): Pick<RecentRequest, 'body' | 'left'> {
   if (body === undefined || body === null) return {}
   if (typeof body !== 'string') return { left: 'file' }
@@ -50,6 +51,7 @@ function keptOf(body: RequestInit['body']): Pick<RecentRequest, 'body' | 'left'>
 
 export const recentRequests = (): readonly RecentRequest[] => recent
 
+/** Calls the listener when the recent requests change, until the returned function is called. */
 export function onRecentRequests(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -7,6 +7,7 @@ import { say } from '../words/say.ts'
 
 type Props = { contact: Contact; size?: ButtonProps['size'] }
 
+/** Buttons that opt a contact out or in again, and block or unblock it. */
 export function ConsentButtons({ contact: { id, blocked, optedOutAt }, size = 'sm' }: Props) {
   const may = useMay()
   const changes = [['contacts', useWorkspaceId()]]

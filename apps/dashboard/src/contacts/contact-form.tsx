@@ -18,6 +18,7 @@ type Props = {
   onDone?: () => void
 }
 
+/** Form for a contact's details and custom fields. */
 export function ContactForm({ contact, onDone }: Props) {
   const workspace = useWorkspaceId()
   const mayChange = useMay()('contacts.update')
@@ -71,6 +72,7 @@ function isTaken({ fields, added }: Own, field: Added): boolean {
   return name !== '' && (Object.hasOwn(fields, name) || isTwice)
 }
 
+/** Returns all custom fields. A field without a name yet is left out. */
 function allOf({ fields, added }: Own): Record<string, string> {
   const named = added.filter(({ name }) => name.trim() !== '')
   return { ...fields, ...Object.fromEntries(named.map(({ name, value }) => [name.trim(), value])) }
@@ -78,6 +80,7 @@ function allOf({ fields, added }: Own): Record<string, string> {
 
 type OwnProps = { own: Own; onChange: (own: Own) => void; isReadOnly: boolean }
 
+/** A contact's custom fields, which can be changed, removed and added. Only a new field can be named. */
 function OwnFields({ own, onChange, isReadOnly }: OwnProps) {
   const { fields, added } = own
   const set = (name: string, value: string) => onChange({ ...own, fields: { ...fields, [name]: value } })
@@ -130,6 +133,7 @@ function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }
 
 type AddedProps = { field: Added; isTaken: boolean; onChange: (changed: Partial<Added>) => void }
 
+/** A custom field that isn't saved yet, with a field for its name. */
 function AddedField({ field: { name, value }, isTaken: isNameTaken, onChange }: AddedProps) {
   return (
     <div className={styles.added}>

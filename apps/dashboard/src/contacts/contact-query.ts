@@ -18,6 +18,7 @@ export const recentTagsQuery = (workspace: string) =>
     staleTime: 60_000,
   })
 
+/** Returns whether a contact can be written to. Blocking matters more than opting out. */
 export function statusOf({ blocked, optedOutAt }: Contact): { tone: Tone; text: string } {
   if (blocked) return { tone: 'bad', text: say('about.blocked') }
   if (optedOutAt !== null) return { tone: 'warn', text: say('contact.optedOut') }

@@ -61,8 +61,10 @@ const conditions: Partial<
   chat: (id) => ({ chat: id }),
 }
 
+/** Returns whether the API can filter events by the screen's object. */
 const isNarrowed = (scope: Scope | undefined) => scope !== undefined && conditions[scope.kind] !== undefined
 
+/** Reads the newest events, and adds new ones from the live stream. Only some objects have a filter; for others, these are all events. */
 function useNewest(workspace: string, scope: Scope | undefined) {
   const narrowed = (scope && conditions[scope.kind]?.(scope.id)) ?? {}
   const queryKey = ['drawer-events', workspace, narrowed]
@@ -84,6 +86,7 @@ function useNewest(workspace: string, scope: Scope | undefined) {
   })
 }
 
+/** Events as rows. With a scope, only those whose data names the object. */
 function EventList({ events, scope }: { events: LoggedEvent[]; scope: Scope | undefined }) {
   const shown = (scope ? events.filter((event) => isAbout(event, scope)) : events).slice(0, shownMax)
   if (shown.length === 0) {

@@ -6,6 +6,7 @@ import { clockTimeWithSeconds } from '../words/moments.ts'
 import { say } from '../words/say.ts'
 import styles from './drawer.module.css'
 
+/** The requests that the screen sent, newest first. */
 export function DrawerRequests() {
   const all = useSyncExternalStore(onRecentRequests, recentRequests)
   // Re-render when the URL changes, because that means a different screen.
@@ -42,6 +43,7 @@ function RequestRow({ request }: { request: RecentRequest }) {
   )
 }
 
+/** A request as a curl command, so that a developer can repeat it. */
 function Command({ request }: { request: RecentRequest }) {
   const { requestId, left } = request
   const command = asCurl(request, location.origin)
@@ -59,6 +61,7 @@ function Command({ request }: { request: RecentRequest }) {
   )
 }
 
+/** A request's HTTP status, or that it is running or got no response. */
 function Outcome({ request: { ms, status } }: { request: RecentRequest }) {
   if (status !== undefined) return <b data-tone={status < 400 ? 'good' : 'bad'}>{status}</b>
   return (

@@ -5,18 +5,22 @@ import { useEffect, useRef } from 'react'
 /** Actions by typed character rather than physical key, so that they work with every keyboard layout. */
 export type Bindings = Readonly<Record<string, () => void>>
 
+/** Whether typed characters go into this element. */
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
+/** Whether a key goes into a field, so that it isn't a shortcut. */
 export function isTyping(event: KeyboardEvent): boolean {
   return isField(event.target)
 }
 
+/** Whether a dialog or menu covers the page, whose keys then have no effect. */
 const isBehindDialog = () => document.querySelector('[role="dialog"], [role="menu"]') !== null
 
 /** The bindings of all mounted components, oldest first. */
 const bound = new Set<{ readonly current: Bindings }>()
 
+/** Returns what is bound to a key. If several components bind it, the oldest one wins. */
 const actionOf = (key: string) => [...bound].map(({ current }) => current[key]).find((action) => action !== undefined)
 
 /** Binds single keys while the component is mounted. They have no effect in fields or behind dialogs. */

@@ -21,26 +21,27 @@ type State = { isOpen: boolean; offers: readonly Offer[] }
 let state: State = { isOpen: false, offers: [] }
 const listeners = new Set<() => void>()
 
-function set(change: Partial<State>): void {
+function setState(change: Partial<State>): void {
   state = { ...state, ...change }
   for (const listener of listeners) listener()
 }
 
 export function openPalette(): void {
-  set({ isOpen: true })
+  setState({ isOpen: true })
 }
 
 export function closePalette(): void {
-  set({ isOpen: false })
+  setState({ isOpen: false })
 }
 
 /** Adds actions to the palette until the returned function is called. */
 export function offerActions(title: Key, actions: readonly Action[]): () => void {
   const offer = { title, actions }
-  set({ offers: [...state.offers, offer] })
-  return () => set({ offers: state.offers.filter((each) => each !== offer) })
+  setState({ offers: [...state.offers, offer] })
+  return () => setState({ offers: state.offers.filter((each) => each !== offer) })
 }
 
+/** Calls the listener when the palette's state changes, until the returned function is called. */
 export function onPalette(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

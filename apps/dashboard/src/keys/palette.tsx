@@ -80,6 +80,7 @@ function actionOf(kind: ThingKind, thing: Thing, open: Open): Action {
   }
 }
 
+/** Returns an action that opens the list with all results, if there are more and their kind has a list. */
 function moreOf({ kind, q, more }: { kind: ThingKind; q: string; more: boolean }, open: Open): Action[] {
   const list = more ? listOfKind(kind, q) : undefined
   return list ? [{ id: `more-${kind}`, name: say('palette.more'), run: open(list) }] : []
@@ -89,6 +90,7 @@ const frame = { withCloseButton: false, padding: 0, centered: false, size: 'lg',
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
+/** The command palette: what the person can do here, and search results. Arrow keys choose, Enter runs. */
 export function Palette() {
   const { offers } = useSyncExternalStore(onPalette, paletteState)
   const [text, setText] = useState('')
@@ -119,7 +121,7 @@ export function Palette() {
         variant="unstyled"
         px={4}
         leftSection={<Icon name="search" />}
-        {...field()}
+        {...comboboxProps()}
         aria-activedescendant={chosen ? `action-${chosen.id}` : undefined}
         value={text}
         onChange={(event) => {
@@ -139,6 +141,7 @@ const titles = ['palette.selected', 'palette.conversation', 'palette.actions'] a
 
 type Offered = { offers: ReturnType<typeof paletteState>['offers']; text: string }
 
+/** Returns the actions offered under a title that match the text. */
 function offered(title: (typeof titles)[number], { offers, text }: Offered): ActionGroup[] {
   const actions = matching(
     offers.filter((offer) => offer.title === title).flatMap((offer) => offer.actions),
@@ -147,6 +150,7 @@ function offered(title: (typeof titles)[number], { offers, text }: Offered): Act
   return actions.length === 0 ? [] : [{ title: say(title), actions }]
 }
 
+/** Returns the actions that contain all words of the text, in any order. */
 function matching(actions: readonly Action[], text: string): Action[] {
   const words = text.toLowerCase().split(' ').filter(Boolean)
   return actions
@@ -187,7 +191,8 @@ function Outcome({ text, found, count }: { text: string; found: Results; count: 
   )
 }
 
-const field = () => ({
+/** Tells screen readers that the field controls the list of actions. A function, because its texts depend on the language. */
+const comboboxProps = () => ({
   placeholder: say('palette.placeholder'),
   'aria-label': say('palette.placeholder'),
   role: 'combobox',
@@ -226,6 +231,7 @@ function PaletteGroup({ group, chosen, onChoose, onRun }: GroupProps) {
 
 type RowProps = { action: Action; isChosen: boolean; onChoose: () => void; onRun: () => void }
 
+/** An action. It is no tab stop, because the focus stays in the field. */
 function ActionRow({ action, isChosen, onChoose, onRun }: RowProps) {
   const { id, name, marks = [], part, hint, keys } = action
   return (
@@ -252,6 +258,7 @@ function ActionRow({ action, isChosen, onChoose, onRun }: RowProps) {
   )
 }
 
+/** A text with its matched parts highlighted. */
 function Marked({ text, marks }: { text: string; marks: readonly Mark[] }) {
   const pieces = marks.map(({ from, to }, i) => (
     <span key={from}>

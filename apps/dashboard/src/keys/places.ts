@@ -16,10 +16,12 @@ const placesByKind: Record<ThingKind, (thing: Thing) => ThingPlace> = {
   key: ({ id }) => ({ to: `developer/keys/${id}` }),
 }
 
+/** Returns the page that a search result leads to. */
 export const placeOfThing = (kind: ThingKind, thing: Thing): ThingPlace => placesByKind[kind](thing)
 
 const lists: Partial<Record<ThingKind, string>> = { chat: 'inbox/all', message: 'inbox/all', contact: 'contacts' }
 
+/** Returns the list with all results of a search; undefined for kinds without such a list. */
 export function listOfKind(kind: ThingKind, q: string): ThingPlace | undefined {
   const to = lists[kind]
   return to === undefined ? undefined : { to, search: { q } }

@@ -54,6 +54,7 @@ async function storeJournal(): Promise<void> {
   for (const { name, text } of journal) removeFromJournal(name, text)
 }
 
+/** Calls the listener with each change, also from other tabs, until the returned function is called. */
 export function onKept(listener: (changes: readonly Change[]) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -91,6 +92,7 @@ export async function keep(changes: readonly Change[]): Promise<void> {
   forget()
 }
 
+/** Stores all changes or none of them. */
 function write(changes: readonly Change[]): Promise<void> {
   return store('readwrite', (objects) => {
     for (const change of changes) put(objects, change)
@@ -103,6 +105,7 @@ function put(objects: IDBObjectStore, [name, value]: Change): void {
   else objects.put(value, name)
 }
 
+/** Removes everything that is kept, in every tab. */
 export async function removeKept(): Promise<void> {
   await keep(allKept().map(([name]) => [name, undefined]))
 }
@@ -119,6 +122,7 @@ const prefix = 'posthorn.kept.'
 /** A change in the journal. `text`: its stored form. */
 type JournalEntry = { name: string; text: string; value: unknown; atMs: number }
 
+/** Returns whether a value contains a file, which JSON can't represent. */
 const holdsFile = (value: unknown): boolean =>
   value instanceof Blob || (typeof value === 'object' && value !== null && Object.values(value).some(holdsFile))
 

@@ -32,6 +32,7 @@ const prefix = 'outgoing/'
 const none: readonly Entry[] = []
 const byChat = new Map<string, readonly Entry[]>()
 
+/** Tells an entry from the undefined value of a removed one. */
 const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && 'attempts' in value
 
 /** Keeps the entries by chat in step with changes to what is kept. */
@@ -46,6 +47,7 @@ export const voiceNoteName = 'voice-note.ogg'
 placeAll(allKept())
 onKept(placeAll)
 
+/** Puts an entry into its chat. Without an entry, removes the one with this id. */
 function place(id: string, value: unknown): void {
   for (const [chat, entries] of byChat) {
     const others = entries.filter((entry) => entry.id !== id)
@@ -60,23 +62,26 @@ function place(id: string, value: unknown): void {
   )
 }
 
+/** Returns an entry's name among the values that are kept. */
 export const nameOf = (id: string): string => `${prefix}${id}`
 
 /** Returns a chat's unconfirmed entries, oldest first. */
-export function outgoingTo(chat: string): readonly Entry[] {
-  return byChat.get(chat) ?? none
+export function outgoingTo(chatId: string): readonly Entry[] {
+  return byChat.get(chatId) ?? none
 }
 
+/** Returns the ids of the chats that have unconfirmed entries. */
 export function chatsOfOutbox(): string[] {
   return [...byChat.keys()]
 }
 
-export function useOutgoing(chat: string): readonly Entry[] {
-  return useSyncExternalStore(onKept, () => outgoingTo(chat))
+export function useOutgoing(chatId: string): readonly Entry[] {
+  return useSyncExternalStore(onKept, () => outgoingTo(chatId))
 }
 
 type Target = Sender & { chat: string }
 
+/** Returns the changes that add these contents to the outbox, in this order. */
 function newEntries(target: Target, contents: readonly Content[]): Change[] {
   return contents.map((content, i) => {
     const entry: Entry = {
@@ -97,6 +102,7 @@ export function sendTemplate(target: Target, content: Content & { kind: 'templat
   void keep(newEntries(target, [content]))
 }
 
+/** Sends the draft's note. Nothing is sent if it is empty. */
 export function sendNote(target: Target, mentions: readonly string[]): void {
   const text = draftOf('note', target.chat).trim()
   if (text === '') return
@@ -147,6 +153,7 @@ export function retry({ problem: _problem, ...entry }: Entry): void {
   void keep([[nameOf(entry.id), { ...entry, status: 'waiting', attempts: 0, dueAt: 0, createdAt: Date.now() }]])
 }
 
+/** Removes an entry, so that it is not sent. */
 export function discard({ id }: Entry): void {
   void keep([[nameOf(id), undefined]])
 }
@@ -164,6 +171,7 @@ export function edit({ id, chat, content }: Entry): 'reply' | 'note' {
   return part
 }
 
+/** Returns an entry as it is now; undefined if it was discarded or is confirmed. */
 export function entryAt(id: string): Entry | undefined {
   return keptAt<Entry>(nameOf(id))
 }

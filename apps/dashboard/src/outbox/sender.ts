@@ -15,6 +15,7 @@ const uploadTimeoutMs = 600_000
 /** Longest time that an entry may wait and still be sent automatically. The server remembers an Idempotency-Key for two days. */
 const waitMaxMs = 24 * 3_600_000
 
+/** Returns who sends now: a member or a key, in the workspace that is open. */
 export function useSender(): Sender {
   const workspace = useWorkspaceId()
   const { member, key } = useMe()
@@ -74,11 +75,13 @@ function beginSending(sender: Sender): () => void {
   }
 }
 
+/** Runs the work while no other tab does the same. Old browsers have no locks. */
 async function locked(name: string, work: () => Promise<void>): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(name, work)
   else await work()
 }
 
+/** Returns whether an entry has to be sent by this sender. Other people's entries wait until they are back. */
 const isWaiting = (entry: Entry, { workspace, owner }: Sender) =>
   entry.status === 'waiting' && entry.workspace === workspace && entry.owner === owner
 
@@ -129,12 +132,13 @@ async function refused(id: string, error: unknown, attempts: number): Promise<bo
     if (shown.chat !== entry.chat) sayProblem(error)
     return true
   }
-  const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
-  const pause = Math.max(asked, Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1)))
-  await keep([[nameOf(id), { ...entry, dueAt: Date.now() + pause, problem }]])
+  const retryAfterMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
+  const pauseMs = Math.max(retryAfterMs, Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1)))
+  await keep([[nameOf(id), { ...entry, dueAt: Date.now() + pauseMs, problem }]])
   return false
 }
 
+/** Returns what is kept about an error, so that the person can read it later. */
 function problemOf(error: unknown): NonNullable<Entry['problem']> {
   if (error instanceof ApiError) return { code: error.errorCode, message: sentenceOf(error) }
   if (error instanceof ConnectionError) return { code: 'connection', message: '' }
@@ -180,6 +184,7 @@ async function perform(entry: Entry): Promise<void> {
   placeSent(queryClient, workspace, await api.messages.send(input, options))
 }
 
+/** Uploads an entry's file. Keeps its id, so that another attempt doesn't upload it again. */
 async function upload(entry: Entry, file: File): Promise<{ id: string }> {
   const { id } = await api.files.create(
     { file, filename: file.name },

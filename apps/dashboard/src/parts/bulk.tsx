@@ -17,6 +17,7 @@ export type Bulk<T> = {
   run: (row: T) => Promise<unknown>
   /** Called after all rows have been processed, even if some failed. */
   onDone: () => Promise<unknown>
+  /** Set if the action deletes something. */
   isGrave?: boolean
   /** False while a field in the text still has to be filled in. */
   isReady?: boolean
@@ -33,6 +34,7 @@ export function useBulk<T>(changes: readonly QueryKey[], offers: readonly Offer<
   return offers.filter(({ isAllowed }) => isAllowed).map((offer) => ({ ...offer, onDone }))
 }
 
+/** Returns the names of rows for a question about all of them. */
 export const namesOf = (rows: readonly { name: string | null }[]) => rows.flatMap(({ name }) => name ?? []).join(', ')
 
 /** Keeps track of the selected rows of a list. Returns the toolbar to show above the list, and the `selection` of its `Rows`. */
@@ -49,7 +51,12 @@ export function useBulkRows<T extends { id: string }>(
   }
 }
 
-type Props<T> = { rows: readonly T[]; actions: readonly Bulk<T>[]; onLeft: (left: readonly T[]) => void }
+type Props<T> = {
+  rows: readonly T[]
+  actions: readonly Bulk<T>[]
+  /** Called with the rows that stay selected. */
+  onLeft: (left: readonly T[]) => void
+}
 
 /** Toolbar with actions on the selected rows. Rows that fail stay selected, and the first failure is explained. */
 function BulkBar<T>({ rows, actions, onLeft }: Props<T>) {

@@ -18,6 +18,7 @@ export function LanguageField({ first = [], ...props }: ChoiceProps) {
   return <SelectField {...props} data={[...first, ...named(languages, 'language')]} />
 }
 
+/** Select field for a time zone. Adds UTC and the stored zone, because the browser's list may lack them. */
 export function TimeZoneField({ first = [], ...props }: ChoiceProps) {
   const known = first.map(({ value }) => value)
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), props.value].filter((zone) => zone !== ''))
@@ -25,6 +26,7 @@ export function TimeZoneField({ first = [], ...props }: ChoiceProps) {
   return <SelectField {...props} data={[...first, ...others]} />
 }
 
+/** Returns choices for these codes, with names in the reader's language, sorted by name. */
 function named(codes: readonly string[], type: 'region' | 'language') {
   const locale = language()
   const names = new Intl.DisplayNames(locale, { type })

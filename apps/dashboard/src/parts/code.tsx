@@ -16,6 +16,7 @@ export function CodeBlock({ label, text }: { label: string; text: string }) {
   )
 }
 
+/** Button that copies a text to the clipboard, and then says so. */
 export function CopyButton({ text, name }: { text: string; name?: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true))

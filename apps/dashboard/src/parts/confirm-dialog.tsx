@@ -17,6 +17,7 @@ type Props = {
   isReady?: boolean
 }
 
+/** Asks the person before an action. Closes after it, even if the action failed. */
 export function ConfirmDialog({ name, text, isOpen, onClose, run, typed, isGrave = true, isReady = true }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [given, setGiven] = useState('')

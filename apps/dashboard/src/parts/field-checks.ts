@@ -28,6 +28,7 @@ export function faultsIn(operation: CheckedOperation, fields: ReadonlyMap<string
   })
 }
 
+/** Returns the first rule that a text breaks, in the API's words, for which the dashboard has translations. */
 function faultOf(text: string, rule: Rule): string | undefined {
   const { required, minLength = 0, maxLength = Infinity, minimum = -Infinity, maximum = Infinity } = rule
   if (text === '') return required ? 'is required' : undefined

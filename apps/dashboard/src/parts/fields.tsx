@@ -15,11 +15,13 @@ import { useFault } from './form-errors.tsx'
 /** Props of a form field. The name is the API's, and the field shows the API's errors for it. */
 type WithName<P> = P & { name: string }
 
+/** Text field that shows the form's errors for its name. */
 export function TextField({ error, ...props }: WithName<TextInputProps>) {
   const fault = useFault(props.name, props.value, props.required)
   return <TextInput withAsterisk={false} {...props} error={error ?? fault} />
 }
 
+/** Multiline text field that shows the form's errors for its name. */
 export function TextAreaField({ error, ...props }: WithName<TextareaProps>) {
   const fault = useFault(props.name, props.value, props.required)
   return <Textarea withAsterisk={false} {...props} error={error ?? fault} />

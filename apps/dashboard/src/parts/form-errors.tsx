@@ -11,6 +11,7 @@ type Form = { error: unknown; fields: FormFields }
 
 const FormContext = createContext<Form>({ error: undefined, fields: new Map() })
 
+/** Returns the errors of single fields, which the API or the form's check found. */
 const faultsOf = (error: unknown): readonly FieldError[] =>
   error instanceof ApiError || error instanceof FieldFaults ? error.errors : []
 
@@ -71,6 +72,7 @@ function FormProblem() {
   return <div ref={mark}>{error ? <OtherFaults error={error} names={[...fields.keys()]} /> : null}</div>
 }
 
+/** Errors that no field shows, each with its path, or the error of the whole form. */
 function OtherFaults({ error, names }: { error: unknown; names: readonly string[] }) {
   const faults = faultsOf(error)
   const others = faults.filter(({ path }) => !names.some((name) => isOf(name, path)))

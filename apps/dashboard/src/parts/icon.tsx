@@ -55,6 +55,7 @@ import Zap from 'lucide-react/icons/zap'
 import type { ComponentType, CSSProperties } from 'react'
 
 type Shape = ComponentType<{ size: number; strokeWidth: number; style: CSSProperties; 'aria-hidden': true }>
+/** Returns the icons as they are. Checks that each is a component, and keeps their names as a type. */
 const named = <K extends string>(shapes: Record<K, Shape>) => shapes
 
 const icons = named({

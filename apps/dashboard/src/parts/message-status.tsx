@@ -19,6 +19,7 @@ const signs: Readonly<Record<MessageStatus, IconName>> = {
 
 export const isMessageStatus = (name: string): name is MessageStatus => Object.hasOwn(signs, name)
 
+/** The sign for a message's status, such as two checks for a delivered one. */
 export function MessageStatus({ status, size = 15, title }: { status: MessageStatus; size?: number; title?: string }) {
   return (
     <span

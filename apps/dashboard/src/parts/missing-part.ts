@@ -9,6 +9,7 @@ const missing = new WeakSet<Error>()
 let isWaiting = false
 let usedAtMs = 0
 
+/** Whether an error means that part of the page couldn't be loaded. */
 export const isMissingPart = (error: unknown): boolean => error instanceof Error && missing.has(error)
 
 /**
@@ -22,6 +23,7 @@ export function reloadForMissingParts(): void {
   })
 }
 
+/** Waits until the gateway responds and the page is unused, and then reloads it. */
 async function reload(): Promise<void> {
   isWaiting = true
   for (const name of ['keydown', 'pointerdown']) addEventListener(name, () => (usedAtMs = Date.now()), true)
@@ -32,11 +34,13 @@ async function reload(): Promise<void> {
   location.reload()
 }
 
+/** Returns whether the person is writing, or pressed a key or a button a moment ago. */
 const isUsed = () => {
   const isWriting = document.hasFocus() && document.activeElement?.matches('input, textarea') === true
   return isWriting || Date.now() - usedAtMs < idleMs
 }
 
+/** Returns whether the gateway serves the page again. */
 const isReachable = () =>
   fetch('/app/', { cache: 'no-store' }).then(
     ({ ok }) => ok,

@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { clockTime, duration, fullMoment, utcMoment } from '../words/moments.ts'
 
+/** The time that has passed since a moment. */
 export function Age({ since }: { since: string }) {
   return duration(Math.max(0, useNow() - Date.parse(since)))
 }
 
-/** A time of day. Hovering shows the date and the UTC time. */
+/** A time of day, or `text` in its place. Hovering shows the date and the UTC time. */
 export function Moment({ at, text }: { at: string; text?: string }) {
   return (
     <time dateTime={at} title={`${fullMoment(at)} · ${utcMoment(at)}`}>
@@ -25,6 +26,7 @@ function tick(): void {
   for (const listener of listeners) listener()
 }
 
+/** Starts the shared timer with the first component, and stops it after the last. */
 function subscribe(listener: () => void): () => void {
   if (timer === undefined) {
     now = Date.now()

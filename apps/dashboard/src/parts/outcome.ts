@@ -8,6 +8,7 @@ export function outcomeOf(run: Outcome): string {
   return run.actions.map((action) => partOf(action, run)).join(', ')
 }
 
+/** Returns in words what one action did, or why it did nothing. */
 function partOf({ action, reason, errorCode }: AutomatedAction, { assignee, labels }: Outcome): string {
   if (reason === 'refused') return say('run.reason.refused', { code: errorCode ?? '' })
   if (reason !== null) return say(`run.reason.${reason}`)

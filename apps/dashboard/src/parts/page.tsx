@@ -16,6 +16,7 @@ type Props = {
   children: ReactNode
 }
 
+/** A screen: its title, which the browser's tab also shows, its actions and its content. */
 export function Page({ title, lead, back, actions, children }: Props) {
   useTitle(title)
   return (

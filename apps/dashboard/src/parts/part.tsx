@@ -4,7 +4,7 @@ import { loadDeskWords } from '../words/load.ts'
 import { isMissingPart } from './missing-part.ts'
 import { Problem } from './problem.tsx'
 
-/** Content that loads later, without blocking the page. */
+/** Content that loads later, without blocking the page. If it fails, the rest of the page stays. */
 export function Part({ children }: { children: ReactNode }) {
   return (
     <CatchBoundary getResetKey={() => 0} errorComponent={Missing}>

@@ -21,6 +21,7 @@ const round = {
   letterSpacing: '0.01em',
 } as const
 
+/** Returns the first letters of the first and the last word, or the last two digits of a phone number. */
 function initialsOf(name: string): string {
   const words = name
     .replaceAll(/[^\p{L}\p{N} ]/gu, '')
@@ -32,7 +33,7 @@ function initialsOf(name: string): string {
   return `${first}${last}`.toUpperCase()
 }
 
-/** Returns a number that depends on the whole text, so that a person keeps their color. */
+/** Returns a number that depends on the whole text, so that a person keeps their color. Primes spread similar names over the colors. */
 function sumOf(text: string): number {
   let sum = 0
   for (const character of text) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9_973

@@ -10,6 +10,7 @@ type Props = {
   children: ReactNode
 }
 
+/** A link to a page of the workspace. */
 export function PlaceLink({ to, search = {}, className, onFollow, children }: Props) {
   const { ws = '' } = useParams({ strict: false })
   return (

@@ -5,6 +5,7 @@ import { language, say } from '../words/say.ts'
 import { Icon } from './icon.tsx'
 import { isMissingPart } from './missing-part.ts'
 
+/** Returns an error as a sentence that can be shown. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) {
     return error.errors.length > 0 ? error.errors.map(namedFaultOf).join(' ') : error.message
@@ -37,6 +38,7 @@ export function Problem({ error, retry }: { error?: unknown; retry?: () => void 
   )
 }
 
+/** The request id, for support, and a link to the error's documentation. */
 function Facts({ error }: { error: ApiError }) {
   return (
     <Group gap="md" justify="center">
@@ -81,6 +83,7 @@ export function faultOf({ code, message }: Pick<FieldError, 'code' | 'message'>)
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }
 
+/** Returns the values of a sentence. A count is a number, because the words around it depend on it. */
 function valuesOf(groups: Readonly<Record<string, string>> = {}): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(groups).map(([name, text]) => [name, name === 'count' ? Number(text) : text]),
@@ -105,6 +108,7 @@ export function hasNotices(): boolean {
   return isAnyShown
 }
 
+/** Shows a notice. Loads the code for notices, which most visits don't need. */
 async function show(notice: NotificationData): Promise<void> {
   const { notifications } = await import('@mantine/notifications')
   notifications.show({ ...notice, closeButtonProps: { 'aria-label': say('problem.close') } })
@@ -112,10 +116,12 @@ async function show(notice: NotificationData): Promise<void> {
   for (const listener of listeners) listener()
 }
 
+/** Shows a notice with an error. */
 export function sayProblem(error: unknown): void {
   void show({ color: 'red', title: say('problem.title'), message: sentenceOf(error), autoClose: 10_000 })
 }
 
+/** Shows a notice that something succeeded. */
 export function sayDone(message: string): void {
   void show({ message, autoClose: 4_000 })
 }

@@ -166,6 +166,7 @@ type ListProps<T extends Item> = ResourceProps<T> & {
   onOpen: ((row: T) => void) | undefined
 }
 
+/** The rows that match the filter, with selection, sorting and more pages. Says so if none match. */
 function List<T extends Item>({ rows, text, onText, onOpen, ...props }: ListProps<T>) {
   const { title, query, columns, nameOf, textOf, bulk: actions = [] } = props
   const [order, setOrder] = useState<Order>()

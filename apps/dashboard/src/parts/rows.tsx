@@ -53,7 +53,7 @@ export function Rows<T>({ label, columns, rows, keyOf, isChosen, onOpen, selecti
         <tr>
           {selection && <SelectAll keys={keys} {...selection} />}
           {columns.map((column, i) => (
-            <Head key={column.name} {...{ column, i, order }} onOrder={onOrder} />
+            <Head key={column.name} {...{ column, order }} index={i} onOrder={onOrder} />
           ))}
         </tr>
       </thead>
@@ -89,6 +89,7 @@ export function Rows<T>({ label, columns, rows, keyOf, isChosen, onOpen, selecti
   )
 }
 
+/** Checkbox that selects all rows of the table, or none. */
 function SelectAll<T>({ keys, selected, onSelect }: { keys: readonly string[] } & RowSelection<T>) {
   const isAll = keys.length > 0 && keys.every((key) => selected.ids.has(key))
   return (
@@ -106,17 +107,19 @@ function SelectAll<T>({ keys, selected, onSelect }: { keys: readonly string[] } 
 
 type HeadProps<T> = {
   column: Column<T>
-  i: number
+  /** Position of the column. */
+  index: number
   order: Order | undefined
   onOrder: ((order: Order | undefined) => void) | undefined
 }
 
-function Head<T>({ column: { name, by }, i, order, onOrder }: HeadProps<T>) {
+/** A column's name. If the column can be sorted, a click on the name changes the order. */
+function Head<T>({ column: { name, by }, index, order, onOrder }: HeadProps<T>) {
   if (by === undefined || onOrder === undefined) return <th scope="col">{name}</th>
-  const direction = order?.column === i ? order.direction : undefined
+  const direction = order?.column === index ? order.direction : undefined
   return (
     <th scope="col" {...(direction ? { 'aria-sort': direction } : {})}>
-      <UnstyledButton className={styles.sort} onClick={() => onOrder(orderAfter(order, i))}>
+      <UnstyledButton className={styles.sort} onClick={() => onOrder(orderAfter(order, index))}>
         {name}
         {direction && <Icon name={direction === 'ascending' ? 'up' : 'down'} size={13} />}
       </UnstyledButton>
@@ -126,6 +129,7 @@ function Head<T>({ column: { name, by }, i, order, onOrder }: HeadProps<T>) {
 
 const rowsOf = (table: HTMLTableElement | null) => [...(table?.querySelectorAll<HTMLElement>('tbody tr') ?? [])]
 
+/** Moves the focus to the first link of the next or the previous row. Starts at the first row. */
 function moveFocus(table: HTMLTableElement | null, step: 1 | -1): void {
   const links = rowsOf(table).flatMap((row) => row.querySelector<HTMLElement>('a[href], button') ?? [])
   const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))

@@ -5,13 +5,14 @@ export type Selected = { ids: ReadonlySet<string>; anchor: string | undefined }
 
 export const nothingSelected: Selected = { ids: new Set(), anchor: undefined }
 
+/** Selects an item, or deselects it if it is selected. */
 export function toggled({ ids }: Selected, id: string): Selected {
   const next = new Set(ids)
   if (!next.delete(id)) next.add(id)
   return { ids: next, anchor: id }
 }
 
-/** Selects the range from the last selected item to this one. */
+/** Selects the range from the last selected item to this one. `order`: the ids of the list as it is shown. */
 export function extended({ ids, anchor }: Selected, id: string, order: readonly string[]): Selected {
   const from = anchor === undefined ? -1 : order.indexOf(anchor)
   const to = order.indexOf(id)
@@ -20,8 +21,8 @@ export function extended({ ids, anchor }: Selected, id: string, order: readonly 
   return { ids: new Set([...ids, ...range]), anchor: id }
 }
 
-/** Selection state of a list. A different list clears it. */
-export function useSelection(list: string): [Selected, (next: Selected) => void] {
-  const [{ of, selected }, set] = useState({ of: list, selected: nothingSelected })
-  return [of === list ? selected : nothingSelected, (next) => set({ of: list, selected: next })]
+/** Selection state of a list. A different list, and so a different key, clears it. */
+export function useSelection(listKey: string): [Selected, (next: Selected) => void] {
+  const [{ of, selected }, set] = useState({ of: listKey, selected: nothingSelected })
+  return [of === listKey ? selected : nothingSelected, (next) => set({ of: listKey, selected: next })]
 }

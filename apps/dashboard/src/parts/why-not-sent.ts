@@ -5,6 +5,7 @@ import { type Key, say } from '../words/say.ts'
 /** Button for a waiting or failed message: retries it, resumes its queue, or sends it now. */
 export type Remedy = { act: 'retry' | 'resume' | 'sendNow'; name: Key; needs: string }
 
+/** Whether a message failed or expired, so that it isn't sent without a retry. */
 export const hasFailed = ({ status }: Pick<Message, 'status'>): boolean => status === 'failed' || status === 'expired'
 
 /** Returns a sentence that says when the wait ends, with a leading space; empty if the time is unknown. */

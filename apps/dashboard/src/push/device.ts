@@ -6,8 +6,10 @@ import { language } from '../words/say.ts'
 export const canPush = (): boolean =>
   isSecureContext && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
+/** Registers the worker that shows pushes. It gets the language in its URL, because it can't read the page's settings. */
 const registerWorker = () => navigator.serviceWorker.register(`/app/push-worker.js?lang=${language()}`)
 
+/** Returns this browser's subscription at its push service; null if it has none. */
 async function ownSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration('/app/')
   return (await registration?.pushManager.getSubscription()) ?? null
@@ -55,8 +57,9 @@ async function subscriptionWith(manager: PushManager, publicKey: string): Promis
   }
 }
 
-export async function endDevice(id: string): Promise<null> {
-  await push.end(id)
+/** Ends this browser's pushes, on the server and in the browser. */
+export async function endDevice(deviceId: string): Promise<null> {
+  await push.end(deviceId)
   await (await ownSubscription())?.unsubscribe()
   return null
 }

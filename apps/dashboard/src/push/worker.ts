@@ -46,6 +46,7 @@ scope.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(notification.data.to))
 })
 
+/** Returns the open tabs of the dashboard, also those that were opened before the worker was installed. */
 const windows = () => scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
 /** Shows a push, unless the person is looking at the dashboard, which then alerts them itself. */
@@ -63,6 +64,7 @@ async function show(content: Content): Promise<void> {
   })
 }
 
+/** Returns a push's sentence in the language of the dashboard, with the plural form for its count. */
 function sentenceOf({ kind, count }: Content): string {
   const { push } = catalogs[`../words/${language}/push.ts`] ?? (catalogs['../words/en/push.ts'] as { push: PushWords })
   const forms: Forms = push[kind]

@@ -13,6 +13,7 @@ export type Me = {
   workspaces?: { id: string; name: string; role: Role }[]
 }
 
+/** The caller in a workspace, with the operations that they may use. */
 export const meQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['me', workspace],
@@ -28,6 +29,7 @@ export function useMe(): Me {
   return useSuspenseQuery(meQuery(useWorkspaceId())).data
 }
 
+/** Returns a function that tells whether the caller may use an operation, such as `chats.list`. Screens offer only those. */
 export function useMay(): (operation: string) => boolean {
   const { data } = useQuery(meQuery(useWorkspaceId()))
   const { access } = useSession()

@@ -16,7 +16,8 @@ const signedInKey = 'posthorn.signedIn'
 let state: SessionState = { access: undefined, isOver: false }
 const listeners = new Set<() => void>()
 
-function set(next: SessionState): void {
+/** Changes the sign-in state, and how requests authenticate. Tells the components that show it. */
+function setState(next: SessionState): void {
   state = next
   const { access } = next
   if (access?.kind === 'person') setCredential({ kind: 'session', csrf: access.account.csrf })
@@ -38,6 +39,7 @@ export function currentAccess(): Access | null | undefined {
   return state.access
 }
 
+/** Returns how the person is signed in; null if they aren't. Asks the server only the first time. */
 export async function restoreSession(): Promise<Access | null> {
   if (state.access !== undefined) return state.access
   // If no one has signed in using this browser, there is no session to ask about.
@@ -50,33 +52,34 @@ export async function restoreSession(): Promise<Access | null> {
         throw error
       })
   const access: Access | null = account === null ? null : { kind: 'person', account }
-  set({ access, isOver: false })
+  setState({ access, isOver: false })
   return access
 }
 
 /** Starts the session after a successful sign-in. */
 export function beginSession(account: SignedIn): void {
   localStorage.setItem(signedInKey, 'yes')
-  set({ access: { kind: 'person', account }, isOver: false })
+  setState({ access: { kind: 'person', account }, isOver: false })
 }
 
 /** Uses an API key instead of a session. The key is kept only in memory, so a reload asks for it again. Returns its workspace. */
 export async function beginWithKey(key: string): Promise<string> {
   setCredential({ kind: 'key', key })
   const { workspace } = await call<{ workspace: { id: string } }>('GET', '/v1/me')
-  set({ access: { kind: 'key', key }, isOver: false })
+  setState({ access: { kind: 'key', key }, isOver: false })
   return workspace.id
 }
 
 /** Marks the session as ended. The page stays open and asks for the password. */
 export function markSessionOver(): void {
-  if (state.access) set({ ...state, isOver: true })
+  if (state.access) setState({ ...state, isOver: true })
 }
 
+/** Signs out, and removes what this browser has kept, such as drafts and unsent messages. */
 export async function endSession(): Promise<void> {
   if (state.access?.kind === 'person') await auth.signOut().catch(() => {})
   await removeKept()
   localStorage.removeItem(signedInKey)
-  set({ access: null, isOver: false })
+  setState({ access: null, isOver: false })
   setWorkspace(undefined)
 }

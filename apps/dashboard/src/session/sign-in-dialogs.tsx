@@ -31,6 +31,7 @@ export function SignInDialogs({ isConfirming, onSettled }: Props) {
   )
 }
 
+/** Signs out, and loads the sign-in page from the server, so that nothing on this page stays visible. */
 async function leave(): Promise<void> {
   await endSession()
   location.assign('/app/sign-in')

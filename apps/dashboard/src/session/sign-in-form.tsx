@@ -68,6 +68,7 @@ export function refusalOf(error: unknown): unknown {
 
 type CodeProps = { error: unknown; isBusy: boolean; submit: (code: string) => void }
 
+/** Form for the code of a two-factor app, the second step of a sign-in. */
 export function CodeForm({ error, isBusy, submit }: CodeProps) {
   const { fields, bind } = useFields({ code: '' })
   return (

@@ -10,6 +10,7 @@ import { chooseLanguage, type Language, languages } from '../words/load.ts'
 import { language, say } from '../words/say.ts'
 import styles from './shell.module.css'
 
+/** Menu with the person's account, appearance, language and sign-out. Signing out loses unsent messages, so it asks first. */
 export function AccountMenu() {
   const { member, key } = useMe()
   const workspace = useWorkspaceId()

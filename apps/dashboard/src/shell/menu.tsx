@@ -10,6 +10,7 @@ import styles from './shell.module.css'
 import { LiveMark, UnreadMark } from './unread.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 
+/** The main menu: the pages that the caller may use, by audience. */
 export function Menu() {
   const may = useMay()
   const workspace = useWorkspaceId()

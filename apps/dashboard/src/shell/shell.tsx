@@ -61,6 +61,7 @@ const Alerts = lazy(() => import('../alerts/alerts.tsx').then(({ Alerts: compone
 
 const Strip = lazy(() => import('./strip.tsx').then(({ Strip: component }) => ({ default: component })))
 
+/** What surrounds every screen of a workspace: the menu, notices at the top, keys, live events, the outbox and alerts. */
 export function Shell() {
   useLive(useWorkspaceId())
   const isInbox = useMatchRoute()({ to: '/$ws/inbox/$view', fuzzy: true }) !== false

@@ -40,6 +40,7 @@ const awayItem = (since: number): StripItem => ({
   text: say('live.awayHelp', { time: clockTime(since) }),
 })
 
+/** Returns a notice while a database restored from a backup is in quarantine, with the kinds of work that rest. */
 function ofRestore({ since, resting }: Restore): StripItem[] {
   if (since === null) return []
   const work = resting.map((each) => say(`strip.${each}`)).join(', ')
@@ -48,6 +49,7 @@ function ofRestore({ since, resting }: Restore): StripItem[] {
   ]
 }
 
+/** Returns what keeps a number from sending: a problem, a paused queue, or both. */
 function ofNumber(number: ConnectedNumber): StripItem[] {
   const { id, phone, status, session } = number
   const name = number.name || phone || id
@@ -68,6 +70,7 @@ function ofQueue({ id, queue }: ConnectedNumber, name: string): StripItem[] {
   return [{ id: `queue of ${id}`, tone: 'warn', text, to: `numbers/${id}/queue`, paused: id }]
 }
 
+/** Returns a number's problem. A disconnected number has none, because someone disconnected it. */
 function troubleOf(status: ConnectedNumber['status'], session: ConnectedNumber['session']['status']) {
   if (status === 'disconnected') return undefined
   if (status === 'restricted') return 'restricted'
@@ -87,6 +90,7 @@ function ofWebhook({ id, name, status, endpoints }: Webhook): StripItem[] {
   return [{ id, tone: isDisabled ? 'bad' : 'warn', text, to: `developer/webhooks/${id}` }]
 }
 
+/** Returns the progress of a broadcast while it is being sent. */
 function ofPost(post: Post, name: string): StripItem[] {
   if (post.status !== 'posting' && post.status !== 'gathering') return []
   const { total, waiting, queued } = post.counts

@@ -52,14 +52,14 @@ function Line({ item: { tone, text, to, post, paused } }: { item: StripItem }) {
           <StopPost post={post} />
         </Suspense>
       )}
-      {paused !== undefined && may('queues.resume') && <ResumeButton id={paused} />}
+      {paused !== undefined && may('queues.resume') && <ResumeButton numberId={paused} />}
     </li>
   )
 }
 
-function ResumeButton({ id }: { id: string }) {
+function ResumeButton({ numberId }: { numberId: string }) {
   const changes = [['numbers', useWorkspaceId()]]
-  const resume = useAction({ run: () => api.queues.resume({ id }), changes })
+  const resume = useAction({ run: () => api.queues.resume({ id: numberId }), changes })
   return (
     <Button variant="default" size="compact-xs" loading={resume.isPending} onClick={() => resume.mutate(undefined)}>
       {say('why.resume')}

@@ -7,6 +7,7 @@ import { clockTime } from '../words/moments.ts'
 import { say } from '../words/say.ts'
 import styles from './shell.module.css'
 
+/** The number of unread notifications. Shows nothing if there are none. */
 export function UnreadMark() {
   const may = useMay()
   const { data } = useQuery({ ...unreadQuery(useWorkspaceId()), enabled: may('notifications.list') })

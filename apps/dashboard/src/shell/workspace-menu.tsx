@@ -4,6 +4,7 @@ import { Icon } from '../parts/icon.tsx'
 import { useMe } from '../session/me.ts'
 import styles from './shell.module.css'
 
+/** The workspace's name. A person who belongs to several can switch to another one. */
 export function WorkspaceMenu() {
   const { workspace, workspaces = [] } = useMe()
   const navigate = useNavigate()

@@ -7,6 +7,7 @@ const day = 24 * hour
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
+/** Returns the formatter with this name for the language. Formatters are kept, because creating one is slow. */
 function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language()} ${name}`
   let made = formats.get(key)
@@ -24,7 +25,7 @@ export function clockTime(at: string | number | Date): string {
   return format('clock', { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 }
 
-/** Formats a date, with the year if it isn't the current one. */
+/** Formats a day: today, yesterday, or the date, with the year if it isn't the current one. */
 export function dayOf(at: string, now = Date.now()): string {
   const date = new Date(at)
   if (daysApart(date, now) === 0) return say('time.today')
@@ -44,7 +45,7 @@ export function fullDay(day: string): string {
   return format('fullDay', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day))
 }
 
-/** Formats a moment for lists: the time if it is today, otherwise the date. */
+/** Formats a moment for lists: the time if it is today, yesterday, the weekday in the last week, otherwise the date. */
 export function shortMoment(at: string, now = Date.now()): string {
   const date = new Date(at)
   const days = daysApart(date, now)
@@ -77,7 +78,7 @@ export function localSecond(at: number): string {
   return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
 }
 
-/** Formats a duration in its two largest units, such as `5 h 12 min`. The text doesn't break across lines. */
+/** Formats a duration in its largest unit; hours also have minutes, such as `5 h 12 min`. The text doesn't break across lines. */
 export function duration(ms: number): string {
   return unitsOf(ms).replaceAll(' ', '\u00a0')
 }
@@ -99,6 +100,7 @@ export function isSameDay(a: string, b: string): boolean {
   return daysApart(new Date(a), Date.parse(b)) === 0
 }
 
+/** Returns how many calendar days lie between two times. Rounded, because a day on which the clock changes has 23 or 25 hours. */
 function daysApart(date: Date, now: number): number {
   const midnight = (of: Date) => new Date(of.getFullYear(), of.getMonth(), of.getDate()).getTime()
   return Math.round((midnight(new Date(now)) - midnight(date)) / day)

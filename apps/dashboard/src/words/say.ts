@@ -15,6 +15,7 @@ export function chooseWords(chosen: string, words: Partial<Words>): void {
   plurals = new Intl.PluralRules(chosen)
 }
 
+/** Adds texts that were loaded later. */
 export function addWords(words: Partial<Words>): void {
   catalog = { ...catalog, ...words }
 }
@@ -35,6 +36,7 @@ export function say(key: Key, values: Values = {}): string {
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown(values[name] ?? ''))
 }
 
+/** Returns a value as it appears in a text: numbers are formatted in the language. */
 function shown(value: string | number): string {
   return typeof value === 'number' ? numberText(value) : value
 }
