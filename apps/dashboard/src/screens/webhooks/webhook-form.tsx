@@ -73,13 +73,11 @@ type NumberProps = {
   name: string
   value: string
   readOnly: boolean
-  /** Set if the webhook belongs to a number. It can then be moved to another number, but not to all. */
-  isFixed: boolean
   onChange: (event: { currentTarget: { value: string } }) => void
 }
 
 /** Selects whether the webhook gets the events of one number or of all numbers. */
-function NumberField({ name: field, value, readOnly, isFixed, onChange }: NumberProps) {
+function NumberField({ name: field, value, readOnly, onChange }: NumberProps) {
   const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
   const all = { value: '', label: say('webhook.allNumbers') }
   return (
@@ -104,9 +102,9 @@ const textsOf = (webhook?: Webhook) => ({
   rate: webhook?.ratePerSecond?.toString() ?? '',
 })
 
-/** Returns the request for form values. Without a new value, the secret header stays as it is. */
-function inputOf(texts: ReturnType<typeof textsOf>, events: string[]): WebhookFields {
-  const { name, urls, number, headerName, headerValue, rate } = texts
+/** Returns the request for form values, except for the number. Without a new value, the secret header stays as it is. */
+function inputOf(texts: ReturnType<typeof textsOf>, events: string[]) {
+  const { name, urls, headerName, headerValue, rate } = texts
   return {
     ...(name.trim() === '' ? {} : { name: name.trim() }),
     urls: urls.split(/\s+/).filter(Boolean),
