@@ -92,7 +92,7 @@ type StoredFile = OutputOf<typeof messaging.files.get>
 const fetchedWithinMs = 15_000
 const pauseMs = 250
 
-/** Stores an uploaded file. Its media id can be sent with any number. */
+/** Stores an uploaded file, and returns a media id for it, as the provider would. */
 async function uploadMedia(request: GraphRequest, call: MountedCaller): Promise<object> {
   const { bytes, filename, texts } = await request.openFile()
   const fields = async () => {

@@ -22,6 +22,7 @@ type MessageEvent = Message & {
 const updates = ['edited', 'vote', 'answered', 'deleted']
 const sessionChanges = ['session', 'connected', 'disconnected', 'restricted']
 
+/** Whether a message's file is still being downloaded. Receivers expect the file, so they get the event afterward. */
 const waitsForMedia = ({ media }: Message) => media !== undefined && media.file === null && media.error === null
 
 /** Returns an event's possible names in the dialect. */
@@ -52,6 +53,7 @@ export function dialectNameOf(
   return candidatesOf(event).find((name) => subscribed.includes(name))
 }
 
+/** Returns what a message event says about its chat, in the form of a chat. */
 function chatFactsOf(message: MessageEvent): ChatFacts {
   const { chat } = message.summaries
   const kind = message.group ? 'group' : message.channel ? 'channel' : 'direct'
@@ -70,6 +72,7 @@ function reactorOf(message: MessageEvent): string {
   return phone === null ? widOfPerson(userId ?? '') : widOfPhone(phone)
 }
 
+/** Returns a message event's data: the message as shown in chats, and a reaction with the person who reacted. */
 function messageDataOf(message: MessageEvent) {
   const { number, contact, chat: summary } = message.summaries
   const device = deviceIdOf(number)
@@ -87,6 +90,7 @@ function messageDataOf(message: MessageEvent) {
   return emoji === undefined ? shown : { ...shown, reaction: { emoji, from: reactorOf(message) } }
 }
 
+/** Returns the body for an event about a message. */
 function messageEventOf(name: EventName, stored: StoredEvent): unknown {
   const message = stored.data as unknown as MessageEvent
   return {
@@ -120,6 +124,7 @@ function listEventOf(name: EventName, stored: StoredEvent): unknown {
 
 const groupActions: Readonly<Record<string, string>> = { participants: 'add', changed: 'subject', invite: 'invite' }
 
+/** Returns the data of an event that isn't about a message, and its number if it belongs to one. */
 function otherDataOf({ event, data, occurredAt }: StoredEvent): {
   id: string
   object: string
@@ -147,6 +152,7 @@ function otherDataOf({ event, data, occurredAt }: StoredEvent): {
   return { id: deviceIdOf(number), object: 'device', data: session, number: number.id }
 }
 
+/** Returns the device that an event names. Contacts belong to no device. */
 function deviceOfEvent({ event, data }: StoredEvent, number: string | undefined) {
   if (event === 'number:updated') return eventDeviceOf(data as EventData<'number:updated'>)
   return number === undefined ? undefined : eventDeviceOf({ id: number, phone: null, name: null })

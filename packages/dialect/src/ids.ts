@@ -53,6 +53,7 @@ export function readChannel(text: string): Target | undefined {
   return readPlace(text.replace(/@newsletter$/, ''), 'chn')
 }
 
+/** Parses a group or channel: the decimal digits of its short id, or an id in any format. */
 function readPlace(text: string, prefix: 'grp' | 'chn'): Target | undefined {
   if (/^\d{1,29}$/.test(text)) {
     const short = shortIdOfDigits(text)
@@ -62,6 +63,7 @@ function readPlace(text: string, prefix: 'grp' | 'chn'): Target | undefined {
   return found && placed(prefix, found)
 }
 
+/** Returns a target of the kind that the prefix means. */
 function placed(prefix: 'grp' | 'chn', found: object): Target {
   return (prefix === 'grp' ? { group: found } : { channel: found }) as Target
 }
@@ -86,12 +88,14 @@ const droppedBits = 26n
 const versionBits = 0x7n
 const variantBits = 0x2n
 
+/** Returns an id's 128 bits as a number. */
 function bitsOf(id: string): bigint {
   let bits = 0n
   for (const char of id.slice(id.lastIndexOf('_') + 1)) bits = bits * 32n + BigInt(alphabet.indexOf(char))
   return bits
 }
 
+/** Returns the id with these 128 bits. */
 function idOfBits<P extends IdPrefix>(prefix: P, bits: bigint): Id<P> {
   let rest = bits
   let text = ''
@@ -110,6 +114,7 @@ function varyingBits(bits: bigint): bigint {
   return (((time << 12n) | counter) << 62n) | random
 }
 
+/** Reverses `varyingBits`: puts back the version and variant, which are the same in every id. */
 function fixedBits(varying: bigint): bigint {
   const random = varying & ((1n << 62n) - 1n)
   const counter = (varying >> 62n) & 0xfffn
@@ -130,6 +135,7 @@ export function longIdOf(id: string): string {
 /** A range of ids with the same short id. At most one of them exists. */
 export type IdRange<P extends IdPrefix = IdPrefix> = { from: Id<P>; to: Id<P> }
 
+/** Returns the lowest and highest id that have this short id. */
 export function rangeOfShortId<P extends IdPrefix>(prefix: P, short: string): IdRange<P> {
   const from = BigInt(`0x${short}`) << droppedBits
   const to = from | ((1n << droppedBits) - 1n)

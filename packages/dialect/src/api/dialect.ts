@@ -30,6 +30,7 @@ const json = (schema: unknown) => ({ 'application/json': { schema } })
 
 const inertField = { description: 'Taken, and has no effect here.' }
 
+/** Describes a route's body for the document: one object, or an array of them. */
 function bodyOf({ fields, inert, strict, support, method }: DialectRoute): object {
   if (fields === null || support === 'none' || method === 'GET') return {}
   const properties = Object.fromEntries([
@@ -40,6 +41,7 @@ function bodyOf({ fields, inert, strict, support, method }: DialectRoute): objec
   return { requestBody: { content: json({ anyOf: [row, { type: 'array', items: row }] }) } }
 }
 
+/** Describes a route for the document, with its support and what differs here. */
 function operationOf(route: DialectRoute) {
   const { method, path, parameters, status, answer, support, note } = route
   const { $schema: _, ...schema } =
@@ -58,6 +60,7 @@ function operationOf(route: DialectRoute) {
   }
 }
 
+/** Creates the dialect's OpenAPI document, from which a program's author sees what works. */
 function dialectDocument(routes: readonly DialectRoute[]): object {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
@@ -115,6 +118,7 @@ export const dialect: MountedApi = {
   },
 }
 
+/** Finds a request's route, admits its caller and runs the route's handler. */
 async function answer(request: MountedRequest, call: MountedCall): Promise<MountedResponse> {
   const match = table(request.method, request.path)
   if (match === null || 'allow' in match) throw refusalOf(absentKinds, request) ?? unknownRoute(request, match?.allow)
@@ -127,6 +131,7 @@ async function answer(request: MountedRequest, call: MountedCall): Promise<Mount
   return result instanceof Outcome ? result.response : { status: route.status, body: result }
 }
 
+/** Returns the error for a path or method that no route has. `allow`: the path's methods, if it exists. */
 function unknownRoute({ base }: MountedRequest, allow: string[] | undefined): Fault {
   if (allow) return new Fault('route:method_not_allowed', { allow })
   const message = `This path does not exist; GET ${base}/v1${documentPath} lists all routes.`
@@ -151,9 +156,9 @@ function keyOf({ token, authorization }: MountedRequest['headers'], ofQuery: str
 function takeKey({ headers, query }: MountedRequest, isDownload: boolean): { key: string | undefined; query: string } {
   const pairs = query.split('&').map((pair) => ({ pair, names: [...new URLSearchParams(pair)] }))
   const own = pairs.filter(({ names }) => names.some(([name]) => isTokenParameter(name)))
-  const given = isDownload ? own[0]?.names[0]?.[1] : undefined
+  const keyOfQuery = isDownload ? own[0]?.names[0]?.[1] : undefined
   const left = pairs.flatMap((each) => (own.includes(each) ? [] : [each.pair]))
-  return { key: keyOf(headers, given), query: left.join('&') }
+  return { key: keyOf(headers, keyOfQuery), query: left.join('&') }
 }
 
 /** Errors whose status and code differ from those of the main API. */
@@ -172,6 +177,7 @@ const names: Readonly<Record<string, string>> = { number: 'device', fields: 'met
 
 const retrySeconds = 5
 
+/** Returns the dialect's name for our field, as its errors show it. */
 function fieldOf(path: string): string {
   const [first = '', ...rest] = path.replace(/^messages\.\d+\./, '').split('.')
   return [names[first] ?? first, ...rest].join('.')

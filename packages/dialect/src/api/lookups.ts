@@ -28,6 +28,7 @@ const ranges = {
   whk: (session: Session, range: IdRange) => session.ask(webhooks.lookups.byRange, { kind: 'webhook', ...range }),
 }
 
+/** Returns the full id for a reference: at once if it is complete, otherwise by looking up the only object in its range. */
 async function completed(session: Session, prefix: keyof typeof ranges, reference: Reference | undefined) {
   if (reference === undefined) return undefined
   if ('id' in reference) return reference.id
@@ -47,6 +48,7 @@ export async function findFileId(session: Session, text: string): Promise<string
   return (await findId(session, 'file', text)) ?? fail('file:not_found')
 }
 
+/** Whether an id is the one that a reference means. A short id stands for exactly one. */
 function isNamed(id: string, reference: { id: string } | { short: string } | IdReference): boolean {
   return 'id' in reference ? reference.id === id : reference.short === shortIdOf(id)
 }
@@ -71,6 +73,7 @@ export async function findPersonChat(session: Session, digits: string): Promise<
   return short === undefined ? undefined : findId(session, 'chat', short)
 }
 
+/** Finds a device's chat with a person, group or channel, if any. */
 async function chatOfTarget(session: Session, { id: number }: Device, target: Target): Promise<Chat | undefined> {
   const { ask } = session
   if ('chat' in target) return ask(messaging.chats.get, { id: target.chat })
@@ -83,8 +86,8 @@ async function chatOfTarget(session: Session, { id: number }: Device, target: Ta
     const chats = await allItems(session, messaging.chats.list, { number: [number], type: ['channel'] })
     return chats.find((chat) => chat.channel === channel.id)
   }
-  const of = 'phone' in target ? { phone: target.phone } : { group: (await findGroup(session, target, number)).id }
-  return (await ask(messaging.chats.list, { number: [number], size: 1, ...of })).items[0]
+  const filter = 'phone' in target ? { phone: target.phone } : { group: (await findGroup(session, target, number)).id }
+  return (await ask(messaging.chats.list, { number: [number], size: 1, ...filter })).items[0]
 }
 
 /** Finds a device's chat by wid, if any. */

@@ -26,15 +26,15 @@ export function shapedBody(
   if (fields === null) return body
   const shaped = (row: unknown) => {
     if (typeof row !== 'object' || row === null || Array.isArray(row)) return row
-    const given = Object.entries(row)
-    const unknown = given.flatMap(([name, value]) =>
+    const entries = Object.entries(row)
+    const unknown = entries.flatMap(([name, value]) =>
       value === '' || fields.includes(name) || inert.includes(name) ? [] : [name],
     )
     if (strict && unknown.length > 0) {
       const errors = unknown.map((path) => ({ path, code: 'field:unknown', message: 'is not a field here; remove it' }))
       fail('request:invalid', { errors })
     }
-    return Object.fromEntries(given.filter(([name]) => fields.includes(name)))
+    return Object.fromEntries(entries.filter(([name]) => fields.includes(name)))
   }
   return Array.isArray(body) ? body.map(shaped) : shaped(body)
 }
@@ -48,6 +48,7 @@ export function itemsOf(body: unknown, ...names: string[]): unknown[] {
   return found === undefined ? [] : [found]
 }
 
+/** Refuses a request because one field is invalid. */
 export function refuseField(path: string, message: string): never {
   failField(path, message)
 }
@@ -128,6 +129,7 @@ const types: Readonly<Record<string, string[]>> = {
   event: ['system'],
 }
 
+/** Translates the dialect's message types. Some of its words cover several of ours. */
 export function typesOf(words: readonly string[] | undefined): string[] | undefined {
   return words?.flatMap((word) => types[word] ?? word)
 }
@@ -142,6 +144,7 @@ export type Query = {
   time(...names: string[]): z.input<typeof time> | undefined
 }
 
+/** Decodes percent-encoded text. A percent sign that begins no code stays as it is. */
 function decoded(text: string, name: string): string {
   try {
     return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'))
@@ -173,6 +176,7 @@ const flags = new Map([
   ['0', false],
 ])
 
+/** Reads a request's query. Each reader takes the names under which programs send a value, and uses the first that is present. */
 export function readQuery(query: string): Query {
   const values = valuesOf(query)
   const find = (names: string[]) => names.map((name) => [name, values.get(name)] as const).find(([, found]) => found)
@@ -212,6 +216,7 @@ export function sortOf(query: Query, fields: readonly string[]): { field: string
   return { field, ascending: order.toLowerCase() === 'asc' }
 }
 
+/** Whether a list must be sorted in ascending order. Refuses fields that the list can't be sorted by. */
 export function ascendingOf(query: Query, fields: readonly string[]): boolean {
   return sortOf(query, fields)?.ascending ?? false
 }

@@ -17,6 +17,7 @@ import type { Query } from './request.ts'
 const validForMs = 10_000
 const callersMax = 5_000
 
+/** Returns a number as a device. */
 function deviceEntryOf(number: PhoneNumber): Device {
   const { id, phone } = number
   const aliases = (number as { aliases?: string[] }).aliases ?? []
@@ -29,18 +30,19 @@ export async function listNumbers(session: Session): Promise<PhoneNumber[]> {
 
 /** Lists the caller's numbers as devices, cached for a few seconds unless `fresh`. */
 export async function listDevices(session: Session, { fresh = false } = {}): Promise<Device[]> {
-  const book = session.devices
+  const cache = session.devices
   const { key } = session
-  const kept = book.get(key)
+  const kept = cache.get(key)
   if (!fresh && kept && kept.until > Date.now()) return kept.devices
   const devices = (await allItems(session.plain, numbers.numbers.list, {})).map(deviceEntryOf)
-  book.delete(key)
-  book.set(key, { until: Date.now() + validForMs, devices })
-  const [oldest = key] = book.keys()
-  if (book.size > callersMax) book.delete(oldest)
+  cache.delete(key)
+  cache.set(key, { until: Date.now() + validForMs, devices })
+  const [oldest = key] = cache.keys()
+  if (cache.size > callersMax) cache.delete(oldest)
   return devices
 }
 
+/** Whether a text is one of a device's ids: ours, the short one, or an alias. */
 function matches({ id, aliases }: Device, text: string): boolean {
   const lower = text.toLowerCase()
   return id === text || shortIdOf(id) === lower || aliases.includes(lower)
@@ -89,6 +91,7 @@ export function windowOf(query: Query, { size = 20, max = 500 } = {}): Window {
   return { page: query.int('page', { min: 0, max: 1_000_000 }) ?? 0, size: given }
 }
 
+/** Reads a whole list, up to 10,000 items. */
 export function allItems<Op extends Operation>(
   session: Asking,
   operation: Op,
@@ -97,6 +100,7 @@ export function allItems<Op extends Operation>(
   return firstItems(session, operation, { input, max: rowsMax })
 }
 
+/** Reads a list's first items, page by page. */
 export async function firstItems<Op extends Operation>(
   session: Asking,
   operation: Op,

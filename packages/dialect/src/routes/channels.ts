@@ -23,6 +23,7 @@ async function create({ session, parameters, body }: DialectCall) {
   return channelOf(channel, device)
 }
 
+/** Finds the device and the channel in the path. */
 async function open({ session, parameters }: DialectCall): Promise<{ device: Device; channel: Channel }> {
   const device = await findDevice(session, parameters['d'] ?? '')
   return { device, channel: await findChannel(session, readChannel(parameters['c'] ?? '')) }

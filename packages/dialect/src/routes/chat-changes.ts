@@ -12,6 +12,7 @@ import { chatStatusOf, viewChat, viewChats } from './chats.ts'
 
 type ChatOfDevice = { device: Device; chat: Chat }
 
+/** Finds the device and the chat in the path. */
 async function open({ session, parameters }: DialectCall): Promise<ChatOfDevice> {
   const device = await findDevice(session, parameters['d'] ?? '')
   return { device, chat: await getChat(session, device, parameters['w'] ?? '') }
@@ -26,11 +27,13 @@ function changing(change: (call: DialectCall, opened: ChatOfDevice) => Promise<u
   }
 }
 
+/** Removes a chat, and returns it, because the dialect responds with what it removed. */
 const remove = async ({ session }: DialectCall, { chat }: ChatOfDevice) => {
   await session.ask(messaging.chats.remove, { id: chat.id })
   return chat
 }
 
+/** Sets a chat's status. The word `removed` removes the chat. */
 const setStatus = changing(async (call, opened) => {
   const word = textOf(fieldsOf(call.body), 'status') ?? refuseField('status', 'is required')
   if (word === 'removed') return remove(call, opened)
@@ -43,11 +46,12 @@ const setUnread = changing(({ session, body }, { chat }) =>
   session.ask(messaging.chats.update, { id: chat.id, unread: flagOf(fieldsOf(body), 'unread') ?? true }),
 )
 
+/** Assigns a chat to a member, whom the body names by id or email address. */
 const setOwner = changing(async ({ session, body }, { chat }) => {
   const fields = fieldsOf(body)
-  const named = textOf(fields, 'agent') ?? textOf(fields, 'email')
-  if (named !== undefined) {
-    const member = (await findMember(session, named)).id
+  const agentText = textOf(fields, 'agent') ?? textOf(fields, 'email')
+  if (agentText !== undefined) {
+    const member = (await findMember(session, agentText)).id
     return withMember(member, () => session.ask(messaging.chats.assign, { id: chat.id, member }))
   }
   if (fields['department'] === undefined) refuseField('agent', 'is required')
@@ -56,6 +60,7 @@ const setOwner = changing(async ({ session, body }, { chat }) => {
   })
 })
 
+/** Replaces a chat's labels; with `upsert` in the query, adds to them; with `remove`, removes some. */
 const setLabels = changing(async ({ session, body, query }, { chat }) => {
   const names = textsOf(itemsOf(body, 'labels'), 'labels')
   if (query.flag('remove') === true) {
@@ -114,14 +119,21 @@ const bulkChanges: Readonly<Record<string, Changes>> = {
   unread: { unread: true },
 }
 
+/** Returns the change that adds labels, which are created if missing, and removes others. */
 async function labelChange(session: Session, params: Fields): Promise<Changes> {
   const textsIn = (name: string) => textsOf(Array.isArray(params[name]) ? params[name] : [], `params.${name}`)
   const labels = await listLabels(session)
-  const add = await labelIds(session, textsIn('add'))
-  const off = textsIn('remove').flatMap((name) => findLabel(labels, name)?.id ?? [])
-  return { labels: { ...(add.length > 0 ? { add } : {}), ...(off.length > 0 ? { remove: off } : {}) } }
+  const addedIds = await labelIds(session, textsIn('add'))
+  const removedIds = textsIn('remove').flatMap((name) => findLabel(labels, name)?.id ?? [])
+  return {
+    labels: {
+      ...(addedIds.length > 0 ? { add: addedIds } : {}),
+      ...(removedIds.length > 0 ? { remove: removedIds } : {}),
+    },
+  }
 }
 
+/** Returns the change that an action of several chats means. */
 async function bulkChange(session: Session, action: string, params: Fields): Promise<Changes> {
   if (Object.hasOwn(bulkChanges, action)) return bulkChanges[action] as Changes
   if (action === 'labels') return labelChange(session, params)
@@ -132,12 +144,14 @@ async function bulkChange(session: Session, action: string, params: Fields): Pro
   return { assignee: { member: (await findMember(session, agent)).id } }
 }
 
+/** Blocks or unblocks the contacts of these chats. A chat itself can't be blocked. */
 async function setBlocked(session: Session, chats: readonly Chat[], blocked: boolean): Promise<void> {
   for (const { contact } of chats) {
     if (contact) await session.ask(blocked ? contacts.contacts.block : contacts.contacts.unblock, { id: contact })
   }
 }
 
+/** Applies one action to several chats of a device. */
 async function changeMany({ session, parameters, body }: DialectCall): Promise<DialectChat[]> {
   const device = await findDevice(session, parameters['d'] ?? '')
   const fields = fieldsOf(body)

@@ -22,6 +22,7 @@ import { statusesOfAck } from '../words.ts'
 
 import { storedFile } from './files.ts'
 
+/** Presents a message of a device. `known`: what was read in addition to it. */
 const view = (
   { device, phone: devicePhone }: Device,
   message: Message,
@@ -29,6 +30,8 @@ const view = (
 ) => chatMessageOf(message, { device, devicePhone, ...known })
 
 type ListInput = InputOf<typeof messaging.messages.list>
+
+/** Returns the filter for a chat's messages; undefined if there is no such chat, so that nothing can match. */
 async function chatFilter(session: Session, device: Device, text: string | undefined): Promise<ListInput | undefined> {
   if (text === undefined) return {}
   const target = readWid(text)
@@ -39,6 +42,7 @@ async function chatFilter(session: Session, device: Device, text: string | undef
   return chat && { chat: chat.id }
 }
 
+/** Returns the direction that the query asks for. */
 function flowOf(query: Query): 'in' | 'out' | undefined {
   const flow = query.text('flow')
   if (flow === undefined) return undefined
@@ -46,13 +50,20 @@ function flowOf(query: Query): 'in' | 'out' | undefined {
   return ['outbound', 'out'].includes(flow) ? 'out' : refuseField('flow', 'must be inbound or outbound')
 }
 
-/** Returns the time that bounds a list. `text` is a time, or the id of a message that the list includes. */
-async function timeOf(session: Session, text: string | undefined, byMs: number): Promise<string | undefined> {
+/**
+ * Returns the time that bounds a list. `text` is a time, or the id of a message that the list includes. `offsetMs` is added to the
+ * message's time, so that the list does include it.
+ */
+async function timeOf(session: Session, text: string | undefined, offsetMs: number): Promise<string | undefined> {
   if (text === undefined || readId('msg', text) === undefined) return text
   const { createdAt } = await session.ask(messaging.messages.get, { id: await findMessageId(session, text) })
-  return new Date(Date.parse(createdAt) + byMs).toISOString()
+  return new Date(Date.parse(createdAt) + offsetMs).toISOString()
 }
 
+/**
+ * Returns a message list's filters; undefined if no message can match. The device's own phone number as sender or receiver means a
+ * direction.
+ */
 async function filtersOf({ session, query }: DialectCall, device: Device): Promise<ListInput | undefined> {
   const statuses = query.many('ack')?.flatMap((word) => statusesOfAck(word) ?? refuseField('ack', 'is not a status'))
   const person = query.text('from') ?? query.text('to')
@@ -99,6 +110,7 @@ async function list(call: DialectCall) {
   return rows.map((message) => view(device, message, { quoted: rows.find(({ id }) => id === message.quote) }))
 }
 
+/** Finds the device and the message in the path. Refuses a message of another device. */
 async function find({ session, parameters }: DialectCall) {
   const device = await findDevice(session, parameters['d'] ?? '')
   const id = await findMessageId(session, parameters['id'] ?? '')
@@ -117,6 +129,7 @@ async function get(call: DialectCall) {
   return view(device, message, { file: file || undefined, quoted: quoted || undefined })
 }
 
+/** Lists how far a message got, for each person. */
 async function acknowledgments(call: DialectCall) {
   const { message } = await find(call)
   const receipts = await call.session.ask(messaging.messages.receipts, { id: message.id })
@@ -147,6 +160,7 @@ async function remove(call: DialectCall) {
 const mediaTypes = ['image', 'video', 'audio', 'voice', 'document', 'sticker']
 const scannedMax = 1000
 
+/** Lists the media in messages. Only the first messages that match the other conditions are searched. */
 async function listFiles(call: DialectCall) {
   const { session, query, parameters } = call
   const device = await findDevice(session, parameters['d'] ?? '')
@@ -155,9 +169,9 @@ async function listFiles(call: DialectCall) {
   const input = await filtersOf(call, device)
   if (input === undefined || type.length === 0) return []
   const ids = query.many('ids')
-  const of = query.text('message')
-  const rows = of
-    ? [await session.ask(messaging.messages.get, { id: await findMessageId(session, of) })]
+  const idText = query.text('message')
+  const rows = idText
+    ? [await session.ask(messaging.messages.get, { id: await findMessageId(session, idText) })]
     : await firstItems(session, messaging.messages.list, { input: { ...input, type }, max: scannedMax })
   const media = rows.flatMap((message) => mediaOf(sparse(message), device.device) ?? [])
   return cut(

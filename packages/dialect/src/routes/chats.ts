@@ -38,6 +38,7 @@ export function chatStatusOf(word: string): ChatStatus | undefined {
 
 const types = { chat: 'direct', group: 'group', channel: 'channel' } as const
 
+/** Returns the ids of labels by name. Unknown names match nothing, so they are left out. */
 async function labelFilter(session: Session, names: string[] | undefined): Promise<string[] | undefined> {
   if (names === undefined) return undefined
   const labels = await listLabels(session)
@@ -90,6 +91,7 @@ async function get({ session, query, parameters }: DialectCall) {
   return { ...shown, ...(await includedIn(session, device, { chat, include: query.many('include') ?? [] })) }
 }
 
+/** Lists the people in a chat's group. */
 async function participants({ session, query, parameters }: DialectCall) {
   const device = await findDevice(session, parameters['d'] ?? '')
   const chat = await getChat(session, device, parameters['w'] ?? '')
@@ -103,6 +105,7 @@ async function participants({ session, query, parameters }: DialectCall) {
 
 const shownActions = ['typing', 'recording', 'stop']
 
+/** Shows a customer that an answer is being written, if the channel can. `shown` in the response says whether it did. */
 async function typing({ session, parameters, body }: DialectCall) {
   const device = await findDevice(session, parameters['d'] ?? '')
   const fields = fieldsOf(body)
@@ -116,16 +119,19 @@ async function typing({ session, parameters, body }: DialectCall) {
   return { action, shown }
 }
 
+/** Reports that nothing was shown, because the customer has never written. */
 function notShown(err: unknown): { shown: boolean } {
   if ((err as { code?: string }).code === 'chat:never_written') return { shown: false }
   throw err
 }
 
+/** Responds that there is nothing to load, because all messages are stored here as they arrive. */
 async function syncMessages({ session, parameters }: DialectCall) {
   await findDevice(session, parameters['d'] ?? '')
   return []
 }
 
+/** Responds that the chats are up to date, as they always are here. */
 async function sync({ session, parameters }: DialectCall) {
   await findDevice(session, parameters['d'] ?? '')
   return { status: 'ok' }
@@ -161,6 +167,7 @@ export const chatRoutes: readonly DialectRoute[] = [
   ),
 ]
 
+/** Reads the contacts of chats in one call, by id. */
 async function contactsOf(session: Session, chats: readonly Chat[]): Promise<Map<string, Contact>> {
   const ids = [...new Set(chats.flatMap(({ contact }) => contact ?? []))]
   if (ids.length === 0) return new Map()
@@ -168,6 +175,7 @@ async function contactsOf(session: Session, chats: readonly Chat[]): Promise<Map
   return new Map(found.map((contact) => [contact.id, contact]))
 }
 
+/** Reads a chat's group with its participants. */
 async function groupOf(session: Session, id: string | null) {
   if (id === null) return undefined
   const [group, participants] = await Promise.all([
@@ -180,6 +188,7 @@ async function groupOf(session: Session, id: string | null) {
 /** With more chats than this, a response omits counts and group participants. */
 const wholeMax = 1
 
+/** Presents chats with their contacts. A single chat also gets its counts and its group. */
 export async function viewChats(session: Session, { device }: Device, chats: readonly Chat[]): Promise<DialectChat[]> {
   const known = await contactsOf(session, chats)
   const isWhole = chats.length <= wholeMax
@@ -196,7 +205,7 @@ export async function viewChats(session: Session, { device }: Device, chats: rea
   )
 }
 
-/** A chat that has since been removed has nothing to count. */
+/** Ignores that a chat has been removed since it was read: it has nothing to count. */
 function absentWhenMissing(err: unknown): undefined {
   if (!(err instanceof Fault && err.status === 404)) throw err
 }
@@ -208,6 +217,7 @@ export async function viewChat(session: Session, device: Device, chat: Chat): Pr
 
 const messagesMax = 20
 
+/** Reads what the query's `include` adds to a chat. */
 async function includedIn(
   session: Session,
   { device, phone: devicePhone }: Device,

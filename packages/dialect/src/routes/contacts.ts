@@ -5,6 +5,7 @@ import { defined, type Fields, fieldsOf, itemsOf, printed, refuseField, sortOf, 
 import { type DialectCall, type DialectRoute, Outcome, route } from '../api/route.ts'
 import { type Device, findDevice, justAfter, pageOfItems, type Session, windowOf } from '../api/session.ts'
 
+import { widOfPhone } from '../ids.ts'
 import type { Contact } from '../ours.ts'
 import { attributeFields, contactOf, contactSchema, infoFields, infoPrefix } from '../shapes/contact.ts'
 
@@ -31,6 +32,7 @@ export function metadataOf(value: unknown, path = 'metadata'): Record<string, st
   return Object.fromEntries(Object.entries(value).map(([key, text]) => [key, printed(text)]))
 }
 
+/** Returns a contact's full name: in the dialect, `name` is only the first name if there is a `surname`. */
 function fullNameOf(body: Fields): string | undefined {
   const [name, surname] = [textOf(body, 'name'), textOf(body, 'surname')]
   return name === undefined ? undefined : [name, surname].filter(Boolean).join(' ')
@@ -45,6 +47,7 @@ export function replacedMetadata(
   return { ...Object.fromEntries(others.map((key) => [key, null])), ...metadata }
 }
 
+/** Translates a body's fields to attributes and custom fields. `$remove` lists fields to clear. */
 function contactChangesOf(body: Fields): ContactChanges {
   const changes: ContactChanges = { attributes: {}, fields: {} }
   const full = fullNameOf(body)
@@ -65,6 +68,7 @@ function contactChangesOf(body: Fields): ContactChanges {
   return changes
 }
 
+/** Clears one field of a contact, under the dialect's name. */
 function removeFrom(changes: ContactChanges, name: string): void {
   if (name === 'name') changes.attributes['name'] = null
   else if (Object.hasOwn(attributeFields, name))
@@ -78,7 +82,7 @@ function filtersOf({ query }: DialectCall): ListInput {
   const sort = sortOf(query, ['name', 'createdAt', 'updatedAt', 'lastMessageAt', 'date'])
   const field = sort?.field === 'date' ? 'createdAt' : sort?.field
   const [key, value] = [query.text('metadataKey'), query.text('metadataValue')]
-  const given = {
+  const filters = {
     search: query.text('search', 'query'),
     country: query.many('country')?.map((code) => code.toUpperCase()),
     tag: query.many('labels', 'label'),
@@ -88,7 +92,7 @@ function filtersOf({ query }: DialectCall): ListInput {
     field: key !== undefined && value !== undefined ? { [key]: value } : undefined,
     sort: field && `${field}:${sort?.ascending ? 'asc' : 'desc'}`,
   }
-  return defined(given) as ListInput
+  return defined(filters) as ListInput
 }
 
 async function list(call: DialectCall) {
@@ -100,6 +104,7 @@ async function list(call: DialectCall) {
   return rows.map((contact) => contactOf(contact))
 }
 
+/** Finds the device and the contact in the path. */
 async function open({ session, parameters }: DialectCall): Promise<{ device: Device; contact: Contact; wid: string }> {
   const device = await findDevice(session, parameters['d'] ?? '')
   const text = parameters['w'] ?? ''
@@ -111,13 +116,15 @@ async function get(call: DialectCall) {
   return contactOf((await open(call)).contact)
 }
 
-const given = (fields: Record<string, string | null>) =>
+/** Leaves out cleared fields: a new contact has nothing to clear. */
+const withoutNulls = (fields: Record<string, string | null>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as Record<string, string>
 
+/** Creates a contact. With `upsert`, updates the one that has the phone number. */
 async function createOne(session: Session, body: Fields, upsert: boolean): Promise<Contact> {
   const text = textOf(body, 'phone') ?? textOf(body, 'wid') ?? refuseField('phone', 'is required')
   const { attributes, fields } = contactChangesOf(body)
-  const input = { phone: readPhone(text, 'phone'), ...given(attributes), fields: given(fields), upsert }
+  const input = { phone: readPhone(text, 'phone'), ...withoutNulls(attributes), fields: withoutNulls(fields), upsert }
   return session.ask(contacts.contacts.create, input as InputOf<typeof contacts.contacts.create>)
 }
 
@@ -139,6 +146,7 @@ async function remove(call: DialectCall) {
   return contactOf(contact)
 }
 
+/** Returns a body's metadata, which may be the body itself or its field `metadata`. */
 const pairsOf = (body: unknown) => (Array.isArray(body) ? body : (fieldsOf(body)['metadata'] ?? body))
 
 async function replaceMetadata(call: DialectCall) {
@@ -157,6 +165,7 @@ async function addMetadata(call: DialectCall) {
 const singleRowsMax = 50
 const rowsMax = 1000
 
+/** Creates or updates several contacts. Many become an import, whose rows are reported as pending. */
 async function changeMany({ session, parameters, body, query }: DialectCall) {
   await findDevice(session, parameters['d'] ?? '')
   const rows = itemsOf(body, 'contacts').map((row) => fieldsOf(row))
@@ -170,7 +179,7 @@ async function changeMany({ session, parameters, body, query }: DialectCall) {
   const planned = rows.map((row, i) => {
     const { attributes, fields } = contactChangesOf(row)
     const phone = readPhone(textOf(row, 'phone') ?? textOf(row, 'wid') ?? '', `${i}.phone`)
-    return { phone, ...given(attributes), fields: given(fields) }
+    return { phone, ...withoutNulls(attributes), fields: withoutNulls(fields) }
   })
   await session.ask(contacts.imports.create, {
     contacts: planned,
@@ -178,11 +187,9 @@ async function changeMany({ session, parameters, body, query }: DialectCall) {
   } as ImportInput)
   return new Outcome({
     status: 200,
-    body: planned.map(({ phone }) => ({ phone, wid: widOf(phone), status: 'pending' })),
+    body: planned.map(({ phone }) => ({ phone, wid: widOfPhone(phone), status: 'pending' })),
   })
 }
-
-const widOf = (phone: string) => `${phone.replace('+', '')}@c.us`
 
 type ImportInput = InputOf<typeof contacts.imports.create>
 const one = { answer: contactSchema }

@@ -34,7 +34,8 @@ function departmentOf(department: Department): z.output<typeof departmentSchema>
   }
 }
 
-async function open({ session, parameters }: DialectCall): Promise<void> {
+/** Refuses an unknown device. Departments belong to the workspace, so the device has no other effect. */
+async function checkDevice({ session, parameters }: DialectCall): Promise<void> {
   await findDevice(session, parameters['d'] ?? '')
 }
 
@@ -43,7 +44,7 @@ export async function listDepartments(session: Session): Promise<z.output<typeof
 }
 
 async function list(call: DialectCall) {
-  await open(call)
+  await checkDevice(call)
   const { session, query } = call
   const [agents, search] = [query.many('agents'), query.text('search')?.toLowerCase()]
   const found = (await listDepartments(session)).filter(
@@ -54,6 +55,7 @@ async function list(call: DialectCall) {
   return cut(found, windowOf(query, { size: 200 }))
 }
 
+/** Reads a department's fields. Its agents may be given by id or email address. */
 async function contentOf(session: Session, body: Fields) {
   const [name, description] = [textOf(body, 'name'), textOf(body, 'description')]
   const [color, icon] = [textOf(body, 'color'), textOf(body, 'icon')]
@@ -71,7 +73,7 @@ async function contentOf(session: Session, body: Fields) {
 }
 
 async function create(call: DialectCall) {
-  await open(call)
+  await checkDevice(call)
   const { name = refuseField('name', 'is required'), ...more } = await contentOf(call.session, fieldsOf(call.body))
   return departmentOf(await call.session.ask(accounts.departments.create, { name, ...more }))
 }
@@ -80,10 +82,10 @@ const all = ({ session }: DialectCall) => allItems(session, accounts.departments
 
 /** Finds the department that a body or query names by id, else by name. */
 async function named(call: DialectCall): Promise<{ body: Fields; department: Department }> {
-  await open(call)
+  await checkDevice(call)
   const body = fieldsOf(call.body)
-  const given = textOf(body, 'id') ?? textOf(body, 'department') ?? call.query.text('id', 'department')
-  const text = given ?? textOf(body, 'name') ?? refuseField('id', 'is required')
+  const idText = textOf(body, 'id') ?? textOf(body, 'department') ?? call.query.text('id', 'department')
+  const text = idText ?? textOf(body, 'name') ?? refuseField('id', 'is required')
   return { body, department: findByText(await all(call), 'dep', text) ?? fail('department:not_found') }
 }
 

@@ -16,6 +16,7 @@ const noPairing =
 const secondsOfMinute = 60
 const unreadMax = 1000
 
+/** Reads what the query's `include` adds to a device. */
 async function included({ session, query }: DialectCall): Promise<Partial<DeviceView>> {
   const names = query.many('include') ?? []
   return {
@@ -49,6 +50,7 @@ async function show(call: DialectCall): Promise<DeviceView> {
   return { ...deviceOf(number, Date.now()), metrics: await metricsOf(call.session, id), ...(await included(call)) }
 }
 
+/** Lists devices. Disabled ones are listed only if the query names them or their status. */
 async function list({ session, query }: DialectCall): Promise<DeviceView[]> {
   const ids = query.many('ids')
   const statuses = query.many('status')
@@ -68,12 +70,14 @@ async function list({ session, query }: DialectCall): Promise<DeviceView[]> {
   return size === undefined ? (page === 0 ? kept : []) : cut(kept, { page, size })
 }
 
+/** Returns the requested messages per second. The dialect's speed is per minute. */
 function speedOf(body: Record<string, unknown>): number | undefined {
   const settings = body['settings'] as { deliverySpeed?: unknown } | undefined
   const speed = settings?.deliverySpeed
   return typeof speed === 'number' && speed > 0 ? Math.min(1000, speed / secondsOfMinute) : undefined
 }
 
+/** Changes a device's name, speed, or whether it sends. Disabling pauses the queue, which still accepts messages. */
 async function change(call: DialectCall): Promise<DeviceView> {
   const { session } = call
   const { id } = await findDevice(session, call.parameters['d'] ?? '')
@@ -92,14 +96,17 @@ async function change(call: DialectCall): Promise<DeviceView> {
   return show(call)
 }
 
+/** Reads a number's state from the provider now. */
 async function refresh(call: DialectCall): Promise<PhoneNumber> {
   const { id } = await findDevice(call.session, call.parameters['d'] ?? '')
   await call.session.ask(numbers.sessions.refresh, { id })
   return call.session.ask(numbers.numbers.get, { id })
 }
 
+/** Checks a number with the provider: there is no session here that could be started again. */
 const restart = async (call: DialectCall) => deviceOf(await refresh(call), Date.now())
 
+/** Checks a number with the provider, and reports the check as a completed sync. */
 async function sync(call: DialectCall) {
   const number = await refresh(call)
   const session = sessionOf(number, Date.now())
@@ -115,6 +122,7 @@ async function health({ session, parameters }: DialectCall) {
 
 const chatsMax = 10
 
+/** Removes a device's chats with these people, and reports which there were. */
 async function removeChats({ session, parameters, body }: DialectCall) {
   const device = await findDevice(session, parameters['d'] ?? '')
   const phones = textsOf(itemsOf(body, 'phones', 'chats', 'wids'), 'phones')

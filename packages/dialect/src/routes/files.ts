@@ -21,6 +21,7 @@ import { fileOf, fileSchema } from '../shapes/small.ts'
 /** Maximum lifetime that can be requested for a file. The dialect allows two years. */
 const secondsMax = 365 * 86_400
 
+/** Returns when a file expires, from a duration such as `30d`. */
 function expiryOf(value: unknown): { expiresAt?: string } {
   if (value === undefined || value === null) return {}
   const seconds = Math.min(secondsMax, secondsOf(value, 'expiration'))
@@ -39,19 +40,21 @@ async function createByBytes(session: Session): Promise<StoredFile> {
   const operation = messaging.files.create as unknown as Mutation
   const { bytes, texts, filename, mime } = await session.request.file(bytesMax)
   const fields = async () => {
-    const given = new Map(await texts())
-    const name = given.get('filename') ?? filename
-    return { ...(name ? { filename: name } : {}), ...(mime ? { mime } : {}), ...expiryOf(given.get('expiration')) }
+    const formFields = new Map(await texts())
+    const name = formFields.get('filename') ?? filename
+    return { ...(name ? { filename: name } : {}), ...(mime ? { mime } : {}), ...expiryOf(formFields.get('expiration')) }
   }
   return (await session.upload(operation, { bytes, fields })) as StoredFile
 }
 
+/** Stores the file in the request, or the one at the URL in a JSON body. */
 async function create({ session }: DialectCall) {
   const { request } = session
   if (!request.isJson) return [fileOf(await createByBytes(session), 'upload')]
   return [fileOf(await createByUrl(session, fieldsOf(await readDialectBody(request))), 'remote')]
 }
 
+/** Names of the conditions that select files to delete. */
 const selectors =
   'ids before after expires filename ext mime kind owner format permission tags size origin sha2 search'.split(' ')
 
@@ -86,6 +89,7 @@ async function list({ session, query }: DialectCall) {
 
 const removedMax = 500
 
+/** Deletes the files that the body or query selects. Refuses a request without conditions, because it would delete all. */
 async function removeMany({ session, body, query }: DialectCall) {
   const fields = fieldsOf(Array.isArray(body) ? { ids: body } : body)
   const given = selectors.filter((name) => fields[name] !== undefined || query.text(name) !== undefined)
@@ -109,6 +113,7 @@ async function removeMany({ session, body, query }: DialectCall) {
   return { ids: meant.map((file) => fileOf(file).id) }
 }
 
+/** Finds the file in the path. */
 async function open({ session, parameters }: DialectCall): Promise<StoredFile> {
   return session.ask(messaging.files.get, { id: await findFileId(session, parameters['id'] ?? '') })
 }
@@ -160,6 +165,7 @@ export const fileRoutes: readonly DialectRoute[] = [
   ),
 ]
 
+/** Responds with a stored file's bytes, which are read in parts as they are sent. */
 export async function storedFile(session: Session, id: string): Promise<Outcome> {
   const more = (offset: number) => session.ask(messaging.files.download, { id, offset })
   return new Outcome({ file: { first: await more(0), more } })
@@ -185,9 +191,11 @@ async function storeAt(session: Session, url: string, path: string): Promise<str
   }
 }
 
+/** Returns an error's problems under the path of the field with the URL. */
 const atPath = ({ code, message, errors }: Fault, path: string) =>
   errors.length > 0 ? errors.map((error) => ({ ...error, path })) : [{ path, code, message }]
 
+/** Returns bytes as the stream that an upload takes. */
 async function* single(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }

@@ -19,6 +19,7 @@ async function list({ session, parameters, query }: DialectCall) {
   return cut(shown, windowOf(query, { size: 100 })).map((group) => groupOf(group, device))
 }
 
+/** Finds the device and the group in the path. */
 async function open({ session, parameters }: DialectCall): Promise<{ device: Device; group: Group }> {
   const device = await findDevice(session, parameters['d'] ?? '')
   return { device, group: await findGroup(session, readGroup(parameters['g'] ?? ''), device.id) }
@@ -45,6 +46,7 @@ function ignoredIn(body: Fields): string[] {
   ]
 }
 
+/** Adds the settings that had no effect to a response, so that a program can notice. */
 const withIgnored = (shown: z.output<typeof groupSchema>, ignored: string[]) =>
   ignored.length > 0 ? { ...shown, meta: { ignored } } : shown
 
@@ -87,6 +89,7 @@ async function setImage(call: DialectCall) {
   )
 }
 
+/** Presents a person in a group. The number alone manages it, so no one is an admin. */
 const personOf = ({ phone, status }: { phone: string | null; userId: string | null; status: string }) => ({
   ...(phone ? { phone, wid: widOfPhone(phone) } : {}),
   isAdmin: false,
@@ -106,10 +109,12 @@ async function removePeople(call: DialectCall) {
   return (await call.session.ask(groups.participants.remove, { id: group.id, participants })).map(personOf)
 }
 
+/** Lists a group's open requests to join. */
 async function pending({ session }: DialectCall, id: string) {
   return allItems(session, groups.joinRequests.list, { id, status: ['pending'] })
 }
 
+/** Presents a person who asked to join. The dialect calls them members. */
 const memberOf = ({ phone, createdAt }: { phone: string | null; createdAt: string }) => ({
   ...(phone ? { phone, wid: widOfPhone(phone) } : {}),
   createdAt,
@@ -119,14 +124,15 @@ async function listPending(call: DialectCall) {
   return (await pending(call, (await open(call)).group.id)).map(memberOf)
 }
 
+/** Creates a handler that approves or rejects requests to join: those of these phone numbers, or all. */
 function deciding(decision: 'approve' | 'reject') {
   return async (call: DialectCall) => {
     const { group } = await open(call)
     const fields = fieldsOf(call.body)
     const all = await pending(call, group.id)
     const phones = fields['all'] === true ? undefined : phonesIn(itemsOf(fields['phones'] ?? []))
-    const meant = phones ? all.filter(({ phone }) => phone !== null && phones.includes(phone)) : all
-    const requests = meant.map(({ id }) => id)
+    const selected = phones ? all.filter(({ phone }) => phone !== null && phones.includes(phone)) : all
+    const requests = selected.map(({ id }) => id)
     if (requests.length === 0) return []
     return (await call.session.ask(groups.joinRequests[decision], { id: group.id, requests })).map(memberOf)
   }

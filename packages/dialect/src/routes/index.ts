@@ -21,6 +21,7 @@ import { quickReplyRoutes } from './quick-replies.ts'
 import { teamRoutes } from './team.ts'
 import { webhookRoutes } from './webhooks.ts'
 
+/** Responds with an empty list. Refuses an unknown device, as other lists do. */
 async function none({ session, parameters }: DialectCall): Promise<[]> {
   if (parameters['d'] !== undefined) await findDevice(session, parameters['d'])
   return []

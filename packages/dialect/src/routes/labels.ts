@@ -8,17 +8,18 @@ import { colorOfWord } from '../words.ts'
 
 type Call = DialectCall
 
-async function open({ session, parameters }: Call): Promise<void> {
+/** Refuses an unknown device. Labels belong to the workspace, so the device has no other effect. */
+async function checkDevice({ session, parameters }: Call): Promise<void> {
   await findDevice(session, parameters['d'] ?? '')
 }
 
 async function list(call: Call) {
-  await open(call)
+  await checkDevice(call)
   return (await listLabels(call.session)).map(labelOf)
 }
 
 async function create(call: Call) {
-  await open(call)
+  await checkDevice(call)
   const body = fieldsOf(call.body)
   const name = textOf(body, 'name') ?? refuseField('name', 'is required')
   const [color, description] = [textOf(body, 'color'), textOf(body, 'description')]
@@ -31,8 +32,9 @@ async function create(call: Call) {
 
 const all = ({ session }: Call) => listLabels(session)
 
+/** Finds the label that a body names by id, else by name. */
 async function named(call: Call) {
-  await open(call)
+  await checkDevice(call)
   const body = fieldsOf(call.body)
   const name = textOf(body, 'id') ?? textOf(body, 'name') ?? refuseField('name', 'is required')
   const label = findLabel(await listLabels(call.session), name) ?? fail('label:not_found')
@@ -42,6 +44,7 @@ async function named(call: Call) {
 async function change(call: Call) {
   const { body, label } = await named(call)
   const [color, description] = [textOf(body, 'color'), textOf(body, 'description')]
+  // Without an id, the name says which label to change.
   const name = textOf(body, 'id') === undefined ? undefined : textOf(body, 'name')
   const changed = await call.session.ask(messaging.labels.update, {
     id: label.id,

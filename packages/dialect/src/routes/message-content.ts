@@ -8,6 +8,7 @@ import { templateOf } from './message-template.ts'
 
 export type SendInput = InputOf<typeof messaging.messages.send>
 
+/** Returns a value as fields. Refuses anything but an object. */
 const asFields = (value: unknown, path: string): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Fields)
@@ -21,8 +22,9 @@ async function mediaOf(session: Session, value: unknown): Promise<{ media: objec
   if (media['viewOnce'] === true) refuseField('media.viewOnce', 'cannot be sent over the official channel')
   const format = textOf(media, 'format') ?? 'native'
   if (!formats.includes(format)) refuseField('media.format', 'must be native, gif or ptt')
-  const named = media['file']
-  const file = typeof named === 'object' && named !== null ? textOf(named as Fields, 'id') : textOf(media, 'file')
+  const fileField = media['file']
+  const file =
+    typeof fileField === 'object' && fileField !== null ? textOf(fileField as Fields, 'id') : textOf(media, 'file')
   const filename = textOf(media, 'filename')
   const url = textOf(media, 'url') ?? (file === undefined ? refuseField('media.url', 'is required, or media.file') : '')
   const source =
@@ -32,6 +34,7 @@ async function mediaOf(session: Session, value: unknown): Promise<{ media: objec
   return { media: { ...source, ...kind, ...defined({ filename }) }, caption }
 }
 
+/** Returns a location for the main API: coordinates as a pair or in two fields. Addresses aren't looked up. */
 function locationOf(value: unknown): object {
   const location = asFields(value, 'location')
   if (location['request'] === true) return { request: true }
@@ -53,6 +56,7 @@ function locationOf(value: unknown): object {
 
 type Button = { id?: string; text: string; url?: string; kind: string; value?: string }
 
+/** Reads buttons, whose kind may follow from their fields. */
 function buttonsOf(value: unknown): Button[] {
   if (!Array.isArray(value) || value.length === 0) return refuseField('buttons', 'must be an array of buttons')
   return value.map((each, i) => {
@@ -78,12 +82,14 @@ function channelButtons(buttons: readonly Button[]): object[] | undefined {
   return buttons.map(({ id, text }) => ({ text, ...(id ? { id } : {}) }))
 }
 
+/** Returns buttons as numbered lines of text, with their URL or value. */
 function numbered(buttons: readonly Button[]): string {
   return buttons
     .map(({ text, url, value }, i) => [`${i + 1}. ${text}`, url ?? value].filter(Boolean).join(': '))
     .join('\n')
 }
 
+/** Returns a list for the main API, with the texts that the dialect puts inside it. */
 function listOf(value: unknown): {
   list: object
   message: string | undefined
@@ -134,6 +140,7 @@ function productOf(value: unknown): { catalogId: string; productId: string } {
 /** Joins a header, text, and footer if the channel can't show them separately. */
 const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join('\n\n')
 
+/** Returns a body's texts with its list, product or buttons. What the channel can't show separately becomes text. */
 function interactiveOf(body: Fields): Record<string, unknown> {
   const [header, footer] = [textOf(body, 'header'), textOf(body, 'footer')]
   const message = textOf(body, 'message')
@@ -153,6 +160,7 @@ function interactiveOf(body: Fields): Record<string, unknown> {
 /** Content fields that the official channel, or this product, can't send. */
 const impossible = ['vote', 'event', 'attend', 'confirm', 'selectId', 'variables'] as const
 
+/** Refuses content that the channel doesn't have, rather than sending a message without it. */
 function refuseImpossible(body: Fields): void {
   const field = impossible.find((name) => body[name] !== undefined)
   if (field === undefined) return
@@ -162,12 +170,13 @@ function refuseImpossible(body: Fields): void {
   })
 }
 
+/** Translates a body's content to the main API's fields. */
 export async function sentContent(session: Session, body: Fields): Promise<Partial<SendInput>> {
   refuseImpossible(body)
   const { media, caption } =
     body['media'] === undefined ? { media: undefined, caption: undefined } : await mediaOf(session, body['media'])
   const texts = interactiveOf(body)
-  const given: Record<string, unknown> = {
+  const content: Record<string, unknown> = {
     ...texts,
     message: texts['message'] ?? caption,
     media,
@@ -178,12 +187,12 @@ export async function sentContent(session: Session, body: Fields): Promise<Parti
   }
   const reaction = body['reaction']
   if (typeof reaction === 'string') {
-    given['reaction'] = reaction
-    given['reactionMessage'] = await findMessageId(session, textOf(body, 'reactionMessage') ?? '')
+    content['reaction'] = reaction
+    content['reactionMessage'] = await findMessageId(session, textOf(body, 'reactionMessage') ?? '')
   }
   const quote = textOf(body, 'quote')
-  if (quote !== undefined) given['quote'] = await findMessageId(session, quote)
-  return defined(given) as Partial<SendInput>
+  if (quote !== undefined) content['quote'] = await findMessageId(session, quote)
+  return defined(content) as Partial<SendInput>
 }
 
 const uncaptioned = ['audio', 'voice', 'sticker']

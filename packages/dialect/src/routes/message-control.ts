@@ -12,6 +12,7 @@ const targets = ['phone', 'group', 'channel', 'chat'] as const
 
 const noTarget = 'Give exactly one target: phone, group, channel or chat.'
 
+/** Returns the recipient that a body names. Refuses none, several, or an unknown one. */
 export async function targetOf(session: Session, body: Fields): Promise<Partial<SendInput>> {
   const [name, ...more] = targets.filter((target) => body[target] !== undefined)
   if (name === undefined || more.length > 0) {
@@ -35,24 +36,26 @@ export async function targetOf(session: Session, body: Fields): Promise<Partial<
 
 const typingMax = 25
 
+/** Returns when to send a message; undefined for a time that has passed, which means now. */
 function dueOf(body: Fields): string | undefined {
   const schedule = body['schedule'] as Fields | undefined
   const now = Date.now()
-  const after = (seconds: number) => new Date(now + seconds * 1000).toISOString()
+  const inSeconds = (seconds: number) => new Date(now + seconds * 1000).toISOString()
   const date =
     dateOf(body, 'deliverAt') ??
     (schedule?.['date'] === undefined ? undefined : dateOf(schedule, 'date')) ??
-    (schedule?.['delayTo'] === undefined ? undefined : after(secondsOf(schedule['delayTo'], 'schedule.delayTo'))) ??
-    (schedule?.['delay'] === undefined ? undefined : after(secondsOf(schedule['delay'], 'schedule.delay')))
+    (schedule?.['delayTo'] === undefined ? undefined : inSeconds(secondsOf(schedule['delayTo'], 'schedule.delayTo'))) ??
+    (schedule?.['delay'] === undefined ? undefined : inSeconds(secondsOf(schedule['delay'], 'schedule.delay')))
   return date !== undefined && Date.parse(date) > now ? date : undefined
 }
 
+/** Returns how long a message may wait to be sent, within the main API's limits. */
 function validityOf(body: Fields): Partial<SendInput> {
   const expiration = body['expiration'] as Fields | string | number | undefined
   if (expiration === undefined || expiration === null) return {}
-  const given = typeof expiration === 'object' ? expiration : { duration: expiration }
-  if (given['date'] !== undefined) return { expiresAt: dateOf(given, 'date') as string }
-  const seconds = secondsOf(given['seconds'] ?? given['duration'], 'expiration')
+  const fields = typeof expiration === 'object' ? expiration : { duration: expiration }
+  if (fields['date'] !== undefined) return { expiresAt: dateOf(fields, 'date') as string }
+  const seconds = secondsOf(fields['seconds'] ?? fields['duration'], 'expiration')
   return { expiresIn: Math.round(Math.min(expiresInSeconds.max, Math.max(expiresInSeconds.min, seconds))) }
 }
 
@@ -96,25 +99,28 @@ const simpleActions: Readonly<Record<string, object>> = {
 
 const metadataActions = ['metadata:set', 'metadata:add', 'metadata:remove']
 
+/** Returns the contact of a message's recipient, which is created if there is none. */
 async function contactOf(session: Session, { phone }: Message) {
   if (phone === null) fail('request:invalid', { message: 'Only messages to a phone can change metadata.' })
   return session.ask(contacts.contacts.create, { phone, upsert: true })
 }
 
-function metadataChange(name: string, params: Fields, path: string): Change {
-  const keys = name === 'metadata:remove' ? textsOf((params['keys'] ?? []) as unknown[], `${path}.keys`) : []
-  const given = name === 'metadata:remove' ? {} : metadataOf(params['metadata'] ?? [], `${path}.metadata`)
+/** Returns the change that an action about metadata makes to the recipient's contact once the message is accepted. */
+function metadataChange(actionName: string, params: Fields, path: string): Change {
+  const keys = actionName === 'metadata:remove' ? textsOf((params['keys'] ?? []) as unknown[], `${path}.keys`) : []
+  const metadata = actionName === 'metadata:remove' ? {} : metadataOf(params['metadata'] ?? [], `${path}.metadata`)
   return async (session, message) => {
     const contact = await contactOf(session, message)
     const removed = Object.fromEntries(keys.map((key) => [key, null]))
-    const fields = name === 'metadata:set' ? replacedMetadata(contact, given) : { ...given, ...removed }
+    const fields = actionName === 'metadata:set' ? replacedMetadata(contact, metadata) : { ...metadata, ...removed }
     return session.ask(contacts.contacts.update, { id: contact.id, fields })
   }
 }
 
-function labelChange(name: string, names: string[]): Change {
+/** Returns the change that an action about labels makes to the chat once the message is accepted. */
+function labelChange(actionName: string, names: string[]): Change {
   return async (session, { chat }) => {
-    if (name === 'labels:set') {
+    if (actionName === 'labels:set') {
       return session.ask(messaging.chats.update, { id: chat, labels: await labelIds(session, names) })
     }
     const known = await listLabels(session)
@@ -125,12 +131,14 @@ function labelChange(name: string, names: string[]): Change {
   }
 }
 
+/** Returns the member to whom an action assigns the chat. */
 async function memberOf(session: Session, params: Fields): Promise<{ member: string }> {
   const agent = textOf(params, 'agent')
   if (agent === undefined) fail('feature:unsupported', { message: 'Chats are assigned to people here; send agent.' })
   return { member: (await findMember(session, agent)).id }
 }
 
+/** Adds what one action of a message means to `found`. `path`: the action's place in the body, for errors. */
 async function readAction(
   session: Session,
   found: Actions,
@@ -151,6 +159,7 @@ async function readAction(
   } else refuseField(`${path}.action`, 'is not an action')
 }
 
+/** Reads a message's actions and its label. */
 async function actionsOf(session: Session, body: Fields): Promise<Actions> {
   const found: Actions = { actions: {}, labels: [], changes: [] }
   const label = textOf(body, 'label')

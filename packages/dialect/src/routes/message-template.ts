@@ -7,9 +7,11 @@ import { mediaAt } from './files.ts'
 type Parameter = { type: string; text?: string; url?: string; file?: string; name?: string; filename?: string }
 type Component = { type: string; subType?: string; index?: number; parameters: Parameter[] }
 
+/** Returns a value as fields. Programs may send a text alone instead of an object with it. */
 const asFields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : { value }
 
+/** Returns a parameter's text, for which programs use several names. */
 const textIn = (fields: Fields) => printed(fields['value'] ?? fields['text'] ?? fields['payload'] ?? '')
 
 /** Returns the kind of header media from the URL's extension. Default: document. */
@@ -26,8 +28,8 @@ async function headerOf(session: Session, value: unknown): Promise<Component> {
   const header = asFields(value)
   const nested = header['media'] ?? header['image'] ?? header['video'] ?? header['document']
   const media = nested === undefined ? header : asFields(nested)
-  const [url, named] = [textOf(media, 'url'), textOf(media, 'file') ?? textOf(asFields(media['file']), 'id')]
-  if (url === undefined && named === undefined) {
+  const [url, fileText] = [textOf(media, 'url'), textOf(media, 'file') ?? textOf(asFields(media['file']), 'id')]
+  if (url === undefined && fileText === undefined) {
     return { type: 'header', parameters: [{ type: 'text', text: textIn(header) }] }
   }
   const stated = mediaKinds.find((kind) => header[kind] !== undefined || header['type'] === kind)
@@ -37,7 +39,7 @@ async function headerOf(session: Session, value: unknown): Promise<Component> {
     const source = await mediaAt(session, url, 'template.header.url')
     return { type: 'header', parameters: [{ type: stated ?? kindOfUrl(url), ...source, ...more }] }
   }
-  const file = await findFileId(session, named ?? '')
+  const file = await findFileId(session, fileText ?? '')
   const { kind } = await session.ask(messaging.files.get, { id: file })
   const type = stated ?? (mediaKinds.includes(kind) ? kind : 'document')
   return { type: 'header', parameters: [{ type, file, ...more }] }
@@ -50,6 +52,7 @@ const buttonKinds: Readonly<Record<string, [subType: string, parameter: string]>
   copy_code: ['copy_code', 'coupon_code'],
 }
 
+/** Returns a button's parameter. `position`: the button's place, if it names none itself. */
 function buttonOf(value: unknown, position: number): Component {
   const button = asFields(value)
   const word = textOf(button, 'kind') ?? textOf(button, 'type') ?? 'url'
@@ -61,9 +64,9 @@ function buttonOf(value: unknown, position: number): Component {
 /** Returns a template for the main API, with only the variables of its body or with all of its components. */
 export async function templateOf(session: Session, value: unknown): Promise<object> {
   const template = asFields(value)
-  const given = template['body'] ?? template['params']
-  const read = Array.isArray(given) ? given.map(asFields) : []
-  const isNamed = read.length > 0 && read.every((each) => typeof each['name'] === 'string')
+  const bodyValues = template['body'] ?? template['params']
+  const bodyFields = Array.isArray(bodyValues) ? bodyValues.map(asFields) : []
+  const isNamed = bodyFields.length > 0 && bodyFields.every((each) => typeof each['name'] === 'string')
   const language = (textOf(template, 'language') ?? 'en').replace('-', '_')
   const base = { name: textOf(template, 'name') ?? refuseField('template.name', 'is required'), language }
   if (Array.isArray(template['components'])) return { ...base, components: template['components'] }
@@ -72,12 +75,15 @@ export async function templateOf(session: Session, value: unknown): Promise<obje
     ...(template['header'] === undefined ? [] : [await headerOf(session, template['header'])]),
     ...(Array.isArray(buttons) ? buttons.map(buttonOf) : []),
   ]
-  if (read.length === 0) return others.length === 0 ? base : { ...base, components: others }
+  if (bodyFields.length === 0) return others.length === 0 ? base : { ...base, components: others }
   if (others.length > 0) {
     const named = ({ name }: Fields) => (isNamed ? { name: printed(name) } : {})
-    const parameters = read.map((each) => ({ type: 'text', ...named(each), text: textIn(each) }))
+    const parameters = bodyFields.map((each) => ({ type: 'text', ...named(each), text: textIn(each) }))
     return { ...base, components: [{ type: 'body', parameters }, ...others] }
   }
-  const values = read.map(textIn)
-  return { ...base, variables: isNamed ? Object.fromEntries(read.map(({ name }, i) => [name, values[i]])) : values }
+  const values = bodyFields.map(textIn)
+  return {
+    ...base,
+    variables: isNamed ? Object.fromEntries(bodyFields.map(({ name }, i) => [name, values[i]])) : values,
+  }
 }

@@ -39,24 +39,27 @@ const [target, contentFields, timing] = [
   'deliverAt schedule expiration priority reference',
 ]
 
+/** Returns a message's device: its id, or all of it if the query includes it. */
 async function shownDevice(session: Session, message: Message, include: readonly string[]): Promise<unknown> {
   const device = await deviceOfNumber(session, message.number)
   if (!include.includes('device')) return device.device
   return deviceOf(await session.ask(numbers.numbers.get, { id: message.number }), Date.now())
 }
 
+/** Presents an outgoing message, with what the query includes. */
 async function show({ session, query }: DialectCall, message: Message): Promise<SentMessage> {
   const include = query.many('include') ?? []
   const shown = sentMessageOf(message, await shownDevice(session, message, include))
   return include.includes('events') ? { ...shown, events: stepsOf(message) } : shown
 }
 
+/** Replaces `forward` with a copy of that message's content, because the channel can't forward. */
 async function forwarded(session: Session, body: Fields): Promise<Fields> {
   const { forward, ...rest } = body
   if (forward === undefined) return body
-  const named = typeof forward === 'object' && forward !== null ? textOf(forward as Fields, 'message') : forward
-  if (typeof named !== 'string') refuseField('forward', 'must be the id of a message')
-  const source = await session.ask(messaging.messages.get, { id: await findMessageId(session, named) })
+  const idText = typeof forward === 'object' && forward !== null ? textOf(forward as Fields, 'message') : forward
+  if (typeof idText !== 'string') refuseField('forward', 'must be the id of a message')
+  const source = await session.ask(messaging.messages.get, { id: await findMessageId(session, idText) })
   const media = source.media?.file ? { file: source.media.file, filename: source.media.filename } : undefined
   if (!media && source.type !== 'text') {
     fail('feature:unsupported', { message: 'Only texts and files can be sent again as a copy.' })
@@ -64,6 +67,7 @@ async function forwarded(session: Session, body: Fields): Promise<Fields> {
   return { ...rest, ...(source.message ? { message: source.message } : {}), ...(media ? { media } : {}) }
 }
 
+/** Sends a message, then applies its actions that need the accepted message. */
 async function send(call: DialectCall): Promise<SentMessage> {
   const { session } = call
   const given = fieldsOf(call.body)
@@ -79,12 +83,14 @@ async function send(call: DialectCall): Promise<SentMessage> {
   return show(call, sent)
 }
 
+/** Refuses a message that must not wait in a queue, because the queue is paused. */
 async function refusePaused(session: Session, number: string): Promise<void> {
   const queue = await session.ask(messaging.queues.get, { id: number })
   if (queue.status === 'active') return
   throw new Fault('service:unavailable', { message: 'The queue of this device is paused.', retryAfter: 60 })
 }
 
+/** Returns the statuses that the query asks for by `status`, by `deliveryStatus`, or by both. */
 function statusesOf(query: Query): MessageStatus[] | undefined {
   const read = (name: string, words: string[] | undefined, find: (word: string) => MessageStatus[] | undefined) =>
     words?.flatMap((word) => find(word) ?? refuseField(name, `has an unknown status: ${word.slice(0, 40)}`))
@@ -137,6 +143,7 @@ function laterFilter(query: Query): ((message: Message) => boolean) | undefined 
     (!targets || targets.includes(kindOf(message)))
 }
 
+/** Reads messages by id. Those that don't exist are left out. */
 async function byIds(session: Session, ids: readonly string[]): Promise<Message[]> {
   const found = await Promise.all(
     ids.map(async (text) => {
@@ -152,6 +159,10 @@ function emptyIfMissing(err: unknown): [] {
   throw err
 }
 
+/**
+ * Reads the page of messages that the query asks for. With conditions that the main API lacks, only the first that match the others are
+ * searched.
+ */
 async function rowsOf(call: DialectCall): Promise<Message[]> {
   const { session, query } = call
   const ids = query.many('ids', 'waIds')
@@ -184,6 +195,7 @@ async function get(call: DialectCall): Promise<SentMessage> {
 
 const removable = ['reference', 'media', 'location']
 
+/** Refuses a change of a message's recipient or device. Programs may repeat the present ones. */
 async function refuseOtherTarget(session: Session, message: Message, body: Fields): Promise<void> {
   const device = textOf(body, 'device')
   if (device !== undefined && (await findDevice(session, device)).id !== message.number) fail('message:target_fixed')

@@ -5,8 +5,8 @@ import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
 import type { Session } from '../api/session.ts'
 import { widOfPhone } from '../ids.ts'
 
-function refusePhone(given: string): never {
-  const message = phoneFault(given)
+function refusePhone(phoneText: string): never {
+  const message = phoneFault(phoneText)
   throw new Fault('phone:invalid', { errors: [{ path: 'phone', code: 'phone:invalid', message }] })
 }
 
@@ -16,9 +16,10 @@ async function existsWhenUnknown(session: Session): Promise<true | null> {
   return settings.unknownPhones === 'exist' ? true : null
 }
 
+/** Says whether a phone number has an account, as far as known: the channel has no look-up. */
 async function exists({ session, body }: DialectCall) {
-  const given = textOf(fieldsOf(body), 'phone') ?? refuseField('phone', 'is required')
-  const phone = readPhone(given) ?? refusePhone(given)
+  const phoneText = textOf(fieldsOf(body), 'phone') ?? refuseField('phone', 'is required')
+  const phone = readPhone(phoneText) ?? refusePhone(phoneText)
   const { country, formatted } = describePhone(phone) ?? { country: countryOfPhone(phone), formatted: phone }
   const [known] = await session.ask(numbers.phones.exists, { phones: [phone] })
   return {

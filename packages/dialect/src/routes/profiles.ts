@@ -38,6 +38,7 @@ function profileOf(profile: Profile, name: string): z.output<typeof profileSchem
   }
 }
 
+/** Returns a number's name as people see it. */
 async function nameOf(session: Session, id: string): Promise<string> {
   const { device, name } = await session.ask(numbers.numbers.get, { id })
   return device.verifiedName ?? name
@@ -83,6 +84,7 @@ async function setImage({ session, parameters, body }: DialectCall) {
 
 const blockedMax = 50
 
+/** Finds contacts, and returns each with the text that named it. With `create`, missing ones are created. */
 async function contactIds(
   session: Session,
   device: Device,
@@ -102,6 +104,7 @@ async function contactIds(
 const createContact = (session: Session, phone: string) =>
   session.ask(contacts.contacts.create, { phone, upsert: true })
 
+/** Creates a handler that blocks or unblocks contacts. Only blocking creates a missing contact. */
 function blocking(blocked: boolean) {
   return async ({ session, parameters, body }: DialectCall) => {
     const device = await findDevice(session, parameters['d'] ?? '')

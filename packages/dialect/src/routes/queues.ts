@@ -34,6 +34,7 @@ async function change(call: DialectCall) {
   return queueOf(await call.session.ask(messaging.queues.update, { id, refuses }))
 }
 
+/** Moves a device's waiting messages to another device. */
 async function move(call: DialectCall) {
   const id = await numberOf(call)
   const target = textOf(fieldsOf(call.body), 'device') ?? refuseField('device', 'is required')
@@ -42,7 +43,8 @@ async function move(call: DialectCall) {
   return { moved }
 }
 
-async function cancelOnes({ session }: DialectCall, texts: readonly string[]): Promise<number> {
+/** Cancels messages by id, and returns how many. Refuses one that can't be canceled any more. */
+async function cancelByIds({ session }: DialectCall, texts: readonly string[]): Promise<number> {
   let removed = 0
   for (const text of texts) {
     const id = await findMessageId(session, text)
@@ -73,6 +75,7 @@ async function cancelSelected(
   return removed
 }
 
+/** Cancels waiting messages: by id, by group, by time, or by phone number. */
 async function purge(call: DialectCall) {
   const { session, query } = call
   const id = await numberOf(call)
@@ -84,7 +87,7 @@ async function purge(call: DialectCall) {
   const includeScheduled = !(body['skipScheduled'] === true || query.flag('skipScheduled') === true)
   const [before, after] = [dateOf(body, 'before') ?? query.time('before'), dateOf(body, 'after') ?? query.time('after')]
   const ids = many('ids')
-  if (ids) return { removed: await cancelOnes(call, ids) }
+  if (ids) return { removed: await cancelByIds(call, ids) }
   const groups = many('groups')
   if (groups) {
     let removed = 0

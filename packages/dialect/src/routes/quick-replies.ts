@@ -34,7 +34,8 @@ function replyOf(reply: SavedReply): z.output<typeof replySchema> {
   }
 }
 
-async function open({ session, parameters }: DialectCall): Promise<void> {
+/** Refuses an unknown device. Replies belong to the workspace, so the device has no other effect. */
+async function checkDevice({ session, parameters }: DialectCall): Promise<void> {
   await findDevice(session, parameters['d'] ?? '')
 }
 
@@ -44,10 +45,11 @@ export async function listReplies(session: Session, search?: string): Promise<z.
 }
 
 async function list(call: DialectCall) {
-  await open(call)
+  await checkDevice(call)
   return cut(await listReplies(call.session, call.query.text('search')), windowOf(call.query, { size: 200 }))
 }
 
+/** Reads a reply's fields, for which the dialect has two names each. A shortcut may begin with a slash. */
 function contentOf(body: Fields) {
   const name = textOf(body, 'name') ?? textOf(body, 'title')
   const message = textOf(body, 'message') ?? textOf(body, 'text')
@@ -57,7 +59,7 @@ function contentOf(body: Fields) {
 }
 
 async function create(call: DialectCall) {
-  await open(call)
+  await checkDevice(call)
   const { message, name, ...more } = contentOf(fieldsOf(call.body))
   if (message === undefined) refuseField('message', 'is required')
   const title = name ?? more.shortcut ?? refuseField('name', 'is required')
@@ -68,7 +70,7 @@ const all = ({ session }: DialectCall) => allItems(session, messaging.replies.li
 
 /** Finds a reply by id, else by name, else by shortcut. */
 async function named(call: DialectCall) {
-  await open(call)
+  await checkDevice(call)
   const body = fieldsOf(call.body)
   const replies = await all(call)
   const shortcut = textOf(body, 'shortcut')?.replace(/^\//, '').toLowerCase()

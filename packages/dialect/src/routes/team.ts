@@ -32,6 +32,7 @@ const roles: Readonly<Record<string, Role>> = { admin: 'admin', supervisor: 'age
 
 type Position = { role?: Role; numbers?: null }
 
+/** Returns the role that a body gives a member, and all numbers for a supervisor. */
 function positionIn(body: Fields): Position {
   const word = textOf(body, 'role')
   if (word === undefined) return {}
@@ -45,6 +46,7 @@ function lookIn(body: Fields): { name?: string; color?: string } {
   return defined({ name, color: color && colorOfWord(color) })
 }
 
+/** Returns the id or email address with which a request names a member. */
 function namedIn({ body, query }: DialectCall): string {
   const fields = fieldsOf(body)
   const named = textOf(fields, 'id') ?? textOf(fields, 'agent') ?? textOf(fields, 'email')

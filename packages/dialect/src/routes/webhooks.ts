@@ -8,6 +8,7 @@ import { type Webhook } from '../ours.ts'
 import { webhookLogOf, webhookLogSchema, webhookOf, webhookSchema } from '../shapes/small.ts'
 import { isEventName, kindsOfNames } from '../words.ts'
 
+/** Presents a webhook with its device. */
 async function view(session: Session, webhook: Webhook) {
   const device = webhook.number === null ? undefined : (await deviceOfNumber(session, webhook.number)).device
   return webhookOf(webhook, device)
@@ -33,6 +34,7 @@ const nameBounds = { min: 2, max: 30 }
 
 type WebhookFields = { name?: string; url?: string; events?: string[]; secretHeader?: { name: string; value: string } }
 
+/** Reads a webhook's fields, within the dialect's limits. */
 function fieldsFrom(body: Fields): WebhookFields {
   const [name, url] = [textOf(body, 'name'), textOf(body, 'url')]
   if (name !== undefined && (name.length < nameBounds.min || name.length > nameBounds.max)) {
@@ -54,6 +56,7 @@ function headerOf({ headers }: Fields): Pick<WebhookFields, 'secretHeader'> {
   return name === undefined ? {} : { secretHeader: { name, value: String(value) } }
 }
 
+/** Returns the number that a webhook is limited to, if the body names a device. */
 async function numberOf(session: Session, body: Fields): Promise<{ number?: string }> {
   const device = textOf(body, 'device')
   return device === undefined ? {} : { number: (await findDevice(session, device)).id }
@@ -107,8 +110,9 @@ async function change(call: DialectCall) {
   const { id, format } = webhook
   const body = fieldsOf(call.body)
   const { events, ...more } = fieldsFrom(body)
-  const named = events && { events: format === 'dialect' ? events : kindsOfNames(events), format }
-  const input = { id, ...more, ...named, ...(await numberOf(session, body)) }
+  // A webhook in our format keeps it, with our kinds for the dialect's names.
+  const eventChange = events && { events: format === 'dialect' ? events : kindsOfNames(events), format }
+  const input = { id, ...more, ...eventChange, ...(await numberOf(session, body)) }
   return view(session, await withStatus(session, await session.ask(webhooks.webhooks.update, input), body))
 }
 

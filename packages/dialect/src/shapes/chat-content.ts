@@ -35,6 +35,7 @@ export const mediaSchema = z.object({
 
 type DialectMedia = z.output<typeof mediaSchema>
 
+/** Returns a file's extension: from its name, else from its media type. */
 function extensionOf(filename: string | undefined, mime: string | undefined): string | undefined {
   const named = /\.(\w{1,8})$/.exec(filename ?? '')?.[1]
   return named?.toLowerCase() ?? mime?.split(/[/;]/)[1]
@@ -76,6 +77,7 @@ export function mediaOf(message: SparseMessage, device: string, file?: StoredFil
   }
 }
 
+/** Presents a stored file as media, without a message. */
 export function mediaOfFile(file: StoredFile, device: string): DialectMedia {
   const id = shortIdOf(file.id)
   const resource = `/v1/chat/${device}/files/${id}`
@@ -170,6 +172,7 @@ const types: Readonly<Record<string, string>> = {
   unsupported: 'text',
 }
 
+/** Returns the dialect's type for a message. */
 export function typeOf({ type, reply }: Pick<SparseMessage, 'type' | 'reply'>): string {
   if (type === 'reply') return replies[reply?.kind ?? ''] ?? 'buttons_response'
   return types[type] ?? type

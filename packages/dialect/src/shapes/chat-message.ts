@@ -83,6 +83,7 @@ export type MessageContext = {
   quoted?: QuotedFacts | undefined
 }
 
+/** Returns who sent a message to whom. In a group, the sender is the group, and the person is the author. */
 function partiesOf(message: SparseMessage, devicePhone: string) {
   const chat = widOf(message)
   const own = widOfPhone(devicePhone)
@@ -101,6 +102,7 @@ function partiesOf(message: SparseMessage, devicePhone: string) {
   }
 }
 
+/** Returns a message's flags. Those that the channel doesn't know are false. */
 function metaOf(message: SparseMessage, isFirstMessage: boolean | undefined): ChatMessage['meta'] {
   const none = Object.fromEntries(flags.map((flag) => [flag, false])) as Record<(typeof flags)[number], boolean>
   const incoming = message.direction === 'in'
@@ -149,8 +151,9 @@ function lastReactionOf({ reactions }: SparseMessage) {
   return last && { lastReactionAt: last.at, lastReactionEmoji: last.emoji }
 }
 
-export function chatMessageOf(given: Message, context: MessageContext): ChatMessage {
-  const message = sparse(given)
+/** Presents a message as the dialect shows it in a chat. */
+export function chatMessageOf(fullMessage: Message, context: MessageContext): ChatMessage {
+  const message = sparse(fullMessage)
   const { device, devicePhone, chat, isFirstMessage, file } = context
   const date = (message.direction === 'in' ? message.statusAt.received : message.statusAt.sent) ?? message.createdAt
   const steps = Object.entries(message.statusAt).flatMap(([status, at]) =>

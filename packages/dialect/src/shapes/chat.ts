@@ -83,6 +83,7 @@ export type ChatContext = {
 
 const statuses = { open: 'active', pending: 'pending', resolved: 'resolved', archived: 'archived' } as const
 
+/** Presents a person in a group. The number alone manages it, so no one is an admin. */
 export function participantOf({ phone, userId }: Participant): z.output<typeof participantSchema> {
   const wid = phone ? widOfPhone(phone) : widOfPerson(userId ?? '0')
   return {
@@ -149,6 +150,7 @@ function timesOf(chat: ChatFacts) {
   }
 }
 
+/** Presents a chat, with the best known name and what is known around it. */
 export function chatOf(chat: ChatFacts, { device, contact, group, totals }: ChatContext): DialectChat {
   const wid = widOf(chat)
   const kind = chat.type === 'group' || chat.type === 'channel' ? chat.type : 'chat'
@@ -204,10 +206,12 @@ export const groupSchema = z.object({
   meta: z.object({ ignored: z.array(z.string()) }).optional(),
 })
 
+/** Returns the code at the end of an invite link. */
 export function inviteCodeOf(link: string | null | undefined): string | undefined {
   return link?.split('/').at(-1)
 }
 
+/** Presents a group, with its people if `participants` is given. */
 export function groupOf(group: Group, device: string, participants?: Participant[]): z.output<typeof groupSchema> {
   const wid = widOfGroup(group.id)
   const joined = participants?.filter(({ status }) => status === 'joined')

@@ -33,6 +33,7 @@ export type ContactFacts = { [K in keyof Omit<Contact, 'name' | 'phone'>]?: Cont
   phone: string | null
 }
 
+/** Returns a contact's wid: from the phone number, else the provider's user id, else our id. */
 export function widOfContact({ id, phone, identities = [] }: ContactFacts): string {
   if (phone) return widOfPhone(phone)
   const person = identities.find(({ type }) => type === 'provider_user')
@@ -49,6 +50,7 @@ function readInfo(text: string): unknown {
   }
 }
 
+/** Returns a contact's `info`: our attributes under the dialect's names, and the fields that are stored for it. */
 function infoOf(contact: ContactFacts): Record<string, unknown> {
   const own = Object.entries(contact.fields ?? {})
     .filter(([key]) => key.startsWith(infoPrefix))
@@ -61,8 +63,8 @@ function infoOf(contact: ContactFacts): Record<string, unknown> {
     companyName: contact.company,
     country: contact.country,
   }
-  const given = Object.entries(known).filter(([, value]) => value !== null && value !== undefined)
-  return Object.fromEntries([...given, ...own])
+  const attributes = Object.entries(known).filter(([, value]) => value !== null && value !== undefined)
+  return Object.fromEntries([...attributes, ...own])
 }
 
 /** Presents a contact. `wid`: the chat's wid, for a contact without its own. */
@@ -92,6 +94,7 @@ export function contactOf(contact: ContactFacts, wid: string = widOfContact(cont
   }
 }
 
+/** Presents a group or channel as a contact, because the dialect gives every chat one. */
 export function placeContactOf(kind: 'group' | 'channel', name: string, wid: string): DialectContact {
   return { ...contactOf({ name, phone: null }, wid), type: kind }
 }

@@ -67,6 +67,7 @@ export type DeviceView = z.output<typeof deviceSchema>
  */
 const queueWords = { active: 'active', paused: 'pause', draining: 'pause' } as const
 
+/** Presents a number's queue. One word says both whether it sends and whether it refuses. */
 export function queueOf(
   queue: Pick<Queue, 'status' | 'refuses' | 'waiting' | 'scheduled' | 'sending'>,
 ): z.output<typeof queueSchema> {
@@ -83,6 +84,7 @@ export function queueOf(
 
 const sessionWords = { online: 'online', offline: 'offline', pending: 'authorizing', error: 'error' } as const
 
+/** Returns the dialect's word for a number's session. */
 export function sessionStatusOf({
   status,
   session,
@@ -105,6 +107,7 @@ export function sessionOf(number: Pick<PhoneNumber, 'status' | 'session'>, nowMs
 const usualRate = 76
 const secondsOfMinute = 60
 
+/** Presents a number as a device. Its speed is in messages per minute. */
 export function deviceOf(number: PhoneNumber, nowMs: number): DeviceView {
   const phone = number.phone ?? ''
   const { qualityRating, messagingLimit, verifiedName } = number.device
@@ -149,6 +152,7 @@ export const eventDeviceSchema = z.object({
   version: z.literal(3),
 })
 
+/** Presents the device of an event, with only the fields that events have. */
 export function eventDeviceOf(number: {
   id: string
   phone: string | null

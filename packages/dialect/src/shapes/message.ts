@@ -122,6 +122,7 @@ function contentOf(message: SparseMessage) {
   }
 }
 
+/** Returns a message's times. Here it is processed at the moment it is sent. */
 function timesOf({ createdAt, deliverAt, expiresAt, statusAt, error }: SparseMessage) {
   return {
     createdAt,
@@ -136,8 +137,8 @@ function timesOf({ createdAt, deliverAt, expiresAt, statusAt, error }: SparseMes
 }
 
 /** Presents an outgoing message. `device`: its id, or the whole device. */
-export function sentMessageOf(given: Message, device: unknown): SentMessage {
-  const message = sparse(given)
+export function sentMessageOf(fullMessage: Message, device: unknown): SentMessage {
+  const message = sparse(fullMessage)
   const [status, deliveryStatus] = sendStatuses[message.status]
   const wid = widOf(message)
   return {
