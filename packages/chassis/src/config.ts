@@ -216,6 +216,7 @@ function readSettings(
   return { values, problems }
 }
 
+/** Reads a setting's value from a file, without the line break that editors add at its end. */
 function readSettingFile(path: string): { value: string } | { reason: string } {
   try {
     const value = readFileSync(path, 'utf8').replace(/\r?\n$/, '')

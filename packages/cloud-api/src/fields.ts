@@ -35,6 +35,7 @@ export function textOf(value: unknown, path: string): string | undefined {
   return typeof value === 'string' ? value : refuse(131009, `Parameter '${path}' must be a string.`)
 }
 
+/** Returns a string. Refuses an absent or empty one. */
 export function requiredText(value: unknown, path: string): string {
   return textOf(value, path) ?? refuse(131008, `Parameter '${path}' is required.`)
 }

@@ -24,11 +24,11 @@ export function incomingContent(message: Message, mediaId: string): Json {
 /** Returns content with its type, as the provider writes it: `{ type: 'text', text: content }`. */
 const named = (type: string, content: unknown): Json => ({ type, [type]: content })
 
-function mediaContent({ media, message: caption }: Message, id: string): Json {
+function mediaContent({ media, message: caption }: Message, mediaId: string): Json {
   const { kind = 'document', mime, sha256, filename, animated } = media ?? {}
   const type = kind === 'voice' ? 'audio' : kind
   return named(type, {
-    id,
+    id: mediaId,
     mime_type: mime,
     sha256,
     ...(caption === undefined ? {} : { caption }),
@@ -58,18 +58,18 @@ function replyContent(
 
 const interactive = (type: string, content: unknown): Json => named('interactive', { type, [type]: content })
 
-function orderContent({ catalogId, items }: NonNullable<Message['purchase']>, text?: string): Json {
+function orderContent({ catalogId, items }: NonNullable<Message['purchase']>, messageText?: string): Json {
   const products = items.map(({ productId, quantity, price, currency }) => ({
     product_retailer_id: productId,
     quantity,
     item_price: price,
     currency,
   }))
-  return named('order', { catalog_id: catalogId, text: text ?? '', product_items: products })
+  return named('order', { catalog_id: catalogId, text: messageText ?? '', product_items: products })
 }
 
-function systemContent({ event, phone, userId }: NonNullable<Message['system']>, body?: string): Json {
-  return named('system', { body: body ?? '', type: event, wa_id: phone?.replace(/^\+/, ''), user_id: userId })
+function systemContent({ event, phone, userId }: NonNullable<Message['system']>, messageText?: string): Json {
+  return named('system', { body: messageText ?? '', type: event, wa_id: phone?.replace(/^\+/, ''), user_id: userId })
 }
 
 function permissionContent({ response, permanent, expiresAt, source }: NonNullable<Message['callPermission']>): Json {

@@ -137,6 +137,7 @@ async function expressed(type: string, value: unknown, findMedia: FindMedia): Pr
   }
 }
 
+/** Reads a text. Refuses unknown keys, as the provider does. */
 function textContent(fields: Fields): Content {
   const unknown = Object.keys(fields).find((name) => name !== 'body' && name !== 'preview_url')
   if (unknown !== undefined) refuse(100, `Unexpected key '${unknown}' on param 'text'.`)
@@ -145,6 +146,7 @@ function textContent(fields: Fields): Content {
   return { message, ...(preview === undefined ? {} : { previewUrl: preview === true || preview === 'true' }) }
 }
 
+/** Reads media; undefined if our fields can't express them, or only the provider has them. */
 async function mediaContent(type: MediaType, fields: Fields, findMedia: FindMedia): Promise<Content | undefined> {
   const { caption, filename, voice, ...source } = fields
   const found = await findMedia(source, type)
@@ -158,6 +160,7 @@ async function mediaContent(type: MediaType, fields: Fields, findMedia: FindMedi
   }
 }
 
+/** Reads a location; undefined if our fields can't express all of it. */
 function locationContent(fields: Fields): Content | undefined {
   if (!hasOnly(fields, ['latitude', 'longitude', 'name', 'address'])) return undefined
   const degrees = (name: string) => Number(requiredText(fields[name], `location.${name}`))
@@ -172,8 +175,8 @@ function locationContent(fields: Fields): Content | undefined {
 type SentMessage = OutputOf<typeof messaging.messages.send>
 
 /** Accepts a message to send, or the read receipt for a received message. */
-export async function postMessage(call: MountedCaller, number: GraphNumber, given: unknown): Promise<object> {
-  const body = fieldsOf(given, 'body')
+export async function postMessage(call: MountedCaller, number: GraphNumber, requestBody: unknown): Promise<object> {
+  const body = fieldsOf(requestBody, 'body')
   if (body['messaging_product'] !== 'whatsapp') refuse(100, 'The parameter messaging_product is required: whatsapp.')
   return body['status'] === undefined ? send(call, number, body) : markRead(call, body)
 }

@@ -17,6 +17,7 @@ const callersMax = 5_000
 /** Numbers by caller, each cached for a few seconds. */
 export type NumberCache = Map<string, Kept>
 
+/** Reads the numbers that the caller may use. */
 async function readNumbers(call: MountedCaller): Promise<GraphNumber[]> {
   const found: GraphNumber[] = []
   for await (const { id, phoneNumberId, businessAccountId, phone, provider } of eachItem(

@@ -117,6 +117,7 @@ async function fileOf({ ask }: MountedCaller, mediaId: string, method: string): 
   }
 }
 
+/** Describes media, with the URL for its download. */
 async function describeMedia(request: GraphRequest, call: MountedCaller, id: string): Promise<object> {
   const file = await fileOf(call, id, request.method)
   return {
@@ -242,6 +243,7 @@ function noTemplate(err: unknown): undefined {
   if ((err as { code?: unknown }).code !== 'template:not_found') throw err
 }
 
+/** Serves an account's subscriptions. A callback URL in the request becomes a webhook for each of its numbers. */
 async function serveSubscribedApps(
   request: GraphRequest,
   call: MountedCaller,

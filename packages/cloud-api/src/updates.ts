@@ -67,6 +67,7 @@ const seconds = (time: string) => String(Math.floor(Date.parse(time) / 1000))
 /** Returns a phone number without its plus, as the provider writes it. */
 const digits = (phone: string | null | undefined) => phone?.replace(/^\+/, '')
 
+/** Returns a person as the provider's list of contacts shows them. */
 function contactOf({ phone, userId, name }: NonNullable<Message['from']>): Json {
   return {
     profile: { name: name ?? '' },
@@ -75,6 +76,7 @@ function contactOf({ phone, userId, name }: NonNullable<Message['from']>): Json 
   }
 }
 
+/** Returns the fields that name a message's sender, who may hide the phone number. */
 const authorOf = ({ phone, userId }: { phone?: string | undefined; userId?: string | undefined }): Json => ({
   ...(phone === undefined ? {} : { from: digits(phone) }),
   ...(userId === undefined ? {} : { from_user_id: userId }),

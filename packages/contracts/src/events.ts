@@ -55,6 +55,7 @@ export const eventCatalog = withShownData({
   ...accountEvents,
 } as const)
 
+/** Makes the data of all events follow the rules for output, so that values stored under older rules are still announced. */
 function withShownData<const T extends Record<string, EventKindEntry>>(events: T): T {
   const entries = Object.entries(events).map(([kind, entry]) => [kind, { ...entry, data: shown(entry.data) }])
   return Object.fromEntries(entries) as T

@@ -201,11 +201,11 @@ function shownValue(value: unknown): string | undefined {
 }
 
 /** Adds the invalid value to a problem, unless it is a secret or the problem is that the field is present or missing. */
-function withValue(error: FieldError, given: unknown): FieldError {
+function withValue(error: FieldError, input: unknown): FieldError {
   const path = error.path.split('.')
   if (error.path === '' || error.code === 'field:missing' || error.code === 'field:unknown') return error
   if (path.some((name) => secretFields.has(name))) return error
-  const value = valueAt(given, path)
+  const value = valueAt(input, path)
   // That the value is a list or an object says something only if its type is wrong.
   if (typeof value === 'object' && value !== null && !error.message.startsWith('must be')) return error
   const shown = shownValue(value)
@@ -214,9 +214,9 @@ function withValue(error: FieldError, given: unknown): FieldError {
 }
 
 /** Adds the invalid values to an error. */
-export function withRefusedValues(fault: Fault, given: unknown): Fault {
+export function withRefusedValues(fault: Fault, input: unknown): Fault {
   const isOfFields = (fault.status === 400 || fault.status === 422) && fault.errors.length > 0
-  return isOfFields ? fault.withErrors(fault.errors.map((error) => withValue(error, given))) : fault
+  return isOfFields ? fault.withErrors(fault.errors.map((error) => withValue(error, input))) : fault
 }
 
 /** Input to a validation: the names of its fields, the caller's input, and the maximum number of problems to list. */

@@ -184,6 +184,7 @@ export function isIdSchema(schema: z.ZodType): boolean {
   return schema instanceof z.ZodString && schema.def.checks?.some(hasIdPattern) === true
 }
 
+/** Whether a check is the pattern of ids of any kind. */
 function hasIdPattern(check: z.core.$ZodCheck<never>): boolean {
   const { pattern } = check._zod.def as { pattern?: RegExp }
   return pattern?.source.endsWith(`_${suffixPattern}$`) === true

@@ -114,6 +114,7 @@ function shownKey(key: Schema): Schema {
   return (key._zod.def as unknown as Def).type === 'string' ? z.string() : key
 }
 
+/** Returns an object's fields as responses and events have them. */
 function shownFields(shape: Record<string, Schema>): Record<string, Schema> {
   return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, filled(shown(field))]))
 }

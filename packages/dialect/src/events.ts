@@ -153,9 +153,9 @@ function otherDataOf({ event, data, occurredAt }: StoredEvent): {
 }
 
 /** Returns the device that an event names. Contacts belong to no device. */
-function deviceOfEvent({ event, data }: StoredEvent, number: string | undefined) {
+function deviceOfEvent({ event, data }: StoredEvent, numberId: string | undefined) {
   if (event === 'number:updated') return eventDeviceOf(data as EventData<'number:updated'>)
-  return number === undefined ? undefined : eventDeviceOf({ id: number, phone: null, name: null })
+  return numberId === undefined ? undefined : eventDeviceOf({ id: numberId, phone: null, name: null })
 }
 
 /** Renders an event in the dialect, deterministically. Returns undefined if the event isn't sent. */

@@ -7,6 +7,7 @@ export type Target =
   | { channel: { short: string; range: IdRange<'chn'> } | { id: string } }
   | { chat: string }
 
+/** Returns the wid of a person with this phone number. */
 export function widOfPhone(phone: string): string {
   return `${phone.replace(/^\+/, '')}@c.us`
 }
@@ -64,8 +65,8 @@ function readPlace(text: string, prefix: 'grp' | 'chn'): Target | undefined {
 }
 
 /** Returns a target of the kind that the prefix means. */
-function placed(prefix: 'grp' | 'chn', found: object): Target {
-  return (prefix === 'grp' ? { group: found } : { channel: found }) as Target
+function placed(prefix: 'grp' | 'chn', reference: object): Target {
+  return (prefix === 'grp' ? { group: reference } : { channel: reference }) as Target
 }
 
 /** Parses any wid, a phone number with or without a plus sign, or a chat id. Returns undefined for anything else. */

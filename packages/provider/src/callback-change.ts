@@ -17,12 +17,12 @@ const isPlainContact = (contact: Item) =>
   hasOnly(contact, ['profile', 'wa_id', 'user_id']) && hasOnly(contact.profile, ['name'])
 
 /** Whether a value has only the usual fields besides its list. */
-function isPlain(list: string, { [list]: _items, contacts, metadata, ...rest }: Item): boolean {
+function isPlain(listName: string, { [listName]: _items, contacts, metadata, ...rest }: Item): boolean {
   const contactList = Array.isArray(contacts) ? contacts : []
   return (
     hasOnly(rest, ['messaging_product']) &&
     hasOnly(metadata, ['display_phone_number', 'phone_number_id']) &&
-    (list === 'messages'
+    (listName === 'messages'
       ? contactList.every((contact) => isPlainContact(asObject(contact) ?? {}))
       : contacts === undefined)
   )
@@ -49,8 +49,8 @@ export function besideItem(item: unknown, value: Item): Item {
 }
 
 /** Returns the rest of a value for one item of a list; undefined if other fields already show all of it. */
-export function aroundItem(item: unknown, list: string, value: Item): Item | undefined {
-  if (isPlain(list, value)) return undefined
+export function aroundItem(item: unknown, listName: string, value: Item): Item | undefined {
+  if (isPlain(listName, value)) return undefined
   const around = besideItem(item, value)
   // A large rest is only in the stored callback.
   return isLargeItem(around) ? undefined : around

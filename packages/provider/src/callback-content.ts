@@ -70,12 +70,14 @@ const readers: Readonly<Record<string, (value: unknown, item: Item) => IncomingC
   revoke: (value) => about('revoke', asObject(value)?.original_message_id, {}),
 }
 
+/** Reads received media. `kind`: the kind of file, which is also the message's type. */
 function media(kind: string, value: unknown): IncomingContent {
   const { id, mime_type: mime, sha256, filename, animated } = asObject(value) ?? {}
   const isAnimated = typeof animated === 'boolean' ? { animated } : {}
   return { type: kind, media: { kind, ...pickTexts({ providerId: id, mime, sha256, filename }), ...isAnimated } }
 }
 
+/** Reads a location; undefined without coordinates on Earth. */
 function location(value: unknown): IncomingContent | undefined {
   const { latitude, longitude, name, address, url } = asObject(value) ?? {}
   const [north, east] = [asNumber(latitude), asNumber(longitude)]
@@ -83,6 +85,7 @@ function location(value: unknown): IncomingContent | undefined {
   return { type: 'location', location: { latitude: north, longitude: east, ...pickTexts({ name, address, url }) } }
 }
 
+/** Reads what a customer chose or filled in; undefined for an unknown kind of reply. */
 function interactive(value: unknown): IncomingContent | undefined {
   const { type, button_reply: button, list_reply: row, nfm_reply: form } = asObject(value) ?? {}
   if (type === 'button_reply') return reply('button', asObject(button))
@@ -98,6 +101,7 @@ function reply(kind: 'button' | 'list', chosen: Item | undefined): IncomingConte
   return { type: 'reply', reply: { kind, ...pickTexts({ id, text: title, description }) } }
 }
 
+/** Reads an order's products. */
 function purchase(order: Item): NonNullable<IncomingContent['purchase']> {
   const items = itemsOf(order.product_items).map((value) => {
     const item = asObject(value) ?? {}
@@ -113,9 +117,13 @@ function purchase(order: Item): NonNullable<IncomingContent['purchase']> {
 }
 
 /** Returns content that changes another message; undefined without that message's id. */
-function about(type: string, messageId: unknown, more: { emoji?: string; text?: string }): IncomingContent | undefined {
+function about(
+  type: string,
+  messageId: unknown,
+  changes: { emoji?: string; text?: string },
+): IncomingContent | undefined {
   const providerId = asId(messageId)
-  return providerId === undefined ? undefined : { type, about: { providerId, ...more } }
+  return providerId === undefined ? undefined : { type, about: { providerId, ...changes } }
 }
 
 /** Reads the ad or post that led the customer to the chat. */

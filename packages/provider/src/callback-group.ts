@@ -40,6 +40,7 @@ export function parseGroupUpdate(field: string, raw: unknown, receivedAt: Date =
   }
 }
 
+/** Reads what happened in a group; undefined if it is unknown. `type`: the item's type in the provider's words. */
 function parseEvent(field: string, type: string, item: Item): GroupEvent | undefined {
   switch (field) {
     case 'group_lifecycle_update':
@@ -95,6 +96,7 @@ function parsePerson(item: Item): GroupPerson {
   return pickTexts({ phone, userId: hidden, input })
 }
 
+/** Reads the outcome for each setting that the update is about. */
 function settings(item: Item): Omit<Extract<GroupEvent, { kind: 'settings' }>, 'kind'> {
   const name = parseSetting(item.group_subject ?? item.subject)
   const description = parseSetting(item.group_description ?? item.description)

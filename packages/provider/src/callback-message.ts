@@ -66,6 +66,7 @@ function parseParticipant(item: Item): unknown {
   )
 }
 
+/** Reads whether and how the provider charges for a message. */
 function parsePricing(value: unknown): StatusUpdate['pricing'] {
   const item = asObject(value)
   if (item === undefined) return undefined
@@ -73,6 +74,7 @@ function parsePricing(value: unknown): StatusUpdate['pricing'] {
   return { ...billable, ...pickTexts({ category: item.category, type: item.type, model: item.pricing_model }) }
 }
 
+/** Reads the conversation that the provider counts a message to. */
 function parseConversation(value: unknown): StatusUpdate['conversation'] {
   const item = asObject(value)
   if (item === undefined) return undefined
@@ -121,10 +123,10 @@ type Body = Pick<
   'understood' | 'timestamp' | 'groupId' | 'type' | 'text' | 'content' | 'quotedProviderId' | 'raw' | 'around'
 >
 
-/** Reads what messages from customers and from the provider's app have in common. `list`: the callback's list that has the item. */
-function readBody(item: Item, list: string, context: UpdateContext): Body {
+/** Reads what messages from customers and from the provider's app have in common. `listName`: the callback's list that has the item. */
+function readBody(item: Item, listName: string, context: UpdateContext): Body {
   const type = findType(item)
-  const around = context.around(item, list)
+  const around = context.around(item, listName)
   const content = incomingContent(item, type)
   return {
     understood: content.type !== 'unsupported' || type === 'unsupported',

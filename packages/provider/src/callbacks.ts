@@ -173,12 +173,12 @@ function parseValue(content: Record<string, unknown>, context: UpdateContext): C
 /** Keeps an unreadable item and, if its field's items are announced individually, forwards it as sent. */
 function passOn(
   item: unknown,
-  list: string,
+  listName: string,
   { content, context }: { content: Record<string, unknown>; context: UpdateContext },
 ): CallbackUpdate[] {
   const kept = keepUnread(item, context)
   return itemFields.includes(context.field)
-    ? [kept, context.report({ ...besideItem(item, content), [list]: [item] })]
+    ? [kept, context.report({ ...besideItem(item, content), [listName]: [item] })]
     : [kept]
 }
 

@@ -64,6 +64,7 @@ function numberCalls(call: NumberCall): NumberCalls {
   }
 }
 
+/** Reads the provider's state of a number. Whatever is missing or unknown is left out. */
 function numberHealth(access: NumberAccess, body: unknown): NumberHealth {
   const raw = asObject(body) ?? {}
   return {
@@ -83,6 +84,7 @@ function numberHealth(access: NumberAccess, body: unknown): NumberHealth {
   }
 }
 
+/** Reads a business profile, without empty fields. */
 function businessProfile(body: unknown): BusinessProfile {
   const found = asObject(itemsOf(asObject(body)?.data)[0]) ?? {}
   const websites = itemsOf(found.websites).flatMap((site) => asText(site) ?? [])
@@ -237,6 +239,7 @@ function openPool(origin: string, connections: number): Pool {
   })
 }
 
+/** Returns the body that marks a received message as read and, if requested, shows that an answer is being written. */
 function markReadBody(messageId: string, showsTyping: boolean): Record<string, unknown> {
   return {
     messaging_product: 'whatsapp',

@@ -24,6 +24,7 @@ const downloadTimeoutMs = 80_000
 /** Timeout for an upload: a minimum, plus time for the bytes on a slow connection. */
 const uploadTimeout = { leastMs: transferTimeoutMs, bytesPerSecond: 512 * 1024 }
 
+/** Returns how long an upload of this size may take on a slow connection. */
 export function uploadTimeoutMs(sizeBytes: number): number {
   return uploadTimeout.leastMs + Math.ceil((sizeBytes / uploadTimeout.bytesPerSecond) * 1000)
 }

@@ -234,6 +234,7 @@ function notWritten(result: Extract<ExchangeResult, { kind: 'not_written' }>): C
   return { outcome: 'refused', error, suspendsNumber: true }
 }
 
+/** Returns the error for a call that didn't reach the provider, so that it can be repeated. */
 export function unreachable(reason: string): ProviderError {
   return {
     code: null,
@@ -244,6 +245,7 @@ export function unreachable(reason: string): ProviderError {
   }
 }
 
+/** Returns the error for a call that the provider may have accepted, so that it isn't repeated. */
 function lostAnswer(reason: string, httpStatus?: number): ProviderError {
   return {
     code: null,

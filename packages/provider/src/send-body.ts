@@ -87,6 +87,7 @@ function isUserId(to: string): boolean {
   return /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(to)
 }
 
+/** Returns content under the provider's name for its type. */
 function contentOf(content: OutboundContent): Json {
   switch (content.type) {
     case 'text':
@@ -134,6 +135,7 @@ type Interactive = Extract<
   { type: 'buttons' | 'link' | 'list' | 'location_request' | 'product' | 'products' | 'catalog' }
 >
 
+/** Returns a message with something to tap. The provider has one type for all of them. */
 function interactive(content: Interactive): Json {
   if (content.type === 'location_request')
     return { type: 'location_request_message', body: { text: content.text }, action: { name: 'send_location' } }
@@ -198,6 +200,7 @@ function card({ name, phones, email, organization, url }: ContactCard): Json {
   }
 }
 
+/** Returns the values for a part of a template. */
 function component({ type, subType, index, parameters }: TemplateComponent): Json {
   return {
     type,
@@ -223,6 +226,7 @@ function value({ type, name, text, link, id, filename }: TemplateComponent['para
   }
 }
 
+/** Returns the field that says where media are: a link or an id. */
 function source(media: MediaSource): Json {
   return { ...media }
 }

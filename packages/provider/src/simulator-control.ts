@@ -100,6 +100,7 @@ type ControlCall = {
 
 const timeoutMs = 15_000
 
+/** Returns the calls that control the simulator at this URL. */
 export function simulatorControl({ baseUrl }: { baseUrl: string }): SimulatorControl {
   const root = `${baseUrl.replace(/\/$/, '')}/_simulator`
   const numberPath = (phoneNumberId: string) => `/numbers/${encodeURIComponent(phoneNumberId)}`
@@ -143,6 +144,7 @@ async function call(root: string, { method, path, body, groupField }: ControlCal
   return asObject(parseJson(text)) ?? {}
 }
 
+/** Returns the message for a refused call, with the simulator's reason if it gave one. */
 function refusal(text: string, status: number): string {
   const details = asText(asObject(asObject(parseJson(text))?.error)?.message)
   return details === undefined ? `The simulator answered ${status}.` : `The simulator refused: ${details}`

@@ -64,6 +64,7 @@ function templateFrom(value: unknown): ProviderTemplate[] {
   ]
 }
 
+/** Returns the body that creates a template. The provider must be told if its variables have names. */
 function bodyOf({ name, language, category, components, named }: NewTemplate): Record<string, unknown> {
   return { name, language, category, ...(named && { parameter_format: 'NAMED' }), components }
 }

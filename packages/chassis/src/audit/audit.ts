@@ -127,6 +127,7 @@ export function auditorOf(
   }
 }
 
+/** Returns a row's change as the audit log contains it. */
 const toRecord =
   (redact: (value: unknown) => RedactedValue) =>
   ({ thing, id, before, after }: Change): AuditRecord['changes'][number] => ({

@@ -45,6 +45,7 @@ function toChange({ type, entity, meta, payload, originalEntity = {} }: ChangeSe
   return fields.length === 0 ? [] : [{ ...identity, before: pick(old, fields), after: pick(now, fields) }]
 }
 
+/** Returns the values of these fields, without the silent ones. */
 function pick(values: Record<string, unknown>, fields: string[]): Record<string, unknown> {
   const shown = fields.filter((name) => !silent.has(name))
   return Object.fromEntries(shown.map((name) => [name, values[name] ?? null]))

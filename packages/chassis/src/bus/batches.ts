@@ -54,6 +54,7 @@ export class HeldBatches {
   }
 }
 
+/** Returns the size of events in characters, which the relay limits to bound its memory. */
 function lengthOf(events: readonly CommittedEvent[]): number {
   return events.reduce((sum, { payload }) => sum + payload.length, 0)
 }

@@ -89,6 +89,7 @@ export function applyAgain(runtime: Runtime, subscribers: Subscriber[], event: B
 
 type Received = Pick<Delivered, 'event'>
 
+/** Applies the events that concern a subscriber and weren't received before. Their effects and inbox rows are in one transaction. */
 async function apply(runtime: Runtime, subscribers: Subscriber[], delivered: Received[]): Promise<void> {
   const batch = delivered.filter(({ event }) => subscribers.some((subscriber) => subscriber.concerns(event)))
   if (batch.length === 0) return

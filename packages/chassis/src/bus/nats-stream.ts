@@ -64,6 +64,7 @@ export async function connectTo(opts: BrokerAddress & { service: string }): Prom
   return { nc, js: nc.jetstream({ timeout: requestTimeoutMs }), jsm }
 }
 
+/** Throws if the server is too old for what the bus needs. */
 function refuseOldServer(nc: NatsConnection): void {
   const version = nc.info?.version ?? '0.0'
   const [major = 0, minor = 0] = version.split('.').map(Number)
@@ -151,6 +152,7 @@ async function messageIdsIn(
   }
 }
 
+/** Returns the ids of the events in the message at a sequence; none if the message is gone. */
 async function eventIdsAt(jsm: JetStreamManager, stream: string, seq: number): Promise<Set<string>> {
   try {
     const message = await jsm.streams.getMessage(stream, { seq })

@@ -223,6 +223,7 @@ export class Relay {
   }
 }
 
+/** Returns a transaction's events as a batch for their first publication. */
 function batchOf(events: CommittedEvent[]): Batch {
   return { id: events[0]?.id ?? '', attempt: 0, events }
 }

@@ -108,18 +108,22 @@ export async function positionOf(
  * Returns whether a consumer is past the end. Checks again, because a consumer may have received messages that arrived after the stream was
  * read.
  */
-async function isBeyondEnd(streams: JetStreamManager['streams'], name: string, all: ConsumerInfo[]): Promise<boolean> {
-  const { last_seq: lastSeq } = (await streams.info(name)).state
-  return all.some(({ delivered }) => delivered.stream_seq > lastSeq)
+async function isBeyondEnd(
+  streams: JetStreamManager['streams'],
+  streamName: string,
+  consumers: ConsumerInfo[],
+): Promise<boolean> {
+  const { last_seq: lastSeq } = (await streams.info(streamName)).state
+  return consumers.some(({ delivered }) => delivered.stream_seq > lastSeq)
 }
 
 /** Returns the sequence up to which all durable consumers have acknowledged; 0 while an expected consumer doesn't exist. */
 export function acknowledgedBy(
-  all: readonly ConsumerState[],
+  consumers: readonly ConsumerState[],
   { expected, lastSeq }: { expected: readonly string[]; lastSeq: number },
 ): Pick<StreamPosition, 'acknowledgedSeq' | 'slowest'> {
   const floors = new Map(expected.map((name) => [name, 0]))
-  for (const consumer of all) {
+  for (const consumer of consumers) {
     const name = consumer.config.durable_name
     if (name !== undefined) floors.set(name, acknowledgedSeqOf(consumer, lastSeq))
   }

@@ -90,6 +90,7 @@ async function openSafely(
   return openDatabase({ ...opts, url, pooler, poolSize, roles })
 }
 
+/** Waits until another process has applied all migrations. */
 async function awaitMigrations(db: Database, log: Log): Promise<void> {
   if (await db.isMigrated()) return
   log.info({}, 'database.awaits_migrations')

@@ -47,6 +47,7 @@ export async function findRoles(opts: {
   })
 }
 
+/** Returns why the login or the server must not be used. `safe`: also for what is only unsafe in production. */
 function faultsOf({ login, unbound, unsafeSettings, ready }: Facts, safe: boolean): string[] {
   return [
     ...(unbound || ready

@@ -45,6 +45,7 @@ async function enforceOnce(em: EntityManager, { roles, appendOnly }: Rights): Pr
   await sql(em, [...statements, sequences].join(';\n'))
 }
 
+/** Returns statements that limit a table to the transaction's workspaces, except for the owner and for sweeps. */
 function guard(table: string, { owner, sweep }: Roles): string[] {
   return [
     `alter table "${table}" enable row level security`,
@@ -56,6 +57,7 @@ function guard(table: string, { owner, sweep }: Roles): string[] {
   ]
 }
 
+/** Returns a statement that lets calls and sweeps use a table's rows. Rows of an append-only table can't be changed. */
 function grant(table: string, { request, sweep }: Roles, appendOnly: boolean): string {
   const rights = appendOnly ? 'select, insert' : 'select, insert, update, delete'
   return `grant ${rights} on "${table}" to "${request}", "${sweep}"`

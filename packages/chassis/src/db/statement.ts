@@ -129,6 +129,7 @@ export function rowType<I>(columns: Columns<I>): RowType<I> {
   }
 }
 
+/** Returns texts, compressed by `packText`, as a `bytea[]` in binary form. */
 function packedArray(texts: readonly Value<'text'>[], packText: (text: string) => Buffer): Buffer {
   return arrayOf(
     byteaOid,

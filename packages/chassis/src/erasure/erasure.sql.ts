@@ -143,6 +143,7 @@ type ErasureJob = {
   reported: boolean
 }
 
+/** Stores a request. A redelivered event adds nothing. */
 async function addJob(em: EntityManager, { workspace, data }: BusEvent<'erasure:requested'>): Promise<void> {
   await sql(
     em,
@@ -158,6 +159,7 @@ const erasureQueue = createLockedQueue<ErasureJob>({
   columns: 'contact_id as "contactId", requested_at as "requestedAt", sealed, reported',
 })
 
+/** Keeps the ids found so far for the next repetition, because a later search wouldn't find them again. */
 async function saveSealed(em: EntityManager, { workspaceId, id }: ErasureJob, sealed: string): Promise<void> {
   await sql(em, 'update erasure_job set sealed = $3 where workspace_id = $1 and id = $2', [workspaceId, id, sealed])
 }

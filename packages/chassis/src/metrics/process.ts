@@ -48,6 +48,7 @@ export function watchLoop(metrics: Metrics, windowMs: number = loopWindowMs): ()
   }
 }
 
+/** Measures whether the bus is reachable, how full its stream is, and how many messages wait for this service. */
 function watchBus({ metrics, bus }: Runtime, events: { consumption: Consumption | undefined }): void {
   metrics.collect({ bus_connected: '1 while the bus can be reached' }, async () => [
     { name: 'bus_connected', value: bus.connected() ? 1 : 0 },
@@ -69,6 +70,7 @@ function watchBus({ metrics, bus }: Runtime, events: { consumption: Consumption 
   })
 }
 
+/** Measures how long a quarantine has lasted, so that an alarm can tell that nothing is sent. */
 function watchQuarantine({ metrics, quarantine }: Runtime): void {
   const help = 'How long a service has sent nothing because its Postgres was restored; 0 where it sends'
   metrics.collect({ quarantine_seconds: help }, async () => {
@@ -77,6 +79,7 @@ function watchQuarantine({ metrics, quarantine }: Runtime): void {
   })
 }
 
+/** Counts the folders and buckets that take no files, so that an alarm comes before an upload fails. */
 function watchStores({ metrics, refusals }: Runtime): void {
   metrics.collect({ stores_refusing: 'Folders and buckets of this process that take no files now' }, async () => {
     const reasons = await Promise.all(refusals.map((ask) => ask()))
@@ -84,6 +87,7 @@ function watchStores({ metrics, refusals }: Runtime): void {
   })
 }
 
+/** Counts the busy and idle connections to Postgres, and the work that waits for one. */
 function watchPool({ metrics, db }: Runtime): void {
   metrics.collect({ pool_connections: ['Connections to Postgres, and who waits for one', 'state'] }, async () =>
     Object.entries(db.connections()).map(([state, value]) => ({ name: 'pool_connections', value, labels: { state } })),
@@ -108,6 +112,7 @@ const descriptionsOfUse = {
   build_info: ['1, with the release and the version of Node.js that this process runs', 'version', 'node'],
 } as const
 
+/** Measures the process's processor time and memory, and shows which release it runs. */
 function watchUse(metrics: Metrics): void {
   metrics.collect(descriptionsOfUse, async () => {
     const { user, system } = process.cpuUsage()

@@ -23,6 +23,7 @@ const compare = `with before as (select history from restore_guard), noted as (
     returning quarantined_at
   ) select quarantined_at, (select history from before) as before from noted`
 
+/** Lets the service call other systems again. */
 export async function endQuarantine(em: EntityManager): Promise<void> {
   await sql(em, 'update restore_guard set quarantined_at = null')
 }

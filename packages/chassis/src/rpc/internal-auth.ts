@@ -67,6 +67,7 @@ function validContext(signed: Signed | undefined, nowMs: number): CallContext | 
   return success && data.expiresAt * 1000 > nowMs && mayState(signed.credential, data) ? data : null
 }
 
+/** Parses a token's content. Undefined if it is malformed, which is refused like an invalid context. */
 function parseJson(payload: string): unknown {
   try {
     return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))

@@ -41,6 +41,7 @@ export function asTrpcError(err: unknown): TRPCError {
   return new TRPCError({ code: codeOf(fault.status), message: fault.message, cause: fault })
 }
 
+/** Returns the code from which tRPC derives the response's status. */
 function codeOf(status: number): TRPCError['code'] {
   if (status === 401) return 'UNAUTHORIZED'
   if (status === 403) return 'FORBIDDEN'

@@ -99,13 +99,13 @@ function anew(vault: Vault, sealed: string, purpose: string): string {
 }
 
 /** Puts an older key back in use because a value encrypted under it has arrived. It stays in use until a pass finds no such values. */
-async function useAgain({ db, vault, log }: Runtime, found: number): Promise<void> {
+async function useAgain({ db, vault, log }: Runtime, resealedCount: number): Promise<void> {
   await sql(
     db.em(),
     'insert into master_key (version, check_value) select * from unnest($1::text[], $2::text[]) on conflict do nothing',
     [vault.older.map(({ version }) => version), vault.older.map(({ check }) => check)],
   )
-  log.info({ resealed: found, version: vault.current }, 'master_key.resealed')
+  log.info({ resealed: resealedCount, version: vault.current }, 'master_key.resealed')
 }
 
 /** Retires keys if nothing announced before the pass is still in transit, in either direction. Returns whether it retired them. */

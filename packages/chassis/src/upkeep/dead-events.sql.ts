@@ -32,12 +32,12 @@ export function listDeadEvents(em: EntityManager): Promise<DeadEvent[]> {
 /** Returns an event that couldn't be applied, with its payload. Undefined if it is no longer there. */
 export async function findDeadEvent(
   em: EntityManager,
-  event: string,
+  eventId: string,
 ): Promise<{ dead: DeadEvent; payload: string } | undefined> {
   const [row] = await sql<DeadEvent & { payload: string }>(
     em,
     `select ${columns}, payload from dead_event where event_id = $1`,
-    [event],
+    [eventId],
   )
   if (row === undefined) return undefined
   const { payload, ...dead } = row
@@ -45,11 +45,12 @@ export async function findDeadEvent(
 }
 
 /** Removes an event that either was applied after all or never will be. Returns undefined if it is no longer there. */
-export async function removeDeadEvent(em: EntityManager, event: string): Promise<DeadEvent | undefined> {
-  return (await sql<DeadEvent>(em, `delete from dead_event where event_id = $1 returning ${columns}`, [event]))[0]
+export async function removeDeadEvent(em: EntityManager, eventId: string): Promise<DeadEvent | undefined> {
+  return (await sql<DeadEvent>(em, `delete from dead_event where event_id = $1 returning ${columns}`, [eventId]))[0]
 }
 
-export async function noteFailure(em: EntityManager, event: string, error: string): Promise<void> {
+/** Stores that an event failed once more, with the new error. */
+export async function noteFailure(em: EntityManager, eventId: string, error: string): Promise<void> {
   const statement = `update dead_event set error = $2, deliveries = deliveries + 1, died_at = now() where event_id = $1`
-  await sql(em, statement, [event, error])
+  await sql(em, statement, [eventId, error])
 }

@@ -41,7 +41,7 @@ const applyAgain: PreparedVerb<DeadEvents['applyAgain'], Runtime, DeadEventConte
   async prepare({ ctx, input }) {
     const found = await read(ctx, input.event)
     const { dead, event, payload } = found
-    if (dead.consumer === busConsumer) await refuseTooLarge(ctx.runtime, { event: event.id, payload })
+    if (dead.consumer === busConsumer) await refuseTooLarge(ctx.runtime, { eventId: event.id, payload })
     else await applyOrNote(ctx.runtime, event)
     return found
   },
@@ -55,6 +55,7 @@ const applyAgain: PreparedVerb<DeadEvents['applyAgain'], Runtime, DeadEventConte
   },
 }
 
+/** Removes a dead event for good, without its effects. */
 const discard: Verb<DeadEvents['discard']> = async ({ ctx, input }) => {
   const dead = (await removeDeadEvent(ctx.em, input.event)) ?? fail('dead_event:not_found')
   recordRemoval(ctx, dead)
@@ -73,12 +74,12 @@ async function read(ctx: VerbContext, id: string): Promise<DeadEventContent> {
 /** Refuses to publish an event that is still over the bus's limit. */
 async function refuseTooLarge(
   { bus, db }: Runtime,
-  { event, payload }: { event: string; payload: string },
+  { eventId, payload }: { eventId: string; payload: string },
 ): Promise<void> {
   const [bytes, bytesMax] = [Buffer.byteLength(payload), bus.payloadBytesMax()]
   if (bytesMax === undefined || bytes <= bytesMax) return
   const error = tooLargeText(bytes, bytesMax)
-  await noteFailure(db.em(), event, error)
+  await noteFailure(db.em(), eventId, error)
   fail('dead_event:failed', { message: `The event could not be published again: ${error}` })
 }
 

@@ -26,7 +26,7 @@ const changing = {
   providerId: 'Y2FwaV9ncm91cDoxNTU1',
   inviteLink: 'https://chat.whatsapp.com/HlX0bQ7xYzA',
 }
-/** Returns an example of a change that the provider hasn't confirmed yet. */
+/** Returns an example of a change that the provider hasn't confirmed yet. `to`: the setting's new value. */
 const pending = (setting: 'name' | 'image' | 'deletion', to: string | null) => ({
   setting,
   status: 'pending' as const,

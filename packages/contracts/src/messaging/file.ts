@@ -26,6 +26,7 @@ export const pictureInput = {
   ...pictureFields,
 }
 
+/** Requires a picture's bytes or a stored file, but not both. */
 export const onePicture = (input: object, ctx: z.core.$RefinementCtx): void =>
   requireOne(['content', 'file'], input, ctx)
 

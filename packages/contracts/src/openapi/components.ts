@@ -201,6 +201,7 @@ export function referToEqual(components: Schemas): Schemas {
   return Object.fromEntries(Object.entries(components).map(([name, schema]) => [name, visit(schema, true)]))
 }
 
+/** Leaves out the description, so that schemas can be compared by what they accept. */
 function undescribed({ description: _description, ...schema }: SchemaObject): SchemaObject {
   return schema
 }

@@ -272,6 +272,7 @@ function sharedParameters(schemas: Collected): Record<string, ParameterObject> {
   return { ...Object.fromEntries(pages), IdempotencyKey: idempotencyKey, ...webhookHeaders }
 }
 
+/** Sorts components by name, so that a new operation moves none of the others. */
 function sorted<T>(entries: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(entries).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -164,6 +164,7 @@ export function documentedOperation(
   }
 }
 
+/** Returns an operation's parameters. Those that operations share are references. */
 function parameters(route: DocumentedRoute, parts: SharedParts): (ParameterObject | Reference)[] {
   const { method, placed, given } = route
   const inPath = Object.entries(placed).map(([name, zod]) => parameter(route, { name, zod, place: 'path' }, parts))
@@ -200,6 +201,7 @@ export function parameter(
   }
 }
 
+/** Returns an operation's body, with an example and with the forms for an upload. */
 function requestBody(route: DocumentedRoute, parts: SharedParts): OperationObject['requestBody'] & object {
   const sent = Object.entries(route.operation.example.input as Record<string, unknown>)
   const example = Object.fromEntries(sent.filter(([name]) => name in route.given))

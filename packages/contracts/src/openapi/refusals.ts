@@ -125,6 +125,7 @@ const statusNames: Readonly<Record<number, string>> = {
   503: 'Unavailable',
 }
 
+/** Returns the response for the errors that every operation may return. */
 function commonAnswer(): ResponseObject {
   return {
     description: 'An error that any operation may return',

@@ -115,8 +115,8 @@ export function withOwnSchemas(document: OpenApiDocument): OpenApiDocument {
   return JSON.parse(text) as OpenApiDocument
 }
 
-function omit<T extends object>(all: T, some: object): T {
-  return Object.fromEntries(Object.entries(all).filter(([name]) => !(name in some))) as T
+function omit<T extends object>(entries: T, omitted: object): T {
+  return Object.fromEntries(Object.entries(entries).filter(([name]) => !(name in omitted))) as T
 }
 
 function isReference(part: object): part is Reference {

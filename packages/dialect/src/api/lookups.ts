@@ -40,10 +40,12 @@ export async function findId(session: Session, prefix: keyof typeof ranges, text
   return completed(session, prefix, readId(prefix, text))
 }
 
+/** Returns the full id of the message that a text identifies, or fails. */
 export async function findMessageId(session: Session, text: string): Promise<string> {
   return (await findId(session, 'msg', text)) ?? fail('message:not_found')
 }
 
+/** Returns the full id of the file that a text identifies, or fails. */
 export async function findFileId(session: Session, text: string): Promise<string> {
   return (await findId(session, 'file', text)) ?? fail('file:not_found')
 }
@@ -54,13 +56,14 @@ function isNamed(id: string, reference: { id: string } | { short: string } | IdR
 }
 
 /** Finds the group that a target names. Refuses an unknown group, or another number's group. */
-export async function findGroup(session: Session, target: Target | undefined, number?: string): Promise<Group> {
+export async function findGroup(session: Session, target: Target | undefined, numberId?: string): Promise<Group> {
   if (target === undefined || !('group' in target)) fail('group:not_found')
   const id = (await completed(session, 'grp', target.group)) ?? fail('group:not_found')
   const group = await session.ask(groups.groups.get, { id })
-  return number === undefined || group.number === number ? group : fail('group:not_found')
+  return numberId === undefined || group.number === numberId ? group : fail('group:not_found')
 }
 
+/** Finds the channel that a target names, or fails. */
 export async function findChannel(session: Session, target: Target | undefined): Promise<Channel> {
   if (target === undefined || !('channel' in target)) fail('channel:not_found')
   const id = (await completed(session, 'chn', target.channel)) ?? fail('channel:not_found')
@@ -74,7 +77,7 @@ export async function findPersonChat(session: Session, digits: string): Promise<
 }
 
 /** Finds a device's chat with a person, group or channel, if any. */
-async function chatOfTarget(session: Session, { id: number }: Device, target: Target): Promise<Chat | undefined> {
+async function chatOfTarget(session: Session, { id: numberId }: Device, target: Target): Promise<Chat | undefined> {
   const { ask } = session
   if ('chat' in target) return ask(messaging.chats.get, { id: target.chat })
   if ('person' in target) {
@@ -83,11 +86,12 @@ async function chatOfTarget(session: Session, { id: number }: Device, target: Ta
   }
   if ('channel' in target) {
     const channel = await findChannel(session, target)
-    const chats = await allItems(session, messaging.chats.list, { number: [number], type: ['channel'] })
+    const chats = await allItems(session, messaging.chats.list, { number: [numberId], type: ['channel'] })
     return chats.find((chat) => chat.channel === channel.id)
   }
-  const filter = 'phone' in target ? { phone: target.phone } : { group: (await findGroup(session, target, number)).id }
-  return (await ask(messaging.chats.list, { number: [number], size: 1, ...filter })).items[0]
+  const filter =
+    'phone' in target ? { phone: target.phone } : { group: (await findGroup(session, target, numberId)).id }
+  return (await ask(messaging.chats.list, { number: [numberId], size: 1, ...filter })).items[0]
 }
 
 /** Finds a device's chat by wid, if any. */
@@ -170,8 +174,8 @@ export async function findMember(session: Session, text: string): Promise<Member
 const [newMemberMs, waitMsMax, pauseMs] = [5_000, 1_000, 25]
 
 /** Calls an operation about a member. Retries while the chat service doesn't know a newly created member yet. */
-export async function withMember<T>(member: string, ask: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + (Date.now() - idTimeMs(member) < newMemberMs ? waitMsMax : 0)
+export async function withMember<T>(memberId: string, ask: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + (Date.now() - idTimeMs(memberId) < newMemberMs ? waitMsMax : 0)
   for (;;) {
     try {
       return await ask()
@@ -182,6 +186,7 @@ export async function withMember<T>(member: string, ask: () => Promise<T>): Prom
   }
 }
 
+/** Finds a webhook by an id in any format, or fails. */
 export async function findWebhook(session: Session, text: string): Promise<Webhook> {
   const id = (await findId(session, 'whk', text)) ?? fail('webhook:not_found')
   return session.ask(webhooks.webhooks.get, { id })

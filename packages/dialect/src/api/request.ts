@@ -129,7 +129,7 @@ const types: Readonly<Record<string, string[]>> = {
   event: ['system'],
 }
 
-/** Translates the dialect's message types. Some of its words cover several of ours. */
+/** Translates the dialect's message types. Some of its words cover several types here. */
 export function typesOf(words: readonly string[] | undefined): string[] | undefined {
   return words?.flatMap((word) => types[word] ?? word)
 }
@@ -144,7 +144,7 @@ export type Query = {
   time(...names: string[]): z.input<typeof time> | undefined
 }
 
-/** Decodes percent-encoded text. A percent sign that begins no code stays as it is. */
+/** Decodes percent-encoded text. A percent sign that begins no code stays as it is. `name`: the parameter, for the error. */
 function decoded(text: string, name: string): string {
   try {
     return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'))
@@ -176,7 +176,7 @@ const flags = new Map([
   ['0', false],
 ])
 
-/** Reads a request's query. Each reader takes the names under which programs send a value, and uses the first that is present. */
+/** Reads a request's query. Each reader takes the names that programs use for a value, and uses the first that is present. */
 export function readQuery(query: string): Query {
   const values = valuesOf(query)
   const find = (names: string[]) => names.map((name) => [name, values.get(name)] as const).find(([, found]) => found)

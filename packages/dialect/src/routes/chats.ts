@@ -48,7 +48,7 @@ async function labelFilter(session: Session, names: string[] | undefined): Promi
 type Filters = InputOf<typeof messaging.chats.list>
 
 /** Returns a chat list's filters; undefined if no chat can match. */
-async function filtersOf({ session, query }: DialectCall, number: string): Promise<Filters | undefined> {
+async function filtersOf({ session, query }: DialectCall, numberId: string): Promise<Filters | undefined> {
   const status = query.many('status')?.flatMap((word) => chatStatusOf(word) ?? [])
   const type = query
     .many('type')
@@ -59,7 +59,7 @@ async function filtersOf({ session, query }: DialectCall, number: string): Promi
   const assignee = agents && (await Promise.all(agents.map(async (text) => (await findMember(session, text)).id)))
   if ([status, type, label].some((some) => some?.length === 0)) return undefined
   const given = {
-    number: [number],
+    number: [numberId],
     status,
     type,
     label,

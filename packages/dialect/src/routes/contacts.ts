@@ -69,15 +69,16 @@ function contactChangesOf(body: Fields): ContactChanges {
 }
 
 /** Clears one field of a contact, under the dialect's name. */
-function removeFrom(changes: ContactChanges, name: string): void {
-  if (name === 'name') changes.attributes['name'] = null
-  else if (Object.hasOwn(attributeFields, name))
-    changes.attributes[attributeFields[name as keyof typeof attributeFields]] = null
-  else changes.fields[infoFields.includes(name) ? `${infoPrefix}${name}` : name] = null
+function removeFrom(changes: ContactChanges, fieldName: string): void {
+  if (fieldName === 'name') changes.attributes['name'] = null
+  else if (Object.hasOwn(attributeFields, fieldName))
+    changes.attributes[attributeFields[fieldName as keyof typeof attributeFields]] = null
+  else changes.fields[infoFields.includes(fieldName) ? `${infoPrefix}${fieldName}` : fieldName] = null
 }
 
 type ListInput = InputOf<typeof contacts.contacts.list>
 
+/** Returns a contact list's filters and order. */
 function filtersOf({ query }: DialectCall): ListInput {
   const sort = sortOf(query, ['name', 'createdAt', 'updatedAt', 'lastMessageAt', 'date'])
   const field = sort?.field === 'date' ? 'createdAt' : sort?.field

@@ -78,6 +78,7 @@ async function create(call: DialectCall) {
   return departmentOf(await call.session.ask(accounts.departments.create, { name, ...more }))
 }
 
+/** Lists all departments, which a row with `all: true` means. */
 const all = ({ session }: DialectCall) => allItems(session, accounts.departments.list, {})
 
 /** Finds the department that a body or query names by id, else by name. */

@@ -28,10 +28,10 @@ async function included({ session, query }: DialectCall): Promise<Partial<Device
 }
 
 /** Counts a number's open chats, and the messages in its first 1000 unread chats. */
-async function metricsOf(session: Session, number: string): Promise<DeviceView['metrics']> {
+async function metricsOf(session: Session, numberId: string): Promise<DeviceView['metrics']> {
   const [counted, unread] = await Promise.all([
-    session.ask(messaging.chats.counts, { filters: { open: { number: [number], status: ['open'] } } }),
-    firstItems(session, messaging.chats.list, { input: { number: [number], unread: true }, max: unreadMax }),
+    session.ask(messaging.chats.counts, { filters: { open: { number: [numberId], status: ['open'] } } }),
+    firstItems(session, messaging.chats.list, { input: { number: [numberId], unread: true }, max: unreadMax }),
   ])
   const groups = unread.filter(({ type }) => type === 'group')
   const messagesOf = (chats: readonly Chat[]) => chats.reduce((sum, { unreadCount }) => sum + unreadCount, 0)

@@ -136,6 +136,7 @@ async function download({ session, parameters }: DialectCall) {
   return storedFile(session, await findFileId(session, parameters['id'] ?? ''))
 }
 
+/** Responds with an image itself, because no smaller previews are stored. */
 async function preview(call: DialectCall) {
   const file = await open(call)
   if (file.kind !== 'image') fail('file:not_found', { message: 'Only images have a preview.' })

@@ -30,6 +30,7 @@ async function create(call: Call) {
   return labelOf(label)
 }
 
+/** Lists all labels, which a row with `all: true` means. */
 const all = ({ session }: Call) => listLabels(session)
 
 /** Finds the label that a body names by id, else by name. */

@@ -84,8 +84,8 @@ async function send(call: DialectCall): Promise<SentMessage> {
 }
 
 /** Refuses a message that must not wait in a queue, because the queue is paused. */
-async function refusePaused(session: Session, number: string): Promise<void> {
-  const queue = await session.ask(messaging.queues.get, { id: number })
+async function refusePaused(session: Session, numberId: string): Promise<void> {
+  const queue = await session.ask(messaging.queues.get, { id: numberId })
   if (queue.status === 'active') return
   throw new Fault('service:unavailable', { message: 'The queue of this device is paused.', retryAfter: 60 })
 }
@@ -101,6 +101,7 @@ function statusesOf(query: Query): MessageStatus[] | undefined {
 
 type ListInput = InputOf<typeof messaging.messages.list>
 
+/** Returns a message list's filters. Only outgoing messages are listed. */
 async function filtersOf({ session, query }: DialectCall): Promise<ListInput> {
   const devices = query.many('devices', 'device')
   const [phone, group, channel] = [query.text('phone'), query.text('group'), query.text('channel')]
@@ -154,6 +155,7 @@ async function byIds(session: Session, ids: readonly string[]): Promise<Message[
   return found.flat()
 }
 
+/** Leaves out a message that doesn't exist, rather than failing for all. */
 function emptyIfMissing(err: unknown): [] {
   if (err instanceof Fault && err.status === 404) return []
   throw err
@@ -206,6 +208,7 @@ async function refuseOtherTarget(session: Session, message: Message, body: Field
   if (!isSame) fail('message:target_fixed')
 }
 
+/** Changes a waiting message. New content replaces the old, so `remove` may name only fields that this replaces. */
 async function change(call: DialectCall): Promise<SentMessage> {
   const { session } = call
   const body = fieldsOf(call.body)

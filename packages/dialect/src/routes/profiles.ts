@@ -22,6 +22,7 @@ const profileSchema = z.object({
   }),
 })
 
+/** Presents a business profile. `name`: the number's name, which isn't part of the profile. */
 function profileOf(profile: Profile, name: string): z.output<typeof profileSchema> {
   const { about, address, description, email, websites, vertical, pictureUrl } = profile
   return {

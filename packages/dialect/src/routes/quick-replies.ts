@@ -66,6 +66,7 @@ async function create(call: DialectCall) {
   return replyOf(await call.session.ask(messaging.replies.create, { name: title, message, ...more }))
 }
 
+/** Lists all replies, which a row with `all: true` means. */
 const all = ({ session }: DialectCall) => allItems(session, messaging.replies.list, {})
 
 /** Finds a reply by id, else by name, else by shortcut. */

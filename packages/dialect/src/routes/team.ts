@@ -46,7 +46,7 @@ function lookIn(body: Fields): { name?: string; color?: string } {
   return defined({ name, color: color && colorOfWord(color) })
 }
 
-/** Returns the id or email address with which a request names a member. */
+/** Returns the id or email address that a request names a member by. */
 function namedIn({ body, query }: DialectCall): string {
   const fields = fieldsOf(body)
   const named = textOf(fields, 'id') ?? textOf(fields, 'agent') ?? textOf(fields, 'email')
@@ -56,6 +56,7 @@ function namedIn({ body, query }: DialectCall): string {
 const ownPassword = 'A member sets the own password; the first one can be given with POST /devices/{d}/team.'
 const ownAddress = 'The email address is what a member signs in with; remove the member and invite the new address.'
 
+/** Changes a member. Password and email address are refused, because only the member can change them. */
 async function change(call: DialectCall) {
   const { session, parameters } = call
   if (parameters['d'] !== undefined) await findDevice(session, parameters['d'])
@@ -130,6 +131,7 @@ const one = {
 /** Names of the body fields that can list members. */
 const users = ['users', 'agents', 'ids']
 const named = { answer: memberSchema, fields: 'id agent email users agents ids' }
+/** Adds to a route's options that it also accepts and returns several members. */
 const severalOf = (options: typeof one) => ({ ...options, answer: z.union([memberSchema, z.array(memberSchema)]) })
 
 export const teamRoutes: readonly DialectRoute[] = [

@@ -69,6 +69,7 @@ async function withStatus(session: Session, webhook: Webhook, body: Fields): Pro
   return session.ask(isActive ? webhooks.webhooks.resume : webhooks.webhooks.pause, { id: webhook.id })
 }
 
+/** Creates a webhook in the dialect's format. With `sample` in the query, it gets a sample event. */
 async function create(call: DialectCall) {
   const { session } = call
   const body = fieldsOf(call.body)
@@ -87,21 +88,22 @@ async function create(call: DialectCall) {
  * Returns the event to send as a sample: the one named in the query, or the webhook's first event. Returns undefined if no sample is
  * requested.
  */
-function sampleOf({ query }: DialectCall, first: string): string | undefined {
+function sampleOf({ query }: DialectCall, firstEvent: string): string | undefined {
   const given = query.text('sample')
   if (given === undefined || ['false', '0'].includes(given)) return undefined
-  if (['true', '1'].includes(given)) return first
+  if (['true', '1'].includes(given)) return firstEvent
   if (!isEventName(given) || kindsOfNames([given]).length === 0) refuseField('sample', 'is not an event with a sample')
   return given
 }
 
 /** Posts a sample after the response, because some receivers start listening only once they know the webhook. The result is ignored. */
-function deliverSample(session: Session, { id }: Webhook, event: string): void {
+function deliverSample(session: Session, { id }: Webhook, eventName: string): void {
   session.afterwards(() => {
-    session.ask(webhooks.webhooks.test, { id, event }).catch(() => undefined)
+    session.ask(webhooks.webhooks.test, { id, event: eventName }).catch(() => undefined)
   })
 }
 
+/** Finds the webhook in the path. */
 const open = ({ session, parameters }: DialectCall) => findWebhook(session, parameters['id'] ?? '')
 
 async function change(call: DialectCall) {

@@ -42,7 +42,7 @@ function extensionOf(filename: string | undefined, mime: string | undefined): st
 }
 
 /** Presents a message's media. `file` fills in details that the message lacks, such as size and type. */
-export function mediaOf(message: SparseMessage, device: string, file?: StoredFile): DialectMedia | undefined {
+export function mediaOf(message: SparseMessage, deviceId: string, file?: StoredFile): DialectMedia | undefined {
   const { media } = message
   if (!media) return undefined
   const { size, durationMs } = media
@@ -50,7 +50,7 @@ export function mediaOf(message: SparseMessage, device: string, file?: StoredFil
   const id = media.file && shortIdOf(media.file)
   const filename = media.filename ?? file?.filename
   const mime = media.mime ?? file?.mime
-  const resource = id && `/v1/chat/${device}/files/${id}`
+  const resource = id && `/v1/chat/${deviceId}/files/${id}`
   return {
     id,
     type: media.kind === 'voice' ? 'audio' : media.kind,
@@ -70,17 +70,17 @@ export function mediaOf(message: SparseMessage, device: string, file?: StoredFil
     links: {
       download: resource && `${resource}/download`,
       resource,
-      message: `/v1/chat/${device}/messages/${longIdOf(message.id)}`,
-      chat: `/v1/chat/${device}/chats/${wid}`,
-      contact: `/v1/chat/${device}/contacts/${wid}`,
+      message: `/v1/chat/${deviceId}/messages/${longIdOf(message.id)}`,
+      chat: `/v1/chat/${deviceId}/chats/${wid}`,
+      contact: `/v1/chat/${deviceId}/contacts/${wid}`,
     },
   }
 }
 
 /** Presents a stored file as media, without a message. */
-export function mediaOfFile(file: StoredFile, device: string): DialectMedia {
+export function mediaOfFile(file: StoredFile, deviceId: string): DialectMedia {
   const id = shortIdOf(file.id)
-  const resource = `/v1/chat/${device}/files/${id}`
+  const resource = `/v1/chat/${deviceId}/files/${id}`
   return {
     id,
     type: file.kind,

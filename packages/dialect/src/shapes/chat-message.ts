@@ -123,15 +123,16 @@ function metaOf(message: SparseMessage, isFirstMessage: boolean | undefined): Ch
   }
 }
 
-function linksOf(message: SparseMessage, device: string): ChatMessage['links'] {
+/** Returns the dialect's paths for a message and what belongs to it. */
+function linksOf(message: SparseMessage, deviceId: string): ChatMessage['links'] {
   const wid = widOf(message)
-  const chat = `/v1/chat/${device}`
+  const chat = `/v1/chat/${deviceId}`
   return {
     message: `${chat}/messages/${longIdOf(message.id)}`,
     chat: `${chat}/chats/${wid}`,
     contact: `${chat}/contacts/${wid}`,
     chatMessages: `${chat}/messages/?chat=${wid}`,
-    device: `/v1/devices/${device}`,
+    device: `/v1/devices/${deviceId}`,
   }
 }
 
@@ -140,12 +141,14 @@ export function agentOf({ by }: SparseMessage): string | undefined {
   return by?.type === 'member' ? shortIdOf(by.id) : undefined
 }
 
+/** Returns a failed message's error, with the provider's code if there is one. */
 function errorOf({ error, statusAt, createdAt }: SparseMessage): ChatMessage['error'] {
   if (!error) return undefined
   const code = String(error.providerCode ?? error.errorCode)
   return { date: statusAt.failed ?? createdAt, code, title: error.errorCode, message: error.message }
 }
 
+/** Returns the newest reaction. The list isn't ordered by time. */
 function lastReactionOf({ reactions }: SparseMessage) {
   const last = reactions.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).at(-1)
   return last && { lastReactionAt: last.at, lastReactionEmoji: last.emoji }

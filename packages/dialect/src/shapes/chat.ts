@@ -96,6 +96,7 @@ export function participantOf({ phone, userId }: Participant): z.output<typeof p
   }
 }
 
+/** Presents the group of a chat, with the people who are in it now. */
 function groupOfChat(context: NonNullable<ChatContext['group']>): DialectChat['group'] {
   const { group, participants } = context
   return {
@@ -132,6 +133,7 @@ function statsOf({ notes, inbound, outbound }: ChatTotals): DialectChat['stats']
   return { notes, localMessages: inbound + outbound, inboundMessages: inbound, outboundMessages: outbound }
 }
 
+/** Returns a chat's times. An event may lack some, so the last message's time is the latest of those known. */
 function timesOf(chat: ChatFacts) {
   const times = [chat.lastMessage?.at, chat.lastInboundAt, chat.lastOutboundAt, chat.createdAt]
   const last = times
@@ -212,13 +214,13 @@ export function inviteCodeOf(link: string | null | undefined): string | undefine
 }
 
 /** Presents a group, with its people if `participants` is given. */
-export function groupOf(group: Group, device: string, participants?: Participant[]): z.output<typeof groupSchema> {
+export function groupOf(group: Group, deviceId: string, participants?: Participant[]): z.output<typeof groupSchema> {
   const wid = widOfGroup(group.id)
   const joined = participants?.filter(({ status }) => status === 'joined')
   return {
     id: wid,
     wid,
-    device,
+    device: deviceId,
     kind: 'group',
     name: group.name,
     description: group.description ?? undefined,

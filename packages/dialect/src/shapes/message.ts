@@ -102,6 +102,7 @@ function productOf({ product }: SparseMessage): SentMessage['product'] {
   return { id: product.productId, catalog: product.catalogId }
 }
 
+/** Returns a message's content as it was sent. */
 function contentOf(message: SparseMessage) {
   const { poll, quote, reactionMessage } = message
   return {

@@ -32,6 +32,7 @@ export const noteSchema = z.object({
   author: z.string(),
 })
 
+/** Presents a note. Its author is a short id, or a service's name, which is no id. */
 export function noteOf({ id, message, createdAt, by }: Note): z.output<typeof noteSchema> {
   return { id: shortIdOf(id), message, createdAt, author: by.id.includes('_') ? shortIdOf(by.id) : by.id }
 }
@@ -68,6 +69,7 @@ export const fileSchema = z.object({
   stats: z.object({ downloads: z.int(), deliveries: z.int() }),
 })
 
+/** Presents a stored file. `origin`: whether it was fetched from a URL or uploaded. */
 export function fileOf(file: StoredFile, origin: 'remote' | 'upload' = 'upload'): z.output<typeof fileSchema> {
   const { id, filename, size, mime, kind, sha256, createdAt, expiresAt } = file
   return {
@@ -100,13 +102,13 @@ export const channelSchema = z.object({
   totalParticipants: z.int(),
 })
 
-export function channelOf(channel: Channel, device: string): z.output<typeof channelSchema> {
+export function channelOf(channel: Channel, deviceId: string): z.output<typeof channelSchema> {
   const wid = widOfChannel(channel.id)
   const { name, description, createdAt, subscribers } = channel
   return {
     id: wid,
     wid,
-    device,
+    device: deviceId,
     kind: 'channel',
     name,
     description: description ?? undefined,
@@ -129,7 +131,7 @@ export const webhookSchema = z.object({
 })
 
 /** Presents a webhook. `device`: its number's id. */
-export function webhookOf(webhook: Webhook, device?: string): z.output<typeof webhookSchema> {
+export function webhookOf(webhook: Webhook, deviceId?: string): z.output<typeof webhookSchema> {
   const [endpoint] = webhook.endpoints
   const statuses = { active: 'active', paused: 'pending', disabled: 'failed' } as const
   const isFailing = endpoint?.status === 'disabled'
@@ -138,7 +140,7 @@ export function webhookOf(webhook: Webhook, device?: string): z.output<typeof we
     name: webhook.name ?? '',
     url: webhook.url,
     events: eventNamesOf(webhook.events),
-    device: webhook.number === null ? undefined : (device ?? shortIdOf(webhook.number)),
+    device: webhook.number === null ? undefined : (deviceId ?? shortIdOf(webhook.number)),
     status: isFailing ? 'failed' : statuses[webhook.status],
     retries: 0,
     lastRunAt: endpoint?.lastSuccessAt ?? undefined,
@@ -164,7 +166,7 @@ export const webhookLogSchema = z.object({
 })
 
 /** Presents a delivery with its last attempt. */
-export function webhookLogOf(delivery: Delivery, device?: string): z.output<typeof webhookLogSchema> {
+export function webhookLogOf(delivery: Delivery, deviceId?: string): z.output<typeof webhookLogSchema> {
   const attempt = delivery.attemptLog.at(-1)
   const kind = delivery.event.event
   return {
@@ -175,7 +177,7 @@ export function webhookLogOf(delivery: Delivery, device?: string): z.output<type
     objectId: shortIdOf(delivery.event.id),
     objectType: kind.split(':')[0] ?? kind,
     objectEvent: eventNamesOf([kind])[0] ?? kind,
-    deviceId: device,
+    deviceId,
     responseStatus: attempt?.httpStatus ?? undefined,
     responseTime: attempt?.latencyMs,
     responseType: attempt?.responseHeaders['content-type'],
