@@ -1,5 +1,5 @@
 #!/bin/sh
-# Creates docker/.env from docker/.env.example, with random values for empty passwords and secrets.
+# Creates docker/.env from docker/.env.example, with random values for the passwords and secrets between our own programs.
 # Each starts with a letter, because NATS reads values such as 5e… as numbers and then rejects its configuration.
 set -eu
 cd "$(dirname "$0")"
@@ -8,7 +8,7 @@ umask 077
 while IFS= read -r line; do
   case "$line" in
     MASTER_KEYS=) echo "MASTER_KEYS=1:$(openssl rand -base64 32)" ;;
-    *_PASSWORD= | *_SECRET=) echo "${line}s$(openssl rand -hex 32)" ;;
+    *_PASSWORD= | GATEWAY_SECRET= | OPERATOR_SECRET=) echo "${line}s$(openssl rand -hex 32)" ;;
     *) echo "$line" ;;
   esac
 done < .env.example > .env

@@ -10,12 +10,32 @@ const folder = mkdtempSync(join(tmpdir(), 'posthorn-secrets-'))
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('docker/generate-env.sh gives each password and secret a text of its own that NATS cannot read as a number', () => {
+const valuesOf = (file: string) =>
+  new Map([...readFileSync(file, 'utf8').matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
+
+function generate(): Map<string, string> {
   for (const file of ['generate-env.sh', '.env.example']) copyFileSync(join(docker, file), join(folder, file))
+  rmSync(join(folder, '.env'), { force: true })
   execFileSync('sh', [join(folder, 'generate-env.sh')], { stdio: 'ignore' })
-  const lines = readFileSync(join(folder, '.env'), 'utf8').matchAll(/^\w+_(?:PASSWORD|SECRET)=(.*)$/gm)
-  const secrets = [...lines].map(([, secret = '']) => secret)
+  return valuesOf(join(folder, '.env'))
+}
+
+it('docker/generate-env.sh gives each password and secret a text of its own that NATS cannot read as a number', () => {
+  const example = valuesOf(join(docker, '.env.example'))
+  const generated = [...generate()].filter(([name, value]) => value !== example.get(name) && name !== 'MASTER_KEYS')
+  const secrets = generated.map(([, secret]) => secret)
   expect(secrets.length).toBeGreaterThanOrEqual(15)
   expect(new Set(secrets).size).toBe(secrets.length)
   for (const secret of secrets) expect(secret).toMatch(/^[a-z][\da-f]{64}$/)
+})
+
+// An optional secret, such as one of an identity provider, has an owner outside; with a random one, a program refuses to start.
+it('docker/generate-env.sh fills in all that compose.yaml requires, and nothing that is optional', () => {
+  const example = valuesOf(join(docker, '.env.example'))
+  const compose = readFileSync(join(docker, 'compose.yaml'), 'utf8')
+  const required = new Set([...compose.matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name))
+  const values = generate()
+  const missing = [...required].filter((name) => values.get(name) === '')
+  const invented = [...values].filter(([name, value]) => !required.has(name) && value !== example.get(name))
+  expect({ missing, invented }).toEqual({ missing: [], invented: [] })
 })
