@@ -35,6 +35,7 @@ export function lookUpListener({ placements, usual, metrics, log }: LookUpOption
   return (req, res) => void serve(req, res)
 }
 
+/** Tells the router where to forward the request. Never cached, because a workspace can move to another cell. */
 function sendCell(res: ServerResponse, { name, upstream }: Cell): void {
   res.writeHead(200, { 'X-Posthorn-Cell': name, 'X-Posthorn-Upstream': upstream, 'Cache-Control': 'no-store' }).end()
 }
@@ -45,7 +46,7 @@ function uriOf({ url = '/', headers }: IncomingMessage): string {
   return typeof forwarded === 'string' ? forwarded : url.slice(lookUpPath.length) || '/'
 }
 
-/** Sends the same error body as a gateway would. */
+/** Sends the same error body as a gateway would, so that callers see no difference. */
 function sendFault(res: ServerResponse, { status, code, message, retryable, retryAfter }: Fault): void {
   const requestId = `req_${randomUUID().replaceAll('-', '')}`
   const body = {

@@ -122,6 +122,7 @@ export class Placements {
     return placement
   }
 
+  /** Remembers the workspace of a subject, and the cell of the workspace. */
   #remember(subject: Subject, placement: Placement): void {
     putBounded(this.#owners, cacheKeyOf(subject), placement.workspace, rememberedMax)
     const fresh = { ...placement, freshUntilMs: Date.now() + this.#freshMs }
@@ -129,13 +130,13 @@ export class Placements {
   }
 
   /** Asks a workspace's cell whether it still has the workspace. A cell that doesn't respond counts as having it. */
-  #refresh(known: Remembered): void {
-    known.freshUntilMs = Date.now() + silentForMs
-    const subject: Subject = { by: 'workspace', id: known.workspace }
-    this.#cells.ask(known.cell, subject).then(
+  #refresh(placement: Remembered): void {
+    placement.freshUntilMs = Date.now() + silentForMs
+    const subject: Subject = { by: 'workspace', id: placement.workspace }
+    this.#cells.ask(placement.cell, subject).then(
       (workspace) => {
-        known.freshUntilMs = Date.now() + this.#freshMs
-        if (workspace === null) this.#placements.delete(known.workspace)
+        placement.freshUntilMs = Date.now() + this.#freshMs
+        if (workspace === null) this.#placements.delete(placement.workspace)
       },
       () => {},
     )

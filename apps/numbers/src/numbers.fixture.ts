@@ -86,9 +86,10 @@ export function statusOf(call: Promise<unknown>): Promise<number> {
   )
 }
 
-export async function readAppSecret(service: TestService, number: string): Promise<string> {
-  const [row] = await service.rows<{ credentials: string }>('select credentials from number where id = $1', [number])
-  const { appSecrets } = JSON.parse(service.vault.open(row?.credentials ?? '', `credentials of ${number}`)) as {
+/** Returns a number's app secret, so that a test can sign callbacks. */
+export async function readAppSecret(service: TestService, numberId: string): Promise<string> {
+  const [row] = await service.rows<{ credentials: string }>('select credentials from number where id = $1', [numberId])
+  const { appSecrets } = JSON.parse(service.vault.open(row?.credentials ?? '', `credentials of ${numberId}`)) as {
     appSecrets: [string]
   }
   return appSecrets[0]

@@ -96,6 +96,7 @@ const updateRow = rowType<OwnedUpdate>({
   raw: ['jsonb', ({ update }) => boundRaw(update)],
 })
 
+/** Stores updates that weren't fully read. */
 const insertUpdates = statement(
   { updates: updateRow },
   ({ updates }) => `insert into unread_update (${updates.list()}) select ${updates.list()} from ${updates.as('u')}`,

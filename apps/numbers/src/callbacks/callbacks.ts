@@ -79,6 +79,7 @@ export const receive: BatchVerb<typeof numbers.callbacks.receive, NumbersRuntime
   },
 }
 
+/** Builds the row of a body. Its hash tells whether the provider sends the same body again. */
 function buildStored({
   number,
   raw,
@@ -139,7 +140,10 @@ export const verify: Verb<typeof numbers.callbacks.verify, NumbersRuntime> = asy
   return { challenge: input.challenge }
 }
 
-/** Returns the workspace of a connected number, or null if this installation has no such number. */
+/**
+ * Returns the workspace of a connected number, or null if this installation has no such number. The gateway asks before it reads a
+ * callback.
+ */
 export const findOwner: Verb<typeof numbers.callbacks.findOwner, NumbersRuntime> = async ({ ctx, input }) => {
   const found = (await findCallbackNumbers(ctx.em, [input.number])).get(input.number)
   return { workspace: found?.workspaceId ?? null }

@@ -49,10 +49,12 @@ export function credentialsPurpose(numberId: string): string {
   return `credentials of ${numberId}`
 }
 
+/** Encrypts a number's credentials for storage. */
 export function sealCredentials(vault: Vault, numberId: string, credentials: Credentials): string {
   return vault.seal(JSON.stringify(credentials), credentialsPurpose(numberId))
 }
 
+/** Decrypts a number's stored credentials. */
 export function openCredentials(vault: Vault, numberId: string, sealed: string): Credentials {
   return JSON.parse(vault.open(sealed, credentialsPurpose(numberId))) as Credentials
 }

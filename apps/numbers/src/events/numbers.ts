@@ -197,6 +197,7 @@ function readTime(value: unknown): string | undefined {
   return announcedTime(seconds)
 }
 
+/** Returns the buttons of a reported template; none if the report has no list of them. */
 function readButtons(value: unknown): NonNullable<TemplateChange['components']>['buttons'] {
   return Array.isArray(value) ? value.map((button) => readObject(button) as never) : []
 }

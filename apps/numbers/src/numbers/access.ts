@@ -59,9 +59,9 @@ export async function checkCredentials(provider: Provider, access: NumberAccess)
  */
 export async function findAccess(
   ctx: NumberCaller & { runtime: NumbersRuntime },
-  id: string,
+  numberId: string,
 ): Promise<{ provider: Provider; access: NumberAccess; businessAccountId: string }> {
-  const row = requireConnected(await findNumber(ctx, id))
+  const row = requireConnected(await findNumber(ctx, numberId))
   const { accessToken } = openCredentials(ctx.runtime.vault, row.id, row.credentials)
   return {
     provider: findProvider(ctx.runtime, row.provider),

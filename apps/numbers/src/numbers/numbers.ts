@@ -286,11 +286,11 @@ async function buildSimulation(
  * Returns a message's provider id, given our id. Any other text is assumed to be a provider id already. Waits for the event of a message
  * that was sent a moment ago. `field`: the input field to name in the error.
  */
-async function awaitProviderId({ em }: Pick<VerbContext, 'em'>, id: string, field: string): Promise<string> {
-  if (!id.startsWith('msg_')) return id
+async function awaitProviderId({ em }: Pick<VerbContext, 'em'>, messageId: string, field: string): Promise<string> {
+  if (!messageId.startsWith('msg_')) return messageId
   const endMs = performance.now() + waitMsMax
   for (;;) {
-    const sent = await em.findOne(SentMessage, { id })
+    const sent = await em.findOne(SentMessage, { id: messageId })
     if (sent) return sent.providerId
     if (performance.now() > endMs) failUnknown('message:not_found', field)
     await pause(pollMs)

@@ -12,10 +12,12 @@ import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
 import { type Device, type NumberRow, openCredentials, type StoredDevice } from '../entities/connected-number.ts'
 
+/** Returns the URL that the provider calls for a number. */
 export function buildCallbackUrl(publicUrl: string, numberId: string): string {
   return `${publicUrl}/callbacks/${numberId}`
 }
 
+/** Returns the session: whether the number can be used at the provider, and the last error if not. */
 export function presentSession(row: NumberRow): z.output<typeof number>['session'] {
   const { sessionErrorCode: errorCode, sessionErrorMessage: message } = row
   return {
@@ -25,6 +27,7 @@ export function presentSession(row: NumberRow): z.output<typeof number>['session
   }
 }
 
+/** Returns a number as the API and its events show it, without credentials. */
 export function presentNumber(row: NumberRow, publicUrl: string): Unfilled<z.output<typeof number>> {
   return {
     id: row.id,
@@ -89,7 +92,7 @@ const providerStatuses: Readonly<Record<string, [NumberRow['status'], NumberRow[
 
 /**
  * Derives health from the provider's response. If the provider didn't respond, the number keeps its status. If it refused, the status is an
- * error.
+ * error. A paused number stays paused while it is well.
  */
 export function readHealth(outcome: DescribeOutcome, currentStatus: NumberRow['status']): Health {
   if (!outcome.ok)

@@ -36,6 +36,7 @@ const findOrAdd = statement(
 /** `previous` is the contact that the address had until now, or null if the address is new. */
 type Found = Sender & { previous: string | null }
 
+/** Gives all addresses of one contact to another. `previous`: the contact that they had. */
 const rename = statement(
   {
     senders: rowType<Found>({
@@ -105,6 +106,7 @@ function addressesOf(data: Announcement['data']): string[] {
   return identifiers.map(({ value }) => value)
 }
 
+/** Records the contacts of addresses. Returns all addresses of the people who had only a reserved id until now. */
 const learn = statement(
   { senders: senderRow },
   ({ senders }) => `with given as (select * from ${senders.as('s')}), unmade as (
@@ -123,7 +125,7 @@ const learn = statement(
 
 /**
  * Records which contact each address belongs to; the last entry for an address wins. Returns the addresses of people who turned out to be a
- * known contact, if they had addresses beyond those given.
+ * known contact, if they had addresses beyond those given: no event has told others that these belong to the contact.
  */
 export async function learnContacts(em: EntityManager, senders: Sender[]): Promise<Map<string, Sender[]>> {
   const last = new Map(senders.map((sender) => [`${sender.workspace} ${sender.address}`, sender]))

@@ -72,18 +72,18 @@ type Context = VerbContext<NumbersRuntime>
 /** Runs a registration step at the provider, then fetches the number's new status. Fails if the provider refuses. */
 async function runStep(
   ctx: Context,
-  id: string,
+  numberId: string,
   step: (provider: Provider, access: NumberAccess) => Promise<CallOutcome>,
 ): Promise<DescribeOutcome> {
-  const { provider, access } = await findAccess(ctx, id)
+  const { provider, access } = await findAccess(ctx, numberId)
   requireOk(await step(provider, access))
   return provider.describeNumber(access)
 }
 
 /** Stores what the provider reported about a number, announces changes, and returns the session. */
-async function storeSession(ctx: Context, id: string, outcome: DescribeOutcome) {
+async function storeSession(ctx: Context, numberId: string, outcome: DescribeOutcome) {
   const change = { runtime: ctx.runtime, healthOf: readHealth.bind(undefined, outcome) }
-  const row = (await applyHealth(ctx, id, change)) ?? fail('number:not_found')
+  const row = (await applyHealth(ctx, numberId, change)) ?? fail('number:not_found')
   return { number: row.id, ...presentSession(row) }
 }
 
@@ -102,16 +102,19 @@ export function describeNumber(
   return findProvider(runtime, row.provider).describeNumber({ phoneNumberId: row.phoneNumberId, accessToken })
 }
 
+/** Checks a number with its provider now instead of at the next interval. */
 export const refresh: PreparedVerb<typeof numbers.sessions.refresh, NumbersRuntime, DescribeOutcome> = {
   prepare: async ({ ctx, input }) => describeNumber(ctx.runtime, requireConnected(await findNumber(ctx, input.id))),
   run: ({ ctx, input, prepared }) => storeSession(ctx, input.id, prepared),
 }
 
+/** Registers a number at the provider, so that it can send and receive. `pin`: for two-step verification. */
 export const register: PreparedVerb<typeof numbers.sessions.register, NumbersRuntime, DescribeOutcome> = {
   prepare: ({ ctx, input }) => runStep(ctx, input.id, (provider, access) => provider.register(access, input.pin)),
   run: ({ ctx, input, prepared }) => storeSession(ctx, input.id, prepared),
 }
 
+/** Has the provider send a verification code to the phone number. */
 export const requestCode: PreparedVerb<typeof numbers.sessions.requestCode, NumbersRuntime, void> = {
   async prepare({ ctx, input }) {
     const { provider, access } = await findAccess(ctx, input.id)
@@ -121,6 +124,7 @@ export const requestCode: PreparedVerb<typeof numbers.sessions.requestCode, Numb
   run: async ({ input }) => ({ number: input.id, requested: true, method: input.method }),
 }
 
+/** Proves with the code that the phone number is ours. Registering it is the next step. */
 export const verifyCode: PreparedVerb<typeof numbers.sessions.verifyCode, NumbersRuntime, DescribeOutcome> = {
   prepare: ({ ctx, input }) => runStep(ctx, input.id, (provider, access) => provider.verifyCode(access, input.code)),
   run: ({ ctx, input, prepared }) => storeSession(ctx, input.id, prepared),

@@ -5,7 +5,10 @@ type WorkspaceContext = { em: EntityManager; workspace: string }
 
 export type StoredTemplate = { name: string; language: string; body: string | null }
 
-/** Schedules a refresh of the templates of a number and of the other numbers in its business account. */
+/**
+ * Schedules a refresh of the templates of a number and of the other numbers in its business account, because the account owns the
+ * templates.
+ */
 export async function readTemplatesSoon({ em, workspace }: WorkspaceContext, number: string): Promise<void> {
   await sql(
     em,

@@ -12,9 +12,9 @@ import { readTemplatesSoon } from './stored.sql.ts'
 /** Returns a number's business account and provider. Fails if the caller may not see the number or it has no account. */
 async function findAccount(
   ctx: NumberCaller & { runtime: NumbersRuntime },
-  id: string,
+  numberId: string,
 ): Promise<{ provider: Provider; account: Account }> {
-  const { provider, access, businessAccountId } = await findAccess(ctx, id)
+  const { provider, access, businessAccountId } = await findAccess(ctx, numberId)
   if (!businessAccountId) fail('capability:unsupported', { message: 'This number belongs to no business account.' })
   return { provider, account: { access, businessAccountId } }
 }
@@ -103,6 +103,7 @@ async function buildHeader(
   return [{ type: 'HEADER', format: formats[mime], example: { header_handle: [outcome.handle] } }]
 }
 
+/** Builds a template's components in the provider's format, except the header. */
 function buildComponents({ body, samples = {}, footer, buttons }: Input): Component[] {
   return [
     { type: 'BODY', text: body, ...buildExample(body, samples) },
@@ -122,12 +123,14 @@ function buildExample(body: string, samples: Record<string, string>): Component 
   }
 }
 
+/** Builds a button. One with neither a URL nor a phone number is a quick reply: its text is the customer's answer. */
 function buildButton({ text, url, phone }: NonNullable<Input['buttons']>[number]): Component {
   if (url !== undefined) return { type: 'URL', text, url }
   if (phone !== undefined) return { type: 'PHONE_NUMBER', text, phone_number: phone }
   return { type: 'QUICK_REPLY', text }
 }
 
+/** Returns a template in all of its languages, as the provider has it now. */
 export const get: Verb<typeof numbers.templates.get, NumbersRuntime> = async ({ ctx, input: { id, name } }) => {
   const { provider, account } = await findAccount(ctx, id)
   const found = await findByName(provider, account, name)
@@ -135,6 +138,7 @@ export const get: Verb<typeof numbers.templates.get, NumbersRuntime> = async ({ 
   return { name, translations: found.map(presentTemplate) }
 }
 
+/** Lists an account's templates, as the provider has them now. */
 export const list: Verb<typeof numbers.templates.list, NumbersRuntime> = async ({ ctx, input }) => {
   const { id, cursor, name, language, status, size } = input
   const { provider, account } = await findAccount(ctx, id)

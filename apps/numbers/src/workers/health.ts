@@ -10,6 +10,7 @@ const pollMs = 30_000
 
 export const health: Worker<NumbersRuntime> = { name: 'health', pollMs, run: runRound }
 
+/** Checks the numbers that are due, all at the same time. */
 async function runRound(runtime: NumbersRuntime): Promise<Round> {
   const seconds = runtime.config.HEALTH_CHECK_SECONDS
   const claimed = await inTransaction(runtime, (tx) => claimDueNumbers(tx.em, { limit: batchSizeMax, seconds }))
@@ -33,7 +34,7 @@ async function checkNumber(runtime: NumbersRuntime, row: DueNumber): Promise<voi
 
 type DueNumber = Pick<ConnectedRow, 'workspaceId' | 'id' | 'provider' | 'phoneNumberId' | 'credentials'>
 
-/** Claims numbers that haven't been checked for this many seconds, and marks them as checked. */
+/** Claims numbers that haven't been checked for this many seconds, and marks them as checked, so that no other process checks them, too. */
 function claimDueNumbers(
   em: EntityManager,
   { limit, seconds }: { limit: number; seconds: number },

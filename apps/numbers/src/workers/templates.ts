@@ -16,14 +16,15 @@ const pagesMax = 120
 /** Reads numbers' templates from the provider after each change and once an hour. */
 export const readTemplates: Worker<NumbersRuntime> = { name: 'templates', pollMs, run: runRound }
 
+/** Reads the templates of the numbers that are due, all at the same time. */
 async function runRound(runtime: NumbersRuntime): Promise<Round> {
   const claimed = await inTransaction(runtime, (tx) => claimDueTemplates(tx.em, { limit: batchSizeMax, nextInSeconds }))
-  await Promise.all(claimed.map((row) => readOne(runtime, row)))
+  await Promise.all(claimed.map((row) => readTemplatesOf(runtime, row)))
   return { worked: claimed.length, nextInMs: pollMs }
 }
 
 /** Reads one number's templates. On failure, keeps the stored templates and doesn't delay other numbers. */
-async function readOne(runtime: NumbersRuntime, row: DueTemplates): Promise<void> {
+async function readTemplatesOf(runtime: NumbersRuntime, row: DueTemplates): Promise<void> {
   const { workspace, id, phoneNumberId, businessAccountId } = row
   try {
     const provider = runtime.deps.providers[row.provider]

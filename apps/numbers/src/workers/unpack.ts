@@ -27,6 +27,7 @@ const pollMs = 5_000
 /** Announces each update in the stored bodies as an event, in the transaction that marks the bodies unpacked. */
 export const unpack: Worker<NumbersRuntime> = { name: 'unpack', pollMs, run: runRound }
 
+/** Unpacks the next bodies together. If that fails for another reason than an unavailable database, unpacks the first one alone. */
 async function runRound(runtime: NumbersRuntime): Promise<Round> {
   try {
     const count = await inTransaction(runtime, async (tx) => unpackAll(runtime, tx, await claim(tx, batchSizeMax)))
@@ -38,6 +39,7 @@ async function runRound(runtime: NumbersRuntime): Promise<Round> {
   }
 }
 
+/** Locks up to `limit` waiting bodies for this transaction. */
 const claim = (tx: Tx, limit: number) => claimCallbacks(tx.em, limit)
 
 /** After a failed batch, unpacks the first body alone. If that fails, quarantines it with its error, so it doesn't delay others. */
@@ -178,20 +180,24 @@ type UnpackResult = {
   error: string | null
 }
 
-async function markUnpacked(em: EntityManager, done: UnpackResult[]): Promise<void> {
+/** Marks bodies as unpacked, with the updates that have no owner and the errors. */
+async function markUnpacked(em: EntityManager, results: UnpackResult[]): Promise<void> {
   await sql(
     em,
     `update callback c set unpacked_at = now(), quarantined = d.quarantined::jsonb, error = d.error
      from unnest($1::text[], $2::text[], $3::text[]) as d (id, quarantined, error) where c.id = d.id`,
     [
-      done.map(({ id }) => id),
-      done.map(({ quarantined }) => quarantined && JSON.stringify(quarantined)),
-      done.map(({ error }) => error),
+      results.map(({ id }) => id),
+      results.map(({ quarantined }) => quarantined && JSON.stringify(quarantined)),
+      results.map(({ error }) => error),
     ],
   )
 }
 
 /** Marks a body that can't be unpacked with its error, so that it doesn't delay others. */
-async function quarantineCallback(em: EntityManager, id: string, error: string): Promise<void> {
-  await sql(em, 'update callback set unpacked_at = now(), error = $2 where id = $1', [id, error.slice(0, 2_000)])
+async function quarantineCallback(em: EntityManager, callbackId: string, error: string): Promise<void> {
+  await sql(em, 'update callback set unpacked_at = now(), error = $2 where id = $1', [
+    callbackId,
+    error.slice(0, 2_000),
+  ])
 }
