@@ -59,8 +59,8 @@ export function refuseShared({ call }: Pick<Context, 'call'>, { numberIds }: Con
 }
 
 /** Whether the caller may see the contact: a caller who is limited to some numbers sees only their contacts. */
-export async function isSeen({ em, call }: Context, id: string): Promise<boolean> {
-  return !call.numbers || (await em.findOne(Contact, { id })) !== null
+export async function isSeen({ em, call }: Context, contactId: string): Promise<boolean> {
+  return !call.numbers || (await em.findOne(Contact, { id: contactId })) !== null
 }
 
 /** Fails because another contact has the phone number. Names that contact if the caller may see it. */
@@ -74,10 +74,10 @@ export async function refuseTaken(ctx: Context, ownerId: string): Promise<never>
 /** Changes a locked contact and announces it, unless nothing changed. */
 export async function changeContact(
   ctx: Context,
-  id: string,
+  contactId: string,
   apply: (row: ContactRow) => Partial<ContactRow>,
 ): Promise<z.output<typeof contact>> {
-  const row = await findContact(ctx, id, { lock: true })
+  const row = await findContact(ctx, contactId, { lock: true })
   const changes = Object.entries(apply(row)).filter(
     ([name, value]) => JSON.stringify(row[name as keyof ContactRow] ?? null) !== JSON.stringify(value ?? null),
   )
@@ -119,9 +119,11 @@ export function fieldsWith(
   return kept.length > fieldsMax ? fail('contact:too_many') : Object.fromEntries(kept)
 }
 
+/** Blocks a contact: messages to them fail, and messages from them no longer ask for attention. */
 export const block: Verb<typeof contacts.contacts.block, ContactsRuntime> = async ({ ctx, input }) =>
   changeContact(ctx, input.id, () => ({ blocked: true }))
 
+/** Ends a block. */
 export const unblock: Verb<typeof contacts.contacts.unblock, ContactsRuntime> = async ({ ctx, input }) =>
   changeContact(ctx, input.id, () => ({ blocked: false }))
 
@@ -132,9 +134,11 @@ export const unblock: Verb<typeof contacts.contacts.unblock, ContactsRuntime> = 
 export const optOut: Verb<typeof contacts.contacts.optOut, ContactsRuntime> = async ({ ctx, input }) =>
   changeContact(ctx, input.id, (row) => ({ optedOutAt: row.optedOutAt ?? new Date(), stopped: false }))
 
+/** Ends any opt-out, whether by word, by preference or through the API. */
 export const optIn: Verb<typeof contacts.contacts.optIn, ContactsRuntime> = async ({ ctx, input }) =>
   changeContact(ctx, input.id, () => ({ optedOutAt: null, stopped: false }))
 
+/** Returns a contact as the API and its events show it. What it lacks is null. */
 export function presentContact(
   row: ContactRow,
   identities: Pick<IdentityRow, 'type' | 'value'>[],
@@ -182,15 +186,18 @@ export async function joinContacts(
   { into, from }: { into: ContactRow; from: ContactRow },
 ): Promise<Deletion> {
   const { workspaceId } = into
-  const { id } = from
+  const { id: fromId } = from
   const [version, goneAt] = [from.version + 1, new Date()]
   Object.assign(into, joinedAttributes(into, from), { updatedAt: goneAt, version: into.version + 1 })
-  await moveIdentifiers(em, { workspace: workspaceId, from: id, into: into.id })
-  em.create(ContactTombstone, { workspaceId, id, version, mergedInto: into.id, goneAt })
+  await moveIdentifiers(em, { workspace: workspaceId, from: fromId, into: into.id })
+  em.create(ContactTombstone, { workspaceId, id: fromId, version, mergedInto: into.id, goneAt })
   await em.flush()
-  await em.nativeDelete(Contact, { id })
-  await moveChats(em, workspaceId, { id, contact: into.id })
-  return { data: { id, deletedAt: goneAt.toISOString(), mergedInto: into.id }, aggregate: { id, version } }
+  await em.nativeDelete(Contact, { id: fromId })
+  await moveChats(em, workspaceId, { id: fromId, contact: into.id })
+  return {
+    data: { id: fromId, deletedAt: goneAt.toISOString(), mergedInto: into.id },
+    aggregate: { id: fromId, version },
+  }
 }
 
 /**

@@ -169,17 +169,18 @@ export const merge: Verb<typeof contacts.contacts.merge, ContactsRuntime> = asyn
   const from = locked.get(input.from) as ContactRow
   if (into.id === from.id) failField('from', 'is merged with this contact already')
   for (const row of [into, from]) refuseShared(ctx, row)
+  // These two fail if the merged contact would have too many.
   tagsWith(into.tags, from.tags)
   fieldsWith(from.fields, into.fields)
   ctx.emit({ kind: 'contact:deleted', ...(await joinContacts(ctx.em, { into, from })) })
   return announce(ctx, into, 'contact:updated')
 }
 
-/** Returns the given contacts that exist, with their identities. */
+/** Returns the given contacts that exist, with their identities. Chat lists show them. */
 export const ofIds: Verb<typeof contacts.contacts.ofIds, ContactsRuntime> = async ({ ctx, input }) =>
   presentContacts(ctx.em, await ctx.em.find(Contact, { id: { $in: input.ids } }))
 
-/** Removes a contact from the address book: clears everything except its addresses, block and opt-out. */
+/** Removes a contact from the address book: clears everything except its addresses, block and opt-out, which still apply to messages. */
 export const remove: Verb<typeof contacts.contacts.remove, ContactsRuntime> = async ({ ctx, input: { id } }) => {
   await changeContact(ctx, id, (row) => {
     refuseShared(ctx, refuseMerged(row, id))

@@ -72,7 +72,7 @@ type Card = Awaited<ReturnType<typeof cards>>[number]['card']
 /** Maximum number of phone numbers in a card. */
 const phonesMax = 20
 
-/** Returns contacts as cards. Skips unknown and deleted contacts. */
+/** Returns contacts as cards, which become part of messages. Skips unknown and deleted contacts. */
 export const cards: Verb<typeof contacts.contacts.cards, ContactsRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
   const contacts = await resolveMerged(em, workspace, input.ids)

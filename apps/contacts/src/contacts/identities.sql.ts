@@ -135,22 +135,22 @@ export async function addAlias(
   return added.length > 0
 }
 
-/** Moves an id's chats to a contact. A chat with someone who hides their phone number is identified only by contact. */
+/** Moves an alias's chats to its contact. A chat with someone who hides their phone number is identified only by contact. */
 export async function moveChats(
   em: EntityManager,
   workspace: string,
-  from: { id: string; contact: string },
+  alias: { id: string; contact: string },
 ): Promise<void> {
   await sql(em, 'update known_chat set person = $3 where workspace_id = $1 and person = $2', [
     workspace,
-    from.id,
-    from.contact,
+    alias.id,
+    alias.contact,
   ])
 }
 
 /** Whether a contact with this id was erased. If so, no other contact may ever get the id. */
-export async function isErased(em: EntityManager, workspace: string, id: string): Promise<boolean> {
-  const rows = await sql(em, 'select 1 from gone_contact where workspace_id = $1 and id = $2', [workspace, id])
+export async function isErased(em: EntityManager, workspace: string, contactId: string): Promise<boolean> {
+  const rows = await sql(em, 'select 1 from gone_contact where workspace_id = $1 and id = $2', [workspace, contactId])
   return rows.length > 0
 }
 

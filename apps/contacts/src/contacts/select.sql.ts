@@ -16,6 +16,7 @@ import { hasChat } from './identities.sql.ts'
 /** Collects bound values. `bind(value)` returns the placeholder to use. */
 type Binder = { values: unknown[]; bind(value: unknown): string }
 
+/** Creates a binder for one statement. */
 export function binder(): Binder {
   const values: unknown[] = []
   return { values, bind: (value) => `$${values.push(value)}` }
@@ -43,6 +44,7 @@ type Selection = Caller & { where: Condition[]; sort: Sort; page: PageInput; cur
 /** The workspace to read, and the caller's numbers if the caller is restricted to some. */
 type Caller = { workspace: string; numbers: readonly string[] | undefined }
 
+/** Returns what limits the contacts that a caller may read. */
 export function callerOf({ workspace, call }: Pick<VerbContext, 'workspace' | 'call'>): Caller {
   return { workspace, numbers: call.numbers }
 }
@@ -53,7 +55,7 @@ function seenBy({ workspace, numbers }: Caller, { bind }: Binder): string[] {
   return [`workspace_id = ${bind(workspace)}`, isListed, ...ofNumbers]
 }
 
-/** Returns the columns of `contact` as SQL. */
+/** Returns the columns of `contact` as SQL, so that the EntityManager can map the rows. */
 const columnsOf = (em: EntityManager) =>
   em
     .getMetadata(Contact)
@@ -90,6 +92,7 @@ export async function selectContacts(
   }
 }
 
+/** Counts the contacts in the address book that the caller may see and that meet all conditions. */
 export async function countContacts(em: EntityManager, caller: Caller, where: Condition[]): Promise<number> {
   const statement = binder()
   const conditions = [...seenBy(caller, statement), ...where.map((condition) => condition(statement))]
@@ -104,7 +107,7 @@ export async function countContacts(em: EntityManager, caller: Caller, where: Co
 /** Maximum number of custom-field columns in an export. */
 const fieldNamesMax = 200
 
-/** Returns the custom field names of the caller's contacts, in alphabetical order. */
+/** Returns the custom field names of the caller's contacts, in alphabetical order. An export has a column for each. */
 export async function fieldNames(em: EntityManager, { workspace, numbers }: Caller): Promise<string[]> {
   const rows = await sql<{ name: string }>(
     em,
@@ -269,6 +272,7 @@ function compile(node: ContactFilter, binder: Binder): string {
   return `coalesce(${compileComparison(expression, node, binder)}, false)`
 }
 
+/** Compiles filters, joined by an operator. */
 function compileAll(nodes: ContactFilter[], operator: 'and' | 'or', binder: Binder): string {
   return `(${nodes.map((node) => compile(node, binder)).join(` ${operator} `)})`
 }

@@ -11,6 +11,7 @@ const monthsKept = 2
 
 /** Returns the name of the file for a time. Each month has a file, so that old months can be deleted. */
 const fileOf = (at: Date) => `erasures-${at.toISOString().slice(0, 7)}.jsonl`
+/** Whether a file belongs to the journal. The folder may contain others. */
 const isJournal = (name: string) => /^erasures-\d{4}-\d\d\.jsonl$/.test(name)
 
 /** Appends lines to the journal in this folder and syncs it to disk. Removes files older than any backup. */

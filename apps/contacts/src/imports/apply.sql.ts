@@ -32,6 +32,7 @@ const candidateRow = rowType<Candidate & { id?: string }>({
 
 const contactColumns = ['id', 'phone', ...attributeColumns, 'tags', 'fields', 'opted_out_at', 'blocked']
 
+/** Creates contacts from candidates. */
 const insertContacts = statement(
   { workspace: 'text', rows: candidateRow },
   ({ workspace, rows }) => `insert into contact (workspace_id, ${contactColumns.join(', ')}, source)
@@ -40,13 +41,14 @@ const insertContacts = statement(
 
 const identifiersOfRow = `cross join lateral (values ('phone', r.phone), ('provider_user', r.user_id)) as i (type, value)`
 
+/** Creates the identities of new contacts. One that exists already stays: another row or transaction may have created it. */
 const insertIdentities = statement(
   { workspace: 'text', rows: candidateRow },
   ({ workspace, rows }) => `insert into identity (workspace_id, type, value, contact_id)
     select ${workspace}, i.type, i.value, r.id from ${rows.as('r')} ${identifiersOfRow} where i.value is not null on conflict do nothing`,
 )
 
-// An identifier that already belongs to another contact stays with that contact.
+/** Adds the identifiers in a row to its contact. An identifier that already belongs to another contact stays with that contact. */
 const addIdentities = statement(
   { workspace: 'text', rows: candidateRow },
   ({ workspace, rows }) => `with added as (
@@ -65,6 +67,7 @@ const assignmentOf = (column: string) =>
     ? 'country = case when r.country_given then r.country else coalesce(c.country, r.country) end'
     : `${column} = coalesce(r.${column}, c.${column})`
 
+/** Updates contacts from candidates. An empty cell keeps the stored value, opt-outs and blocks stay, and tags and fields are added. */
 const updateContacts = statement(
   { workspace: 'text', rows: candidateRow },
   ({ workspace, rows }) => `update contact c set ${attributeColumns.map(assignmentOf).join(', ')},
@@ -91,9 +94,9 @@ export async function applyCandidates(
   job: ImportRow,
   candidates: Candidate[],
 ): Promise<ChunkResult> {
-  const known = await knownAddresses(em, job, candidates)
-  const named = candidates.map((candidate) => ({ ...candidate, address: addressOf(candidate, known) }))
-  const { fresh, again, faults, skipped, rowsOf } = sortCandidates(job, named, known)
+  const listedByAddress = await knownAddresses(em, job, candidates)
+  const named = candidates.map((candidate) => ({ ...candidate, address: addressOf(candidate, listedByAddress) }))
+  const { fresh, again, faults, skipped, rowsOf } = sortCandidates(job, named, listedByAddress)
   const rowsOfAll = (merged: Candidate[]) => merged.flatMap(({ address }) => rowsOf.get(address) ?? [])
   const counts = { created: fresh.length, skipped }
   if (job.dryRun) {
@@ -122,13 +125,17 @@ type SortedCandidates = {
  * Separates new candidates from those with a contact, and applies `onDuplicate`. An identifier that occurs twice in the chunk is new the
  * first time and known the second. A deleted contact isn't a duplicate; it is restored.
  */
-function sortCandidates(job: ImportRow, candidates: Candidate[], known: Map<string, boolean>): SortedCandidates {
+function sortCandidates(
+  job: ImportRow,
+  candidates: Candidate[],
+  listedByAddress: Map<string, boolean>,
+): SortedCandidates {
   const byAddress = new Map<string, Candidate>()
   const result: Pick<SortedCandidates, 'faults' | 'skipped' | 'rowsOf'> = { faults: [], skipped: 0, rowsOf: new Map() }
   for (const candidate of candidates) {
     const { address, row } = candidate
     const earlier = byAddress.get(address)
-    const isDuplicate = earlier !== undefined || known.get(address) === true
+    const isDuplicate = earlier !== undefined || listedByAddress.get(address) === true
     const joined = earlier ? joinCandidates(earlier, candidate) : candidate
     if (isDuplicate && job.onDuplicate === 'skip') result.skipped += 1
     else if (isDuplicate && job.onDuplicate === 'error') result.faults.push(duplicate(candidate))
@@ -140,7 +147,7 @@ function sortCandidates(job: ImportRow, candidates: Candidate[], known: Map<stri
     }
   }
   const all = [...byAddress.values()]
-  const isFresh = ({ address }: Candidate) => !known.has(address)
+  const isFresh = ({ address }: Candidate) => !listedByAddress.has(address)
   return { fresh: all.filter(isFresh), again: all.filter((candidate) => !isFresh(candidate)), ...result }
 }
 
@@ -148,8 +155,8 @@ function sortCandidates(job: ImportRow, candidates: Candidate[], known: Map<stri
  * Returns the row's phone number if a contact already has it, otherwise the user id if a contact already has that. If neither is known,
  * returns the row's own identifier.
  */
-function addressOf({ address, phone, userId }: Candidate, known: Map<string, boolean>): string {
-  return [phone, userId].find((identifier) => identifier !== null && known.has(identifier)) ?? address
+function addressOf({ address, phone, userId }: Candidate, listedByAddress: Map<string, boolean>): string {
+  return [phone, userId].find((identifier) => identifier !== null && listedByAddress.has(identifier)) ?? address
 }
 
 /** Merges two rows with the same identifier. The later row wins, but an opt-out or block in either holds. */
@@ -209,11 +216,11 @@ async function createAll(em: EntityManager, { workspaceId: workspace }: ImportRo
 async function updateAll(
   em: EntityManager,
   { workspaceId: workspace }: ImportRow,
-  again: Candidate[],
+  candidates: Candidate[],
 ): Promise<Set<string>> {
-  if (again.length === 0) return new Set()
-  const updated = await sql<{ address: string }>(em, updateContacts({ workspace, rows: again }))
-  if (again.some(({ phone, userId }) => phone !== null && userId !== null))
-    await sql(em, addIdentities({ workspace, rows: again }))
+  if (candidates.length === 0) return new Set()
+  const updated = await sql<{ address: string }>(em, updateContacts({ workspace, rows: candidates }))
+  if (candidates.some(({ phone, userId }) => phone !== null && userId !== null))
+    await sql(em, addIdentities({ workspace, rows: candidates }))
   return new Set(updated.map(({ address }) => address))
 }

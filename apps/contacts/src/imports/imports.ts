@@ -145,6 +145,7 @@ function cellsOf({ row, line, cells, faults }: FaultyRow, columnCount: number): 
   return [...original, String(row), line === null ? '' : String(line), faults]
 }
 
+/** Presents an import. Its progress is the share of the file's bytes that have been imported. */
 function presentImport(row: ImportRow): z.output<typeof contactImport> {
   const { id, status, dryRun, onDuplicate, tags, mapping, errorCode } = row
   const progress = status === 'finished' ? 1 : row.sizeBytes === 0 ? 0 : Math.min(1, row.doneBytes / row.sizeBytes)

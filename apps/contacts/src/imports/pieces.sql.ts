@@ -9,7 +9,7 @@ const pieceBytes = 256 * 1024
 
 type ImportKey = { workspaceId: string; id: string }
 
-/** Stores a file in pieces of equal size. Returns its size in bytes. */
+/** Stores a file in pieces of equal size, so that any part of it can be read alone. Returns its size in bytes. */
 export async function storeFile(em: EntityManager, key: ImportKey, parts: Parts): Promise<number> {
   let size = 0
   let position = 0
@@ -69,6 +69,7 @@ const faultRow = rowType<RowFault & { id: string }>({
   cells: ['jsonb', ({ cells }) => storableCells(cells)],
 })
 
+/** Stores errors, as long as the import has fewer than the maximum. */
 const insertFaults = statement(
   { workspace: 'text', job: 'text', faults: faultRow, most: 'integer' },
   ({ workspace, job, faults, most }) => `insert into import_error (workspace_id, import_id, ${faults.list()})
@@ -77,9 +78,9 @@ const insertFaults = statement(
 )
 
 /** Stores a chunk's errors in row order, up to an import's maximum. */
-export async function keepFaults(em: EntityManager, job: ImportRow, unordered: RowFault[]): Promise<void> {
-  if (unordered.length === 0) return
-  const faults = unordered
+export async function keepFaults(em: EntityManager, job: ImportRow, chunkFaults: RowFault[]): Promise<void> {
+  if (chunkFaults.length === 0) return
+  const faults = chunkFaults
     .toSorted((a, b) => a.row - b.row)
     .map((fault, i) => ({ ...fault, id: idOfFault(fault.row, i) }))
   await sql(em, insertFaults({ workspace: job.workspaceId, job: job.id, faults, most: faultsMax }))

@@ -55,6 +55,7 @@ const checks: Record<string, z.ZodType> = {
 
 const excerptCharactersMax = 300
 const userIdFault = 'must be a user id of the provider such as DE.13491208655302741918'
+/** Whether a text has the form of the provider's user ids: a country, a period, letters and digits. */
 const isUserId = (text: string) => /^[A-Z]{2}\.[A-Za-z0-9.]{1,140}$/.test(text)
 
 /** Content of a row: values by attribute, custom fields, tags, and the original tags cell. */

@@ -28,8 +28,8 @@ async function presentSegment(ctx: Context, row: SegmentRow): Promise<z.input<ty
 }
 
 /** Fails if another segment has the name. */
-async function refuseTakenName({ em }: Context, name: string, ownId?: string): Promise<void> {
-  const other = await em.findOne(Segment, { name })
+async function refuseTakenName({ em }: Context, segmentName: string, ownId?: string): Promise<void> {
+  const other = await em.findOne(Segment, { name: segmentName })
   if (!other || other.id === ownId) return
   fail('segment:duplicate', {
     errors: [{ path: 'name', code: 'segment:duplicate', message: `belongs to ${other.id}` }],
@@ -46,6 +46,7 @@ function announceSegment(
   ctx.emit({ kind: 'segment:updated', data: { id, deleted }, aggregate: { id, version } })
 }
 
+/** Creates a segment. Refuses a name that another one has. */
 export const create: Verb<typeof contacts.segments.create, ContactsRuntime> = async ({ ctx, input }) => {
   await refuseTakenName(ctx, input.name)
   const now = new Date()
@@ -148,6 +149,7 @@ export const remove: Verb<typeof contacts.segments.remove, ContactsRuntime> = as
   return { id, deleted: true }
 }
 
+/** Changes the given fields. A new filter applies at once, wherever the segment is used. */
 export const update: Verb<typeof contacts.segments.update, ContactsRuntime> = async ({ ctx, input }) => {
   const row = await findSegment(ctx, input.id)
   if (input.name !== undefined) {

@@ -83,6 +83,7 @@ async function missingInJournal(em: EntityManager): Promise<JournalLine[]> {
   return rows.map((each) => ({ ...each, requestedAt: new Date(each.requestedAt).toISOString() }))
 }
 
+/** Marks erasures as written to the journal. This is in the transaction that locked them, so a crash in between writes them twice. */
 async function markInJournal(em: EntityManager, lines: readonly JournalLine[]): Promise<void> {
   await sql(
     em,

@@ -18,6 +18,7 @@ const fetchesMax = { process: 16, workspace: 4 }
 type Claimed = { workspace_id: string; id: string; url: string }
 type Key = Pick<Claimed, 'workspace_id' | 'id'>
 
+/** Starts the downloads of import files, without waiting for them. Each one that ends wakes the loop. */
 export const fetchImports: Worker<ContactsRuntime> = {
   name: 'fetch',
   pollMs: 5_000,

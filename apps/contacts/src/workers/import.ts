@@ -23,6 +23,7 @@ import { keepFaults, readFile } from '../imports/pieces.sql.ts'
 import { type Candidate, type RowFault, readRow } from '../imports/row.ts'
 import { type Chunk, cellsOf, readContacts, readRows, targetsOf } from '../imports/table.ts'
 
+/** Queues the announcements of opt-outs. Contacts imported in bulk have no event each. */
 const queueOptOuts = statement(
   { workspace: 'text', people: rowType<Candidate>({ address: 'text' }) },
   ({ workspace, people }) => `insert into opt_out_announcement (workspace_id, contact_id)
@@ -108,6 +109,7 @@ async function workOn(tx: Tx, job: ImportRow): Promise<void> {
   const applied = await applyCandidates(tx.em, job, candidates)
   if (!job.dryRun) {
     const named = candidates.flatMap(({ address, name }) => (name === undefined ? [] : [address]))
+    // Other services show the names of contacts that have a chat.
     await announceIdentified(tx, job.workspaceId, named)
     await announceMarks(tx, job, applied.written)
   }
