@@ -8,6 +8,7 @@ import { Endpoint, Webhook } from '../entities/webhook.ts'
 import { findWebhook } from '../webhooks/find.ts'
 import { listMessageAttempts } from './of-message.sql.ts'
 
+/** Returns a delivery as the API shows it. The event's time is in the event's id. */
 export function presentDelivery(row: DeliveryRow): z.output<typeof delivery> {
   return {
     id: row.id,

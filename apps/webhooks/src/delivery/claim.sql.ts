@@ -93,7 +93,10 @@ const openQueues = ({ after, loads, shares, newcomer, newcomerSlow, shards }: Qu
   where ${isOpen} and ${shardOf('e.id')} = any(${shards}::int[])
 )`
 
-/** Limits a workspace's queues to its share of slots, and its slow receivers to theirs. Queues take turns. */
+/**
+ * Limits a workspace's queues to its share of slots, and its slow receivers to theirs. Queues take turns. `slowLimit`: SQL of the slots
+ * left for all slow receivers.
+ */
 const sharedQueues = (slowLimit: string) => `shared_queue as (
   select l.*, least(wanted, free - sum(wanted) over own + wanted,
     case when is_slow then least(slow_free - sum(wanted) filter (where is_slow) over own,

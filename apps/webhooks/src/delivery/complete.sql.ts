@@ -55,7 +55,7 @@ export async function lockLeases(
 /** Returns SQL for a timestamp column as milliseconds since 1970. */
 const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
-/** Locks existing endpoints in id order, and returns them with the database's clock. */
+/** Locks existing endpoints in id order, which prevents deadlocks, and returns them with the database's clock. */
 export async function lockEndpoints(
   em: EntityManager,
   endpointIds: string[],
@@ -108,6 +108,7 @@ const completionRow = rowType<Completion>({
   response_body: ['text', (c) => c.result.responseBody],
 })
 
+/** Stores attempts, updates their deliveries, and deletes the jobs of deliveries that ended. Returns whether more jobs are due. */
 const writeAttempts = statement(
   { attempts: completionRow, deliveries: 'text[]', ended: 'text[]', endpoints: 'text[]' },
   ({ attempts, deliveries, ended, endpoints }) => `with done as materialized (select * from ${attempts.as('c')}),
@@ -137,6 +138,7 @@ const pendingRow = rowType<Completion>({
   delay_ms: ['float8', (c) => c.delayMs],
 })
 
+/** Ends leases, and sets when jobs are due again: never for a parked job, whose delay is null. */
 const rescheduleJobs = statement(
   { pending: pendingRow, deliveries: 'text[]' },
   ({ pending, deliveries }) => `update delivery_job j set lease_token = null, attempt = c.attempt, number = c.number,

@@ -44,7 +44,7 @@ type CompletionBatch = {
 
 /**
  * Records, in one transaction, attempts that ended together, along with the next status of their deliveries, the health of their endpoints,
- * and alerts. Ignores a result whose lease was lost.
+ * and alerts. Ignores a result whose lease was lost. `value`: whether the attempt was recorded.
  */
 export async function completeAttempts(
   runtime: Runtime,
@@ -160,6 +160,7 @@ function updateHealth(
   else endpoint.health = { ...endpoint.health, warnedHours: alert.hours }
 }
 
+/** Returns the reason in an alert, for the people who run the receiver. */
 function explainAlert(outcome: AttemptOutcome, alert: EndpointAlert, { status, error }: AttemptResult): string {
   if (outcome === 'gone') return 'It answered 410 Gone.'
   const last = describeLast({ status, error })
@@ -168,6 +169,7 @@ function explainAlert(outcome: AttemptOutcome, alert: EndpointAlert, { status, e
     : `No 2xx for ${alert.hours} hours; last: ${last}.`
 }
 
+/** Returns how the last attempt ended: its status, or the error if there was no response. */
 function describeLast({ status, error }: Pick<AttemptResult, 'status' | 'error'>): string {
   return status === null ? (error ?? 'no answer') : `status ${status}`
 }

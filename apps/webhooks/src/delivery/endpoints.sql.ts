@@ -24,6 +24,7 @@ const healthRow = rowType<HealthUpdate>({
   postponed: ['float8', ({ health }) => seconds(health.postponedUntilMs)],
 })
 
+/** Replaces the stored health of endpoints. The time of the last success stays if the new health has none. */
 const updateHealth = statement(
   { endpoints: healthRow, ids: 'text[]' },
   ({ endpoints, ids }) => `update endpoint e set failing_since = to_timestamp(h.failing),
@@ -34,6 +35,7 @@ const updateHealth = statement(
    from ${endpoints.as('h')} where e.id = h.id and e.id = any(${ids})`,
 )
 
+/** Stores the health of endpoints. */
 export async function writeHealth(em: EntityManager, endpoints: HealthUpdate[]): Promise<void> {
   await sql(em, updateHealth({ endpoints, ids: endpoints.map(({ id }) => id) }))
 }

@@ -85,7 +85,7 @@ function buildHeaders(
   }
 }
 
-/** Postgres text can't contain NUL. */
+/** Replaces NUL, which Postgres text can't contain. */
 function replaceNul(text: string): string {
   return text.replaceAll('\0', '\ufffd')
 }

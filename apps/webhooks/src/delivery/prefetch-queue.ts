@@ -176,6 +176,7 @@ export class PrefetchQueue {
     for (const queue of this.#queues.values()) this.#returnWaiting(queue)
   }
 
+  /** Returns the queue of an endpoint, which is empty at first. */
   #queueOf({ endpointId, workspaceId }: Target): EndpointQueue {
     const existing = this.#queues.get(endpointId)
     if (existing) return existing
@@ -186,6 +187,7 @@ export class PrefetchQueue {
     return made
   }
 
+  /** Returns the usage by a workspace, which is nothing at first. */
   #ownOf(workspaceId: string): Use {
     const own = this.#workspaces.get(workspaceId) ?? noUse()
     this.#workspaces.set(workspaceId, own)
@@ -206,11 +208,11 @@ export class PrefetchQueue {
   }
 
   /** Adds to a count of the endpoint, its workspace and the total, so that all agree. */
-  #count(queue: EndpointQueue, what: keyof Count, change: number): void {
-    if (what === 'leased') queue.leased += change
+  #count(queue: EndpointQueue, counter: keyof Count, change: number): void {
+    if (counter === 'leased') queue.leased += change
     for (const use of [queue.own, this.#all]) {
-      use[what] += change
-      if (queue.isSlow) use.slow[what] += change
+      use[counter] += change
+      if (queue.isSlow) use.slow[counter] += change
     }
   }
 
@@ -229,18 +231,20 @@ export class PrefetchQueue {
     }
   }
 
-  #placesOf(what: keyof Count): Places {
-    return { max: this.#max[what], used: this.#all[what] }
+  /** Returns how many slots there are in total, and how many are used. */
+  #placesOf(counter: keyof Count): Places {
+    return { max: this.#max[counter], used: this.#all[counter] }
   }
 
-  #slowPlacesOf(what: keyof Count): Places {
-    return { max: this.#max.slow, used: this.#all.slow[what] }
+  /** Returns the same for the share of slow receivers. */
+  #slowPlacesOf(counter: keyof Count): Places {
+    return { max: this.#max.slow, used: this.#all.slow[counter] }
   }
 
   /** Returns how many more jobs the endpoint's workspace may have, within the share of slow receivers if this one is slow. */
-  #countPlaces({ own, isSlow }: EndpointQueue, what: keyof Count): number {
-    const places = computeShare(this.#placesOf(what), own[what])
-    return isSlow ? Math.min(places, computeShare(this.#slowPlacesOf(what), own.slow[what])) : places
+  #countPlaces({ own, isSlow }: EndpointQueue, counter: keyof Count): number {
+    const places = computeShare(this.#placesOf(counter), own[counter])
+    return isSlow ? Math.min(places, computeShare(this.#slowPlacesOf(counter), own.slow[counter])) : places
   }
 
   /** Starts waiting jobs while the endpoint, its workspace and the process have slots. */

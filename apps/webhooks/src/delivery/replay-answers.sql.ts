@@ -21,6 +21,7 @@ const changesRow = rowType<Changes>({
   broken: 'integer',
 })
 
+/** Adds changes to the counts of replays. */
 const addChanges = statement(
   { changes: changesRow },
   ({
@@ -59,6 +60,7 @@ function sumChanges(attempts: readonly Answered[]): Changes[] {
 }
 
 /** Whether a delivery succeeds that did not before the replay. `answer`: its response in the replay; null: none yet. */
-const isFixed = (before: string | null, answer: Answer | null) => before !== 'ok' && answer === 'ok'
+const isFixed = (answerBefore: string | null, answer: Answer | null) => answerBefore !== 'ok' && answer === 'ok'
 /** Whether a delivery fails that succeeded before the replay. */
-const isBroken = (before: string | null, answer: Answer | null) => before === 'ok' && answer !== null && answer !== 'ok'
+const isBroken = (answerBefore: string | null, answer: Answer | null) =>
+  answerBefore === 'ok' && answer !== null && answer !== 'ok'

@@ -182,7 +182,7 @@ async function findLastSequence({ em }: VerbContext<WebhooksRuntime>): Promise<n
   return last?.sequence ?? 0
 }
 
-/** JSON contains no raw line breaks, so an envelope fits one `data` line. */
+/** Formats an event for the stream of server-sent events. JSON contains no raw line breaks, so an envelope fits one `data` line. */
 function formatEvent({ sequence, kind, entry }: LoggedEvent): string {
   return `id: ${sequence}\nevent: ${kind}\ndata: ${payloadOf(entry)}\n\n`
 }

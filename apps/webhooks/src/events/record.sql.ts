@@ -183,6 +183,9 @@ const selectOpenEndpoints = (loads: string) => `open_endpoint as (
       and not exists (select 1 from delivery_job waiting where waiting.endpoint_id = e.id and waiting.run_at <= now())
   )`
 
+/**
+ * Stores events, their chats, deliveries and jobs. Leases the jobs that may start at once, and returns them with what their attempts need.
+ */
 const store = statement(
   { events: eventRow, chats: chatEventRow, deliveries: deliveryRow, loads: loadRow },
   ({ events, chats, deliveries, loads }) => `with recorded as (

@@ -7,7 +7,10 @@ import { isSent, type SubscribedNames } from '../formats/formats.ts'
 /** An endpoint's subscription: event names as its webhook lists them, for one number or all. */
 export type Subscription = SubscribedNames & { webhookId: string; numberId: string | null }
 
-/** Returns whether the endpoint should get the event. Events about a webhook only go to other webhooks. */
+/**
+ * Returns whether the endpoint should get the event. Events about a webhook only go to other webhooks, because it may be the one that
+ * fails.
+ */
 export function isAddressedTo(event: BusEvent, subscription: Subscription): boolean {
   const { webhookId, numberId } = subscription
   if (!isSent(event, subscription)) return false

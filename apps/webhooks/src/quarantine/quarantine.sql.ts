@@ -12,17 +12,17 @@ const dueDeliveries: DueThings<WebhooksRuntime> = {
 export const { get, release } = quarantineVerbs(dueDeliveries)
 
 /** Counts deliveries that may already have been made by a system that was lost at this time. */
-async function countDue(em: EntityManager, before: Date): Promise<Record<string, number>> {
+async function countDue(em: EntityManager, lostAt: Date): Promise<Record<string, number>> {
   const [row] = await sql<{ count: number }>(
     em,
     'select count(*)::int as count from delivery_job where parked_at is null and run_at < $1',
-    [before],
+    [lostAt],
   )
   return { deliveries: row?.count ?? 0 }
 }
 
 /** Cancels deliveries that were due before this time. Each can be retried through the API. */
-async function cancelDue(em: EntityManager, before: Date): Promise<void> {
+async function cancelDue(em: EntityManager, lostAt: Date): Promise<void> {
   await sql(
     em,
     `with ended as (
@@ -30,6 +30,6 @@ async function cancelDue(em: EntityManager, before: Date): Promise<void> {
      )
      update delivery d set status = 'canceled', next_attempt_at = null, completed_at = now()
      from ended e where d.workspace_id = e.workspace_id and d.id = e.delivery_id`,
-    [before],
+    [lostAt],
   )
 }

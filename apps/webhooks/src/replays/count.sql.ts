@@ -8,7 +8,7 @@ type RangeCounts = { events: number; failed: number; waiting: number; first: str
 
 /**
  * Returns the SQL condition for including an event in a replay: it matches the number and chat, if given, and isn't about the webhook
- * itself.
+ * itself. The parameters are placeholders for bound values.
  */
 export function isReplayed({ number, chat, webhook }: Record<'number' | 'chat' | 'webhook', string>): string {
   return `(${number}::text is null or number_id = ${number}) and webhook_id is distinct from ${webhook}

@@ -7,6 +7,7 @@ import type { PastEvent, ReplayEndpointRow } from './replay.sql.ts'
 const answerBefore = `case when d.last_http_status between 200 and 299 then 'ok' when d.last_http_status is not null then 'refused'
       when d.last_error is not null then 'silent' else 'none' end`
 
+/** Makes deliveries due: creates those that never existed, requeues those that ended, and with `waiting` expedites those that wait. */
 const queue = statement(
   {
     ids: 'text[]',

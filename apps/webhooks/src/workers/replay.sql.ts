@@ -34,7 +34,7 @@ export type ReplayEndpointRow = {
 /** Returns SQL for a timestamp column as milliseconds since 1970. */
 const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
-/** Locks open endpoints. A replay gets half of an endpoint's slots, at least one. */
+/** Locks open endpoints. A replay gets half of an endpoint's slots, at least one, so that new events are not delayed. */
 export async function lockReplayEndpoints(em: EntityManager, limit: number): Promise<ReplayEndpointRow[]> {
   const rows = await sql<Omit<ReplayEndpointRow, 'toAt'> & { toAt: unknown }>(
     em,
@@ -61,7 +61,10 @@ export async function lockReplayEndpoints(em: EntityManager, limit: number): Pro
 /** An event in the log. `matches`: the replay includes it. `entry` is only set if the format needs it to decide. */
 export type PastEvent = { id: string; kind: string; sequence: string; matches: boolean; entry: Buffer | null }
 
-/** Lists up to `limit` events after the endpoint's checkpoint, and marks those that the replay includes. */
+/**
+ * Lists up to `limit` events after the endpoint's checkpoint, and marks those that the replay includes. `before`: the first id beyond the
+ * replay.
+ */
 export function listEventsAfter(
   em: EntityManager,
   endpoint: ReplayEndpointRow,
@@ -113,6 +116,7 @@ export type EndpointProgress = {
   dueMs: number | null
 }
 
+/** Stores an endpoint's progress in a replay. Counts are added to the stored ones. */
 const advance = statement(
   {
     workspace: 'text',
