@@ -58,7 +58,7 @@ const unbatchedConnectionsMax = 1_024
 /** Longer than the longest long poll. */
 const unbatchedTimeoutMs = 45_000
 
-/** Creates both kinds of clients for the services. */
+/** Creates the clients for the services: those that batch calls, and those that send each call alone. */
 function createAllClients(config: GatewayConfig): Pick<GatewayDeps, 'clients' | 'unbatchedClients'> {
   const [name = '', secret = ''] = config.CREDENTIAL.split(':')
   const urls = {
@@ -81,7 +81,10 @@ function createAllClients(config: GatewayConfig): Pick<GatewayDeps, 'clients' | 
 
 type Watching = Pick<Runtime, 'bus'> & Pick<GatewayDeps, 'keys' | 'notices' | 'changes'>
 
-/** Watches for key and member changes from all gateways until the returned function is called. */
+/**
+ * Watches for key and member changes from all gateways until the returned function is called. Changed keys are read again, and the streams
+ * of changed members and keys are checked.
+ */
 function watchCallers({ bus, keys, notices, changes }: Watching): () => void {
   const unwatched = [
     bus.watch(['key:updated', 'key:revoked'], ({ workspace, aggregate }) => {

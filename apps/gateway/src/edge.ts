@@ -39,10 +39,10 @@ const probeTimeoutMs = 1_000
  * Ready when the gateway's own Postgres responds. An unavailable service is reported as a reason but doesn't make the gateway unready:
  * other operations and callbacks still work, and every other gateway would report the same.
  */
-function edgeHealth(own: Health, messagingUrl: string): Health {
+function edgeHealth(ownHealth: Health, messagingUrl: string): Health {
   return {
     async ready() {
-      const [here, messaging] = await Promise.all([own.ready(), isReady(messagingUrl)])
+      const [here, messaging] = await Promise.all([ownHealth.ready(), isReady(messagingUrl)])
       const reasons = [...here.reasons, ...(messaging ? [] : ['messaging is not ready'])]
       return { ready: here.ready, reasons }
     },
@@ -64,8 +64,8 @@ async function isReady(url: string): Promise<boolean> {
 export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   const { config, deps } = runtime
   const { shedder, edgeMetrics } = deps
-  const own = router.bind(runtime).router
-  const routes = publicRoutes(deps, own)
+  const ownRouter = router.bind(runtime).router
+  const routes = publicRoutes(deps, ownRouter)
   const admission = {
     runtime,
     openCounts: createOpenCounts({ key: config.IN_FLIGHT_KEY_MAX, workspace: config.IN_FLIGHT_WORKSPACE_MAX }),
@@ -83,8 +83,8 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   app.use('/v1', restHandler({ runtime, table, documents, nouns }))
   app.all('/callbacks/:number', callbackEndpoint(runtime))
   app.all(`${signInPath}*path`, signInEndpoint(runtime))
-  app.all(`${operatorPath}*path`, operatorEndpoint(runtime, own))
-  app.all('/mcp', assistantEndpoint(admission, measuredRoutes, own))
+  app.all(`${operatorPath}*path`, operatorEndpoint(runtime, ownRouter))
+  app.all('/mcp', assistantEndpoint(admission, measuredRoutes, ownRouter))
   addPages(app, runtime, { health: edgeHealth(health, config.MESSAGING_URL), document, nouns })
   const shedding = sheddingHandler({ shedder, table, edgeMetrics, publicUrl: config.PUBLIC_URL }, app)
   return { host: config.PUBLIC_HOST, port: config.PORT, handler: refuseUnread(runtime, shedding), tune: tuneServer }
@@ -171,10 +171,10 @@ function tuneServer(server: Server): void {
 }
 
 /** Returns one route for each operation in the contract that has a REST path. No other routes exist. */
-function publicRoutes(deps: Pick<GatewayDeps, 'clients' | 'unbatchedClients'>, own: AnyTRPCRouter): Route[] {
+function publicRoutes(deps: Pick<GatewayDeps, 'clients' | 'unbatchedClients'>, ownRouter: AnyTRPCRouter): Route[] {
   const operations = allOperations()
   const dispatchOf = (placed: PlacedOperation): Dispatch => {
-    if (placed.service === 'gateway') return dispatchLocally(own, placed)
+    if (placed.service === 'gateway') return dispatchLocally(ownRouter, placed)
     return dispatchOver(placed.operation.slow ? deps.unbatchedClients : deps.clients, placed)
   }
   const sourceOf = (source: Query): Dispatch =>

@@ -17,7 +17,7 @@ export const create: Verb<typeof accounts.departments.create, GatewayRuntime> = 
   const row = em.create(Department, { workspaceId, ...fields })
   await em.flush()
   await setMembers(ctx, id, members)
-  return announced(ctx, await presentDepartment(ctx, row))
+  return announceDepartment(ctx, await presentDepartment(ctx, row))
 }
 
 export const get: Verb<typeof accounts.departments.get, GatewayRuntime> = async ({ ctx, input }) =>
@@ -44,7 +44,7 @@ export const update: Verb<typeof accounts.departments.update, GatewayRuntime> = 
   ctx.em.assign(row, { name, nameKey, description, color, icon, version: row.version + 1, updatedAt: new Date() })
   await ctx.em.flush()
   if (members) await setMembers(ctx, id, members)
-  return announced(ctx, await presentDepartment(ctx, row))
+  return announceDepartment(ctx, await presentDepartment(ctx, row))
 }
 
 /** Deletes a department. Its members stay on the team. */
@@ -58,7 +58,7 @@ export const remove: Verb<typeof accounts.departments.remove, GatewayRuntime> = 
 }
 
 /** Announces a department to services that assign chats to its members. */
-function announced({ emit }: Pick<VerbContext, 'emit'>, department: DepartmentView): DepartmentView {
+function announceDepartment({ emit }: Pick<VerbContext, 'emit'>, department: DepartmentView): DepartmentView {
   const { id, name, members, version } = department
   emit({ kind: 'department:updated', data: { id, name, members }, aggregate: { id, version } })
   return department
@@ -119,9 +119,9 @@ function keyOfName(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase()
 }
 
-/** Fails if another department has the name. `id`: the department itself. */
-async function refuseDuplicate({ em }: Pick<VerbContext, 'em'>, id: string, nameKey: string): Promise<void> {
-  if ((await em.count(Department, { id: { $ne: id }, nameKey })) === 0) return
+/** Fails if another department has the name. */
+async function refuseDuplicate({ em }: Pick<VerbContext, 'em'>, ownId: string, nameKey: string): Promise<void> {
+  if ((await em.count(Department, { id: { $ne: ownId }, nameKey })) === 0) return
   const message = 'is taken by another department'
   fail('department:duplicate', { errors: [{ path: 'name', code: 'department:duplicate', message }] })
 }

@@ -57,6 +57,7 @@ async function findMember({ em }: Pick<VerbContext, 'em'>, id: string): Promise<
   return (await em.findOne(Member, { id }, { filters: false })) ?? fail('member:not_found')
 }
 
+/** Returns a member as operators see them. */
 function presentMember(row: MemberRow): z.output<typeof member> {
   return { id: row.id, name: row.name, email: row.email, createdAt: row.createdAt.toISOString() }
 }

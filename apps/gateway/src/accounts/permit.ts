@@ -48,7 +48,7 @@ export async function keepOwner({ em }: Pick<VerbContext, 'em'>, { id }: MemberR
 type Left = { keys: NonNullable<OutputOf<typeof accounts.team.update>['keys']> }
 type Em = VerbContext['em']
 
-/** Whether a position allows less than the previous one: a lower role or fewer numbers. */
+/** Whether a position allows less than the previous one: a lower role or fewer numbers. If so, what the member gave others ends, too. */
 export function isLess(position: Position, previous: Position): boolean {
   if (roles.indexOf(position.role) !== roles.indexOf(previous.role))
     return roles.indexOf(position.role) < roles.indexOf(previous.role)

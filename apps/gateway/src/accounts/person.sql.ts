@@ -68,7 +68,7 @@ export async function addPerson(
   return true
 }
 
-/** Serializes transactions that enter or confirm an address. */
+/** Serializes transactions that enter or confirm an address, so that only one person can get it. */
 async function lockAddress(em: Em, email: string): Promise<void> {
   await sql(em, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`person ${email}`])
 }
@@ -111,52 +111,55 @@ export async function describePerson(em: Em, person: Person): Promise<ListedPers
 }
 
 /** Sets a new password, and invalidates existing reset links. */
-export async function setPassword(em: Em, id: string, hash: string): Promise<void> {
-  await sql(em, 'update person set password_hash = $2 where id = $1', [id, hash])
-  await sql(em, 'delete from reset_link where person_id = $1', [id])
+export async function setPassword(em: Em, personId: string, hash: string): Promise<void> {
+  await sql(em, 'update person set password_hash = $2 where id = $1', [personId, hash])
+  await sql(em, 'delete from reset_link where person_id = $1', [personId])
 }
 
 /** Stores the encrypted secret of an authenticator app that isn't active yet. Returns false if a second factor is active already. */
-export async function offerSecondFactor(em: Em, id: string, sealed: string): Promise<boolean> {
+export async function offerSecondFactor(em: Em, personId: string, sealed: string): Promise<boolean> {
   const statement =
     'update person set second_factor = $2, last_step = null where id = $1 and second_factor_since is null returning 1'
-  return (await sql(em, statement, [id, sealed])).length > 0
+  return (await sql(em, statement, [personId, sealed])).length > 0
 }
 
 /** Activates the second factor with these recovery codes. */
-export async function beginSecondFactor(em: Em, id: string, codeHashes: string[]): Promise<void> {
-  await sql(em, 'update person set second_factor_since = now() where id = $1', [id])
-  await sql(em, 'delete from recovery_code where person_id = $1', [id])
-  await sql(em, 'insert into recovery_code (person_id, code_hash) select $1, unnest($2::text[])', [id, codeHashes])
+export async function beginSecondFactor(em: Em, personId: string, codeHashes: string[]): Promise<void> {
+  await sql(em, 'update person set second_factor_since = now() where id = $1', [personId])
+  await sql(em, 'delete from recovery_code where person_id = $1', [personId])
+  await sql(em, 'insert into recovery_code (person_id, code_hash) select $1, unnest($2::text[])', [
+    personId,
+    codeHashes,
+  ])
 }
 
 /** Removes a person's second factor and recovery codes. */
-export async function endSecondFactor(em: Em, id: string): Promise<void> {
+export async function endSecondFactor(em: Em, personId: string): Promise<void> {
   await sql(em, 'update person set second_factor = null, second_factor_since = null, last_step = null where id = $1', [
-    id,
+    personId,
   ])
-  await sql(em, 'delete from recovery_code where person_id = $1', [id])
+  await sql(em, 'delete from recovery_code where person_id = $1', [personId])
 }
 
-/** Marks a code's time step as used. Returns false if this step or a later one was already used. */
-export async function useStep(em: Em, id: string, step: number): Promise<boolean> {
+/** Marks a code's time step as used, so that a code works only once. Returns false if this step or a later one was already used. */
+export async function useStep(em: Em, personId: string, step: number): Promise<boolean> {
   const statement =
     'update person set last_step = $2 where id = $1 and (last_step is null or last_step < $2) returning 1'
-  return (await sql(em, statement, [id, step])).length > 0
+  return (await sql(em, statement, [personId, step])).length > 0
 }
 
 /** Uses a recovery code. Returns false if the person has no such code. */
-export async function useRecoveryCode(em: Em, id: string, hash: string): Promise<boolean> {
+export async function useRecoveryCode(em: Em, personId: string, codeHash: string): Promise<boolean> {
   const statement = 'delete from recovery_code where person_id = $1 and code_hash = $2 returning 1'
-  return (await sql(em, statement, [id, hash])).length > 0
+  return (await sql(em, statement, [personId, codeHash])).length > 0
 }
 
 /** Counts the recovery codes that a person has not used yet. */
-export async function countRecoveryCodes(em: Em, id: string): Promise<number> {
+export async function countRecoveryCodes(em: Em, personId: string): Promise<number> {
   const [row] = await sql<{ count: number }>(
     em,
     'select count(*)::int as count from recovery_code where person_id = $1',
-    [id],
+    [personId],
   )
   return row?.count ?? 0
 }
@@ -192,7 +195,7 @@ export async function withSecondFactor(em: Em, people: readonly string[]): Promi
   return new Set((await sql<{ id: string }>(em, statement, [people])).map(({ id }) => id))
 }
 
-/** Runs queries about a person in all of their workspaces. */
+/** Runs queries about a person in all of their workspaces. Other statements see one workspace only. */
 export function acrossWorkspaces<T>({ db }: Pick<Runtime, 'db'>, work: (em: Em) => Promise<T>): Promise<T> {
   return db.withScope('all', () => work(db.em()))
 }
@@ -220,7 +223,7 @@ export async function addResetLink(em: Em, link: ResetLink): Promise<void> {
   await sql(em, statement, [tokenHash, person, endsSecondFactor, isMailed, expiresAt])
 }
 
-/** Whether the person behind this member has access to another workspace. */
+/** Whether the person behind this member has access to another workspace. If not, their sessions end with the membership. */
 export async function belongsElsewhere(em: Em, workspace: string, member: string): Promise<boolean> {
   const found = await sql(
     em,

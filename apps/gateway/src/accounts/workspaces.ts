@@ -83,7 +83,8 @@ export const update: Verb<typeof accounts.workspace.update, GatewayRuntime> = as
 }
 
 /** Whether messages will be deleted sooner than before. */
-const isSooner = (days: number | null, before: number | null) => days !== null && (before === null || days < before)
+const isSooner = (days: number | null, previousDays: number | null) =>
+  days !== null && (previousDays === null || days < previousDays)
 
 type Changes = { [K in keyof WorkspaceSettings]?: WorkspaceSettings[K] | undefined }
 

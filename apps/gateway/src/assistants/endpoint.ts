@@ -34,11 +34,11 @@ import type { Route } from '../rest/route.ts'
 export function assistantEndpoint(
   { runtime, openCounts }: AdmissionOptions,
   routes: readonly Route[],
-  own: AnyTRPCRouter,
+  ownRouter: AnyTRPCRouter,
 ): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   const recording = allOperations().find(({ noun, verb }) => noun === 'assistants' && verb === 'record')
   if (recording === undefined) throw new Error('the contract does not record the calls of assistants')
-  const parts = { config: runtime.config, routes, record: dispatchLocally(own, recording) }
+  const parts = { config: runtime.config, routes, record: dispatchLocally(ownRouter, recording) }
   const serve = async (exchange: Exchange) => {
     if (exchange.req.method !== 'POST') fail('route:method_not_allowed', { allow: ['POST'] })
     refuseOtherOrigins(exchange)

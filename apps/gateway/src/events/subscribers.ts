@@ -32,7 +32,7 @@ export const recordAudit = on<'audit:recorded', GatewayRuntime>('audit:recorded'
   await append(tx.em, entries)
 })
 
-/** Sends push notifications to the members' devices. */
+/** Queues push notifications for the members' devices. */
 export const pushFromAlert = on<'member:alerted', GatewayRuntime>('member:alerted', async ({ tx, events }) => {
   if (await queuePushes(tx.em, events)) tx.wake(pushLoop)
 })

@@ -40,7 +40,7 @@ export type Moves = {
 /** Much shorter than the time a move waits before it relies on the new status. */
 const readEveryMs = 1_000
 
-/** Reads moving workspaces now and every second. Keeps the last result while Postgres is unavailable. */
+/** Reads moving workspaces now and every second, so that requests need no query. Keeps the last result while Postgres is unavailable. */
 export async function createMoves({ db, log }: { db: Database; log: Log }): Promise<Moves> {
   let statuses = new Map<string, MoveStatus>()
   let numbers = new Set<string>()

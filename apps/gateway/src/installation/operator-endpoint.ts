@@ -38,14 +38,15 @@ type OfferedOperation = PlacedOperation & { dispatch: Dispatch; decode: QueryDec
 /** Creates the endpoint for operators: people with operator permission and a second factor. API keys have no access. */
 export function operatorEndpoint(
   runtime: GatewayRuntime,
-  own: AnyTRPCRouter,
+  ownRouter: AnyTRPCRouter,
 ): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   const clients = runtime.deps.unbatchedClients
   const operations = new Map(
     allOperations()
       .filter(({ noun, verb }) => offered.has(`${noun}.${verb}`))
       .map((placed): [string, OfferedOperation] => {
-        const dispatch = placed.service === 'gateway' ? dispatchLocally(own, placed) : dispatchOver(clients, placed)
+        const dispatch =
+          placed.service === 'gateway' ? dispatchLocally(ownRouter, placed) : dispatchOver(clients, placed)
         return [
           `${placed.service}/${placed.noun}/${placed.verb}`,
           { ...placed, dispatch, decode: queryDecoder(placed.operation.input.shape) },

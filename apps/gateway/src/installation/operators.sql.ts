@@ -11,6 +11,7 @@ export const add: Verb<typeof accounts.operators.add, GatewayRuntime> = async ({
   return (await findOperator(ctx.em, person.id)) ?? fail('person:not_found')
 }
 
+/** Lists the operators by name. */
 export const list: Verb<typeof accounts.operators.list, GatewayRuntime> = ({ ctx }) => listOperators(ctx.em)
 
 /** Takes the operator's permission away from a person. Their account stays. */

@@ -15,7 +15,7 @@ export function refuseMoving(runtime: GatewayRuntime, { req }: Exchange, workspa
   if (!isReading(req.method) || !isReadable(runtime, workspace)) fail('service:unavailable', refusal)
 }
 
-/** Refuses callbacks for a number of a moving workspace. The provider retries them. */
+/** Refuses callbacks for a number of a moving workspace, because both installations would store them. The provider retries them. */
 export function refuseMovingNumber({ deps }: GatewayRuntime, number: string): void {
   if (deps.moves.isMovingNumber(number)) fail('service:unavailable', refusal)
 }

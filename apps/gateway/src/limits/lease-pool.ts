@@ -55,7 +55,7 @@ export class LeasePool {
     }
   }
 
-  /** Uses tokens after the fact, even if there aren't enough. */
+  /** Uses tokens after the fact, even if there are not enough: only then it is known what a request cost. */
   charge(lease: TokenLease, count: number): void {
     useTokens(lease, count, this.#opts.now())
     this.#want(lease)
@@ -146,11 +146,13 @@ export class LeasePool {
     this.#setDegraded(true)
   }
 
+  /** Stores whether the store is unavailable, and reports it for the metrics. */
   #setDegraded(isDegraded: boolean): void {
     this.#degraded = isDegraded
     this.#opts.onDegraded(isDegraded)
   }
 
+  /** Whether a lease was not used for a while and no request waits for it, so that others may have its tokens. */
   #isIdle = (lease: TokenLease) => lease.waiting === 0 && this.#opts.now() - lease.usedAtMs > idleAfterMs
 
   /**

@@ -64,7 +64,7 @@ function chunkOf({ rate, used, atMs }: TokenLease, nowMs: number): number {
   return Math.min(most, Math.max(least, Math.ceil(perSecond * chunkSeconds)))
 }
 
-/** Whether to lease more now, before the last token is used. */
+/** Whether to lease more now, before the last token is used, so that requests rarely wait. */
 export function runsLow(lease: TokenLease, nowMs: number): boolean {
   return lease.emptyUntilMs <= nowMs && lease.tokens * 2 < chunkOf(lease, nowMs)
 }

@@ -30,7 +30,7 @@ export const mailQueue: LeasedQueue<MailJob> = createLeasedQueue<MailJob>({
 })
 
 /** Purpose for which the vault encrypts a mail. */
-export const letterPurpose = (id: string): string => `mail ${id}`
+export const letterPurpose = (mailId: string): string => `mail ${mailId}`
 
 /**
  * Puts a mail into the outbox, replacing a pending mail of the same kind to the same address. Returns false if the installation sends no
@@ -109,11 +109,15 @@ If you did not expect this invitation, ignore this mail.
 }
 
 /** Writes a confirmation mail with a new link. Returns undefined if the address is confirmed already. */
-async function writeConfirmation(em: Em, id: string, publicUrl: string): Promise<Mail | undefined> {
-  const person = await personById(em, id)
+async function writeConfirmation(em: Em, personId: string, publicUrl: string): Promise<Mail | undefined> {
+  const person = await personById(em, personId)
   if (!person || person.isProven) return undefined
   const token = newToken()
-  await addConfirmLink(em, { person: id, tokenHash: tokenHashOf(token), expiresAt: new Date(Date.now() + confirmMs) })
+  await addConfirmLink(em, {
+    person: personId,
+    tokenHash: tokenHashOf(token),
+    expiresAt: new Date(Date.now() + confirmMs),
+  })
   const text = `Someone joined a workspace at ${publicUrl} with this address. If it was you, open this link and confirm that the address is yours. It works once, for one day.
 
 ${publicUrl}/app/confirm#${token}
@@ -147,7 +151,9 @@ If it was not you, ignore this mail: your password stays as it is.
 /** Returns an ISO time as people read it, to the minute. */
 const dayOf = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
 
-/** Makes a user-chosen name safe: one line, without text that mail clients turn into a link. */
+/**
+ * Makes a user-chosen name safe: one line, without text that mail clients turn into a link. Otherwise, anyone could mail links in our name.
+ */
 export function unlinked(name: string): string {
   return name.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').replaceAll(/[.:/@](?=\S)/g, '$& ')
 }

@@ -41,7 +41,7 @@ function readUrl(text: string): SmtpServer | undefined {
   }
 }
 
-/** Returns false if part of the URL would be ignored. */
+/** Returns false if part of the URL would be ignored, so that a mistake is reported. */
 function isComplete({ protocol, hostname, username, password, pathname, search, hash }: URL): boolean {
   const queries = protocol === 'smtp:' ? ['', optionalTls] : ['']
   return (

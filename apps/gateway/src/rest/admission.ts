@@ -44,7 +44,7 @@ function permitKey(caller: Caller, { scope }: Operation): Caller {
   return caller
 }
 
-/** Whether the caller of a running request may still receive its response. */
+/** Whether the caller of a running request may still receive its response. Streams check this before each chunk. */
 export async function isStillAllowed(runtime: GatewayRuntime, exchange: Exchange): Promise<boolean> {
   if (hasSession(exchange)) return isMemberStill(runtime, exchange)
   const found = await runtime.deps.keys.authenticate(apiKeyOf(exchange.req) ?? '')

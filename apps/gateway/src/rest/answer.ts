@@ -88,7 +88,7 @@ export function faultBody(fault: Fault, { requestId, publicUrl }: Pick<Reply, 'r
   }
 }
 
-/** Resolves when the written bytes are sent or the connection closes. */
+/** Resolves when the written bytes are sent or the connection closes, so that a slow client does not fill the memory. */
 export function drained(res: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -108,7 +108,9 @@ const malformedUrl =
   'The URL has a character that is not allowed; percent-encode it. With curl, use -G and --data-urlencode.'
 const malformedHead = 'This is not a valid HTTP request; send a well-formed head of version 1.1 with one Host header.'
 
-/** Whether a request uses HTTP/0.9, or uses HTTP/1.1 without exactly one `Host` header. */
+/**
+ * Whether a request uses HTTP/0.9, or uses HTTP/1.1 without exactly one `Host` header. Proxies may interpret such a request differently.
+ */
 export function isAmbiguous({ httpVersion, httpVersionMajor, rawHeaders }: IncomingMessage): boolean {
   if (httpVersionMajor < 1) return true
   let hosts = 0
@@ -119,7 +121,7 @@ export function isAmbiguous({ httpVersion, httpVersionMajor, rawHeaders }: Incom
   return hosts > 1 || (hosts === 0 && httpVersion !== '1.0')
 }
 
-/** Returns a raw HTTP/1.1 response to an invalid request. It closes the connection. */
+/** Returns a raw HTTP/1.1 response to an invalid request. It closes the connection. `code`: the code of Node's error, if any. */
 export function clientErrorResponse(code?: string): string {
   const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
   const malformed = code === 'HPE_INVALID_URL' ? malformedUrl : malformedHead

@@ -42,7 +42,9 @@ export function callService(exchange: Exchange, call: Call, signal?: AbortSignal
   })
 }
 
-/** Returns a signal that aborts when the caller disconnects. Only for calls that may take a long time. */
+/**
+ * Returns a signal that aborts when the caller disconnects, so that no work is done for no one. Only for calls that may take a long time.
+ */
 export function signalOf({ res }: Exchange, { operation }: Route): AbortSignal | undefined {
   if (!operation.slow && !operation.stream) return undefined
   const closed = new AbortController()

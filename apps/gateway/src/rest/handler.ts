@@ -116,6 +116,7 @@ function compressed(documents: RestHandlerOptions['documents']): Parts['document
   }
 }
 
+/** Sends an OpenAPI document, which can only be read. */
 function sendDocument(exchange: Exchange, document: ConstantBody): void {
   if (exchange.req.method !== 'GET' && exchange.req.method !== 'HEAD') {
     fail('route:method_not_allowed', { allow: ['GET', 'HEAD', 'OPTIONS'] })

@@ -13,10 +13,10 @@ const before = 40
 export function partThatFits(fields: Field[], q: string): FittingPart {
   for (const { field, value } of fields) {
     const marks = marksIn(field, value, q)
-    if (marks.length > 0) return { field, ...around(value, marks) }
+    if (marks.length > 0) return { field, ...excerptAround(value, marks) }
   }
   const { field, value } = fields[0] ?? { field: 'name', value: '' }
-  return { field, ...around(value, []) }
+  return { field, ...excerptAround(value, []) }
 }
 
 const wordBegins = '(?<![\\p{L}\\p{M}\\p{N}_])'
@@ -25,8 +25,8 @@ const wordBegins = '(?<![\\p{L}\\p{M}\\p{N}_])'
  * Returns the position of the entire search, preferably at the start of a word. Otherwise returns the position of each word, if all are
  * found.
  */
-function marksIn(field: Field['field'], value: string, searched: string): Mark[] {
-  const q = foldedText(searched)
+function marksIn(field: Field['field'], value: string, search: string): Mark[] {
+  const q = foldedText(search)
   if (field === 'phone') return firstMatch(value, escaped(q.replace(/[\s().+-]/g, '') || q))
   const whole = q.split(/\s+/).map(escaped).join('[\\s_]+')
   for (const pattern of [wordBegins + whole, whole]) {
@@ -76,7 +76,7 @@ function mergedMarks(marks: Mark[]): Mark[] {
 }
 
 /** Returns the text, or an excerpt around the first match if it is long. Never splits a surrogate pair. */
-function around(value: string, marks: Mark[]): { text: string; marks: Mark[] } {
+function excerptAround(value: string, marks: Mark[]): { text: string; marks: Mark[] } {
   if (value.length <= textMax) return { text: value, marks }
   const idealFrom = Math.max(0, Math.min((marks[0]?.from ?? 0) - before, value.length - textMax))
   const from = idealFrom + (isSecondUnit(value, idealFrom) ? 1 : 0)

@@ -26,7 +26,7 @@ export class KeyUse {
     this.#now = now
   }
 
-  /** Records the time and address of a use, at most once a minute per key. */
+  /** Records the time and address of a use, at most once a minute per key, so that a busy key costs few writes. */
   note(key: string, address: string): void {
     const atMs = this.#now()
     const lastMs = this.#notedMs.get(key)

@@ -77,18 +77,18 @@ export class Keyring {
     return found.expiresAtMs > this.#now() ? { caller: found.caller } : { refused: 'expired' }
   }
 
-  /** Makes the next use of this key query Postgres again. */
+  /** Makes the next use of this key query Postgres again, because the key was changed or revoked. */
   evict(keyId: string): void {
     this.#lookups.clear()
     for (const [publicId, { caller }] of this.#cached) if (caller.key === keyId) this.#cached.delete(publicId)
   }
 
   /** Whether the text of a key is the cached key's. Remembers the text by its hash, which is cheaper to compare than the HMAC. */
-  #isProven(found: CachedKey, key: string, secret: string): boolean {
+  #isProven(cached: CachedKey, key: string, secret: string): boolean {
     const sha256 = hash('sha256', key)
-    if (found.provenSha256 === sha256) return true
-    if (!sameText(this.hmacOf(secret), found.secretHmac)) return false
-    found.provenSha256 = sha256
+    if (cached.provenSha256 === sha256) return true
+    if (!sameText(this.hmacOf(secret), cached.secretHmac)) return false
+    cached.provenSha256 = sha256
     return true
   }
 
@@ -152,7 +152,7 @@ export type AddressSet = { has(address: string): boolean }
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** Converts an IPv4-mapped IPv6 address to IPv4. */
+/** Converts an IPv4-mapped IPv6 address to IPv4, so that it matches ranges of IPv4 addresses. */
 function plain(address: string): string {
   return mapped.exec(address)?.[1] ?? address
 }

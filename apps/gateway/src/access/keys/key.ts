@@ -51,6 +51,7 @@ export async function findNumbers(
   await Promise.all((numbers ?? []).map(find))
 }
 
+/** Returns a key as the API shows it, without its secret. */
 export function presentKey(row: ApiKeyRow): z.output<typeof apiKey> {
   const { createdByType: type, createdById: by, createdByName: name } = row
   return {
@@ -78,7 +79,7 @@ type Grant = {
   expiresAt: Date | null
 }
 
-/** Returns the caller's scopes and restrictions. Members have no address or time restrictions. */
+/** Returns the caller's scopes and restrictions, which limit what they can give to others. Members have no address or time restrictions. */
 export async function grantOfCaller({ em, call }: VerbContext<GatewayRuntime>): Promise<Grant> {
   const ownGrant = { scopes: scopesOf(call), numbers: call.numbers ?? null, cidrs: null, expiresAt: null }
   if (call.actor.type !== 'key') return ownGrant
@@ -96,15 +97,17 @@ export function grantOfKey({ scopes, numbers, cidrs, expiresAt }: ApiKeyRow): Gr
 }
 
 /** Fails if the grant exceeds the grantor's own access. */
-export function refuseMore(given: Grant, own: Grant): void {
-  const scope = given.scopes.find((each) => !own.scopes.includes(each))
+export function refuseMore(newGrant: Grant, ownGrant: Grant): void {
+  const scope = newGrant.scopes.find((each) => !ownGrant.scopes.includes(each))
   if (scope) refuse(`You cannot give the scope ${scope}, which you do not have.`)
-  if (exceeds(given.numbers, own.numbers)) refuse('You cannot give numbers that you may not use yourself.')
-  if (exceeds(given.cidrs, own.cidrs)) refuse('A key that is limited to addresses gives these addresses only.')
-  const end = own.expiresAt
-  if (end && (given.expiresAt === null || given.expiresAt > end)) refuse('A key cannot give an end later than its own.')
+  if (exceeds(newGrant.numbers, ownGrant.numbers)) refuse('You cannot give numbers that you may not use yourself.')
+  if (exceeds(newGrant.cidrs, ownGrant.cidrs)) refuse('A key that is limited to addresses gives these addresses only.')
+  const end = ownGrant.expiresAt
+  if (end && (newGrant.expiresAt === null || newGrant.expiresAt > end))
+    refuse('A key cannot give an end later than its own.')
 }
 
+/** Fails because the caller may not give this access. */
 function refuse(message: string): never {
   return fail('scope:missing', { message })
 }

@@ -91,6 +91,7 @@ export const rotate: Verb<typeof accounts.keys.rotate, GatewayRuntime> = async (
   return { ...presentKey(row), key, previousExpiresAt: end.toISOString() }
 }
 
+/** Revokes a key of the workspace. */
 export const revoke: Verb<typeof accounts.keys.revoke, GatewayRuntime> = async ({ ctx, input }) => {
   const row = await findKey(ctx, input.id)
   await endKey(ctx, row)
@@ -113,6 +114,7 @@ export async function endKey({ em, emit, deps }: VerbContext<GatewayRuntime>, ro
   deps.keys.evict(row.id)
 }
 
+/** Lists which operations a key was used for, by day. */
 export const usage: Verb<typeof accounts.keys.usage, GatewayRuntime> = async ({ ctx, input }) => {
   const { id } = await findKey(ctx, input.id)
   return { items: await listUse(ctx.em, ctx.workspace, id) }

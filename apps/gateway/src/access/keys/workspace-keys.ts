@@ -29,6 +29,7 @@ export const list: Verb<typeof accounts.workspaceKeys.list, GatewayRuntime> = as
   return rows.map((row) => ({ ...presentKey(row), workspace: row.workspaceId }))
 }
 
+/** Revokes a key of any workspace, for operators. */
 export const revoke: Verb<typeof accounts.workspaceKeys.revoke, GatewayRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(ApiKey, { id: input.id }, { filters: false })) ?? fail('key:not_found')
   await endKey(ctx, row)

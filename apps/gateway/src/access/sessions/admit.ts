@@ -32,7 +32,7 @@ export async function authenticateMember(runtime: GatewayRuntime, exchange: Exch
   return caller
 }
 
-/** Whether a request's session is still open and its member still belongs to the workspace. */
+/** Whether a request's session is still open and its member still belongs to the workspace. Open streams are checked with this. */
 export async function isMemberStill(runtime: GatewayRuntime, exchange: Exchange): Promise<boolean> {
   return findMember(runtime, exchange).then(
     () => true,

@@ -11,10 +11,13 @@ import { isReading, refuseWithoutCsrf } from './token.ts'
 
 export type PageAnswer = { status: number; body?: unknown }
 
-/** Creates an endpoint for this server's pages. Reports Postgres failures as temporary. */
+/**
+ * Creates an endpoint for this server's pages. Reports Postgres failures as temporary. `logPrefix`: first part of the name of logged
+ * failures.
+ */
 export function pageEndpoint(
   runtime: GatewayRuntime,
-  name: string,
+  logPrefix: string,
   serve: (exchange: Exchange) => Promise<PageAnswer>,
 ): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   return async (req, res) => {
@@ -28,7 +31,10 @@ export function pageEndpoint(
       const passing = toFault(err)
       const fault = passing.code === 'service:unavailable' ? passing : faultBehind(err)
       if (fault.status >= 500)
-        runtime.log.error({ requestId: exchange.requestId, errorCode: fault.code, err: fault.cause }, `${name}.failed`)
+        runtime.log.error(
+          { requestId: exchange.requestId, errorCode: fault.code, err: fault.cause },
+          `${logPrefix}.failed`,
+        )
       sendFault(exchange, fault)
     }
   }

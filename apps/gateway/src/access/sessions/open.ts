@@ -41,7 +41,7 @@ export async function openSession(runtime: GatewayRuntime, exchange: Exchange, p
   return opened as Session
 }
 
-/** Gives a session a new token after the person has authenticated again. */
+/** Gives a session a new token after the person has authenticated again. A copy of the old token stops working. */
 export async function renew(
   runtime: GatewayRuntime,
   exchange: Exchange,
@@ -57,7 +57,7 @@ export async function renew(
   return renewed as Session
 }
 
-/** Whether this person has signed in with this browser before. */
+/** Whether this person has signed in with this browser before. If so, attempts of strangers do not count against them. */
 export function isKnownBrowser({ vault }: GatewayRuntime, exchange: Exchange, person: string): boolean {
   const browserMark = browserMarkOf(exchange)
   return browserMark !== undefined && vault.verify(browserMark, browserScope(person)) !== null

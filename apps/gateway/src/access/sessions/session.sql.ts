@@ -59,7 +59,9 @@ export async function addSession(em: Em, session: NewSession): Promise<void> {
   )
 }
 
-/** Gives a session a new token, and sets its last authentication to the current time. */
+/**
+ * Gives a session a new token, and sets its last authentication to the current time. A session that waited for a code becomes a full one.
+ */
 export async function renewSession(em: Em, sessionId: string, tokenHash: string): Promise<void> {
   await sql(
     em,

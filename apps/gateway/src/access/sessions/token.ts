@@ -33,21 +33,22 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Returns a secret's stored form. */
+/** Returns a secret's stored form, which is useless to a reader of the database. */
 export function tokenHashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** Returns the CSRF token that our pages send with each change. */
+/** Returns the CSRF token that our pages send with each change. It is derived from the session, so it needs no storage. */
 export function csrfOf(vault: Pick<Vault, 'derive'>, sessionId: string): string {
   return createHmac('sha256', vault.derive('csrf')).update(sessionId).digest('base64url')
 }
 
+/** Whether browsers reach this API by TLS. */
 const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
 
 /** Returns the name of a cookie. Its prefix makes browsers require TLS, so it is omitted for plain HTTP. */
-function nameOf(publicUrl: string, name: string): string {
-  return isSecure(publicUrl) ? `__Host-${name}` : name
+function cookieNameOf(publicUrl: string, plainName: string): string {
+  return isSecure(publicUrl) ? `__Host-${plainName}` : plainName
 }
 
 const sessionName = 'posthorn'
@@ -67,17 +68,17 @@ function cookieOf({ headers }: IncomingMessage, name: string): string | undefine
 
 /** Returns the secret of the browser's session. */
 export function sessionTokenOf({ req, publicUrl }: Sent): string | undefined {
-  return cookieOf(req, nameOf(publicUrl, sessionName))
+  return cookieOf(req, cookieNameOf(publicUrl, sessionName))
 }
 
 /** Returns the cookie that marks a browser in which someone has signed in before. */
 export function browserMarkOf({ req, publicUrl }: Sent): string | undefined {
-  return cookieOf(req, nameOf(publicUrl, browserName))
+  return cookieOf(req, cookieNameOf(publicUrl, browserName))
 }
 
 /** Returns the header that sets a cookie. Scripts cannot read it, and other sites cannot make the browser send it. */
 function setCookie({ publicUrl }: Pick<Sent, 'publicUrl'>, name: string, valueAndAttributes: string): string {
-  return `${nameOf(publicUrl, name)}=${valueAndAttributes}; Path=/; HttpOnly; SameSite=Strict${isSecure(publicUrl) ? '; Secure' : ''}`
+  return `${cookieNameOf(publicUrl, name)}=${valueAndAttributes}; Path=/; HttpOnly; SameSite=Strict${isSecure(publicUrl) ? '; Secure' : ''}`
 }
 
 /** Returns the header that stores a session in the browser until the browser is closed. */
@@ -103,7 +104,7 @@ export function attemptCookie(exchange: Pick<Sent, 'publicUrl'>, sealed: string)
 
 /** Returns the sealed sign-in that this browser started. */
 export function attemptOf({ req, publicUrl }: Sent): string | undefined {
-  const value = cookieOf(req, nameOf(publicUrl, attemptName))
+  const value = cookieOf(req, cookieNameOf(publicUrl, attemptName))
   return value === undefined ? undefined : Buffer.from(value, 'base64url').toString()
 }
 

@@ -106,14 +106,14 @@ export async function clearCodeTries(runtime: GatewayRuntime, personId: string):
   await acrossWorkspaces(runtime, (em) => clearTries(em, tryNameOf(runtime, `code ${personId}`)))
 }
 
-/** Counts a request from this address for an unknown link. */
+/** Counts a request from this address that uses a link or the identity provider, so that no one can try many. */
 export async function countLinkTry(runtime: GatewayRuntime, { address }: Exchange): Promise<void> {
   await countTries(runtime, [[tryNameOf(runtime, `link ${address}`), triesOfAddressMax]])
 }
 
 /** Returns the name to count attempts under. It reveals neither the address nor the person. */
-function tryNameOf({ vault }: GatewayRuntime, name: string): string {
-  return createHmac('sha256', vault.derive('sign-in tries')).update(name).digest('base64url')
+function tryNameOf({ vault }: GatewayRuntime, subject: string): string {
+  return createHmac('sha256', vault.derive('sign-in tries')).update(subject).digest('base64url')
 }
 
 /** Counts an attempt under each name. Fails if one of them is over its limit. */

@@ -63,6 +63,7 @@ const enterCode = handler({
   },
 })
 
+/** Fails because a second factor is active, which a new secret would replace. */
 const refuseInForce = (): never => fail('request:invalid', { message: 'The second factor is in force; end it first.' })
 
 /** Creates a secret for an authenticator app. It counts only after `begin` has checked a code from the app. */
@@ -137,8 +138,8 @@ function bytesOf(secret: string): Buffer {
 }
 
 /** Returns the time step for a time in milliseconds. */
-export function totpStep(ms: number): number {
-  return Math.floor(ms / 1_000 / stepSeconds)
+export function totpStep(timeMs: number): number {
+  return Math.floor(timeMs / 1_000 / stepSeconds)
 }
 
 /** Returns the code for a time step (RFC 6238, SHA-1, six digits). */
@@ -152,8 +153,8 @@ export function totpCode(secret: string, step: number): string {
 }
 
 /** Returns the time step near the given time that has this code; undefined if there is none. */
-export function stepOfCode(secret: string, code: string, ms: number): number | undefined {
-  const now = totpStep(ms)
+export function stepOfCode(secret: string, code: string, nearMs: number): number | undefined {
+  const now = totpStep(nearMs)
   const near = [0, -slackSteps, slackSteps].map((by) => now + by)
   return near.find((step) => totpCode(secret, step) === code)
 }

@@ -51,6 +51,7 @@ const onlyValue = (column: string) => `case when min(${column}) = max(${column})
 const stillOnlyValue = (column: string) =>
   `case when p.count = 0 or p.${column} = excluded.${column} then excluded.${column} end`
 
+/** Adds alerts to the pending pushes of the devices that want them, if their member may use the number. */
 const addAlerts = statement(
   { alerts: alertRow },
   ({ alerts }) => `insert into push as p (workspace_id, subscription_id, kind, chat_id, message_id, count)

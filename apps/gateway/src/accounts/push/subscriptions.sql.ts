@@ -28,7 +28,7 @@ export const subscriptionId = (endpoint: string): string => tokenHashOf(endpoint
 /**
  * Returns the vault purpose for a subscription's address. It contains the id, so that an address cannot be moved to another subscription.
  */
-export const addressPurpose = (id: string): string => `push address ${id}`
+export const addressPurpose = (subscriptionId: string): string => `push address ${subscriptionId}`
 
 const devicesMax = 20
 const unusedDays = 60

@@ -109,9 +109,9 @@ function contactsNamedIn(messages: readonly WithContacts[]): { ids: string[] } |
 }
 
 /** Replaces contact ids in a message with contact cards. Keeps an unknown id, so that the service refuses it. */
-function withCards<M extends WithContacts>(message: M, found: ResolvedCards): M {
+function withCards<M extends WithContacts>(message: M, resolvedCards: ResolvedCards): M {
   if (!message.contacts) return message
-  const cards = new Map(found.map(({ id, card }) => [id as string, card]))
+  const cards = new Map(resolvedCards.map(({ id, card }) => [id as string, card]))
   return { ...message, contacts: message.contacts.map((card) => cards.get(card.contact ?? '') ?? card) }
 }
 
@@ -225,8 +225,8 @@ export function groupsNamedIn({ message, group }: Simulation): { ids: string[] }
 }
 
 /** Replaces group ids in a simulation with the provider's. Keeps an unknown id, so that the simulator refuses it. */
-export function withProviderIds(input: Simulation, known: AtProvider): Simulation {
-  const ids = new Map<string, string>(known.map(({ id, providerId }) => [id, providerId]))
+export function withProviderIds(input: Simulation, knownGroups: AtProvider): Simulation {
+  const ids = new Map<string, string>(knownGroups.map(({ id, providerId }) => [id, providerId]))
   const { message, group } = input
   const groupId = message?.groupId === undefined ? undefined : ids.get(message.groupId)
   const providerGroup = group === undefined ? undefined : ids.get(group.group)

@@ -52,7 +52,7 @@ export type GraphFixture = {
   customer(): Promise<{ phone: string; wamid: string; id: string }>
 }
 
-/** Starts a server that forwards every request to the simulator and records it. */
+/** Starts a server that forwards every request to the simulator and records it, so that tests see what the provider gets. */
 async function startRecorder(): Promise<Receiver> {
   const simulator = sharedSimulator().url
   return startReceiver({

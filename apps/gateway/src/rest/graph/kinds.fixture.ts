@@ -1,12 +1,17 @@
 export const link = 'https://example.com/a.jpg'
 export const reply = (id: string, title: string) => ({ type: 'reply', reply: { id, title } })
-export const interactive = (type: string, rest: object) => ({ type: 'interactive', interactive: { type, ...rest } })
+/** An interactive message in the provider's format. */
+export const interactive = (type: string, content: object) => ({
+  type: 'interactive',
+  interactive: { type, ...content },
+})
 export const body = { text: 'Which?' }
 const rows = [{ id: 'a', title: 'Tea', description: 'Green' }]
 export const flow = {
   name: 'flow',
   parameters: { flow_message_version: '3', flow_id: '1', flow_cta: 'Book', flow_action: 'navigate', flow_token: 't' },
 }
+/** A card of a carousel, in the provider's format. */
 export const card = (index: number) => ({
   card_index: index,
   type: 'cta_url',

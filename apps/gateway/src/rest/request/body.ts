@@ -45,7 +45,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** Returns an error for each string that Postgres or other JSON parsers would refuse. */
+/** Returns an error for each string that Postgres or other JSON parsers would refuse. `path`: where the value is in the body. */
 export function unstorableTexts(value: unknown, path: string): FieldError[] {
   if (typeof value === 'string') {
     if (value.isWellFormed() && !value.includes('\u0000')) return []

@@ -58,6 +58,7 @@ export async function openForm(req: IncomingMessage, bytesMax: number): Promise<
   }
 }
 
+/** Fails with all errors of a form. */
 function refuse(errors: FieldError[]): never {
   throw new Fault('request:invalid', { errors })
 }

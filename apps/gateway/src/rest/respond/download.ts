@@ -15,7 +15,7 @@ export type FilePart = z.output<typeof filePart>
 /** The chunks of a file, starting at an offset. */
 export type DownloadSource = { offset: number; first: FilePart; more(offset: number): Promise<FilePart> }
 
-/** Responds with a file. Fetches each chunk with its own call. */
+/** Responds with a file. Fetches each chunk with its own call, so that no process holds a whole file. */
 export function downloadResponder(route: Route, options: AdmissionOptions): Respond {
   return async (exchange, parameters) => {
     const call = await openCall(options, exchange, { route, parameters })

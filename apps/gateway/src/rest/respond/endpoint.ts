@@ -57,11 +57,11 @@ function streamResponder(route: Route, options: AdmissionOptions): Respond {
 /** Calls the listener once the stream's key or session has ended. */
 function followEnd(
   { runtime, exchange, caller }: { runtime: GatewayRuntime; exchange: Exchange; caller: Caller },
-  listener: () => void,
+  onEnd: () => void,
 ): () => void {
   const check = async () => {
     // If the check itself fails, it is repeated before the next chunk.
-    if (!(await isStillAllowed(runtime, exchange).catch(() => true))) listener()
+    if (!(await isStillAllowed(runtime, exchange).catch(() => true))) onEnd()
   }
   return runtime.deps.changes.follow(caller.workspace, caller.member?.id ?? caller.key, () => void check())
 }
