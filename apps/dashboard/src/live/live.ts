@@ -47,35 +47,35 @@ export function onLiveEventSinceLoad(listener: (event: LiveEvent) => void): () =
 }
 
 /** Shows an event: changes what is cached, and then tells the listeners. */
-function take(workspace: string, event: LiveEvent): void {
-  applyEvent(queryClient, workspace, event)
+function take(workspaceId: string, event: LiveEvent): void {
+  applyEvent(queryClient, workspaceId, event)
   if (early !== undefined && early.length < earlyMax) early.push(event)
   for (const listener of eventListeners) listener(event)
 }
 
 /** Follows the workspace's events while the component is mounted. */
-export function useLive(workspace: string): void {
+export function useLive(workspaceId: string): void {
   useEffect(() => {
     const stop = new AbortController()
     const access = currentAccess()
     const person = access?.kind === 'person' ? access.account.person.id : ''
-    const flow = createFlow(workspace)
-    const name = `posthorn-live-${workspace}-${person}`
+    const flow = createFlow(workspaceId)
+    const name = `posthorn-live-${workspaceId}-${person}`
     void followTogether({ name, isShared: person !== '', signal: stop.signal, report: flow.report })
     return () => {
       stop.abort()
       flow.end()
     }
-  }, [workspace])
+  }, [workspaceId])
 }
 
 /** Notifications aren't in the event log, so a resumed stream misses those sent while it was down. */
-function refreshNotifications(workspace: string): void {
-  void queryClient.invalidateQueries({ queryKey: ['notifications', workspace] })
+function refreshNotifications(workspaceId: string): void {
+  void queryClient.invalidateQueries({ queryKey: ['notifications', workspaceId] })
 }
 
 /** Collects events, and applies them at most once per frame. */
-function createFlow(workspace: string) {
+function createFlow(workspaceId: string) {
   let waiting: LiveEvent[] = []
   let isPlanned = false
   let isOver = false
@@ -85,7 +85,7 @@ function createFlow(workspace: string) {
     const events = waiting
     waiting = []
     if (events.length > eventsAtOnceMax) void queryClient.invalidateQueries()
-    else for (const event of events) take(workspace, event)
+    else for (const event of events) take(workspaceId, event)
     setState({ sequence: events.at(-1)?.sequence })
   }
   const plan = () => {
@@ -103,10 +103,10 @@ function createFlow(workspace: string) {
         return plan()
       }
       if ('waitMs' in notice) return setState({ status: 'away' })
-      if ('notified' in notice) return refreshNotifications(workspace)
+      if ('notified' in notice) return refreshNotifications(workspaceId)
       setState({ status: 'live' })
       // A new stream lacks the events from before it opened.
-      if (notice.isResumed) refreshNotifications(workspace)
+      if (notice.isResumed) refreshNotifications(workspaceId)
       else void queryClient.invalidateQueries()
     },
     end() {

@@ -36,71 +36,73 @@ type MessagePages = InfiniteData<Page<Message>>
 export const shown: { chat: string | undefined } = { chat: undefined }
 
 /** Brings cached queries up to date with an event: changes those it can, and refetches the others. */
-export function applyEvent(client: QueryClient, workspace: string, event: LiveEvent): void {
+export function applyEvent(client: QueryClient, workspaceId: string, event: LiveEvent): void {
   const kind = event.event
-  planRefresh(client, ['events', workspace, {}])
-  if (kind === 'chat:updated') return applyChat(client, workspace, event.data as unknown as Chat & { change: string })
-  if (kind.startsWith('message:')) return applyMessage(client, workspace, event)
-  if (kind === 'contact:updated') renameChats(client, workspace, event.data as unknown as Contact)
+  planRefresh(client, ['events', workspaceId, {}])
+  if (kind === 'chat:updated') return applyChat(client, workspaceId, event.data as unknown as Chat & { change: string })
+  if (kind.startsWith('message:')) return applyMessage(client, workspaceId, event)
+  if (kind === 'contact:updated') renameChats(client, workspaceId, event.data as unknown as Contact)
   const noun = kind.slice(0, kind.indexOf(':'))
   // Query keys are nouns: contact:updated affects contacts.
-  planRefresh(client, [`${noun}s`, workspace])
+  planRefresh(client, [`${noun}s`, workspaceId])
 }
 
 /** Puts the chat of an event into the lists where it belongs, and refetches what the event doesn't contain. */
-function applyChat(client: QueryClient, workspace: string, { change, ...chat }: Chat & { change: string }): void {
-  changeLists(client, workspace, (pages, place) =>
+function applyChat(client: QueryClient, workspaceId: string, { change, ...chat }: Chat & { change: string }): void {
+  changeLists(client, workspaceId, (pages, place) =>
     change === 'deleted' ? withoutChat(pages, chat.id) : placeChat(pages, chat, place),
   )
-  client.setQueryData<Chat>(['chat', workspace, chat.id], (known) => (known ? newerChat(known, chat) : known))
-  planRefresh(client, ['changes', workspace, chat.id])
-  if (chat.phone !== null) planRefresh(client, ['chats-with', workspace, chat.phone])
+  client.setQueryData<Chat>(['chat', workspaceId, chat.id], (known) => (known ? newerChat(known, chat) : known))
+  planRefresh(client, ['changes', workspaceId, chat.id])
+  if (chat.phone !== null) planRefresh(client, ['chats-with', workspaceId, chat.phone])
   // A new label has no event, so the first sign of it is the event for a chat that gets it.
-  if (change === 'labeled' || change === 'renamed') planRefresh(client, ['labels', workspace])
-  if (change === 'noted') planRefresh(client, ['notes', workspace, chat.id])
-  planRefresh(client, ['counts', workspace])
+  if (change === 'labeled' || change === 'renamed') planRefresh(client, ['labels', workspaceId])
+  if (change === 'noted') planRefresh(client, ['notes', workspaceId, chat.id])
+  planRefresh(client, ['counts', workspaceId])
 }
 
 /** Puts the message of an event into its chat, and the chat into the lists where it now belongs. */
-function applyMessage(client: QueryClient, workspace: string, event: LiveEvent): void {
+function applyMessage(client: QueryClient, workspaceId: string, event: LiveEvent): void {
   const message = messageOf(event)
   const truncated = event.truncated ?? []
-  client.setQueryData<MessagePages>(['messages', workspace, message.chat], (data) =>
+  client.setQueryData<MessagePages>(['messages', workspaceId, message.chat], (data) =>
     data ? { ...data, pages: placeMessage(data.pages, message, truncated) } : data,
   )
-  refreshWhatIsRead(client, ['messages', workspace, message.chat])
-  refreshWhatIsRead(client, ['chats', workspace])
-  client.setQueryData<Message>(['message', workspace, message.id], (known) =>
+  refreshWhatIsRead(client, ['messages', workspaceId, message.chat])
+  refreshWhatIsRead(client, ['chats', workspaceId])
+  client.setQueryData<Message>(['message', workspaceId, message.id], (known) =>
     known ? newerMessage(known, message, truncated) : known,
   )
-  leaveChat(client, workspace, event)
-  planRefresh(client, ['trace', workspace, message.id])
-  const known = chatOf(client, workspace, message.chat)
+  leaveChat(client, workspaceId, event)
+  planRefresh(client, ['trace', workspaceId, message.id])
+  const known = chatOf(client, workspaceId, message.chat)
   if (known) {
     const chat = chatAfter(known, message)
-    client.setQueryData<Chat>(['chat', workspace, chat.id], (current) => (current ? { ...current, ...chat } : current))
-    changeLists(client, workspace, (pages, place) => placeChat(pages, chat, place))
+    client.setQueryData<Chat>(['chat', workspaceId, chat.id], (current) =>
+      current ? { ...current, ...chat } : current,
+    )
+    changeLists(client, workspaceId, (pages, place) => placeChat(pages, chat, place))
   }
   // A message doesn't contain everything about its chat, such as how long the customer has been waiting.
-  planRefresh(client, ['chat', workspace, message.chat])
-  if (message.phone !== null) planRefresh(client, ['chats-with', workspace, message.phone])
-  if (known === undefined || message.direction === 'in') planRefresh(client, ['chats', workspace])
-  planRefresh(client, ['counts', workspace])
+  planRefresh(client, ['chat', workspaceId, message.chat])
+  if (message.phone !== null) planRefresh(client, ['chats-with', workspaceId, message.phone])
+  if (known === undefined || message.direction === 'in') planRefresh(client, ['chats', workspaceId])
+  planRefresh(client, ['counts', workspaceId])
 }
 
 /** Renames a contact's chats, because no chat event announces the new name. */
-function renameChats(client: QueryClient, workspace: string, { id, name }: Contact): void {
+function renameChats(client: QueryClient, workspaceId: string, { id, name }: Contact): void {
   if (name === null) return
   const renamed = (chat: Chat) => (chat.contact === id ? { ...chat, name } : chat)
-  client.setQueriesData<Chat>({ queryKey: ['chat', workspace] }, (chat) => chat && renamed(chat))
-  client.setQueriesData<ChatPages>({ queryKey: ['chats', workspace] }, (data) =>
+  client.setQueriesData<Chat>({ queryKey: ['chat', workspaceId] }, (chat) => chat && renamed(chat))
+  client.setQueriesData<ChatPages>({ queryKey: ['chats', workspaceId] }, (data) =>
     data ? { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(renamed) })) } : data,
   )
 }
 
 /** Shows a sent message before its event arrives. */
-export function placeSent(client: QueryClient, workspace: string, message: Message): void {
-  const queryKey = ['messages', workspace, message.chat]
+export function placeSent(client: QueryClient, workspaceId: string, message: Message): void {
+  const queryKey = ['messages', workspaceId, message.chat]
   client.setQueryData<MessagePages>(queryKey, (data) =>
     data ? { ...data, pages: placeMessage(data.pages, message) } : data,
   )
@@ -108,8 +110,8 @@ export function placeSent(client: QueryClient, workspace: string, message: Messa
 }
 
 /** Shows a written note before its event arrives. */
-export function placeNote(client: QueryClient, workspace: string, note: Note): void {
-  const queryKey = ['notes', workspace, note.chat]
+export function placeNote(client: QueryClient, workspaceId: string, note: Note): void {
+  const queryKey = ['notes', workspaceId, note.chat]
   client.setQueryData<Note[]>(queryKey, (notes) =>
     notes === undefined || notes.some(({ id }) => id === note.id) ? notes : [note, ...notes],
   )
@@ -122,13 +124,13 @@ function refreshWhatIsRead(client: QueryClient, queryKey: QueryKey): void {
 }
 
 /** Removes a message from its old chat after it moved to another number. */
-function leaveChat(client: QueryClient, workspace: string, { data }: LiveEvent): void {
+function leaveChat(client: QueryClient, workspaceId: string, { data }: LiveEvent): void {
   const from = (data['movedFrom'] as { chat?: string } | undefined)?.chat
   if (from === undefined || from === data['chat']) return
-  client.setQueryData<MessagePages>(['messages', workspace, from], (pages) =>
+  client.setQueryData<MessagePages>(['messages', workspaceId, from], (pages) =>
     pages ? { ...pages, pages: withoutMessage(pages.pages, String(data['id'])) } : pages,
   )
-  planRefresh(client, ['chat', workspace, from])
+  planRefresh(client, ['chat', workspaceId, from])
 }
 
 type Change = (
@@ -137,8 +139,8 @@ type Change = (
 ) => Page<Chat>[]
 
 /** Changes every cached list of chats. The list's key contains its filter and order. */
-function changeLists(client: QueryClient, workspace: string, change: Change): void {
-  for (const query of client.getQueryCache().findAll({ queryKey: ['chats', workspace] })) {
+function changeLists(client: QueryClient, workspaceId: string, change: Change): void {
+  for (const query of client.getQueryCache().findAll({ queryKey: ['chats', workspaceId] })) {
     const { filter, sort } = query.queryKey[2] as { filter: ChatFilter; sort: string }
     // For any other sort order, only the server knows the position.
     if (sort !== 'lastMessageAt:desc') planRefresh(client, query.queryKey)
@@ -150,6 +152,6 @@ function changeLists(client: QueryClient, workspace: string, change: Change): vo
 }
 
 /** Returns a chat if it has been read, alone or in a list. */
-function chatOf(client: QueryClient, workspace: string, id: string): Chat | undefined {
-  return client.getQueryData<Chat>(['chat', workspace, id]) ?? chatInLists(client, workspace, id)?.chat
+function chatOf(client: QueryClient, workspaceId: string, chatId: string): Chat | undefined {
+  return client.getQueryData<Chat>(['chat', workspaceId, chatId]) ?? chatInLists(client, workspaceId, chatId)?.chat
 }

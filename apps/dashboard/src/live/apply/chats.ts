@@ -80,8 +80,8 @@ export function placeChat(pages: Page<Chat>[], chat: Chat, { filter, openId, byL
   return inserted(known ? withoutChat(pages, chat.id) : pages, next)
 }
 
-export function withoutChat(pages: Page<Chat>[], id: string): Page<Chat>[] {
-  return pages.map((page) => ({ ...page, items: page.items.filter((chat) => chat.id !== id) }))
+export function withoutChat(pages: Page<Chat>[], chatId: string): Page<Chat>[] {
+  return pages.map((page) => ({ ...page, items: page.items.filter((chat) => chat.id !== chatId) }))
 }
 
 /** Replaces a chat in place, if the list contains it. */
@@ -153,6 +153,6 @@ export function placeMessage(pages: Page<Message>[], message: Message, truncated
   })
 }
 
-export function withoutMessage(pages: Page<Message>[], id: string): Page<Message>[] {
-  return pages.map((page) => ({ ...page, items: page.items.filter((item) => item.id !== id) }))
+export function withoutMessage(pages: Page<Message>[], messageId: string): Page<Message>[] {
+  return pages.map((page) => ({ ...page, items: page.items.filter((item) => item.id !== messageId) }))
 }

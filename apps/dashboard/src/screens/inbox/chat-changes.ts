@@ -20,8 +20,8 @@ type ChatCommand = { id: string; name: string; icon: IconName; hint?: string; ke
 const chatsMax = 200
 
 /** Returns a function that changes these chats, and shows the change once it is stored. */
-export function useChangeChats(workspace: string, chats: readonly Chat[]): (change: ChatChange) => void {
-  const take = useTakeChats(workspace)
+export function useChangeChats(workspaceId: string, chats: readonly Chat[]): (change: ChatChange) => void {
+  const take = useTakeChats(workspaceId)
   const { mutate } = useMutation({
     mutationFn: async (change: ChatChange) => {
       const ids = chats.map(({ id }) => id)
@@ -37,6 +37,7 @@ export function useChangeChats(workspace: string, chats: readonly Chat[]): (chan
   return mutate
 }
 
+/** Whether no one has to answer a chat anymore. */
 const isDone = ({ status }: Chat) => status === 'resolved' || status === 'archived'
 
 /** Returns the command that resolves chats, or reopens them if all are resolved. */
@@ -46,7 +47,7 @@ export function resolveCommand(chats: readonly Chat[]): ChatCommand {
     : { id: 'status', name: say('chat.resolve'), icon: 'check', keys: 'e', change: { status: 'resolved' } }
 }
 
-/** Returns the less common commands for chats. A command is offered if at least one chat needs it. */
+/** Returns the less common commands for chats. If all chats are pinned, for example, the command unpins them; otherwise, it pins them. */
 export function menuCommands(chats: readonly Chat[]): ChatCommand[] {
   const isRead = chats.every(({ unread }) => !unread)
   const isPinned = chats.every(({ pinned }) => pinned)
@@ -67,7 +68,8 @@ export function menuCommands(chats: readonly Chat[]): ChatCommand[] {
 }
 
 /**
- * Returns the commands that snooze chats, or unsnooze them if all are snoozed. Without a time, a chat is snoozed until the customer writes.
+ * Returns the commands that snooze chats and, if all are snoozed, one that unsnoozes them. Without a time, a chat is snoozed until the
+ * customer writes.
  */
 export function snoozeCommands(chats: readonly Chat[], now = new Date()): ChatCommand[] {
   const isSnoozed = chats.every(({ snooze }) => snooze !== null)

@@ -20,25 +20,25 @@ import { titleOf } from './title.ts'
 const History = lazyWithDeskWords(() => import('./history/history.tsx').then(({ History }) => History))
 
 /** Reads what a conversation shows first, unless it is already known. */
-export function readEarly(workspace: string, id: string): void {
-  void queryClient.prefetchInfiniteQuery(messagesQuery(workspace, id))
+export function readEarly(workspaceId: string, chatId: string): void {
+  void queryClient.prefetchInfiniteQuery(messagesQuery(workspaceId, chatId))
 }
 
-type Props = { workspace: string; id: string; isBehindSelection: boolean; side: Side; onSide: (side: Side) => void }
+type Props = { workspace: string; chatId: string; isBehindSelection: boolean; side: Side; onSide: (side: Side) => void }
 
 /** A chat with its messages and composer, or its state at an earlier event if the URL contains one (`at`). */
-export function Conversation({ workspace, id, isBehindSelection, side, onSide }: Props) {
-  const { data: chat, error, refetch } = useQuery(chatQuery(workspace, id))
+export function Conversation({ workspace, chatId, isBehindSelection, side, onSide }: Props) {
+  const { data: chat, error, refetch } = useQuery(chatQuery(workspace, chatId))
   const [tab, setTab] = useState<Tab>('reply')
   const { m, at } = useSearch({ strict: false })
   useEffect(() => {
-    shown.chat = id
+    shown.chat = chatId
     return () => {
       shown.chat = undefined
     }
-  }, [id])
+  }, [chatId])
   useTitle(chat && titleOf(chat))
-  useReading(workspace, id, at === undefined && (chat?.unread ?? false))
+  useReading(workspace, chatId, at === undefined && (chat?.unread ?? false))
   // Keep the chat if the error is temporary: if the field disappeared while someone types, the rest of the text would trigger shortcuts.
   if (error && (chat === undefined || !isPassing(error))) {
     return (
@@ -51,7 +51,7 @@ export function Conversation({ workspace, id, isBehindSelection, side, onSide }:
     return (
       <section className={styles.conversation} data-past>
         <Suspense>
-          <History workspace={workspace} id={id} chat={chat} at={Number(at)} />
+          <History workspace={workspace} chatId={chatId} chat={chat} at={Number(at)} />
         </Suspense>
       </section>
     )
@@ -63,7 +63,7 @@ export function Conversation({ workspace, id, isBehindSelection, side, onSide }:
       ) : (
         <div className={styles.head} />
       )}
-      <Timeline workspace={workspace} chatId={id} markedId={m} onTab={setTab} />
+      <Timeline workspace={workspace} chatId={chatId} markedId={m} onTab={setTab} />
       {chat && <Composer workspace={workspace} chat={chat} tab={tab} onTab={setTab} />}
     </section>
   )
@@ -72,8 +72,8 @@ export function Conversation({ workspace, id, isBehindSelection, side, onSide }:
 const readAfterMs = 2_000
 
 /** Marks an unread chat as read after the person has looked at it for a while. The customer then gets a read receipt. */
-function useReading(workspace: string, id: string, isUnread: boolean): void {
-  const take = useTakeChats(workspace)
+function useReading(workspaceId: string, chatId: string, isUnread: boolean): void {
+  const take = useTakeChats(workspaceId)
   const may = useMay()
   const mayRead = may('chats.read')
   useEffect(() => {
@@ -84,7 +84,7 @@ function useReading(workspace: string, id: string, isUnread: boolean): void {
       if (!document.hasFocus()) return
       timer = setTimeout(
         () =>
-          void api.chats.read({ id }).then(
+          void api.chats.read({ id: chatId }).then(
             (chat) => take([chat]),
             () => {},
           ),
@@ -98,5 +98,5 @@ function useReading(workspace: string, id: string, isUnread: boolean): void {
       removeEventListener('focus', look)
     }
     // `take` behaves the same on every render.
-  }, [id, isUnread, mayRead])
+  }, [chatId, isUnread, mayRead])
 }

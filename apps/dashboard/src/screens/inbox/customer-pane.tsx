@@ -130,8 +130,10 @@ function PhoneField({ onWrite, isBusy }: { onWrite: (text: string) => void; isBu
 }
 
 const samples = ['image', 'audio', 'document'] as const
+/** Seconds until the window of a message from now has closed. */
 const dayAndHour = 25 * 3_600
 
+/** `from`: the customer's phone number. */
 type PlayProps = { from: string; onPlay: (input: Omit<NumbersSimulateInput, 'id'>) => void }
 
 /** Simulates files from the customer, an outage of the provider, or a time after the window has closed. */

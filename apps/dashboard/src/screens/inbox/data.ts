@@ -5,9 +5,9 @@ import type { Chat, ChatFilter, Message, Note, Page } from '../../api/kinds.ts'
 import { newerChat } from '../../live/apply/chats.ts'
 import { changesIn } from './timeline-items.ts'
 
-export const chatsQuery = (workspace: string, filter: ChatFilter, sort: SavedView['sort'] = 'lastMessageAt:desc') =>
+export const chatsQuery = (workspaceId: string, filter: ChatFilter, sort: SavedView['sort'] = 'lastMessageAt:desc') =>
   infiniteQueryOptions({
-    queryKey: ['chats', workspace, { filter, sort }],
+    queryKey: ['chats', workspaceId, { filter, sort }],
     queryFn: async ({ pageParam, signal }): Promise<Page<Chat>> => {
       const cursor = pageParam === undefined ? {} : { cursor: pageParam }
       return api.chats.list({ ...filter, ...cursor, sort, size: 50 }, { signal }).page()
@@ -17,12 +17,12 @@ export const chatsQuery = (workspace: string, filter: ChatFilter, sort: SavedVie
   })
 
 /** The messages of a chat. Live events keep them current, so that they are seldom read again. */
-export const messagesQuery = (workspace: string, id: string) =>
+export const messagesQuery = (workspaceId: string, chatId: string) =>
   infiniteQueryOptions({
-    queryKey: ['messages', workspace, id],
+    queryKey: ['messages', workspaceId, chatId],
     queryFn: async ({ pageParam, signal }): Promise<Page<Message>> => {
       const cursor = pageParam === undefined ? {} : { cursor: pageParam }
-      return api.messages.list({ chat: id, ...cursor, size: 40 }, { signal }).page()
+      return api.messages.list({ chat: chatId, ...cursor, size: 40 }, { signal }).page()
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
@@ -30,40 +30,42 @@ export const messagesQuery = (workspace: string, id: string) =>
   })
 
 /** Chats with a phone number, on any of the workspace's numbers, newest first. */
-export const chatsWithQuery = (workspace: string, phone: string) =>
+export const chatsWithQuery = (workspaceId: string, phone: string) =>
   queryOptions({
-    queryKey: ['chats-with', workspace, phone],
+    queryKey: ['chats-with', workspaceId, phone],
     queryFn: async ({ signal }): Promise<Chat[]> =>
       (await api.chats.list({ phone, size: 50 }, { signal }).page()).items,
   })
 
 /** Broadcast messages among the latest hundred messages to a phone number. Their reference is the post's id. */
-export const broadcastsToQuery = (workspace: string, phone: string) =>
+export const broadcastsToQuery = (workspaceId: string, phone: string) =>
   queryOptions({
-    queryKey: ['broadcasts-to', workspace, phone],
+    queryKey: ['broadcasts-to', workspaceId, phone],
     queryFn: async ({ signal }): Promise<Message[]> => {
       const { items } = await api.messages.list({ phone, direction: 'out', size: 100 }, { signal }).page()
       return items.filter(({ reference }) => reference?.startsWith('pst_'))
     },
   })
 
-export const notesQuery = (workspace: string, id: string) =>
+export const notesQuery = (workspaceId: string, chatId: string) =>
   queryOptions({
-    queryKey: ['notes', workspace, id],
-    queryFn: async ({ signal }): Promise<Note[]> => (await api.notes.list({ id, size: 100 }, { signal }).page()).items,
+    queryKey: ['notes', workspaceId, chatId],
+    queryFn: async ({ signal }): Promise<Note[]> =>
+      (await api.notes.list({ id: chatId, size: 100 }, { signal }).page()).items,
   })
 
 /** Changes by colleagues among the latest hundred items of a chat. */
-export const changesQuery = (workspace: string, id: string) =>
+export const changesQuery = (workspaceId: string, chatId: string) =>
   queryOptions({
-    queryKey: ['changes', workspace, id],
-    queryFn: async ({ signal }) => changesIn((await api.chats.timeline({ id, size: 100 }, { signal }).page()).items),
+    queryKey: ['changes', workspaceId, chatId],
+    queryFn: async ({ signal }) =>
+      changesIn((await api.chats.timeline({ id: chatId, size: 100 }, { signal }).page()).items),
   })
 
 /** Saved views, with the team's views first. */
-export const savedViewsQuery = (workspace: string) =>
+export const savedViewsQuery = (workspaceId: string) =>
   queryOptions({
-    queryKey: ['views', workspace],
+    queryKey: ['views', workspaceId],
     queryFn: async (): Promise<SavedView[]> => {
       const { items } = await api.views.list({ size: 100 }).page()
       return items.toSorted((a, b) => Number(b.shared) - Number(a.shared))
@@ -72,13 +74,13 @@ export const savedViewsQuery = (workspace: string) =>
   })
 
 /** Returns a function that updates changed chats everywhere on the screen. */
-export function useTakeChats(workspace: string): (chats: readonly Chat[]) => void {
+export function useTakeChats(workspaceId: string): (chats: readonly Chat[]) => void {
   const client = useQueryClient()
   return (chats) => {
     for (const chat of chats) {
-      client.setQueryData<Chat>(['chat', workspace, chat.id], (known) => (known ? newerChat(known, chat) : chat))
+      client.setQueryData<Chat>(['chat', workspaceId, chat.id], (known) => (known ? newerChat(known, chat) : chat))
     }
-    void client.invalidateQueries({ queryKey: ['chats', workspace] })
-    void client.invalidateQueries({ queryKey: ['counts', workspace] })
+    void client.invalidateQueries({ queryKey: ['chats', workspaceId] })
+    void client.invalidateQueries({ queryKey: ['counts', workspaceId] })
   }
 }

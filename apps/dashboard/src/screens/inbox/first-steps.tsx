@@ -14,6 +14,7 @@ type Step = {
   id: string
   to: string
   search?: { open: string }
+  /** Operation that the step needs. */
   may: string
   isDone: (workspace: string) => Promise<boolean>
 }
@@ -59,9 +60,13 @@ const steps: readonly Step[] = [
   },
 ]
 
-const storageKey = (workspace: string) => `posthorn.firstSteps.${workspace}`
+/** Name of the setting that hides the steps in this browser. */
+const storageKey = (workspaceId: string) => `posthorn.firstSteps.${workspaceId}`
 
-/** The first steps in a workspace, with a check mark for each completed one. Hidden once all are completed, or when someone closes them. */
+/**
+ * The first steps in a workspace, with a check mark for each completed one. Hidden once all are completed, or when someone closes them. A
+ * caller who may take only one or two steps doesn't set up the workspace, and sees none.
+ */
 export function FirstSteps() {
   const workspace = useWorkspaceId()
   const may = useMay()

@@ -19,10 +19,10 @@ import { isSavedId, nameOfView, savedViewOf, type View, viewsOf } from './views.
 const countedMax = 30
 
 /** Returns the number of chats in each view, as text. Views after the first ones get none. */
-function useCounts(workspace: string, allViews: View[]): Partial<Record<string, string>> {
+function useCounts(workspaceId: string, allViews: View[]): Partial<Record<string, string>> {
   const views = allViews.slice(0, countedMax)
   const { data } = useQuery({
-    queryKey: ['counts', workspace, views.map(({ id, saved }) => `${id} ${saved?.version ?? ''}`)],
+    queryKey: ['counts', workspaceId, views.map(({ id, saved }) => `${id} ${saved?.version ?? ''}`)],
     queryFn: () => {
       const filters = Object.fromEntries(views.map(({ id, filter }) => [id, filter]))
       return api.chats.counts({ filters })
@@ -214,7 +214,7 @@ export function InboxScreen() {
           <Conversation
             key={chat}
             {...{ workspace, side, onSide: setSide }}
-            id={chat}
+            chatId={chat}
             isBehindSelection={selected.ids.size > 0}
           />
         </Part>

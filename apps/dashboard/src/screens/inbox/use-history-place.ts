@@ -9,9 +9,13 @@ export function useHistoryPlace() {
   const move = (at: number | undefined, replace: boolean) =>
     void navigate({ from: '/$ws/inbox/$view/$chat', to: '.', search: (known) => ({ ...known, at }), replace })
   /** Opens the history at the chat's newest event, or at a message's first event. */
-  const open = async (chat: string, message?: string) => {
+  const open = async (chatId: string, messageId?: string) => {
     try {
-      const found = await api.events.list({ chat, size: 1, ...(message ? { message } : { order: 'desc' }) })
+      const found = await api.events.list({
+        chat: chatId,
+        size: 1,
+        ...(messageId ? { message: messageId } : { order: 'desc' }),
+      })
       if (found[0]) move(found[0].sequence, false)
       else sayDone(say('history.none'))
     } catch (error) {

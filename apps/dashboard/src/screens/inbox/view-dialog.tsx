@@ -77,10 +77,10 @@ function store({ saved, filter: before }: View, fields: ViewFields) {
 }
 
 /** Returns a function that opens a view by id. */
-function useOpenView(workspace: string) {
+function useOpenView(workspaceId: string) {
   const navigate = useNavigate()
   return (viewId: string) =>
-    void navigate({ to: '/$ws/inbox/$view', params: { ws: workspace, view: viewId }, search: {} })
+    void navigate({ to: '/$ws/inbox/$view', params: { ws: workspaceId, view: viewId }, search: {} })
 }
 
 function RemoveView({ view, onRemoved }: { view: View; onRemoved: () => void }) {

@@ -4,20 +4,21 @@ import { api } from '../../../api/client.ts'
 import { sayProblem } from '../../../parts/problem.tsx'
 import { useWorkspaceId } from '../../../session/me.ts'
 
+/** An image to show. `file`: its id among the stored files. */
 export type Picture = { file: string; filename: string | null }
 
 /** The bytes of a stored file, which never change. */
-export const fileQuery = (workspace: string, id: string | null) =>
+export const fileQuery = (workspaceId: string, fileId: string | null) =>
   queryOptions({
-    queryKey: ['file', workspace, id],
-    queryFn: async ({ signal }) => (await api.files.download({ id: id ?? '' }, { signal })).blob(),
-    enabled: id !== null,
+    queryKey: ['file', workspaceId, fileId],
+    queryFn: async ({ signal }) => (await api.files.download({ id: fileId ?? '' }, { signal })).blob(),
+    enabled: fileId !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** Returns an object URL for a stored file; undefined until the file is loaded. */
-export function useFile(id: string | null): string | undefined {
-  const { data } = useQuery(fileQuery(useWorkspaceId(), id))
+export function useFile(fileId: string | null): string | undefined {
+  const { data } = useQuery(fileQuery(useWorkspaceId(), fileId))
   const [address, setAddress] = useState<string>()
   useEffect(() => {
     if (data === undefined) return
@@ -29,9 +30,9 @@ export function useFile(id: string | null): string | undefined {
 }
 
 /** Saves a stored file on the person's device. Keeps the URL for a minute, because the browser reads it after the click. */
-export async function saveFile(id: string, filename: string | null): Promise<void> {
+export async function saveFile(fileId: string, filename: string | null): Promise<void> {
   try {
-    const blob = await (await api.files.download({ id })).blob()
+    const blob = await (await api.files.download({ id: fileId })).blob()
     const address = URL.createObjectURL(blob)
     const link = Object.assign(document.createElement('a'), { href: address, download: filename ?? 'file' })
     link.click()

@@ -10,7 +10,7 @@ import { type Picture, saveFile, useFile } from './file.ts'
 
 type Media = NonNullable<Message['media']>
 
-/** A message's media. Shows images, and offers other files for download. Nothing is loaded from other hosts. */
+/** A message's media. Shows images, plays video and sound, and offers other files for download. Nothing is loaded from other hosts. */
 export function MediaContent({ media, type }: { media: Media; type: string }) {
   const { file, error, filename, kind } = media
   const isShown = /^(image|sticker|video|audio|voice)$/.test(kind)
@@ -60,7 +60,7 @@ function Failed({ text }: { text: string }) {
 
 const Viewer = lazy(() => import('./viewer.tsx').then((loaded) => ({ default: loaded.Viewer })))
 
-const Opening = createContext<(file: string) => void>(() => {})
+const Opening = createContext<(fileId: string) => void>(() => {})
 
 /** Lets the images in these messages open in a viewer, which loads on first use. */
 export function Pictures({ messages, children }: { messages: readonly Message[]; children: ReactNode }) {
@@ -78,7 +78,7 @@ export function Pictures({ messages, children }: { messages: readonly Message[];
 }
 
 /** Returns the function that opens an image in the viewer. */
-function useOpening(): (file: string) => void {
+function useOpening(): (fileId: string) => void {
   return useContext(Opening)
 }
 

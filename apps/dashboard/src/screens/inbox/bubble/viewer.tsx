@@ -11,7 +11,7 @@ import { fileQuery, type Picture, saveFile } from './file.ts'
 
 type Props = { pictures: readonly Picture[]; first: string; onClose: () => void }
 
-/** A full-screen image viewer. Arrow keys navigate, the wheel zooms, and each image can be saved. */
+/** A full-screen image viewer. Arrow keys navigate, the wheel zooms with Ctrl, and each image can be saved. */
 export function Viewer({ pictures, first, onClose }: Props) {
   const [at, setAt] = useState(() =>
     Math.max(

@@ -27,13 +27,13 @@ import { TemplatePicker } from './template-picker.tsx'
 import { insertAtCaret, WritingField } from './writing-field.tsx'
 
 /** The field for notes, with mentions. Keeps a draft for each chat. */
-function NoteField({ chat, focusRequests }: { chat: string; focusRequests: number }) {
-  const text = useDraft('note', chat)
+function NoteField({ chatId, focusRequests }: { chatId: string; focusRequests: number }) {
+  const text = useDraft('note', chatId)
   const sender = useSender()
   const team = useQuery(teamQuery(sender.workspace)).data ?? []
   const field = useRef<HTMLTextAreaElement>(null)
-  const write = (next: string) => keepDraft('note', chat, next)
-  const submit = () => sendNote({ ...sender, chat }, mentionsIn(text, team))
+  const write = (next: string) => keepDraft('note', chatId, next)
+  const submit = () => sendNote({ ...sender, chat: chatId }, mentionsIn(text, team))
   const caret = field.current?.selectionStart ?? text.length
   const written = mentionPrefix(text.slice(0, caret))
   const mention = ({ name }: { name: string }) => write(insertAtCaret(field.current, text, `${name} `, written?.length))
@@ -112,7 +112,7 @@ export function Composer({ workspace, chat, tab, onTab: setTab }: Props) {
           <Icon name="clock" size={15} /> {say(`composer.${state.reason}`)}
         </p>
       )}
-      {isNote && <NoteField chat={chat.id} focusRequests={focusRequests} />}
+      {isNote && <NoteField chatId={chat.id} focusRequests={focusRequests} />}
       {!isNote && (state.mode === 'template' || isChoosing) && (
         <TemplatePicker
           key={String(isChoosing)}
@@ -130,12 +130,12 @@ export function Composer({ workspace, chat, tab, onTab: setTab }: Props) {
 }
 
 /** Returns what the caller can write in a chat now; undefined until the number is known. */
-function useComposerState(workspace: string, chat: Chat) {
+function useComposerState(workspaceId: string, chat: Chat) {
   const may = useMay()
   const now = useNow()
-  const number = useQuery(numbersQuery(workspace)).data?.find(({ id }) => id === chat.number)
+  const number = useQuery(numbersQuery(workspaceId)).data?.find(({ id }) => id === chat.number)
   const { data: capabilities } = useQuery({
-    queryKey: ['capabilities', workspace, chat.number],
+    queryKey: ['capabilities', workspaceId, chat.number],
     queryFn: () => api.capabilities.get({ id: chat.number }),
     staleTime: 10 * 60_000,
   })

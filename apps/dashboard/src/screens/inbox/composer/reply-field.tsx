@@ -65,24 +65,24 @@ const canRecord = 'MediaRecorder' in globalThis && navigator.mediaDevices !== un
 const charactersMax = 4_096
 
 /** The field for a reply, with files. Keeps a draft for each chat. */
-export function ReplyField({ workspace, chat: { id: chat }, others, onType, focusRequests }: Props) {
-  const text = useDraft('reply', chat)
-  const files = useDraft('files', chat)
+export function ReplyField({ workspace, chat: { id: chatId }, others, onType, focusRequests }: Props) {
+  const text = useDraft('reply', chatId)
+  const files = useDraft('files', chatId)
   const field = useRef<HTMLTextAreaElement>(null)
   const sender = useSender()
-  const collision = useCollision({ workspace, chatId: chat, others, isWriting: text !== '' })
-  const write = (next: string) => keepDraft('reply', chat, next)
-  const add = (more: readonly File[]) => keepDraft('files', chat, [...draftOf('files', chat), ...more])
+  const collision = useCollision({ workspace, chatId, others, isWriting: text !== '' })
+  const write = (next: string) => keepDraft('reply', chatId, next)
+  const add = (more: readonly File[]) => keepDraft('files', chatId, [...draftOf('files', chatId), ...more])
   const canSend = (text.trim() !== '' || files.length > 0) && text.length <= charactersMax
   const submit = () => {
     if (!canSend || collision.stops()) return
-    sendReply({ ...sender, chat })
+    sendReply({ ...sender, chat: chatId })
     field.current?.focus()
   }
   return (
     <div>
       <CollisionNote collision={collision.shown} />
-      <Attachments chat={chat} />
+      <Attachments chatId={chatId} />
       <BehindSlash workspace={workspace} text={text} onChoose={(saved) => (write(saved), field.current?.focus())} />
       <WritingField
         ref={field}
@@ -118,13 +118,13 @@ function BehindSlash({ workspace, text, onChoose }: SlashProps) {
 }
 
 /** The quoted message and the files that go with the reply. Each can be removed. */
-function Attachments({ chat }: { chat: string }) {
-  const quote = useDraft('quote', chat)
-  const files = useDraft('files', chat)
+function Attachments({ chatId }: { chatId: string }) {
+  const quote = useDraft('quote', chatId)
+  const files = useDraft('files', chatId)
   return (
     <>
       {quote && (
-        <Attachment sign={<Icon name="reply" size={14} />} onRemove={() => keepDraft('quote', chat, undefined)}>
+        <Attachment sign={<Icon name="reply" size={14} />} onRemove={() => keepDraft('quote', chatId, undefined)}>
           {quote.text}
         </Attachment>
       )}
@@ -132,7 +132,7 @@ function Attachments({ chat }: { chat: string }) {
         <Attachment
           key={`${i}${file.name}`}
           sign={<FileSign file={file} />}
-          onRemove={() => keepDraft('files', chat, files.toSpliced(i, 1))}
+          onRemove={() => keepDraft('files', chatId, files.toSpliced(i, 1))}
         >
           {`${file.name} · ${sizeOf(file.size)}`}
         </Attachment>

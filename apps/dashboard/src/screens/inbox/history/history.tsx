@@ -67,17 +67,17 @@ function windowAt(closesAt: string | null | undefined, at: string): string {
   return left > 0 ? say('window.open', { time: duration(left) }) : say('window.closed')
 }
 
-type HistoryProps = { workspace: string; id: string; chat: Chat | undefined; at: number }
+type HistoryProps = { workspace: string; chatId: string; chat: Chat | undefined; at: number }
 
 /** A chat as of one of its events, with controls to select another. `at` is the event's sequence. */
-export function History({ workspace, id, chat, at }: HistoryProps) {
+export function History({ workspace, chatId, chat, at }: HistoryProps) {
   const { go, leave } = useHistoryPlace()
-  const { events, place, hasEarlier, error, refetch, isPending } = useChatLog(workspace, id, at)
-  const notes = useQuery(notesQuery(workspace, id)).data ?? []
+  const { events, place, hasEarlier, error, refetch, isPending } = useChatLog(workspace, chatId, at)
+  const notes = useQuery(notesQuery(workspace, chatId)).data ?? []
   const event = events[place]
-  const past = stateAt(events, { chat: id, at: event?.sequence ?? at, notes })
+  const past = stateAt(events, { chat: chatId, at: event?.sequence ?? at, notes })
   const title = chat === undefined ? '' : titleOf(chat)
-  const beginning = hasEarlier ? undefined : beginningOf(events, id)
+  const beginning = hasEarlier ? undefined : beginningOf(events, chatId)
   const since = hasEarlier ? events[0]?.occurredAt : undefined
   const lines = { past, marked: event && markedBy(event), since, beginning }
   return (
@@ -92,8 +92,8 @@ export function History({ workspace, id, chat, at }: HistoryProps) {
       ) : (
         <PastTimeline {...lines} />
       )}
-      {event && <JoinedChat event={event} chatId={id} />}
-      <Controls events={events} place={place} chatId={id} onSequence={go} onBack={leave} />
+      {event && <JoinedChat event={event} chatId={chatId} />}
+      <Controls events={events} place={place} chatId={chatId} onSequence={go} onBack={leave} />
     </>
   )
 }

@@ -26,10 +26,13 @@ async function readPage(chatId: string, place: PagePlace, signal: AbortSignal): 
 
 const eventsIn = (pages: readonly LogPage[]) => pages.flatMap(({ events }) => events)
 
-/** A chat's log, read in both directions from the sequence `around`. */
-const logQuery = (workspace: string, chatId: string, around: number) =>
+/**
+ * A chat's log, read in both directions from the sequence `around`. Events don't change, so none is read again. The log isn't kept after it
+ * is closed, because the next one starts elsewhere.
+ */
+const logQuery = (workspaceId: string, chatId: string, around: number) =>
   infiniteQueryOptions({
-    queryKey: ['history', workspace, chatId, around],
+    queryKey: ['history', workspaceId, chatId, around],
     queryFn: ({ pageParam, signal }) => readPage(chatId, pageParam, signal),
     initialPageParam: { before: around + 1 } as PagePlace,
     // There is always a next page, because the newest event is only the newest so far.
@@ -49,9 +52,9 @@ const logQuery = (workspace: string, chatId: string, around: number) =>
  * Reads a chat's log around an event, and follows new events. `at` is the sequence of the selected event: if it changes, the log is read on
  * from the first one.
  */
-export function useChatLog(workspace: string, chatId: string, at: number) {
+export function useChatLog(workspaceId: string, chatId: string, at: number) {
   const [around] = useState(at)
-  const query = useInfiniteQuery(logQuery(workspace, chatId, around))
+  const query = useInfiniteQuery(logQuery(workspaceId, chatId, around))
   const { data, fetchNextPage, fetchPreviousPage, isFetching } = query
   const { events = [], hasEarlier = false, hasLater = false } = data ?? {}
   const place = placeOf(events, at)

@@ -57,6 +57,7 @@ export function PastTimeline({ past, marked, since, beginning }: Props) {
 
 type ItemProps = { item: Item; marked: string | undefined; byId: ReadonlyMap<string, Message> }
 
+/** A change, a note or a message as of an event. Nothing in the past can be changed. */
 function PastItem({ item, marked, byId }: ItemProps) {
   if (item.type === 'change') return <ChangeLine change={item.change} />
   if (item.type === 'note') return <PastNote note={item.note} isMarked={item.id === marked} />

@@ -43,7 +43,7 @@ export function stateAt(events: readonly LogEvent[], { chat: id, at, notes }: Qu
   return {
     chat: withWindow(chat ?? summaryOf(past, id), past, id),
     messages: [...messages.values()].toSorted((a, b) => (isBefore(a, b) ? 1 : -1)),
-    notes: notesAt(announced, notes, { chat: id, now, later }),
+    notes: notesAt(announced, notes, { chatId: id, now, later }),
     changes,
     isDeleted,
   }
@@ -151,7 +151,7 @@ type AnnouncedNote = {
 function notesAt(
   announced: ReadonlyMap<string, AnnouncedNote>,
   currentNotes: readonly Note[],
-  { chat, now, later }: { chat: string; now: string; later: ReadonlySet<string> },
+  { chatId, now, later }: { chatId: string; now: string; later: ReadonlySet<string> },
 ): Note[] {
   const kept = new Map(currentNotes.map((note) => [note.id, note]))
   const unannounced = currentNotes.filter(
@@ -160,16 +160,16 @@ function notesAt(
   return [
     ...[...announced.values()]
       .filter(({ isDeleted }) => !isDeleted)
-      .map((note) => noteOf(note, kept.get(note.id), chat)),
+      .map((note) => noteOf(note, kept.get(note.id), chatId)),
     ...unannounced.map((note) => ({ ...note, ...textOf(note, now) })),
   ]
 }
 
 /** Returns a note as announced. A note that no longer exists has no text. */
-function noteOf({ id, createdAt, writtenAt, by }: AnnouncedNote, note: Note | undefined, chat: string): Note {
+function noteOf({ id, createdAt, writtenAt, by }: AnnouncedNote, note: Note | undefined, chatId: string): Note {
   const lost = {
     id,
-    chat,
+    chat: chatId,
     by: by ?? { type: 'system', id: '' },
     mentions: [],
     createdAt,
