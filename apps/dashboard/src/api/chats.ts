@@ -5,10 +5,10 @@ import { chatInLists } from './known-chats.ts'
 import { queryClient } from './queries.ts'
 
 /** A chat. It is known at once if a list contains it, and read again if the list is old. */
-export const chatQuery = (workspace: string, id: string) =>
+export const chatQuery = (workspaceId: string, chatId: string) =>
   queryOptions({
-    queryKey: ['chat', workspace, id],
-    queryFn: async ({ signal }): Promise<Chat> => api.chats.get({ id }, { signal }),
-    initialData: () => chatInLists(queryClient, workspace, id)?.chat,
-    initialDataUpdatedAt: () => chatInLists(queryClient, workspace, id)?.at,
+    queryKey: ['chat', workspaceId, chatId],
+    queryFn: async ({ signal }): Promise<Chat> => api.chats.get({ id: chatId }, { signal }),
+    initialData: () => chatInLists(queryClient, workspaceId, chatId)?.chat,
+    initialDataUpdatedAt: () => chatInLists(queryClient, workspaceId, chatId)?.at,
   })

@@ -18,7 +18,7 @@ export async function request(input: string, init: RequestInit = {}): Promise<Re
     return fetchNoted(input, { ...init, headers, credentials: 'same-origin' })
   }
   const response = await send()
-  // Elsewhere, such as at sign-in, 401 means a wrong password.
+  // Elsewhere, 401 doesn't mean that the session ended: at sign-in, it means a wrong password.
   if (response.status === 401 && input.includes('/v1/')) refusals.sessionOver()
   if (response.status !== 403) return response
   const { errorCode } = (await response.clone().json()) as { errorCode?: string }

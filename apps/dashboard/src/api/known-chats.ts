@@ -6,13 +6,15 @@ type ChatPages = InfiniteData<Page<Chat>>
 /** Returns a chat from the most recently changed list that contains it, and when that list changed. */
 export function chatInLists(
   client: QueryClient,
-  workspace: string,
-  id: string,
+  workspaceId: string,
+  chatId: string,
 ): { chat: Chat; at: number } | undefined {
-  const lists = client.getQueryCache().findAll({ queryKey: ['chats', workspace] })
+  const lists = client.getQueryCache().findAll({ queryKey: ['chats', workspaceId] })
   return lists
     .flatMap(({ state: { data, dataUpdatedAt: at } }) => {
-      const chat = (data as ChatPages | undefined)?.pages.flatMap(({ items }) => items).find((each) => each.id === id)
+      const chat = (data as ChatPages | undefined)?.pages
+        .flatMap(({ items }) => items)
+        .find((each) => each.id === chatId)
       return chat ? [{ chat, at }] : []
     })
     .toSorted((a, b) => b.at - a.at)[0]

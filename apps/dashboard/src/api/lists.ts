@@ -9,49 +9,49 @@ export async function itemsOf<T>(list: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** Members that chats can be assigned to. */
-export const teamQuery = (workspace: string) =>
+export const teamQuery = (workspaceId: string) =>
   queryOptions({
-    queryKey: ['team', workspace, 'names'],
+    queryKey: ['team', workspaceId, 'names'],
     queryFn: () => itemsOf(api.team.list({ size: 100 })),
     staleTime: 5 * 60_000,
   })
 
-export const numbersQuery = (workspace: string) =>
+export const numbersQuery = (workspaceId: string) =>
   queryOptions({
-    queryKey: ['numbers', workspace],
+    queryKey: ['numbers', workspaceId],
     queryFn: () => itemsOf(api.numbers.list({ size: 100 })),
     staleTime: 60_000,
   })
 
-export const templatesQuery = (workspace: string, numberId: string) =>
+export const templatesQuery = (workspaceId: string, numberId: string) =>
   queryOptions({
-    queryKey: ['templates', workspace, numberId],
+    queryKey: ['templates', workspaceId, numberId],
     queryFn: () => itemsOf(api.templates.list({ id: numberId, size: 50 })),
     staleTime: 5 * 60_000,
   })
 
-export const segmentsQuery = (workspace: string) =>
+export const segmentsQuery = (workspaceId: string) =>
   queryOptions({
-    queryKey: ['segments', workspace],
+    queryKey: ['segments', workspaceId],
     queryFn: ({ signal }) => itemsOf(api.segments.list({ size: 50 }, { signal })),
   })
 
-export const labelsQuery = (workspace: string) =>
+export const labelsQuery = (workspaceId: string) =>
   queryOptions({
-    queryKey: ['labels', workspace],
+    queryKey: ['labels', workspaceId],
     queryFn: () => itemsOf(api.labels.list({ size: 100 })),
     staleTime: 5 * 60_000,
   })
 
-export const departmentsQuery = (workspace: string) =>
+export const departmentsQuery = (workspaceId: string) =>
   queryOptions({
-    queryKey: ['departments', workspace],
+    queryKey: ['departments', workspaceId],
     queryFn: ({ signal }) => itemsOf(api.departments.list({ size: 100 }, { signal })),
   })
 
 /** The workspace with its settings. */
-export const workspaceQuery = (workspace: string) =>
+export const workspaceQuery = (workspaceId: string) =>
   queryOptions({
-    queryKey: ['workspace', workspace],
+    queryKey: ['workspace', workspaceId],
     queryFn: ({ signal }) => api.workspace.get(undefined, { signal }),
   })

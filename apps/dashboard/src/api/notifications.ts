@@ -11,16 +11,16 @@ export const unreadMax = 99
 const refetchInterval = 60_000
 
 /** The unread notifications, up to one more than the badge counts. Also read while the tab is hidden, because alerts depend on them. */
-export const unreadQuery = (workspace: string) =>
+export const unreadQuery = (workspaceId: string) =>
   queryOptions({
-    queryKey: ['notifications', workspace, 'unread'],
+    queryKey: ['notifications', workspaceId, 'unread'],
     queryFn: async ({ signal }) =>
       (await api.notifications.list({ unread: true, size: unreadMax + 1 }, { signal }).page()).items,
     refetchInterval,
     refetchIntervalInBackground: true,
   })
 
-export const notificationsQuery = (workspace: string, isUnreadOnly: boolean) =>
-  paged<Notification>(['notifications', workspace, 'list', isUnreadOnly], (cursor, options) =>
+export const notificationsQuery = (workspaceId: string, isUnreadOnly: boolean) =>
+  paged<Notification>(['notifications', workspaceId, 'list', isUnreadOnly], (cursor, options) =>
     api.notifications.list({ size: 50, ...(isUnreadOnly ? { unread: true } : {}), ...cursor }, options).page(),
   )

@@ -98,9 +98,10 @@ const act = <T>(service: Service, operation: string, input: object) =>
 export const operator = {
   process: (service: Service) => read<ProcessStatus>(service, 'process/get'),
   deadEvents: (service: Service) => read<DeadEvent[]>(service, 'deadEvents/list'),
-  deadEvent: (service: Service, event: string) =>
-    read<DeadEventDetails>(service, `deadEvents/get?event=${encodeURIComponent(event)}`),
-  applyDeadEvent: (service: Service, event: string) => act<DeadEvent>(service, 'deadEvents/applyAgain', { event }),
+  deadEvent: (service: Service, eventId: string) =>
+    read<DeadEventDetails>(service, `deadEvents/get?event=${encodeURIComponent(eventId)}`),
+  applyDeadEvent: (service: Service, eventId: string) =>
+    act<DeadEvent>(service, 'deadEvents/applyAgain', { event: eventId }),
   discardDeadEvent: (service: Service, input: { event: string; reason: string }) =>
     act<DeadEvent>(service, 'deadEvents/discard', input),
   queues: () => read<{ queues: InstalledQueue[]; more: boolean }>('messaging', 'installation/queues'),
@@ -109,6 +110,6 @@ export const operator = {
   release: (service: Service, due: 'give_up' | 'go_on') => act<Quarantine>(service, 'quarantine/release', { due }),
   workspaces: () => read<Workspace[]>('gateway', 'workspaces/list'),
   createWorkspace: (name: string) => act<Workspace>('gateway', 'workspaces/create', { name }),
-  welcome: (workspace: string) =>
-    act<{ token: string | null; expiresAt: string | null }>('gateway', 'people/welcome', { workspace }),
+  welcome: (workspaceId: string) =>
+    act<{ token: string | null; expiresAt: string | null }>('gateway', 'people/welcome', { workspace: workspaceId }),
 }

@@ -4,13 +4,16 @@ import { api } from '../api/client.ts'
 import type { Tone } from '../parts/status.tsx'
 import { say } from '../words/say.ts'
 
-export const contactQuery = (workspace: string, id: string) =>
-  queryOptions({ queryKey: ['contacts', workspace, id], queryFn: ({ signal }) => api.contacts.get({ id }, { signal }) })
+export const contactQuery = (workspaceId: string, contactId: string) =>
+  queryOptions({
+    queryKey: ['contacts', workspaceId, contactId],
+    queryFn: ({ signal }) => api.contacts.get({ id: contactId }, { signal }),
+  })
 
 /** Tags of recently changed contacts, sorted. */
-export const recentTagsQuery = (workspace: string) =>
+export const recentTagsQuery = (workspaceId: string) =>
   queryOptions({
-    queryKey: ['contact-tags', workspace],
+    queryKey: ['contact-tags', workspaceId],
     queryFn: async ({ signal }) => {
       const { items } = await api.contacts.list({ sort: 'updatedAt:desc', size: 100 }, { signal }).page()
       return [...new Set(items.flatMap(({ tags }) => tags))].toSorted((a, b) => a.localeCompare(b))

@@ -65,9 +65,9 @@ const conditions: Partial<
 const isNarrowed = (scope: Scope | undefined) => scope !== undefined && conditions[scope.kind] !== undefined
 
 /** Reads the newest events, and adds new ones from the live stream. Only some objects have a filter; for others, these are all events. */
-function useNewest(workspace: string, scope: Scope | undefined) {
+function useNewest(workspaceId: string, scope: Scope | undefined) {
   const narrowed = (scope && conditions[scope.kind]?.(scope.id)) ?? {}
-  const queryKey = ['drawer-events', workspace, narrowed]
+  const queryKey = ['drawer-events', workspaceId, narrowed]
   useEffect(
     () =>
       onLiveEvent((event) => {
@@ -78,7 +78,7 @@ function useNewest(workspace: string, scope: Scope | undefined) {
         })
       }),
     // These determine `queryKey`.
-    [workspace, scope?.id],
+    [workspaceId, scope?.id],
   )
   return useQuery({
     queryKey,
