@@ -28,7 +28,7 @@ describe('an alert', () => {
   })
 
   it('of a message is wanted for own chats and, where chosen, those of no one; never for muted ones or those of others', () => {
-    const preferences = (unassigned: boolean) => ({ member: me, setting: { ...readSetting(null), unassigned } })
+    const preferences = (unassigned: boolean) => ({ memberId: me, setting: { ...readSetting(null), unassigned } })
     expect(isWanted(chatOf(me), preferences(false))).toBe(true)
     expect(isWanted(chatOf(me, true), preferences(true))).toBe(false)
     expect(isWanted(chatOf('mem_b'), preferences(true))).toBe(false)

@@ -10,6 +10,7 @@ export type WrittenCause = { chat: string; message: Message }
 /** Maximum age of an event to alert for. Older events may be from a night when the computer was asleep. */
 const ageMsMax = 5 * 60_000
 
+/** Whether an event is too old to alert for. An event without a time counts as new. */
 const isOld = (occurredAt: string | undefined, now: number) =>
   occurredAt !== undefined && now - Date.parse(occurredAt) > ageMsMax
 
@@ -23,9 +24,9 @@ export function writtenIn({ event, data, timestamp }: LiveEvent, now: number): W
 /**
  * Whether the person wants alerts for a chat: always for their own chats, for unassigned chats if they chose that, never for muted chats.
  */
-export function isWanted(chat: Chat, { member, setting }: { member: string; setting: AlertSetting }): boolean {
+export function isWanted(chat: Chat, { memberId, setting }: { memberId: string; setting: AlertSetting }): boolean {
   if (chat.muted) return false
-  return chat.assignee === null ? setting.unassigned : chat.assignee.id === member
+  return chat.assignee === null ? setting.unassigned : chat.assignee.id === memberId
 }
 
 /**

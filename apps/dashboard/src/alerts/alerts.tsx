@@ -101,7 +101,7 @@ function useMessageAlerts(memberId: string): void {
   latest.current = async ({ chat: id, message }) => {
     if (await isLookedAt()) return
     const chat = await client.fetchQuery({ ...chatQuery(workspace, id), staleTime: 5_000 })
-    if (!isWanted(chat, { member: memberId, setting: alertSetting(memberId) })) return
+    if (!isWanted(chat, { memberId, setting: alertSetting(memberId) })) return
     const title = chat.name ?? chat.phone ?? say('alert.someone')
     const kind = chat.assignee === null ? 'unassigned' : 'message'
     await alertPerson({ kind, title, body: previewOf(message), tag: id, to: `inbox/all/${id}` })

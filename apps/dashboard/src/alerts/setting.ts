@@ -4,6 +4,7 @@ export type AlertSetting = { desktop: boolean; sound: boolean; title: boolean; u
 
 const initial: AlertSetting = { desktop: false, sound: false, title: true, unassigned: true }
 const listeners = new Set<() => void>()
+/** Name of a member's settings. Several members may use the same browser. */
 const storageKeyOf = (memberId: string) => `posthorn.alerts.${memberId}`
 const known = new Map<string, AlertSetting>()
 

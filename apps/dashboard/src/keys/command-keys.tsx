@@ -9,7 +9,7 @@ import { offerActions, onPalette, openPalette, paletteState } from './palette-st
 
 const Palette = lazyWithDeskWords(() => import('./palette.tsx').then(({ Palette }) => Palette))
 
-/** Keys on every screen: Ctrl-K opens the palette; `g` and a letter go to a page. */
+/** Keys on every screen: Ctrl-K or `?` opens the palette; `g` and a letter go to a page. */
 export function CommandKeys() {
   useKeyboard()
   const { isOpen } = useSyncExternalStore(onPalette, paletteState)

@@ -132,7 +132,7 @@ export function Palette() {
         data-autofocus
       />
       <Groups groups={groups} chosen={chosen} onChoose={(action) => setAt(all.indexOf(action))} onRun={run} />
-      <Outcome text={text} found={found} count={all.length} />
+      <Outcome text={text} results={found} count={all.length} />
     </Modal>
   )
 }
@@ -177,8 +177,8 @@ function Groups({ groups, chosen, onChoose, onRun }: GroupsProps) {
 }
 
 /** Announces the number of results to screen readers. Also shows a message if there are none, or if a kind couldn't be searched. */
-function Outcome({ text, found, count }: { text: string; found: Results; count: number }) {
-  const { isPending, unavailable } = found
+function Outcome({ text, results, count }: { text: string; results: Results; count: number }) {
+  const { isPending, unavailable } = results
   return (
     <div role="status">
       {unavailable.length > 0 && (

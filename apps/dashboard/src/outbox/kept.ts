@@ -60,6 +60,7 @@ export function onKept(listener: (changes: readonly Change[]) => void): () => vo
   return () => listeners.delete(listener)
 }
 
+/** Returns everything that is kept, for code that loads after it was read. */
 export function allKept(): Change[] {
   return [...kept]
 }
@@ -141,6 +142,7 @@ function journalChanges(changes: readonly Change[], atMs: number): () => void {
   }
 }
 
+/** Records a change to a name in place of the last one; without text, removes that. */
 function replaceInJournal(name: string, text: string | undefined): void {
   try {
     if (text === undefined) localStorage.removeItem(prefix + name)
@@ -150,6 +152,7 @@ function replaceInJournal(name: string, text: string | undefined): void {
   }
 }
 
+/** Whether the journal has exactly this change to a name, and not a newer one. */
 const isInJournal = (name: string, text: string): boolean => localStorage.getItem(prefix + name) === text
 
 /** Removes a change, unless there is a newer one. */

@@ -8,7 +8,9 @@ type Content =
   | { kind: 'template'; template: NonNullable<MessagesSendInput['template']>; text: string }
   | { kind: 'note'; text: string; mentions: readonly string[] }
 
-/** Sender of an entry. Entries wait until the same person is back in the same workspace. */
+/**
+ * Sender of an entry: the id of a member or key, and of the workspace. Entries wait until the same person is back in the same workspace.
+ */
 export type Sender = { workspace: string; owner: string }
 
 /** A message or note that the server hasn't confirmed. Every attempt uses its id as the Idempotency-Key, so it is sent only once. */
@@ -48,9 +50,9 @@ placeAll(allKept())
 onKept(placeAll)
 
 /** Puts an entry into its chat. Without an entry, removes the one with this id. */
-function place(id: string, value: unknown): void {
+function place(entryId: string, value: unknown): void {
   for (const [chat, entries] of byChat) {
-    const others = entries.filter((entry) => entry.id !== id)
+    const others = entries.filter((entry) => entry.id !== entryId)
     if (others.length === 0) byChat.delete(chat)
     else if (others.length < entries.length) byChat.set(chat, others)
   }
@@ -63,7 +65,7 @@ function place(id: string, value: unknown): void {
 }
 
 /** Returns an entry's name among the values that are kept. */
-export const nameOf = (id: string): string => `${prefix}${id}`
+export const nameOf = (entryId: string): string => `${prefix}${entryId}`
 
 /** Returns a chat's unconfirmed entries, oldest first. */
 export function outgoingTo(chatId: string): readonly Entry[] {
@@ -79,6 +81,7 @@ export function useOutgoing(chatId: string): readonly Entry[] {
   return useSyncExternalStore(onKept, () => outgoingTo(chatId))
 }
 
+/** Who sends, and the id of the chat. */
 type Target = Sender & { chat: string }
 
 /** Returns the changes that add these contents to the outbox, in this order. */
@@ -143,7 +146,7 @@ export function wordsOf({ content }: Entry): string {
   return content.text === '' && content.kind === 'message' ? (content.file?.name ?? '') : content.text
 }
 
-/** Whether the server certainly doesn't have the entry, because it was never sent or was rejected. */
+/** Whether the person can change or discard an entry: it was never sent, it was rejected, or it has waited too long to be sent again. */
 export function isOurs({ status, attempts }: Entry): boolean {
   return status === 'failed' || attempts === 0
 }
@@ -172,6 +175,6 @@ export function edit({ id, chat, content }: Entry): 'reply' | 'note' {
 }
 
 /** Returns an entry as it is now; undefined if it was discarded or is confirmed. */
-export function entryAt(id: string): Entry | undefined {
-  return keptAt<Entry>(nameOf(id))
+export function entryAt(entryId: string): Entry | undefined {
+  return keptAt<Entry>(nameOf(entryId))
 }

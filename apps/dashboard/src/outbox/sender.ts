@@ -123,18 +123,18 @@ async function attempt(entry: Entry, signal: AbortSignal): Promise<boolean> {
 }
 
 /** Records a failed attempt. Returns whether the failure is permanent, in which case the next entry may be sent. */
-async function refused(id: string, error: unknown, attempts: number): Promise<boolean> {
-  const entry = entryAt(id)
+async function refused(entryId: string, error: unknown, attempts: number): Promise<boolean> {
+  const entry = entryAt(entryId)
   if (entry === undefined) return true
   const problem = problemOf(error)
   if (isLasting(error)) {
-    await keep([[nameOf(id), { ...entry, status: 'failed', problem }]])
+    await keep([[nameOf(entryId), { ...entry, status: 'failed', problem }]])
     if (shown.chat !== entry.chat) sayProblem(error)
     return true
   }
   const retryAfterMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
   const pauseMs = Math.max(retryAfterMs, Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1)))
-  await keep([[nameOf(id), { ...entry, dueAt: Date.now() + pauseMs, problem }]])
+  await keep([[nameOf(entryId), { ...entry, dueAt: Date.now() + pauseMs, problem }]])
   return false
 }
 

@@ -17,6 +17,7 @@ const signs: Readonly<Record<MessageStatus, IconName>> = {
   received: 'check',
 }
 
+/** Whether this is a status that the dashboard knows. */
 export const isMessageStatus = (name: string): name is MessageStatus => Object.hasOwn(signs, name)
 
 /** The sign for a message's status, such as two checks for a delivered one. */

@@ -14,9 +14,9 @@ export type Me = {
 }
 
 /** The caller in a workspace, with the operations that they may use. */
-export const meQuery = (workspace: string) =>
+export const meQuery = (workspaceId: string) =>
   queryOptions({
-    queryKey: ['me', workspace],
+    queryKey: ['me', workspaceId],
     queryFn: () => call<Me>('GET', '/v1/me'),
     staleTime: 60_000,
   })

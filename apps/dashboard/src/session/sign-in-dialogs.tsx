@@ -37,6 +37,7 @@ async function leave(): Promise<void> {
   location.assign('/app/sign-in')
 }
 
+/** Form that asks for the password again before an action that requires it. */
 function ConfirmForm({ onDone }: { onDone: () => void }) {
   const { fields, bind } = useFields({ password: '' })
   const confirm = useMutation({

@@ -41,6 +41,7 @@ export function Strip() {
   )
 }
 
+/** An item of the strip, with a button if the person can stop the broadcast or resume the queue. */
 function Line({ item: { tone, text, to, post, paused } }: { item: StripItem }) {
   const may = useMay()
   return (

@@ -23,11 +23,12 @@ import { type AuditFilter, inputOf } from './filter.ts'
 import { type Names, operationChoices, operationName, targetName } from './names.ts'
 import { useNames } from './use-names.ts'
 
-const auditQuery = (workspace: string, filter: AuditFilter) =>
-  paged<AuditEntry>(['audit', workspace, filter], (cursor, options) =>
+const auditQuery = (workspaceId: string, filter: AuditFilter) =>
+  paged<AuditEntry>(['audit', workspaceId, filter], (cursor, options) =>
     api.audit.list({ size: 50, ...cursor, ...inputOf(filter) }, options).page(),
   )
 
+/** The audit log. The URL contains the filter, so a changed URL also refills the filter's fields. */
 export function AuditScreen() {
   const { actor, operation, target, from, to } = useSearch({ strict: false }) as AuditFilter
   const filter = { actor, operation, target, from, to } as AuditFilter

@@ -3,21 +3,22 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { itemsOf } from '../../api/lists.ts'
 
-export const automationsQuery = (workspace: string) =>
+export const automationsQuery = (workspaceId: string) =>
   queryOptions({
-    queryKey: ['automations', workspace],
+    queryKey: ['automations', workspaceId],
     queryFn: ({ signal }) => itemsOf(api.automations.list({ size: 100 }, { signal })),
   })
 
-export const automationQuery = (workspace: string, id: string) =>
+export const automationQuery = (workspaceId: string, automationId: string) =>
   queryOptions({
-    queryKey: ['automations', workspace, id],
-    queryFn: ({ signal }): Promise<Automation> => api.automations.get({ id }, { signal }),
+    queryKey: ['automations', workspaceId, automationId],
+    queryFn: ({ signal }): Promise<Automation> => api.automations.get({ id: automationId }, { signal }),
   })
 
 /** The latest runs of an automation. Older ones aren't shown. */
-export const runsQuery = (workspace: string, id: string) =>
+export const runsQuery = (workspaceId: string, automationId: string) =>
   queryOptions({
-    queryKey: ['automations', workspace, id, 'runs'],
-    queryFn: async ({ signal }) => (await api.automations.runs({ id, size: 20 }, { signal }).page()).items,
+    queryKey: ['automations', workspaceId, automationId, 'runs'],
+    queryFn: async ({ signal }) =>
+      (await api.automations.runs({ id: automationId, size: 20 }, { signal }).page()).items,
   })

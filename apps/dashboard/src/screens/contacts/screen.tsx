@@ -50,8 +50,8 @@ function NewContactForm() {
   )
 }
 
-const contactsQuery = (workspace: string, search: string | undefined) =>
-  paged<Contact>(['contacts', workspace, { search }], (cursor, options) =>
+const contactsQuery = (workspaceId: string, search: string | undefined) =>
+  paged<Contact>(['contacts', workspaceId, { search }], (cursor, options) =>
     api.contacts.list({ size: 50, ...cursor, ...(search ? { search } : {}) }, options).page(),
   )
 
@@ -83,13 +83,13 @@ export function ContactsScreen() {
 const nameOf = ({ name, phone }: Contact) => name ?? phone ?? say('contact.unknown')
 
 /** Returns the actions on selected contacts that the caller may take. The field for tags is empty again after each use. */
-function useBulk(workspace: string) {
+function useBulk(workspaceId: string) {
   const may = useMay()
   const client = useQueryClient()
   const [tags, setTags] = useState<string[]>([])
   const onDone = () => {
     setTags([])
-    return client.invalidateQueries({ queryKey: ['contacts', workspace] })
+    return client.invalidateQueries({ queryKey: ['contacts', workspaceId] })
   }
   const tag = {
     name: say('contact.addTags'),

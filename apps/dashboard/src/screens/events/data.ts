@@ -5,9 +5,9 @@ import { api } from '../../api/client.ts'
 const size = 50
 
 /** The event log, newest first, filtered by a kind or by a noun such as `message:*`. */
-export const eventsQuery = (workspace: string, kind: string | undefined) =>
+export const eventsQuery = (workspaceId: string, kind: string | undefined) =>
   infiniteQueryOptions({
-    queryKey: ['events', workspace, { kind }],
+    queryKey: ['events', workspaceId, { kind }],
     queryFn: ({ pageParam, signal }): Promise<LoggedEvent[]> => {
       const before = pageParam === undefined ? {} : { before: pageParam }
       const kinds = kind === undefined ? {} : { events: [kind] }
@@ -18,11 +18,14 @@ export const eventsQuery = (workspace: string, kind: string | undefined) =>
     select: ({ pages }) => pages.flat(),
   })
 
-export const eventQuery = (workspace: string, id: string) =>
-  queryOptions({ queryKey: ['events', workspace, id], queryFn: ({ signal }) => api.events.get({ id }, { signal }) })
-
-export const eventDeliveriesQuery = (workspace: string, id: string) =>
+export const eventQuery = (workspaceId: string, eventId: string) =>
   queryOptions({
-    queryKey: ['events', workspace, id, 'deliveries'],
-    queryFn: ({ signal }) => api.events.deliveries({ id }, { signal }),
+    queryKey: ['events', workspaceId, eventId],
+    queryFn: ({ signal }) => api.events.get({ id: eventId }, { signal }),
+  })
+
+export const eventDeliveriesQuery = (workspaceId: string, eventId: string) =>
+  queryOptions({
+    queryKey: ['events', workspaceId, eventId, 'deliveries'],
+    queryFn: ({ signal }) => api.events.deliveries({ id: eventId }, { signal }),
   })

@@ -23,20 +23,25 @@ export const personTones: Readonly<Record<Participant['status'], Tone>> = {
   failed: 'bad',
 }
 
-export const groupsQuery = (workspace: string) =>
-  paged<Group>(['groups', workspace], (cursor, options) => api.groups.list({ size: 50, ...cursor }, options).page())
+export const groupsQuery = (workspaceId: string) =>
+  paged<Group>(['groups', workspaceId], (cursor, options) => api.groups.list({ size: 50, ...cursor }, options).page())
 
-export const groupQuery = (workspace: string, id: string) =>
-  queryOptions({ queryKey: ['groups', workspace, id], queryFn: ({ signal }) => api.groups.get({ id }, { signal }) })
+export const groupQuery = (workspaceId: string, groupId: string) =>
+  queryOptions({
+    queryKey: ['groups', workspaceId, groupId],
+    queryFn: ({ signal }) => api.groups.get({ id: groupId }, { signal }),
+  })
 
 /** People in a group, including those who left. */
-export const participantsQuery = (workspace: string, id: string) =>
-  paged<Participant>(['groups', workspace, id, 'participants'], (cursor, options) =>
-    api.participants.list({ id, size: 50, ...cursor }, options).page(),
+export const participantsQuery = (workspaceId: string, groupId: string) =>
+  paged<Participant>(['groups', workspaceId, groupId, 'participants'], (cursor, options) =>
+    api.participants.list({ id: groupId, size: 50, ...cursor }, options).page(),
   )
 
 /** Requests to join a group that aren't decided yet, or whose decision the provider hasn't confirmed. */
-export const requestsQuery = (workspace: string, id: string) =>
-  paged<JoinRequest>(['groups', workspace, id, 'requests'], (cursor, options) =>
-    api.joinRequests.list({ id, status: ['pending', 'approving', 'rejecting'], size: 50, ...cursor }, options).page(),
+export const requestsQuery = (workspaceId: string, groupId: string) =>
+  paged<JoinRequest>(['groups', workspaceId, groupId, 'requests'], (cursor, options) =>
+    api.joinRequests
+      .list({ id: groupId, status: ['pending', 'approving', 'rejecting'], size: 50, ...cursor }, options)
+      .page(),
   )

@@ -17,6 +17,7 @@ import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { participantsQuery, personTones } from './data.ts'
 
+/** The people in a group, and those who left. People can be invited while the group is active or being created. */
 export function People({ group }: { group: Group }) {
   const query = useInfiniteQuery(participantsQuery(useWorkspaceId(), group.id))
   const mayInvite = useMay()('participants.invite')

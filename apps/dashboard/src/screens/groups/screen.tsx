@@ -18,6 +18,7 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { groupsQuery, groupTones } from './data.ts'
 
+/** Form that creates a group on one of the numbers. Its people get invitations. */
 function NewGroupForm() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()

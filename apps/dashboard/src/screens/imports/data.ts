@@ -23,35 +23,35 @@ export function statusOf({ status, dryRun }: ContactImport): { tone: Tone; text:
 let latest: { id: string; input: ImportsCreateInput } | undefined
 
 /** Keeps a dry run's input until the person leaves the page, so that the import doesn't need the file again. */
-function keepTrial(id: string, input: ImportsCreateInput): void {
-  latest = { id, input }
+function keepTrial(importId: string, input: ImportsCreateInput): void {
+  latest = { id: importId, input }
 }
 
 /** Returns the input of a dry run, if it was the page's last one. */
-export function inputOfTrial(id: string): ImportsCreateInput | undefined {
-  return latest?.id === id ? latest.input : undefined
+export function inputOfTrial(importId: string): ImportsCreateInput | undefined {
+  return latest?.id === importId ? latest.input : undefined
 }
 
 /** Returns whether an import has ended, so that it doesn't change anymore. */
 const isOver = (started: ContactImport | undefined) => started?.status === 'finished' || started?.status === 'failed'
 
-export const importsQuery = (workspace: string) =>
-  paged<ContactImport>(['imports', workspace], (cursor, options) =>
+export const importsQuery = (workspaceId: string) =>
+  paged<ContactImport>(['imports', workspaceId], (cursor, options) =>
     api.imports.list({ size: 25, ...cursor }, options).page(),
   )
 
 /** An import, polled every second until it ends. */
-export const importQuery = (workspace: string, id: string) =>
+export const importQuery = (workspaceId: string, importId: string) =>
   queryOptions({
-    queryKey: ['imports', workspace, id],
-    queryFn: ({ signal }) => api.imports.get({ id }, { signal }),
+    queryKey: ['imports', workspaceId, importId],
+    queryFn: ({ signal }) => api.imports.get({ id: importId }, { signal }),
     refetchInterval: ({ state }) => (isOver(state.data) ? false : 1_000),
   })
 
 /** The rows of a file that the import couldn't use, with the reasons. */
-export const importErrorsQuery = (workspace: string, id: string) =>
-  paged<ImportsErrorsAnswer>(['imports', workspace, id, 'errors'], (cursor, options) =>
-    api.imports.errors({ id, size: 50, ...cursor }, options).page(),
+export const importErrorsQuery = (workspaceId: string, importId: string) =>
+  paged<ImportsErrorsAnswer>(['imports', workspaceId, importId, 'errors'], (cursor, options) =>
+    api.imports.errors({ id: importId, size: 50, ...cursor }, options).page(),
   )
 
 /** Returns a function that creates an import and shows it, unless the person left the page. */

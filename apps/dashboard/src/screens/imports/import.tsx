@@ -35,6 +35,7 @@ export function ImportScreen() {
   )
 }
 
+/** How far an import is, what it did with the rows, and what can be done next. */
 function Outcome({ contactImport }: { contactImport: ContactImport }) {
   const { counts, progress, error, createdAt, completedAt, mapping, tags, onDuplicate } = contactImport
   const columns = Object.entries(mapping ?? {}).map(([column, target]) => `${column} › ${nameOfTarget(target)}`)

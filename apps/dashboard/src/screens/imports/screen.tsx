@@ -16,6 +16,7 @@ import { numberText, say } from '../../words/say.ts'
 import { columnsOf, type Column as FileColumn, fieldNameOf, type Mapping, targets } from './columns.ts'
 import { importsQuery, statusOf, useCreation } from './data.ts'
 
+/** All imports of contacts. Read again every few seconds, because running imports progress. */
 export function ImportsScreen() {
   const query = useInfiniteQuery({ ...importsQuery(useWorkspaceId()), refetchInterval: 5_000 })
   const may = useMay()

@@ -2,15 +2,18 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { paged } from '../../api/queries.ts'
 
-export const keysQuery = (workspace: string) =>
-  paged(['keys', workspace], (cursor, options) => api.keys.list({ size: 100, ...cursor }, options).page())
+export const keysQuery = (workspaceId: string) =>
+  paged(['keys', workspaceId], (cursor, options) => api.keys.list({ size: 100, ...cursor }, options).page())
 
-export const keyQuery = (workspace: string, id: string) =>
-  queryOptions({ queryKey: ['keys', workspace, id], queryFn: ({ signal }) => api.keys.get({ id }, { signal }) })
+export const keyQuery = (workspaceId: string, keyId: string) =>
+  queryOptions({
+    queryKey: ['keys', workspaceId, keyId],
+    queryFn: ({ signal }) => api.keys.get({ id: keyId }, { signal }),
+  })
 
 /** How often a key was used, by day and operation. */
-export const usageQuery = (workspace: string, id: string) =>
+export const usageQuery = (workspaceId: string, keyId: string) =>
   queryOptions({
-    queryKey: ['keys', workspace, id, 'use'],
-    queryFn: ({ signal }) => api.keys.usage({ id }, { signal }),
+    queryKey: ['keys', workspaceId, keyId, 'use'],
+    queryFn: ({ signal }) => api.keys.usage({ id: keyId }, { signal }),
   })

@@ -52,6 +52,7 @@ const scopes = ['read', 'send', 'manage', 'raw', 'admin', 'erase'] as const
 type Scope = (typeof scopes)[number]
 type FormProps = { onCreate: (input: KeysCreateInput) => void; isBusy: boolean; error: Error | null }
 
+/** Fields of a new key: its scopes, and limits that are optional. A key needs at least one scope. */
 function KeyForm({ onCreate, isBusy, error }: FormProps) {
   const { fields, bind } = useFields({ name: '', cidrs: '', expiresAt: '' })
   const [chosen, setChosen] = useState<Scope[]>(['read', 'send'])

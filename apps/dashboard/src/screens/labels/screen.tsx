@@ -16,12 +16,12 @@ import { numberText, say } from '../../words/say.ts'
 import styles from './labels.module.css'
 
 /** Queries that a label change affects, including queries for chats, views and automations. */
-const changesOf = (workspace: string) => [
-  ['labels', workspace],
-  ['views', workspace],
-  ['automations', workspace],
-  ['chats', workspace],
-  ['chat', workspace],
+const changesOf = (workspaceId: string) => [
+  ['labels', workspaceId],
+  ['views', workspaceId],
+  ['automations', workspaceId],
+  ['chats', workspaceId],
+  ['chat', workspaceId],
 ]
 
 /** The team's labels: create, rename, color, merge, delete. */

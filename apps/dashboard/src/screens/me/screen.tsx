@@ -131,6 +131,7 @@ export function Unproven({ email }: { email: string }) {
   )
 }
 
+/** Who is signed in and what they may do. A person also has settings, devices and a password; a key doesn't. */
 export function MeScreen() {
   const { access } = useSession()
   const { member, key, workspace } = useMe()

@@ -3,14 +3,17 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import type { Message } from '../../api/kinds.ts'
 
-export const numberQuery = (workspace: string, id: string) =>
-  queryOptions({ queryKey: ['numbers', workspace, id], queryFn: ({ signal }) => api.numbers.get({ id }, { signal }) })
+export const numberQuery = (workspaceId: string, numberId: string) =>
+  queryOptions({
+    queryKey: ['numbers', workspaceId, numberId],
+    queryFn: ({ signal }) => api.numbers.get({ id: numberId }, { signal }),
+  })
 
 /** A number's queue. Polled every two seconds, because it changes constantly. */
-export const queueQuery = (workspace: string, id: string) =>
+export const queueQuery = (workspaceId: string, numberId: string) =>
   queryOptions({
-    queryKey: ['numbers', workspace, id, 'queue'],
-    queryFn: ({ signal }) => api.queues.get({ id }, { signal }),
+    queryKey: ['numbers', workspaceId, numberId, 'queue'],
+    queryFn: ({ signal }) => api.queues.get({ id: numberId }, { signal }),
     refetchInterval: 2_000,
   })
 
@@ -18,12 +21,12 @@ export const queueQuery = (workspace: string, id: string) =>
 export const waitingShown = 100
 
 /** The oldest messages in a number's queue, or in all queues. */
-export const waitingQuery = (workspace: string, id: string | undefined) =>
+export const waitingQuery = (workspaceId: string, numberId: string | undefined) =>
   queryOptions({
-    queryKey: ['numbers', workspace, id ?? 'all', 'waiting'],
+    queryKey: ['numbers', workspaceId, numberId ?? 'all', 'waiting'],
     queryFn: async ({ signal }): Promise<Message[]> => {
       const input: MessagesListInput = {
-        ...(id === undefined ? {} : { number: [id] }),
+        ...(numberId === undefined ? {} : { number: [numberId] }),
         status: ['queued', 'scheduled'],
         sort: 'createdAt:asc',
         size: waitingShown,
@@ -33,8 +36,8 @@ export const waitingQuery = (workspace: string, id: string | undefined) =>
     refetchInterval: 3_000,
   })
 
-export const profileQuery = (workspace: string, id: string) =>
+export const profileQuery = (workspaceId: string, numberId: string) =>
   queryOptions({
-    queryKey: ['profiles', workspace, id],
-    queryFn: ({ signal }) => api.profiles.get({ id }, { signal }),
+    queryKey: ['profiles', workspaceId, numberId],
+    queryFn: ({ signal }) => api.profiles.get({ id: numberId }, { signal }),
   })

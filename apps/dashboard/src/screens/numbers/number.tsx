@@ -21,6 +21,7 @@ import { QueuePart } from './queue.tsx'
 import { Settings } from './settings.tsx'
 import { canSendOf, limitOf, nameStatusOf, qualityOf, statusOf, throughputOf } from './statuses.ts'
 
+/** The number's profile on WhatsApp, which customers can see. */
 function Profile({ number }: { number: PhoneNumber }) {
   const query = useQuery(profileQuery(useWorkspaceId(), number.id))
   return (

@@ -32,6 +32,7 @@ export const processesQuery = () =>
     refetchInterval,
   })
 
+/** The dead events of all services that respond. Read less often than the processes, because they are rare. */
 export const deadEventsQuery = () =>
   queryOptions({
     queryKey: ['operator', 'dead-events'],
@@ -55,6 +56,7 @@ export const deadEventQuery = (service: Service, eventId: string) =>
 export const queuesQuery = () =>
   queryOptions({ queryKey: ['operator', 'queues'], queryFn: operator.queues, refetchInterval })
 
+/** Failed calls of the last day. Read less often than the processes, because a day's numbers change slowly. */
 export const failuresQuery = () =>
   queryOptions({ queryKey: ['operator', 'failures'], queryFn: operator.failures, refetchInterval: 4 * refetchInterval })
 
@@ -75,7 +77,7 @@ export const workspacesQuery = () =>
   queryOptions({ queryKey: ['operator', 'workspaces'], queryFn: operator.workspaces, staleTime: 60_000 })
 
 /** Returns a function that returns a workspace's name, or its id until the names are loaded. */
-export function useWorkspaceNames(): (workspace: string) => string {
+export function useWorkspaceNames(): (workspaceId: string) => string {
   const { data = [] } = useQuery(workspacesQuery())
-  return (workspace) => data.find(({ id }) => id === workspace)?.name ?? workspace
+  return (workspaceId) => data.find(({ id }) => id === workspaceId)?.name ?? workspaceId
 }

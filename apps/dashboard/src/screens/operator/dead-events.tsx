@@ -33,7 +33,7 @@ type Row = DeadEvent & { service: Service }
 
 const keyOf = ({ service, event }: Row) => `${service} ${event}`
 
-const columns = (nameOf: (workspace: string) => string): Column<Row>[] => [
+const columns = (nameOf: (workspaceId: string) => string): Column<Row>[] => [
   { name: say('operator.service'), cell: ({ service }) => <b className={styles.whole}>{service}</b> },
   {
     name: say('operator.event'),

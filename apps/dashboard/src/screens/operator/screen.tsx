@@ -116,7 +116,7 @@ function Queues() {
   )
 }
 
-const queueColumns = (nameOf: (workspace: string) => string): Column<InstalledQueue>[] => [
+const queueColumns = (nameOf: (workspaceId: string) => string): Column<InstalledQueue>[] => [
   { name: say('operator.workspace'), cell: ({ workspace }) => nameOf(workspace) },
   { name: say('operator.number'), cell: ({ name, phone }) => (phone === null ? name : `${name} · ${phone}`) },
   { name: say('operator.status'), cell: (queue) => <Status {...statusOfQueue(queue)} /> },

@@ -5,7 +5,7 @@ import type { ServiceProcess } from './data.ts'
 
 type StatusText = { tone: Tone; text: string }
 
-/** Returns a service's status: down, not ready, limited, failing, or ready. */
+/** Returns a service's status: down, not ready, without the bus, with failing loops, limited, or ready. */
 export function stateOfService({ process }: ServiceProcess): StatusText {
   if (process === null) return { tone: 'bad', text: say('operator.away') }
   if (!process.ready) return { tone: 'bad', text: say('operator.notReady') }

@@ -75,6 +75,7 @@ const columns = (onWelcome: (workspace: Workspace) => void): Column<Workspace>[]
 
 type FormProps = { onMade: (workspace: Workspace) => void; onDone: () => void }
 
+/** Form that creates a workspace. `onMade` then fetches the link for its owner. */
 function NewWorkspace({ onMade, onDone }: FormProps) {
   const client = useQueryClient()
   const { fields, bind } = useFields({ name: '' })

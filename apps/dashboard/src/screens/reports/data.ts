@@ -15,7 +15,10 @@ export type Compared<T> = { now: T; before: T | undefined }
 
 type Read<T> = (period: Period & { timeZone: string }, signal: AbortSignal) => Promise<T>
 
-/** Reads a report for the last `days` days, including today, and for the same number of days before them. */
+/**
+ * Reads a report for the last `days` days, including today, and for the same number of days before them. `key` tells the reports apart;
+ * `read` reads one of the two periods.
+ */
 function comparedQuery<T>(
   key: readonly unknown[],
   { workspace, days, timeZone }: Scope,

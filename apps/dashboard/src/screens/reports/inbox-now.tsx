@@ -73,6 +73,7 @@ const columns = (): Column<Day>[] => [
   { name: say('report.unanswered'), cell: ({ unanswered }) => numberText(unanswered), isNumber: true },
 ]
 
+/** Answered and unanswered questions. The line for the previous period shows only the answered ones. */
 function QuestionChart({ columns: all, before }: { columns: readonly Day[]; before: readonly Day[] | undefined }) {
   return (
     <Chart

@@ -107,6 +107,7 @@ type InOutProps = {
   areDays?: boolean
 }
 
+/** Messages from and to customers. The line for the previous period shows only those from customers. */
 export function InOutChart({ label, columns, before, areDays = false }: InOutProps) {
   const names = columns.map(({ name }) => name)
   return (

@@ -122,6 +122,7 @@ function PersonFields({ person, place, onChange }: PersonProps) {
   )
 }
 
+/** Selects the role of an invited person, among those that the caller may grant. */
 function RoleField({ person, place, onChange }: PersonProps) {
   const roles = rolesUpTo(useMe().member?.role)
   const name = place === 1 ? say('team.role') : say('team.roleOf', { name: person.email.trim() })

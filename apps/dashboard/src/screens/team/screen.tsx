@@ -24,16 +24,16 @@ import { rolesUpTo } from './roles.ts'
 /** No event announces that someone joined, so the lists are polled while shown. */
 const refetchInterval = 10_000
 
-const membersQuery = (workspace: string) =>
+const membersQuery = (workspaceId: string) =>
   queryOptions({
-    queryKey: ['team', workspace, 'members'],
+    queryKey: ['team', workspaceId, 'members'],
     refetchInterval,
     queryFn: ({ signal }) => itemsOf(api.team.list({ size: 100 }, { signal })),
   })
 
-const invitationsQuery = (workspace: string) =>
+const invitationsQuery = (workspaceId: string) =>
   queryOptions({
-    queryKey: ['team', workspace, 'invitations'],
+    queryKey: ['team', workspaceId, 'invitations'],
     refetchInterval,
     queryFn: ({ signal }) => itemsOf(api.invitations.list({ size: 100 }, { signal })),
   })

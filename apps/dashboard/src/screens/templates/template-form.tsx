@@ -155,6 +155,7 @@ const buttonsMax = 10
 
 type ButtonsFieldProps = { buttons: readonly QuickReply[]; onChange: (buttons: readonly QuickReply[]) => void }
 
+/** The template's buttons. A button with a URL is a link; any other is a quick reply. */
 function ButtonsField({ buttons, onChange }: ButtonsFieldProps) {
   const put = (at: number, change: Partial<QuickReply>) =>
     onChange(buttons.map((each, i) => (i === at ? { ...each, ...change } : each)))

@@ -8,16 +8,16 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { intervalOf, type Span, spanMs, type TimeRange } from './range.ts'
 
-export const webhooksQuery = (workspace: string) =>
+export const webhooksQuery = (workspaceId: string) =>
   queryOptions({
-    queryKey: ['webhooks', workspace],
+    queryKey: ['webhooks', workspaceId],
     queryFn: ({ signal }) => itemsOf(api.webhooks.list({ size: 100 }, { signal })),
   })
 
-export const webhookQuery = (workspace: string, id: string) =>
+export const webhookQuery = (workspaceId: string, webhookId: string) =>
   queryOptions({
-    queryKey: ['webhooks', workspace, id],
-    queryFn: ({ signal }) => api.webhooks.get({ id }, { signal }),
+    queryKey: ['webhooks', workspaceId, webhookId],
+    queryFn: ({ signal }) => api.webhooks.get({ id: webhookId }, { signal }),
   })
 
 export const deliveryStatuses = ['waiting', 'parked', 'succeeded', 'exhausted', 'canceled', 'expired'] as const
@@ -26,16 +26,18 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 export type WebhookDelivery = Omit<DeliveryWithAttempts, 'attemptLog'>
 
-export const deliveriesQuery = (workspace: string, id: string, status: DeliveryStatus | undefined) =>
-  paged<WebhookDelivery>(['webhooks', workspace, id, 'deliveries', status], (cursor, options) =>
-    api.webhooks.deliveries({ id, size: 50, ...cursor, ...(status ? { status: [status] } : {}) }, options).page(),
+export const deliveriesQuery = (workspaceId: string, webhookId: string, status: DeliveryStatus | undefined) =>
+  paged<WebhookDelivery>(['webhooks', workspaceId, webhookId, 'deliveries', status], (cursor, options) =>
+    api.webhooks
+      .deliveries({ id: webhookId, size: 50, ...cursor, ...(status ? { status: [status] } : {}) }, options)
+      .page(),
   )
 
 /** A webhook's newest replays, read every second while one of them isn't finished. */
-export const replaysQuery = (workspace: string, id: string) =>
+export const replaysQuery = (workspaceId: string, webhookId: string) =>
   queryOptions({
-    queryKey: ['webhooks', workspace, id, 'replays'],
-    queryFn: async ({ signal }) => (await api.replays.list({ id, size: 20 }, { signal }).page()).items,
+    queryKey: ['webhooks', workspaceId, webhookId, 'replays'],
+    queryFn: async ({ signal }) => (await api.replays.list({ id: webhookId, size: 20 }, { signal }).page()).items,
     refetchInterval: (query) => (query.state.data?.some(isOpen) ? 1_000 : untilRead(query)),
   })
 
@@ -52,13 +54,13 @@ const timesOf = ({ fromMs, toMs }: TimeRange) => ({
 })
 
 /** A webhook's deliveries over time, in a range or in a span that ends now. */
-export const statisticsQuery = (workspace: string, id: string, period: TimeRange | Span) =>
+export const statisticsQuery = (workspaceId: string, webhookId: string, period: TimeRange | Span) =>
   queryOptions({
-    queryKey: ['webhooks', workspace, id, 'statistics', period],
+    queryKey: ['webhooks', workspaceId, webhookId, 'statistics', period],
     queryFn: ({ signal }) => {
       const nowMs = Date.now()
       const range = typeof period === 'string' ? { fromMs: nowMs - spanMs[period], toMs: nowMs } : period
-      return api.webhooks.statistics({ id, ...timesOf(range), interval: intervalOf(range) }, { signal })
+      return api.webhooks.statistics({ id: webhookId, ...timesOf(range), interval: intervalOf(range) }, { signal })
     },
     refetchInterval: 5_000,
   })
@@ -70,34 +72,36 @@ const creationIn = (range: TimeRange) => {
 }
 
 /** The deliveries in a range, newest first, if there are few enough to draw individually. */
-export const rangeDeliveriesQuery = (workspace: string, id: string, range: TimeRange) =>
+export const rangeDeliveriesQuery = (workspaceId: string, webhookId: string, range: TimeRange) =>
   queryOptions({
-    queryKey: ['webhooks', workspace, id, 'range', range],
+    queryKey: ['webhooks', workspaceId, webhookId, 'range', range],
     queryFn: async ({ signal }): Promise<WebhookDelivery[]> =>
-      (await api.webhooks.deliveries({ id, ...creationIn(range), size: fewDeliveries }, { signal }).page()).items,
+      (await api.webhooks.deliveries({ id: webhookId, ...creationIn(range), size: fewDeliveries }, { signal }).page())
+        .items,
     placeholderData: keepPreviousData,
   })
 
 /** Number of events that a replay of a range would deliver. */
-export const replayCountQuery = (workspace: string, id: string, range: TimeRange | undefined) =>
+export const replayCountQuery = (workspaceId: string, webhookId: string, range: TimeRange | undefined) =>
   queryOptions({
-    queryKey: ['webhooks', workspace, id, 'count', range],
-    queryFn: ({ signal }) => api.replays.preview({ id, ...timesOf(range ?? { fromMs: 0, toMs: 0 }) }, { signal }),
+    queryKey: ['webhooks', workspaceId, webhookId, 'count', range],
+    queryFn: ({ signal }) =>
+      api.replays.preview({ id: webhookId, ...timesOf(range ?? { fromMs: 0, toMs: 0 }) }, { signal }),
     enabled: range !== undefined,
     refetchInterval: 5_000,
   })
 
 /** A delivery with its attempts, read again while it waits for another attempt. */
-export const deliveryQuery = (workspace: string, id: string) =>
+export const deliveryQuery = (workspaceId: string, deliveryId: string) =>
   queryOptions({
-    queryKey: ['webhooks', workspace, 'delivery', id],
-    queryFn: ({ signal }) => api.deliveries.get({ id }, { signal }),
+    queryKey: ['webhooks', workspaceId, 'delivery', deliveryId],
+    queryFn: ({ signal }) => api.deliveries.get({ id: deliveryId }, { signal }),
     refetchInterval: (query) => (query.state.data?.status === 'waiting' ? 3_000 : untilRead(query)),
   })
 
-export const kindsQuery = (workspace: string) =>
+export const kindsQuery = (workspaceId: string) =>
   queryOptions({
-    queryKey: ['kinds', workspace],
+    queryKey: ['kinds', workspaceId],
     queryFn: () => api.events.kinds(),
     staleTime: Number.POSITIVE_INFINITY,
   })

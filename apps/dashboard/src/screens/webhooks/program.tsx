@@ -44,6 +44,7 @@ export function ProgramScreen() {
   )
 }
 
+/** The program, the number, and the settings for both. Another choice empties the form for the webhook. */
 function Steps({ numbers }: { numbers: readonly PhoneNumber[] }) {
   const [program, setProgram] = useState<ProgramName>('chatwoot')
   const [chosen, setChosen] = useState(numbers[0]?.id)

@@ -114,8 +114,9 @@ function inputOf(texts: ReturnType<typeof textsOf>, events: string[]) {
   }
 }
 
-function numberOf(number: string, webhook?: Webhook): Pick<WebhookFields, 'number'> {
-  if (number !== '') return { number }
+/** Returns the number whose events the webhook gets; null if it gets the events of all numbers from now on. */
+function numberOf(numberId: string, webhook?: Webhook): Pick<WebhookFields, 'number'> {
+  if (numberId !== '') return { number: numberId }
   return webhook?.number ? { number: null } : {}
 }
 
