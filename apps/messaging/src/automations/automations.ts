@@ -176,6 +176,7 @@ export const tryOut: Verb<typeof messaging.automations.tryOut, MessagingRuntime>
   return tried.toReversed()
 }
 
+/** Returns what the automation would have done for a past message or resolved chat, or which conditions were unmet. */
 function presentTried(
   { chat, name, message, text, at }: PastOccurrence,
   unmet: Tried['unmet'],

@@ -220,9 +220,9 @@ export async function joinedInto(em: EntityManager, workspace: string, ids: stri
 }
 
 /** Returns the ids of chats that were merged into these chats. */
-export async function aliasesOf(em: EntityManager, workspace: string, chats: string[]): Promise<string[]> {
+export async function aliasesOf(em: EntityManager, workspace: string, chatIds: string[]): Promise<string[]> {
   const text = 'select id from chat_alias where workspace_id = $1 and chat_id = any($2)'
-  return (await sql<{ id: string }>(em, text, [workspace, chats])).map(({ id }) => id)
+  return (await sql<{ id: string }>(em, text, [workspace, chatIds])).map(({ id }) => id)
 }
 
 /** Adds the current status of each chat's last message, if we sent it. The chat's copy of the message has no status. */

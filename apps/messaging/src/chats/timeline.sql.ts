@@ -37,13 +37,13 @@ export const timeline: Verb<typeof messaging.chats.timeline, MessagingRuntime> =
  */
 async function beginOf(
   ctx: Context,
-  chat: string,
+  chatId: string,
   { around, size }: { around: string | undefined; size: number },
 ): Promise<string | null> {
   if (around === undefined) return null
   const half = Math.ceil(size / 2)
-  const range = { workspace: ctx.workspace, chat, direction: 'newer' as const, size: half + 1 }
-  const newer = await itemsBeyond(ctx.em, range, await keyOf(ctx, chat, around))
+  const range = { workspace: ctx.workspace, chat: chatId, direction: 'newer' as const, size: half + 1 }
+  const newer = await itemsBeyond(ctx.em, range, await keyOf(ctx, chatId, around))
   return newer[half]?.key ?? null
 }
 

@@ -60,6 +60,7 @@ export async function storeMessages(tx: BatchContext['tx'], accepted: AcceptedMe
   tx.wake('dispatch')
 }
 
+/** Announces the messages that are to be sent later. The others are announced when they are sent. */
 async function announceScheduled(tx: BatchContext['tx'], accepted: AcceptedMessage[]): Promise<void> {
   const scheduled = accepted.filter(({ row }) => row.status === 'scheduled')
   const contexts = await contextsOf(

@@ -25,13 +25,13 @@ const erasableColumns = `m.id, m.number_id as "numberId", m.provider_id as "prov
 const isOlder = `coalesce((m.status_at->>'received')::timestamptz, m.created_at) < $3`
 
 /** Cancels messages waiting to be sent to the person. Returns false if a call to the provider is in progress for one of them. */
-export async function cancelWaiting({ em, wake }: Tx, person: Person, chats: string[]): Promise<boolean> {
+export async function cancelWaiting({ em, wake }: Tx, person: Person, chatIds: string[]): Promise<boolean> {
   const { workspace, requestedAt } = person
   const jobs = await sql<{ id: string; status: string }>(
     em,
     `select j.message_id as id, j.status from send_job j join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
      where j.workspace_id = $1 and j.chat_id = any($2) and ${isOlder} order by j.message_id for update of j`,
-    [workspace, chats, requestedAt],
+    [workspace, chatIds, requestedAt],
   )
   const waiting = jobs.flatMap(({ id, status }) => (status === 'waiting' ? [id] : []))
   if (waiting.length > 0) {
@@ -49,13 +49,13 @@ export async function cancelWaiting({ em, wake }: Tx, person: Person, chats: str
 }
 
 /** Returns the next batch of a chat's messages that are older than the request. Skips messages being sent. */
-export function takeMessages(em: EntityManager, person: Person, chat: string): Promise<ErasableMessage[]> {
+export function takeMessages(em: EntityManager, person: Person, chatId: string): Promise<ErasableMessage[]> {
   return sql<ErasableMessage>(
     em,
     `select ${erasableColumns} from message m where m.workspace_id = $1 and m.chat_id = $2 and ${isOlder}
        and not exists (select 1 from send_job j where j.message_id = m.id)
      order by m.id limit ${stepMax} for update`,
-    [person.workspace, chat, person.requestedAt],
+    [person.workspace, chatId, person.requestedAt],
   )
 }
 
@@ -135,12 +135,12 @@ export async function eraseInGroups(em: EntityManager, person: Person): Promise<
 }
 
 /** Returns what the person wrote in a group before the request. */
-function messagesWrittenBy(em: EntityManager, person: Person, chat: string): Promise<ErasableMessage[]> {
+function messagesWrittenBy(em: EntityManager, person: Person, chatId: string): Promise<ErasableMessage[]> {
   return sql<ErasableMessage>(
     em,
     `select ${erasableColumns} from message m where m.workspace_id = $1 and m.chat_id = $2 and m.direction = 'in' and ${isOlder}
        and (m.sender->>'phone' = any($4) or m.sender->>'userId' = any($5)) order by m.id for update`,
-    [person.workspace, chat, person.requestedAt, person.phones, person.userIds],
+    [person.workspace, chatId, person.requestedAt, person.phones, person.userIds],
   )
 }
 
@@ -201,14 +201,14 @@ function without(
 }
 
 /** Replaces the person's identifiers in receipts with the erasure's id and a number, so that the receipts still count. */
-async function redactReceipts(em: EntityManager, { workspace, erasure, phones, userIds }: Person, chat: string) {
+async function redactReceipts(em: EntityManager, { workspace, erasure, phones, userIds }: Person, chatId: string) {
   await sql(
     em,
     `update participant_receipt r set participant = $3 || ' ' || n.place, error = null
      from message m, unnest($4::text[]) with ordinality as n (participant, place)
      where m.workspace_id = $1 and m.chat_id = $2 and r.workspace_id = $1 and r.message_id = m.id
        and r.participant = n.participant`,
-    [workspace, chat, erasure, [...phones, ...userIds]],
+    [workspace, chatId, erasure, [...phones, ...userIds]],
   )
 }
 

@@ -71,8 +71,8 @@ async function inChat(
 }
 
 /** Returns the filter for a channel's messages. A channel without a message has no chat yet. */
-async function inChannel(ctx: VerbContext<MessagingRuntime>, channel: string): Promise<FilterQuery<MessageRow>> {
-  const chatId = await chatOfChannel(ctx.em, ctx.workspace, channel)
+async function inChannel(ctx: VerbContext<MessagingRuntime>, channelId: string): Promise<FilterQuery<MessageRow>> {
+  const chatId = await chatOfChannel(ctx.em, ctx.workspace, channelId)
   return chatId === null ? { id: { $in: [] } } : { chatId }
 }
 

@@ -40,6 +40,7 @@ export async function updateJob(em: EntityManager, messageId: string, change: Jo
 /** A message to queue again, with its position in its chat and the reason why it waits, if any. */
 type RequeuedJob = { row: MessageRow; dueAt: Date; waitsFor: 'window_closed' | null }
 
+/** Returns when a message expires. Every message that is sent from here does. */
 const expiryOf = ({ expiresAt, createdAt }: MessageRow) => expiresAt ?? createdAt
 
 const jobRow = rowType<RequeuedJob>({

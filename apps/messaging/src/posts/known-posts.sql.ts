@@ -59,8 +59,8 @@ export function runningPosts(
 }
 
 /** Removes the posts of a deleted channel, because no further event will report them. */
-export async function removePostsOf(em: EntityManager, workspace: string, channel: string): Promise<void> {
-  await sql(em, 'delete from known_post where workspace_id = $1 and channel_id = $2', [workspace, channel])
+export async function removePostsOf(em: EntityManager, workspace: string, channelId: string): Promise<void> {
+  await sql(em, 'delete from known_post where workspace_id = $1 and channel_id = $2', [workspace, channelId])
 }
 
 /** Locks a post's waiting messages. Skips those being sent. */

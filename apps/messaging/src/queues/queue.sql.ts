@@ -29,13 +29,13 @@ type Counts = PacedQueue & {
 type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'workspace' | 'runtime'>
 
 /** Returns the current queue of a number. Refuses a number from another workspace. */
-export async function readQueue(ctx: Context, number: string): Promise<Queue> {
-  const [queue] = await readQueues(ctx, [number])
+export async function readQueue(ctx: Context, numberId: string): Promise<Queue> {
+  const [queue] = await readQueues(ctx, [numberId])
   return queue ?? fail('number:not_found')
 }
 
 /** Returns the current queues of these numbers. Skips other workspaces' numbers. */
-export async function readQueues({ em, workspace, runtime }: Context, numbers: string[]): Promise<Queue[]> {
+export async function readQueues({ em, workspace, runtime }: Context, numberIds: string[]): Promise<Queue[]> {
   const rows = await sql<Counts>(
     em,
     `select l.number_id as number, l.status, n.refuses, l.rate_per_second as rate, ${queueColumns},
@@ -50,7 +50,7 @@ export async function readQueues({ em, workspace, runtime }: Context, numbers: s
      from number_queue l join known_number n on n.workspace_id = l.workspace_id and n.id = l.number_id
      left join send_job j on j.number_id = l.number_id
      where l.workspace_id = $1 and l.number_id = any($2) group by l.workspace_id, l.number_id, n.refuses`,
-    [workspace, numbers],
+    [workspace, numberIds],
   )
   const since = runtime.quarantine.known()
   return rows.map((row) => presentQueue(row, since))

@@ -117,6 +117,7 @@ type UsageDays = UsageRange & { timeZone: string }
 /** Message counts for one day, number and kind. */
 type UsageRow = { day: string; number: string; type: string; in: number; out: number }
 
+/** Counts messages in both directions by day, number and kind. */
 export function countMessages(em: EntityManager, range: UsageDays): Promise<UsageRow[]> {
   return countByDay<UsageRow>(
     em,
@@ -132,6 +133,7 @@ export function countMessages(em: EntityManager, range: UsageDays): Promise<Usag
 /** Outgoing message counts for one day, number and price category. */
 type PriceRow = { day: string; number: string; category: string; billable: boolean; messages: number }
 
+/** Counts the outgoing messages whose price the provider has reported, by day, number and price category. */
 export function countByPrice(em: EntityManager, range: UsageDays): Promise<PriceRow[]> {
   return countByDay<PriceRow>(
     em,

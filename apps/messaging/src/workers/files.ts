@@ -119,10 +119,10 @@ async function changeMedia(tx: Tx, job: MediaJob, change: Change): Promise<void>
  * Customers send documents of any type. A file of an unrecognized type is stored as `application/octet-stream`, and the message keeps the
  * type that the sender declared.
  */
-function fileOf(job: MediaJob, shown: Media, { id, sample, ...fetched }: FetchedMedia): NewFile {
+function fileOf(job: MediaJob, shownMedia: Media, { id, sample, ...fetched }: FetchedMedia): NewFile {
   const other: MediaType = { kind: 'document', mime: 'application/octet-stream' }
-  const { mime, kind } = mediaTypeOf(sample, shown) ?? other
-  const filename = shown.filename ?? `${job.messageId}.${extensionOf(mime)}`
+  const { mime, kind } = mediaTypeOf(sample, shownMedia) ?? other
+  const filename = shownMedia.filename ?? `${job.messageId}.${extensionOf(mime)}`
   const whose = { workspaceId: job.workspaceId, shared: false, numberIds: [job.numberId] }
   return { ...whose, id, ...fetched, filename, mime, kind }
 }

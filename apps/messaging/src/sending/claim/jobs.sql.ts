@@ -101,7 +101,7 @@ export async function extendLease({ db, config }: MessagingRuntime, job: Claimed
 }
 
 /** Ends the job of a message that becomes a post, and links the message to the post. Returns false if the lease is lost. */
-export async function convertToPost(em: EntityManager, job: ClaimedJob, post: string): Promise<boolean> {
+export async function convertToPost(em: EntityManager, job: ClaimedJob, postId: string): Promise<boolean> {
   const rows = await sql(
     em,
     `with held as (
@@ -113,7 +113,7 @@ export async function convertToPost(em: EntityManager, job: ClaimedJob, post: st
        from held where m.workspace_id = $1 and m.id = held.message_id
      )
      insert into channel_post (workspace_id, post_id, message_id) select $1, $5, message_id from held returning 1`,
-    [job.workspaceId, job.messageId, job.leaseToken, job.attemptId, post],
+    [job.workspaceId, job.messageId, job.leaseToken, job.attemptId, postId],
   )
   return rows.length > 0
 }

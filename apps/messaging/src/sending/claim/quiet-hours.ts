@@ -36,10 +36,10 @@ export function quietUntil(quiet: QueueQuietHours, recipient: string, now: Date)
   return at === now.getTime() ? null : new Date(at)
 }
 
-/** Minutes that a time zone's clock skips within a period of less than a day. */
-function skippedMinutes(zone: string, begin: number, end: number): number {
-  const passed = Math.floor(end / minuteMs) - Math.floor(begin / minuteMs)
-  const difference = span(passed, span(localMinutes(zone, begin), localMinutes(zone, end)))
+/** Minutes that a time zone's clock skips within a period of less than a day. A clock that goes back skips none. */
+function skippedMinutes(zone: string, beginMs: number, endMs: number): number {
+  const passed = Math.floor(endMs / minuteMs) - Math.floor(beginMs / minuteMs)
+  const difference = span(passed, span(localMinutes(zone, beginMs), localMinutes(zone, endMs)))
   return difference < minutesOfDay / 2 ? difference : 0
 }
 
