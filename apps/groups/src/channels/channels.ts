@@ -37,6 +37,7 @@ async function findSegment(em: EntityManager, id: string | null | undefined): Pr
   return known?.id ?? failUnknown('segment:not_found', 'segment')
 }
 
+/** Creates a channel. A number that was connected moments ago may not be known here yet, so `prepare` waits for it. */
 export const create: PreparedVerb<typeof groups.channels.create, GroupsRuntime, void> = {
   prepare: ({ ctx, input }) => awaitFreshNumber(ctx.em, input.number),
   async run({ ctx, input }) {

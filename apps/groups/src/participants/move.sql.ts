@@ -22,8 +22,8 @@ export async function groupsWith(em: EntityManager, { workspace, previous }: Mov
  * Moves a participant to a new address. If the person is in the group under both addresses, they are kept once. A removal in progress keeps
  * the address that was sent to the provider.
  */
-export async function moveParticipant(em: EntityManager, { workspace, previous, address }: Move, group: string) {
-  const values = [workspace, group, previous, address]
+export async function moveParticipant(em: EntityManager, { workspace, previous, address }: Move, groupId: string) {
+  const values = [workspace, groupId, previous, address]
   const own = `p.workspace_id = $1 and p.group_id = $2 and p.id = $3 and p.status <> 'removing'`
   const other = 'o.workspace_id = $1 and o.group_id = $2 and o.id = $4'
   await sql(
@@ -83,8 +83,8 @@ export async function postsWaitingFor(em: EntityManager, { workspace, previous }
  * Moves a post's delivery to a new address. If the post includes a person under both addresses, they get it once: a waiting delivery is
  * dropped in favor of one that isn't waiting. Returns how many are no longer waiting.
  */
-async function moveDelivery(em: EntityManager, move: Move, post: string): Promise<number> {
-  const values = [move.workspace, post, move.previous, move.address]
+async function moveDelivery(em: EntityManager, move: Move, postId: string): Promise<number> {
+  const values = [move.workspace, postId, move.previous, move.address]
   const own = 'workspace_id = $1 and post_id = $2 and phone = $3'
   const other = 'workspace_id = $1 and post_id = $2 and phone = $4'
   const gaveWay = await sql<{ status: string }>(
@@ -103,11 +103,11 @@ async function moveDelivery(em: EntityManager, move: Move, post: string): Promis
 }
 
 /** Moves a recipient of a post. If that leaves fewer messages to send, the post's count is lowered. */
-export async function moveRecipient(tx: Tx, move: Move, post: string): Promise<void> {
+export async function moveRecipient(tx: Tx, move: Move, postId: string): Promise<void> {
   const em = forWorkspace(tx.em, move.workspace)
-  const row = await em.findOne(Post, { id: post }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  const row = await em.findOne(Post, { id: postId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!row) return
-  const fewer = await moveDelivery(em, move, post)
+  const fewer = await moveDelivery(em, move, postId)
   tx.wake('post')
   if (fewer === 0) return
   row.toFeed -= fewer
