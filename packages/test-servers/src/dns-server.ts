@@ -85,6 +85,7 @@ function encoded(name: string): Buffer {
   return Buffer.concat([...labels, Buffer.from([0])])
 }
 
+/** Encodes one answer of a DNS response. `type`: the number of the record type. `data`: an address, or the encoded name of an alias. */
 function record(name: string, type: number, data: Buffer): Buffer {
   // The type, class 1 (Internet), a lifetime of 0 so that nothing is cached, and the length.
   const head = Buffer.from([0, type, 0, 1, 0, 0, 0, 0, 0, data.length])
@@ -101,6 +102,7 @@ function recordsOf(name: string, type: number, entry: string[] | { through: numb
   return addresses.length === 0 ? [] : [...aliases, ...addresses.map((address) => record(last, type, bytesOf(address)))]
 }
 
+/** Returns the 4 or 16 bytes of an address. Knows `::ffff:1.2.3.4`, but no other abbreviation, because tests use none. */
 function bytesOf(address: string): Buffer {
   const [, mapped] = address.split('::ffff:')
   if (mapped !== undefined) return Buffer.concat([Buffer.alloc(10), Buffer.from([255, 255]), bytesOf(mapped)])

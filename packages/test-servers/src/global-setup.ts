@@ -25,6 +25,9 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   return stop
 }
 
+/**
+ * Returns the servers that `TEST_SERVERS` names, or undefined without them. `stop` does nothing: the program that started them stops them.
+ */
 const sharedServers = (): RunningTestServers | undefined => {
   const text = process.env['TEST_SERVERS']
   return text === undefined ? undefined : { ...(JSON.parse(text) as TestServers), stop: async () => {} }

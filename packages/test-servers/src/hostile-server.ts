@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 const file = 'phone,name\n+4915112345678,Ada\n'
+/** Returns the start of a response. `length`: the content length to announce, which may be false. `more`: further header lines. */
 const head = (length: number | string, more = '') =>
   `HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\n${more}Content-Length: ${length}\r\n\r\n`
 
@@ -88,6 +89,7 @@ function behave(socket: Socket, path: string): void {
 /** A server on 127.0.0.1 that handles each request as its path specifies. */
 export type HostileServer = AsyncDisposable & { port: number }
 
+/** Starts a server whose misbehavior depends on the path, to test clients that fetch from addresses of strangers. */
 export async function startHostileServer(): Promise<HostileServer> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

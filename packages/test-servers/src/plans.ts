@@ -112,8 +112,10 @@ function plansOf(text: string, prefix: string): RanPlan[] {
   })
 }
 
+/** Returns a plan's steps without their nesting, because each is judged alone. */
 const flattened = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flattened)]
 
+/** Returns one line for each statement and way of wasting reads: statements that get slow when tables grow. Small tables do not count. */
 function wasteful(plans: readonly RanPlan[], relations: Relations): string[] {
   const logged = plans.flatMap(({ statement, nodes }) =>
     nodes.flatMap((node) => {

@@ -80,6 +80,7 @@ export const startProxy = async (target: string): Promise<Proxy> => {
   }
 }
 
+/** Returns where a URL leads. A URL omits the default port of its protocol, but a socket needs one. */
 const addressOf = (url: URL) => ({
   host: url.hostname,
   port: Number(url.port) || (DEFAULT_PORTS[url.protocol] ?? 0),

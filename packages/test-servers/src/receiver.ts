@@ -132,6 +132,7 @@ export const failing = (options: { rate: number; seed: number; status?: number; 
   }
 }
 
+/** Reads a request whole. With a secret, `verified` says whether the signature is right; without one it is undefined. */
 const receive = async (req: IncomingMessage, secret: string | undefined): Promise<ReceivedRequest> => {
   const chunks: Buffer[] = []
   for await (const chunk of req) chunks.push(chunk as Buffer)
@@ -150,6 +151,7 @@ const receive = async (req: IncomingMessage, secret: string | undefined): Promis
   }
 }
 
+/** Answers as a test demands. `drop` closes the connection; `hang` leaves it open without a response. */
 const answer = async (res: ServerResponse, request: ReceivedRequest, response: Answer): Promise<void> => {
   if (response.drop) res.destroy()
   if (response.drop || response.hang) return
@@ -158,6 +160,7 @@ const answer = async (res: ServerResponse, request: ReceivedRequest, response: A
   res.writeHead(request.status, response.headers).end(response.body)
 }
 
+/** Returns whether the signature is right for two independent libraries that receivers use: Standard Webhooks and Svix. */
 const isSigned = (from: { secret: string; headers: Readonly<Record<string, string>>; body: Buffer }): boolean => {
   try {
     new StandardWebhook(from.secret).verify(from.body, from.headers)
@@ -168,6 +171,7 @@ const isSigned = (from: { secret: string; headers: Readonly<Record<string, strin
   }
 }
 
+/** Returns the body's JSON, or undefined for another body, because tests also receive malformed ones. */
 const parsed = (body: Buffer): unknown => {
   try {
     return JSON.parse(body.toString('utf8')) as unknown

@@ -61,6 +61,7 @@ const onServer = async (work: (server: Client) => Promise<void>): Promise<void> 
   }
 }
 
+/** Returns the URL of a database on the server that all tests share. */
 const urlOf = (database: string): string => {
   const url = new URL(postgresUrl())
   url.pathname = `/${database}`

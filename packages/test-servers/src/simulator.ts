@@ -53,6 +53,7 @@ export const startSimulatorProcess = async (options: SimulatorOptions = {}): Pro
   }
 }
 
+/** Waits for the line that the simulator prints once it listens, and returns its URL. The port is a free one, so only it knows. */
 const listeningAt = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     let errors = ''

@@ -38,6 +38,7 @@ export function mountSmallDisk(bytes: number): SmallDisk | undefined {
   }
 }
 
+/** Runs a program and returns whether it succeeded: mounting needs rights that not every machine grants. */
 function succeeds(program: string, args: string[]): boolean {
   try {
     execFileSync(program, args, { stdio: 'ignore' })

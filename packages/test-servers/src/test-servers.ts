@@ -68,6 +68,7 @@ const ownNats = async (dataDir: string, stops: (() => Promise<void>)[]): Promise
   return nats.url
 }
 
+/** Starts a simulator of the provider, and adds the function that stops it to `stops`. */
 const ownSimulator = async (dataDir: string, stops: (() => Promise<void>)[]): Promise<string> => {
   const simulator = await startSimulatorProcess({ dataDir })
   stops.push(() => simulator.stop())
