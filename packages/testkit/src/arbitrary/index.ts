@@ -196,6 +196,7 @@ function numberOf(schema: JsonSchema): fc.Arbitrary<number> {
   return fc.oneof({ weight: 6, arbitrary: inside }, { weight: 1, arbitrary: bounds })
 }
 
+/** Returns lists of up to `itemsMax` items, or of as many as the schema demands, so that generated inputs stay small. */
 function listOf(schema: JsonSchema, within: Within): fc.Arbitrary<unknown> {
   const minLength = schema.minItems ?? 0
   const maxLength = Math.max(minLength, Math.min(schema.maxItems ?? itemsMax, itemsMax))

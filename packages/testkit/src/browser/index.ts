@@ -12,6 +12,7 @@ export function sharedBrowser(): Promise<Browser> {
   return launched
 }
 
+/** Closes the browser that all pages of this process share, if one was started. */
 export async function closeBrowser(): Promise<void> {
   const browser = launched
   launched = undefined
@@ -106,6 +107,7 @@ export async function openAsOwner(system: RunningSystem, device: BrowserContextO
   return watched
 }
 
+/** Submits the sign-in form, and waits for nothing: an account with a second factor is asked for a code next. */
 async function enterPassword(page: Page): Promise<void> {
   await page.goto('/app/sign-in')
   await page.getByLabel('Email').fill(owner.email)

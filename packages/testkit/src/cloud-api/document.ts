@@ -181,12 +181,14 @@ const validators = {
   published: once(() => validator(read().components.schemas)),
 }
 
+/** Compiles the schemas. `strict` is off because OpenAPI schemas have keywords that JSON Schema does not know, such as `example`. */
 function validator(schemas: Schemas): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false })
   formats.default.default(ajv)
   return ajv.addSchema({ $id: 'cloud-api', components: { schemas }, paths: read().paths })
 }
 
+/** Returns the named request bodies that the document has as examples for a path. */
 function examplesOf(path: string): Example[] {
   const examples = read().paths[path]?.post.requestBody.content['application/json'].examples ?? {}
   return Object.entries(examples).map(([name, { value }]) => ({ name, value }))

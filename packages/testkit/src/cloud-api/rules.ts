@@ -147,6 +147,7 @@ function targetViolations(body: Json): string[] {
   )
 }
 
+/** Checks the request that marks a message as read, and with `typing_indicator` also shows the customer that someone types. */
 function readReceiptViolations(body: Json): string[] {
   const known = ['messaging_product', 'status', 'message_id', 'typing_indicator']
   const indicator = body.typing_indicator as Json | undefined
@@ -159,6 +160,7 @@ function readReceiptViolations(body: Json): string[] {
   ]
 }
 
+/** Checks an uploaded (`id`) or linked (`link`) file. `furtherKeys`: what this type of media may have too, such as a caption. */
 function mediaViolations(media: Json, furtherKeys: string[]): string[] {
   const known = ['id', 'link', ...furtherKeys]
   const strange = Object.keys(media).filter((key) => !known.includes(key))
@@ -169,6 +171,7 @@ function mediaViolations(media: Json, furtherKeys: string[]): string[] {
   ]
 }
 
+/** Checks the name on a shared contact card: the provider demands the formatted name and one of its parts. */
 function contactViolations(contact: Json): string[] {
   const name = (contact.name ?? {}) as Json
   const parts = ['first_name', 'last_name', 'middle_name', 'prefix', 'suffix'].filter(
@@ -184,6 +187,7 @@ const actionKeys: Readonly<Record<string, string>> = {
   flow: 'name',
 }
 
+/** Checks what a schema cannot say about buttons and lists: the action fits the type, rows count over all sections, titles differ. */
 function interactiveViolations(interactive: Json): string[] {
   const action = (interactive.action ?? {}) as Json
   const key = actionKeys[String(interactive.type)]

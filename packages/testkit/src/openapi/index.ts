@@ -74,11 +74,13 @@ function patternOf(path: string): RegExp {
 const everywhere = ['X-Request-Id']
 const withKey = ['RateLimit-Policy', 'RateLimit']
 
+/** Returns the headers that this response lacks. A refusal may come before the key is checked, so it needs no rate-limit headers. */
 function everywhereFaults({ status, headers }: RestAnswer): string[] {
   const promised = status < 400 ? [...everywhere, ...withKey] : everywhere
   return promised.filter((name) => !headers.has(name)).map((name) => `header ${name} is missing`)
 }
 
+/** Returns the headers that the document requires of this response and that were not received. */
 function headerFaults(document: unknown, { headers = {} }: Response, received: Headers): string[] {
   const isRequired = (header: Header | Reference) => resolve<Header>(document, { at: '', value: header }).value.required
   return Object.entries(headers)
@@ -86,6 +88,7 @@ function headerFaults(document: unknown, { headers = {} }: Response, received: H
     .map(([name]) => `header ${name} is missing`)
 }
 
+/** Checks the content type, and JSON also against its schema. `at`: the JSON pointer to the response in the document. */
 function bodyFaults(
   ajv: Ajv2020,
   { at, response, answer }: { at: string; response: Response; answer: RestAnswer },
@@ -103,6 +106,7 @@ function escaped(name: string): string {
   return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 }
 
+/** Checks a value against the schema at a JSON pointer of the document, compiled the first time it is needed. */
 function schemaFaults(ajv: Ajv2020, pointer: string, value: unknown): string[] {
   const validate = ajv.getSchema(`openapi#${pointer}`)
   if (validate === undefined) throw new Error(`the document has nothing at ${pointer}`)

@@ -14,6 +14,7 @@ export type Replica = {
   end(): Promise<{ tookMs: number; exitCode: number | null }>
 }
 
+/** Returns the file where Linux shows the environment variables that a process was started with. */
 const environmentFileOf = (pid: number) => `/proc/${pid}/environ`
 
 /**
@@ -48,6 +49,7 @@ export async function startReplica(
   return { pid: child.pid ?? 0, url, edgeUrl: edgeUrl ?? '', end: () => terminate(child) }
 }
 
+/** Waits for the message that a service sends its parent once it serves requests. Fails if it ends before. */
 function whenReady(child: ChildProcess, service: string): Promise<{ url: string; edgeUrl?: string }> {
   return new Promise((resolve, reject) => {
     child.once('message', (message) => resolve(message as { url: string }))
@@ -55,6 +57,7 @@ function whenReady(child: ChildProcess, service: string): Promise<{ url: string;
   })
 }
 
+/** Asks a process to end, as an orchestrator does, and measures how long it takes to finish its work. */
 async function terminate(child: ChildProcess): Promise<{ tookMs: number; exitCode: number | null }> {
   const begun = performance.now()
   if (child.exitCode === null && child.signalCode === null) {

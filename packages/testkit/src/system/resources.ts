@@ -42,6 +42,7 @@ export function withDescendants(roots: readonly number[]): number[] {
   return [...found]
 }
 
+/** Returns the parent's process id (the second field after the name), or undefined if the process has ended. */
 function parentOf(pid: number): number | undefined {
   try {
     return Number(statOf(pid)[1])
@@ -74,6 +75,7 @@ export function idleSeconds(): number {
   return ((idle ?? 0) + (ioWait ?? 0)) / ticksPerSecond
 }
 
+/** Returns the CPU time that a process and its ended children used, in clock ticks. A process that has ended counts as 0. */
 function ticksOf(pid: number): number {
   try {
     // utime, stime, cutime, cstime.
@@ -89,6 +91,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 50)
 }
 
+/** Returns the smallest value that `percent` percent of all values do not exceed: always a measured one, never one in between. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN

@@ -68,6 +68,7 @@ export class RunningSystem {
     }
   }
 
+  /** Starts the launcher in the data directory. A restart calls it again, so both starts have the same settings. */
   #launch(): Launcher {
     const env = { ...this.#opts.env, DATA_DIR: this.dataDir, PORT: new URL(this.url).port }
     return new Launcher(env, this.#opts.split ? ['--split'] : [], this.#opts.repository)
@@ -87,14 +88,17 @@ export class RunningSystem {
     if (this.#launcher.hasEnded()) throw new Error(`the system ended at its start:\n${this.#launcher.output}`)
   }
 
+  /** The workspace, key and number that the first start created. Read each time, because a restart may write the file anew. */
   get account(): FirstRunFile {
     return this.#read('first-run.json') as FirstRunFile
   }
 
+  /** Process ids and URLs of the present start. Read each time, because a restart writes the file anew. */
   get run(): RunFile {
     return this.#read('run.json') as RunFile
   }
 
+  /** What the launcher and its services have printed so far: tests look for logged errors, and failures of tests quote it. */
   get output(): string {
     return this.#launcher.output
   }
@@ -131,6 +135,7 @@ export class RunningSystem {
     )
   }
 
+  /** Reads the OpenAPI document that responses are checked against. After a failure, the next call tries again. */
   async #readDocument(): Promise<AnswerChecker> {
     try {
       return answerChecker(await (await fetch(`${this.url}/v1/openapi.json`)).json())
