@@ -18,8 +18,10 @@ export function measureCpu(system: RunningSystem, morePids: readonly number[] = 
     )
 }
 
+/** Returns the CPU time of all processes together, in milliseconds. */
 export const totalMs = (cost: CpuCost): number => Object.values(cost).reduce((sum, ms) => sum + ms, 0)
 
+/** Returns the median of each process over several rounds, so that a disturbed round does not count. */
 export function medianCost(costs: readonly CpuCost[]): CpuCost {
   const names = Object.keys(costs[0] ?? {})
   return Object.fromEntries(names.map((name) => [name, median(costs.map((cost) => cost[name] ?? 0))]))

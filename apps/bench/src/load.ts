@@ -15,6 +15,7 @@ export async function steadily(seconds: number, work: (i: number) => Promise<voi
   await Promise.all(running)
 }
 
+/** Runs `work` once, and returns how many seconds it took. */
 export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   await work()

@@ -32,6 +32,7 @@ export function machineOf(before: Speeds, after: Speeds, otherCores: number): Ma
   }
 }
 
+/** Returns the machine's speeds as one line for the terminal. `loop` counts millions of steps. */
 export function speedText({ bare, copy, loop, sync }: Speeds): string {
   return `${Math.round(bare)} bare requests, ${Math.round(copy)} rows of COPY, ${Math.round(loop)} M steps and ${Math.round(sync)} syncs per second`
 }
@@ -65,6 +66,7 @@ export class Calibrator implements AsyncDisposable {
     this.#bare = parts.bare
   }
 
+  /** Starts a Postgres and a bare server for calibrations. Everyone may write to the folder, because Postgres may run as another user. */
   static async start(): Promise<Calibrator> {
     const folder = mkdtempSync(join(tmpdir(), 'posthorn-calibration-'))
     chmodSync(folder, 0o777)
@@ -79,11 +81,13 @@ export class Calibrator implements AsyncDisposable {
     return calibrator
   }
 
+  /** Measures what services depend on, one after another: bare requests, COPY of rows, pure computing and writes that reach the disk. */
   async measure(bareSeconds: number): Promise<Speeds> {
     const { perSecond: bare } = await load(`${this.#bare.url}/messages`, { seconds: bareSeconds })
     return { bare, copy: await this.#copy(), loop: await loop(), sync: await this.#sync() }
   }
 
+  /** Returns how many rows COPY writes per second into a new table: the most that Postgres can store on this machine. */
   async #copy(): Promise<number> {
     await this.#pool.query('create table copied (id bigint primary key, text text)')
     const copy = () => this.#pool.query(`copy copied from '${join(this.#folder, 'rows')}' (format binary)`)
@@ -92,6 +96,7 @@ export class Calibrator implements AsyncDisposable {
     return copiedRows / seconds
   }
 
+  /** Returns how many blocks of 8 kB, the page size of Postgres, can be written and flushed to disk per second, as commits do. */
   async #sync(): Promise<number> {
     const file = openSync(join(this.#folder, 'synced'), 'w')
     const block = Buffer.alloc(8_192, 1)

@@ -114,6 +114,7 @@ async function measureAll(bench: Bench, chosen: readonly Scenario[]): Promise<Fo
   return found
 }
 
+/** Prints all measurements, and how many of their targets are met. A slow machine proves nothing about times, so those count apart. */
 function report({ measurements }: Found): void {
   console.log(`\n${tableOf(measurements)}`)
   const evaluated = measurements.filter(({ status }) => status !== null)

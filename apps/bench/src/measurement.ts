@@ -88,6 +88,7 @@ const speedUnits = /^m?s$|\/s$/
 /** If other programs use more cores than this, they distort ratios too, because our code runs in more processes than its baselines. */
 const othersMax = 0.3
 
+/** Compares with the target. A missed time or rate counts as missed only if the machine is fast and quiet enough to judge it. */
 function statusOf(
   { value, ratio, unit }: { value: number; ratio: number | null; unit: string },
   target: Target,

@@ -22,6 +22,7 @@ export function tableOf(measurements: readonly Measurement[]): string {
   return ['| Figure | Value | Baseline | Ratio | Target | | |', '|---|---|---|---|---|---|---|', ...rows].join('\n')
 }
 
+/** Returns where and when a scenario was last measured. Old measurements have no machine. */
 function runText({ date, commit, machine, loadBefore }: Measurement): string {
   const run = `Measured on ${date} at ${commit}, load before ${loadBefore}.`
   if (machine === null) return run
@@ -45,6 +46,7 @@ To compare two versions, run \`pnpm bench compare <commit> [scenario…]\`: it m
 ![Percentiles of latencies](pictures/bench-latencies.svg)
 `
 
+/** Returns the page of benchmarks: a section for each scenario that was ever measured, with its newest values. */
 export function pageOf(
   history: readonly Measurement[],
   scenarios: readonly Pick<Scenario, 'name' | 'measures'>[],
@@ -62,6 +64,7 @@ const docs = join(repositoryRoot, 'apps/docs')
 const list = join(docs, 'benchmarks.json')
 export const pagePath: string = join(docs, 'benchmarks.md')
 
+/** Returns every measurement ever recorded; the page and the plots are made from it. */
 export function readHistory(): Measurement[] {
   return JSON.parse(readFileSync(list, 'utf8')) as Measurement[]
 }

@@ -15,6 +15,7 @@ function svg(width: number, height: number, parts: string[]): string {
   return [head, `<rect width="${width}" height="${height}" fill="#ffffff"/>`, ...parts, '</svg>', ''].join('\n')
 }
 
+/** Returns a text of a plot. `attributes`: further SVG attributes, such as its alignment. */
 const words = ([x, y]: [number, number], text: string, attributes = '') =>
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" fill="${colors.text}" ${attributes}>${escaped(text)}</text>`
 

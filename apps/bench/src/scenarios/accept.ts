@@ -60,6 +60,10 @@ async function cancelAll(system: RunningSystem): Promise<void> {
   await until(isCanceled, { timeoutMs: 300_000, describe: 'everything to be canceled and announced' })
 }
 
+/**
+ * Turns rounds into measurements. Each pair has a round of the gateway and one of the bare server, run one after the other. `steady`:
+ * latencies at 50 messages a second.
+ */
 function measurementsOf(pairs: Pair[], steady: number[]): Outcome['measurements'] {
   const whole = pairs.map((pair) => pair.whole)
   const refused = whole.reduce((sum, round) => sum + round.refused, 0)

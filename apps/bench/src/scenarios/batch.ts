@@ -15,6 +15,10 @@ export const batch: Scenario = {
   run: (bench) => bench.withSystem((system) => measure(bench, system)),
 }
 
+/**
+ * Alternates a round of batches and a COPY of the rows it stored. The first round is a warm-up. The queue is paused, so that nothing is
+ * sent.
+ */
 async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-batch-'))
   chmodSync(folder, 0o777)
@@ -58,7 +62,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   }
 }
 
-/** Posts batches continuously. Returns the accepted messages per second. */
+/** Posts batches continuously. Returns the accepted messages per second. Eight connections keep the service busy. */
 async function batches(system: RunningSystem, seconds: number): Promise<number> {
   const body = () => ({ messages: Array.from({ length: messagesPerBatch }, nextMessage) })
   const headers = { Token: system.account.key }

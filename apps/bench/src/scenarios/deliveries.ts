@@ -22,16 +22,17 @@ export const deliveries: Scenario = {
   run: (bench) => bench.withSystem((system) => measure(bench, system)),
 }
 
+/** Alternates rounds of webhook deliveries and of bare requests with the same payloads. The first rounds are a warm-up. */
 async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   const events = bench.size(500, 2_000)
   await using sink = await startChild('sink.ts')
-  const webhooks = await eachOf(endpoints, 1, async (i) => {
+  const webhookIds = await eachOf(endpoints, 1, async (i) => {
     const body = { url: `${sink.url}/${i}`, events: ['contact:created'] }
     return (await system.ok<{ id: string }>('POST', '/v1/webhooks', { body })).id
   })
   const rounds: { ours: number; bare: number; cost: CpuCost }[] = []
   for (let i = 0; i < warmUpRounds + bench.size(2, 10); i++) {
-    const { perSecond: ours, kept, cost } = await deliver(system, { sink, webhooks, events, round: i })
+    const { perSecond: ours, kept, cost } = await deliver(system, { sink, webhookIds, events, round: i })
     const bare = await loop(sink, kept, events * endpoints)
     bench.say(`${Math.round(ours)} delivered, ${Math.round(bare)} by a bare loop per second`)
     if (i >= warmUpRounds) rounds.push({ ours, bare, cost })
@@ -62,15 +63,15 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
 /** Measures delivery alone: the events accumulate while the webhooks are paused. `round` only makes the phone numbers new. */
 async function deliver(
   system: RunningSystem,
-  { sink, webhooks, events, round }: { sink: Child; webhooks: string[]; events: number; round: number },
+  { sink, webhookIds, events, round }: { sink: Child; webhookIds: string[]; events: number; round: number },
 ) {
-  for (const id of webhooks) await system.ok('POST', `/v1/webhooks/${id}/pause`)
+  for (const id of webhookIds) await system.ok('POST', `/v1/webhooks/${id}/pause`)
   await eachOf(events, 16, (i) =>
     system.ok('POST', '/v1/contacts', { body: { name: `Person ${i}`, phone: `+4916${round}${10_000_000 + i}` } }),
   )
   await parked(system, events * endpoints)
   const endCpu = measureCpu(system)
-  for (const id of webhooks) await system.ok('POST', `/v1/webhooks/${id}/resume`)
+  for (const id of webhookIds) await system.ok('POST', `/v1/webhooks/${id}/resume`)
   await until(async () => (await sink.ask<SinkReport>({})).count >= events * endpoints, { timeoutMs: 120_000 })
   const cost = endCpu(events * endpoints)
   const { count, firstAtMs, lastAtMs, kept } = await sink.ask<SinkReport>({ kept: true, reset: true })

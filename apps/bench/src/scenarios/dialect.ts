@@ -61,6 +61,7 @@ async function cost(system: RunningSystem, call: Call, calls: number): Promise<n
   return ((cpuSecondsOf([pid]) - before) * 1_000) / calls
 }
 
+/** Measures each call in the dialect and its counterpart in turns. The target is an absolute one: translating a call may cost this much. */
 async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   await setQueue(system, 'paused')
   const measurements: Outcome['measurements'] = []

@@ -54,6 +54,7 @@ async function toolLists(system: RunningSystem, calls: number): Promise<number[]
   return times
 }
 
+/** Visits the pages with a fresh browser context each, since the first visit is what readers wait for. */
 async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   const pages: Visit[] = []
   const references: Visit[] = []
@@ -99,6 +100,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   }
 }
 
+/** Returns the median time until readers could use a page. */
 function usable(measurement: string, visits: readonly Visit[]): Outcome['measurements'][number] {
   const value = median(visits.map(({ milliseconds }) => milliseconds))
   return {

@@ -65,6 +65,7 @@ export const flow: Scenario = {
 
 type Whole = { perSecond: number; cost: CpuCost; database: DatabaseCost }
 
+/** Returns what a message costs in Postgres. Unlike times, these counts hardly depend on the machine. */
 function databaseMeasurements({ statements, commits, walKb }: DatabaseCost): Outcome['measurements'] {
   const measured = (measurement: string, value: number, unit: string) => ({ measurement, value, unit })
   return [
@@ -203,6 +204,7 @@ async function measureDatabase(system: RunningSystem): Promise<(messages: number
   }
 }
 
+/** Returns the counters of Postgres since it started. Statements that only begin, end or set up a transaction are left out. */
 async function countersOf(system: RunningSystem): Promise<DatabaseCost> {
   const [row] = await rowsOf<DatabaseCost>(
     system,

@@ -21,6 +21,7 @@ export const footprint: Scenario = {
   run: (bench) => bench.withSystem((system) => measure(bench, system), { split: false }),
 }
 
+/** Measures one process at rest, then under load, then with a receiver that hangs, since each state can hold memory of another kind. */
 async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   const pids = () => Object.values(system.run.processes).map(({ pid }) => pid)
   await pause(restMs)

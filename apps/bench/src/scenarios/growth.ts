@@ -29,6 +29,7 @@ export const growth: Scenario = {
   run: (bench) => bench.withSystem((system) => measure(bench, system), { env: { STATUS_DELAY_MS: '600000' } }),
 }
 
+/** Measures the same work with 10,000 stored messages and with many. Status callbacks come only when the simulator's clock is advanced. */
 async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   const stored = bench.rows ?? bench.size(200_000, 5_000_000)
   const holdings = (messages: number) => ({ messages, chats: messages / 10, contacts: 100 })
@@ -77,6 +78,7 @@ async function costs(bench: Bench, system: RunningSystem, sink: Child): Promise<
   return { accept: middle('accept'), dispatch: middle('dispatch'), deliver: middle('deliver') }
 }
 
+/** Returns the cost of each stage as text for the terminal. */
 function shown(costs: Costs): string {
   return parts
     .map((part) => `${part} ${costs[part].cpuMs.toFixed(2)} ms CPU, ${costs[part].wallMs.toFixed(2)} ms`)

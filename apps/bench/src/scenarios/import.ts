@@ -39,6 +39,7 @@ export const imports: Scenario = {
   run: measure,
 }
 
+/** Imports a file over HTTP and kills the service half way. COPY of the same file shows the most that Postgres can do. */
 async function measure(bench: Bench): Promise<Outcome> {
   const rows = bench.rows ?? bench.size(50_000, 1_000_000)
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-import-'))
@@ -97,6 +98,7 @@ function measurementsOf(
 const counted = `select count(*)::int as contacts, count(distinct phone)::int as phones from contacts.contact
   where workspace_id = $1 and source = 'import'`
 
+/** Writes a CSV file in chunks, because a million rows at once would take much memory. */
 async function writeFile(path: string, rows: number): Promise<void> {
   const handle = await open(path, 'w', 0o644)
   const chunk = 10_000
@@ -108,6 +110,7 @@ async function writeFile(path: string, rows: number): Promise<void> {
   await handle.close()
 }
 
+/** Returns the cells of row `i`. The last digit of `i` decides whether and how the row is faulty. */
 function rowOf(i: number): string[] {
   const cells = [`+4915${100_000_000 + i}`, `Person ${i}`, `person${i}@example.com`, 'DE']
   return faulty[i % 10]?.(cells) ?? cells
@@ -169,6 +172,7 @@ async function runAndKill(
   return { importPerSecond, counts: { created: counts.created, failed: counts.failed }, peakMb }
 }
 
+/** Returns the process id of the service that imports, or 0 if it has none. */
 function contactsPid(system: RunningSystem): number {
   return system.run.processes['contacts']?.pid ?? 0
 }

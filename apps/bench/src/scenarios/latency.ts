@@ -90,6 +90,7 @@ async function callbackPoster(
   }
 }
 
+/** Returns the time as the provider writes it in callbacks: Unix seconds, as a string. */
 const seconds = () => String(Math.floor(Date.now() / 1000))
 
 /** Changes a simulator number's settings. Keeps its credentials, and returns them. */
@@ -108,7 +109,8 @@ export const latency: Scenario = {
   run: (bench) => bench.withSystem((system) => measure(bench, system), { split: false }),
 }
 
-async function measure(bench: Bench, system: Parameters<typeof acceptToProvider>[0]): Promise<Outcome> {
+/** Measures both ways at a steady 50 messages a second, each after a warm-up that does not count. */
+async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   const seconds = bench.size(8, 30)
   // A new process runs unoptimized code; a process that has been serving requests for a while doesn't.
   const warmUp = bench.size(3, 40)
@@ -134,6 +136,7 @@ function texts(values: number[]): string {
   return `p50 ${percentile(values, 50).toFixed(1)} ms, p99 ${percentile(values, 99).toFixed(1)} ms`
 }
 
+/** Returns the median and the 99th percentile of latencies. `what`: the way that was measured. */
 function measurementsOf(
   what: string,
   values: number[],

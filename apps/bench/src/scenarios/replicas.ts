@@ -30,21 +30,22 @@ export const replicas: Scenario = {
   run: (bench) => bench.withSystem((system) => measure(bench, system), { env: { STATUS_DELAY_MS: '3600000' } }),
 }
 
+/** Alternates rounds with one and with two processes, so that a change of the machine's speed affects both. */
 async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   await using sink = await startChild('sink.ts')
-  const numbers = await eachOf(lines, 1, async (i) => (i === 0 ? system.account.number : createNumber(system, i)))
-  const webhooks = await eachOf(lines, 1, async (i) => {
-    const body = { url: `${sink.url}/${i}`, events: ['message:out'], number: numbers[i] }
+  const numberIds = await eachOf(lines, 1, async (i) => (i === 0 ? system.account.number : createNumber(system, i)))
+  const webhookIds = await eachOf(lines, 1, async (i) => {
+    const body = { url: `${sink.url}/${i}`, events: ['message:out'], number: numberIds[i] }
     return (await system.ok<{ id: string }>('POST', '/v1/webhooks', { body })).id
   })
-  for (const number of numbers) await unthrottle(system, 1_000, number)
-  const place = { sink, numbers, webhooks }
+  for (const id of numberIds) await unthrottle(system, 1_000, id)
+  const setup = { sink, numberIds, webhookIds }
   const rounds: Record<'one' | 'two', Speeds[]> = { one: [], two: [] }
-  await speeds(bench, system, place)
+  await speeds(bench, system, setup)
   for (let i = 0; i < bench.size(2, 3); i++) {
-    rounds.one.push(await speeds(bench, system, place))
+    rounds.one.push(await speeds(bench, system, setup))
     const others = [await startReplica(system, 'messaging'), await startReplica(system, 'webhooks')]
-    const both = { ...place, more: others.map(({ pid }) => pid) }
+    const both = { ...setup, more: others.map(({ pid }) => pid) }
     // Warm up: new processes run code that isn't optimized yet.
     await speeds(bench, system, both)
     rounds.two.push(await speeds(bench, system, both))
@@ -91,9 +92,9 @@ async function createNumber(system: RunningSystem, i: number): Promise<string> {
 async function speeds(
   bench: Bench,
   system: RunningSystem,
-  place: { sink: Child; numbers: string[]; webhooks: string[]; more?: number[] },
+  setup: { sink: Child; numberIds: string[]; webhookIds: string[]; more?: number[] },
 ): Promise<Speeds> {
-  const { sink, numbers, webhooks, more = [] } = place
+  const { sink, numberIds, webhookIds, more = [] } = setup
   const messages = bench.size(2_000, 10_000)
   const timed = async (work: () => Promise<void>): Promise<Speed> => {
     const [begun, endCpu] = [performance.now(), measureCpu(system, more)]
@@ -101,16 +102,16 @@ async function speeds(
     return { perSecond: (messages * 1_000) / (performance.now() - begun), cpuMs: totalMs(endCpu(messages)) }
   }
   const every = (action: 'pause' | 'enable') =>
-    Promise.all(webhooks.map((id) => system.ok('POST', `/v1/webhooks/${id}/${action}`)))
+    Promise.all(webhookIds.map((id) => system.ok('POST', `/v1/webhooks/${id}/${action}`)))
   await every('pause')
-  for (const number of numbers) await setQueue(system, 'paused', number)
+  for (const id of numberIds) await setQueue(system, 'paused', id)
   await eachOf(messages / 100, 4, (i) => {
-    const number = numbers[i % lines]
+    const number = numberIds[i % lines]
     return system.post('/v1/messages/batch', {
       messages: Array.from({ length: 100 }, () => ({ ...nextMessage(), number })),
     })
   })
-  const dispatch = await timed(() => resumeAndEmpty(system, numbers))
+  const dispatch = await timed(() => resumeAndEmpty(system, numberIds))
   await parked(system, messages)
   const deliver = await timed(async () => {
     await every('enable')
@@ -126,6 +127,7 @@ async function speeds(
   return { dispatch, deliver }
 }
 
+/** Returns the speed of a stage as text. `done`: what happened to the messages, such as "delivered". */
 const textOf = (done: string, { perSecond, cpuMs }: Speed) =>
   `${Math.round(perSecond)} ${done} per second, ${cpuMs.toFixed(2)} ms of CPU each`
 
