@@ -32,6 +32,7 @@ export class Hands {
     })
   }
 
+  /** Counts a click. The time until the page accepts it shows whether the page makes people wait. */
   async click(place: Locator): Promise<void> {
     this.#effort.clicks++
     await this.#timed(`a click on ${String(place)}`, () => place.click())
@@ -61,11 +62,13 @@ export class Hands {
     await this.page.getByLabel(label, { exact: true }).selectOption({ label: option })
   }
 
+  /** Counts a key or a combination of keys, such as `Control+Enter`, as one key. */
   async press(key: string): Promise<void> {
     this.#effort.keys++
     await this.page.keyboard.press(key)
   }
 
+  /** Counts a whole text as one field, because its length says nothing about the dashboard. */
   async type(text: string): Promise<void> {
     this.#effort.fields++
     await this.page.keyboard.insertText(text)
@@ -75,6 +78,7 @@ export class Hands {
     return this.page.getByRole('button', { name, exact: true })
   }
 
+  /** Opens a screen from the navigation, as people do who don't know its address. */
   async goTo(place: string): Promise<void> {
     await this.click(this.page.getByRole('navigation').getByRole('link', { name: place, exact: true }))
   }
@@ -84,6 +88,7 @@ export class Hands {
     return [...this.#slow, ...this.#refused, ...this.#watched.consoleErrors, ...this.#watched.strayRequests]
   }
 
+  /** Notes each wait that is so long that a person would wonder. */
   async #timed(what: string, wait: () => Promise<void>): Promise<void> {
     const begun = performance.now()
     await wait()

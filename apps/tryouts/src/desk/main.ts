@@ -50,6 +50,7 @@ async function makeTeam(system: RunningSystem, lead: Hands): Promise<Hands[]> {
   return joined
 }
 
+/** Follows an invitation as a new member would, and returns the hands that work in their browser from then on. */
 async function join(system: RunningSystem, link: string, name: string): Promise<Hands> {
   const hands = new Hands(await openWatchedPage(system.url, wide))
   const { page } = hands
@@ -84,6 +85,7 @@ function rowOf({ name, efforts }: Part): string {
   return `| ${[name, sum('clicks'), sum('keys'), sum('fields'), `${seconds} s`, reviewed[name] ?? '–'].join(' | ')} |`
 }
 
+/** Returns the page of the docs that tells what the day took: clicks, keys and seconds of each part, and what went wrong. */
 function pageOf(parts: readonly Part[], stumbles: readonly string[]): string {
   const date = new Date().toISOString().slice(0, 10)
   const found = stumbles.length === 0 ? 'None.' : stumbles.map((each) => `- ${each}`).join('\n')
@@ -182,6 +184,7 @@ async function spendTheDay(system: RunningSystem): Promise<Hands[]> {
   return [lead, ...team]
 }
 
+/** Lets 20 customers write, and lets the agent answer them all. Preparing does not count as the agent's effort. */
 async function answerCustomers(system: RunningSystem, agent: Hands): Promise<void> {
   await customersWrite(system)
   // Resets the count.
@@ -191,6 +194,7 @@ async function answerCustomers(system: RunningSystem, agent: Hands): Promise<voi
   if (left > 0) throw new Error(`${left} customers still wait`)
 }
 
+/** Makes a template, imports the people and sends them a broadcast that is stopped halfway, at a rate slow enough to stop it in time. */
 async function broadcast(system: RunningSystem, lead: Hands): Promise<void> {
   await slowDown(system)
   // Resets the count.
@@ -204,6 +208,7 @@ async function broadcast(system: RunningSystem, lead: Hands): Promise<void> {
   console.log(`${spared} people did not get the broadcast`)
 }
 
+/** Plays the day in one process, prints what went wrong, and rewrites the page of the docs. */
 async function main(): Promise<void> {
   const system = await RunningSystem.start({ split: false })
   const stumbles: string[] = []

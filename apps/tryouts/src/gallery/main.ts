@@ -142,6 +142,7 @@ const ofDocs = join(repositoryRoot, 'apps/docs/pictures/dashboard')
 const { language, into: folder = ofDocs } = options
 const sizes: Readonly<Record<string, object>> = options.widths === undefined ? sizesOfDocs : sizesOf(options.widths)
 const format: Shooting['format'] = folder === ofDocs ? 'jpeg' : 'png'
+/** Returns the screens named as arguments, or all of them without arguments. */
 const chosen = (all: readonly Screen[]) => all.filter(({ name }) => asked.length === 0 || asked.includes(name))
 
 /** Returns windows for a list of widths, such as `1440,1920`. The docs always have the same sizes, so theirs cannot be changed. */

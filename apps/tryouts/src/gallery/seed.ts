@@ -24,7 +24,7 @@ const firstRefused = 8
 const marginMs = 1_000
 
 /** Changes a chat repeatedly, with the receiver rejecting the changes in the middle, then pauses the webhook. */
-async function seedTimeline(system: RunningSystem, receiver: Receiver, chat: string): Promise<Timeline> {
+async function seedTimeline(system: RunningSystem, receiver: Receiver, chatId: string): Promise<Timeline> {
   const { id: webhook } = await system.ok<{ id: string }>('POST', '/v1/webhooks', {
     body: { name: 'Warehouse', url: `${receiver.url}${path}`, events: ['chat:updated'] },
   })
@@ -39,7 +39,7 @@ async function seedTimeline(system: RunningSystem, receiver: Receiver, chat: str
   })
   for (let i = 0; i < changes; i += 1) {
     isBroken = i >= firstRefused && i < firstRefused + refused
-    await system.ok('PATCH', `/v1/chats/${chat}`, { body: { unread: i % 2 === 1 } })
+    await system.ok('PATCH', `/v1/chats/${chatId}`, { body: { unread: i % 2 === 1 } })
     await until(async () => (await read()).filter(({ attempts }) => attempts > 0).length > i, {
       describe: `delivery ${i} to be attempted`,
     })
@@ -233,11 +233,11 @@ async function makeAudience(system: RunningSystem): Promise<Pick<Seeded, 'segmen
 }
 
 /** Pauses the queue of a number, and lets messages wait in it. Returns the first one. */
-export async function pauseQueue(system: RunningSystem, number: string): Promise<string> {
-  const pause = () => system.ok('POST', `/v1/numbers/${number}/queue/pause`)
+export async function pauseQueue(system: RunningSystem, numberId: string): Promise<string> {
+  const pause = () => system.ok('POST', `/v1/numbers/${numberId}/queue/pause`)
   await until(pause, { describe: 'the queue of the new number to be there' })
   const send = (phone: string, message: string, more: object = {}) =>
-    system.ok<WithId>('POST', '/v1/messages', { body: { number, phone, message, ...more } })
+    system.ok<WithId>('POST', '/v1/messages', { body: { number: numberId, phone, message, ...more } })
   const { id: message } = await send('+4915112345611', 'Your order 1042 is ready.')
   await send('+4915112345612', 'Your order 1043 is ready.')
   await send('+4915112345613', 'Shall we deliver on Friday?', {
@@ -249,9 +249,9 @@ export async function pauseQueue(system: RunningSystem, number: string): Promise
 type TimelineDelivery = { id: string; event: { id: string } }
 
 /** Waits until a webhook has got an event. Returns the ids of the delivery and the event. */
-async function firstDelivery(system: RunningSystem, webhook: string): Promise<{ delivery: string; event: string }> {
+async function firstDelivery(system: RunningSystem, webhookId: string): Promise<{ delivery: string; event: string }> {
   const read = async () =>
-    (await system.ok<TimelineDelivery[]>('GET', `/v1/webhooks/${webhook}/deliveries?status=succeeded`))[0]
+    (await system.ok<TimelineDelivery[]>('GET', `/v1/webhooks/${webhookId}/deliveries?status=succeeded`))[0]
   const { id, event } = await until(read, { describe: 'a delivery' })
   return { delivery: id, event: event.id }
 }

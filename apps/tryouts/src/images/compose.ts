@@ -63,15 +63,16 @@ function run(command: string, opts: { cwd: string; env: NodeJS.ProcessEnv }): vo
   if (status !== 0) throw new Error(`${command} ended with ${status}:\n${stdout}\n${stderr}`)
 }
 
-/** Copies only the tracked files in a folder, as in a fresh checkout. */
-function copyKnown(place: string, to: string): void {
-  const listed = execFileSync('git', ['ls-files', '--', place], { cwd: repositoryRoot, maxBuffer: outputBytesMax })
+/** Copies a file or the files of a folder. Leaves out files that git does not track, because a fresh checkout lacks them. */
+function copyKnown(path: string, targetFolder: string): void {
+  const listed = execFileSync('git', ['ls-files', '--', path], { cwd: repositoryRoot, maxBuffer: outputBytesMax })
   for (const file of listed.toString().split('\n').filter(Boolean)) {
-    mkdirSync(dirname(join(to, file)), { recursive: true })
-    cpSync(join(repositoryRoot, file), join(to, file))
+    mkdirSync(dirname(join(targetFolder, file)), { recursive: true })
+    cpSync(join(repositoryRoot, file), join(targetFolder, file))
   }
 }
 
+/** Returns the text of a file in `docker/`, which installations copy. */
 export const dockerFile = (name: string): string => readFileSync(join(repositoryRoot, 'docker', name), 'utf8')
 
 /** A container from a Compose file. Variables in `environment` are already replaced with their values. */
@@ -177,6 +178,7 @@ export async function provision(serverUrl: string, urls: readonly URL[]): Promis
   })
 }
 
+/** Runs `work` with a connection to a Postgres server, closing it afterward even if the work fails. */
 async function onServer(url: string, work: (admin: Client) => Promise<unknown>): Promise<void> {
   const admin = new Client({ connectionString: url })
   await admin.connect()

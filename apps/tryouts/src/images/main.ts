@@ -26,6 +26,7 @@ type Program = {
   stop(): Promise<number | null>
 }
 
+/** Starts a packed program as its image does, with nothing but its folder. If this process ends first, the program is killed. */
 async function startProgram(folder: string, env: Record<string, string>): Promise<Program> {
   const begun = performance.now()
   const child = spawn(process.execPath, [join('dist', 'main.js')], {
@@ -172,6 +173,7 @@ async function makeAccount(running: ReadonlyMap<string, Program>, operatorSecret
   }
 }
 
+/** Posts JSON with the account's key. */
 async function post<T>({ key, url }: Account, path: string, body: object): Promise<{ status: number; body: T }> {
   const headers = { Token: key, 'content-type': 'application/json' }
   const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })

@@ -50,6 +50,7 @@ const folder = join(repositoryRoot, '.data/try-n8n')
 const pictures = join(repositoryRoot, 'apps/docs/pictures')
 const lines: string[] = []
 
+/** Prints a line, and keeps it for the record of this run in the docs. */
 function say(line: string): void {
   lines.push(line)
   console.log(line)

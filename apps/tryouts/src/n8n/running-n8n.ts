@@ -27,6 +27,7 @@ export class RunningN8n {
     this.#child = child
   }
 
+  /** Starts n8n with a separate database and with everything off that calls its makers: the try-out may only call this machine. */
   static async start({ program, userFolder, postgres, env }: N8nOptions): Promise<RunningN8n> {
     const port = String(await freePort())
     const url = `http://127.0.0.1:${port}`
@@ -62,6 +63,7 @@ export class RunningN8n {
     return n8n
   }
 
+  /** Creates the first account. The response's cookie signs this instance in. */
   async #createOwner(): Promise<void> {
     await this.call('POST', '/rest/owner/setup', owner)
   }
@@ -87,6 +89,7 @@ export class RunningN8n {
     return (await this.call<{ results: Execution[] }>('GET', `/rest/executions?filter=${filter}`)).results
   }
 
+  /** Asks n8n to end, and waits until it has also closed its output. */
   async stop(): Promise<void> {
     const ended = new Promise((resolve) => this.#child.once('close', resolve))
     this.#child.kill('SIGTERM')

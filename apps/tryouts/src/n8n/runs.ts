@@ -11,8 +11,10 @@ export type Run = {
 
 type Sent = { direction: string; message: string | null; type: string }
 
+/** Returns a customer's phone number. Each workflow has customers that no other workflow has. */
 const phoneOf = (i: number): string => `+49151200005${String(i).padStart(2, '0')}`
 
+/** Lets a customer write a text, which the simulator delivers like the provider. */
 const write = ({ system }: Trial, from: string, text: string) =>
   system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, {
     body: { message: { from, type: 'text', text } },
@@ -39,6 +41,7 @@ async function requested(requests: readonly string[], part: string): Promise<str
   return found.replaceAll(/[^\x20-\x7e]+/g, '').slice(0, 100)
 }
 
+/** Lets something happen at the provider, such as a status or a call, which the simulator then reports. */
 const simulate = ({ system }: Trial, body: object) =>
   system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body })
 

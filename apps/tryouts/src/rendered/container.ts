@@ -100,6 +100,7 @@ export function startContainer(
   return { container, address, exited, log: () => readFileSync(logFile, 'utf8'), stop: () => stop(child, exited) }
 }
 
+/** Asks a container's process to end as Kubernetes does. Returns its exit code, or null if a signal ended it. */
 function stop(child: ChildProcess, exited: Promise<number | null>): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
   return exited

@@ -84,6 +84,7 @@ export async function startInstallation(rendered: Rendered, place: InstallationS
   return { rendered, running, run, postgres: place.postgres, [Symbol.asyncDispose]: end }
 }
 
+/** Returns the end of a container's log, for the message of a failure. */
 const lastOf = (container: RunningContainer): string => container.log().split('\n').slice(-15).join('\n')
 
 /** Waits until a container reports that it is ready. Fails with the end of its log if it ends before or takes too long. */

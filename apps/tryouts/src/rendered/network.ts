@@ -21,6 +21,7 @@ export type Network = AsyncDisposable & {
   leave(container: string): void
 }
 
+/** Changes the network with the `ip` program. Fails if the program does. */
 const ip = (...args: string[]): void => void execFileSync('ip', args)
 
 /** Sets up the network in a namespace created for it: a bridge, and a DNS server for the containers and this process. */

@@ -37,6 +37,7 @@ export async function startTlsPostgres(
   return postgres
 }
 
+/** Runs a statement with the rights of an administrator, which services don't have. */
 export async function asAdministrator<T extends object>({ url }: RunningPostgres, sql: string): Promise<T[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -97,6 +98,7 @@ export function brokerFolder(
 }
 
 const replicas = [0, 1, 2]
+/** Returns the name of a replica of the NATS cluster, as Kubernetes gives it behind a headless service. */
 const nameOf = (replica: number): string => `nats-${replica}.nats-headless.nats.svc`
 
 /**

@@ -133,6 +133,7 @@ async function walk(place: WalkedSystem, language: Language): Promise<Walked> {
   }
 }
 
+/** Returns the page of the docs: how many seconds each language's example took, step by step. */
 function pageOf(walked: readonly Walked[]): string {
   const date = new Date().toISOString().slice(0, 10)
   const rows = walked.map(
@@ -152,6 +153,7 @@ ${rows.join('\n')}
 `
 }
 
+/** Walks with each language whose tools this machine has. Only a walk through all languages rewrites the page of the docs. */
 async function main(): Promise<void> {
   const asked = process.argv.slice(2)
   const isHere = ({ check: [command = '', ...args] }: Language) => spawnSync(command, args).status === 0

@@ -60,11 +60,14 @@ function functionAt(path: string): unknown {
   return found
 }
 
+/** Performs an action of the Zapier app that creates something. `key`: the action's key in the app. */
 const create = (trial: ZapierTrial, key: string, input: Fields) =>
   perform(trial, `creates.${key}.operation.perform`, { inputData: input })
+/** Performs a search of the Zapier app. `key`: the search's key in the app. */
 const search = (trial: ZapierTrial, key: string, input: Fields) =>
   perform<Fields[]>(trial, `searches.${key}.operation.perform`, { inputData: input })
 
+/** Returns the chat with the test customer, found by the app's search. */
 async function chatId(trial: ZapierTrial): Promise<string> {
   return String((await search(trial, 'findChat', { phone }))[0]?.['id'])
 }
@@ -197,11 +200,13 @@ const steps: readonly Step[] = [...connection, ...actions, ...choices, ...hooks]
 process.env['NODE_ENV'] = 'test'
 const lines: string[] = []
 
+/** Prints a line, and keeps it for the record of this run in the docs. */
 function say(line: string): void {
   lines.push(line)
   console.log(line)
 }
 
+/** Runs all steps in order, even after a failure, to show all failures at once. Returns how many failed. */
 async function runAll(trial: ZapierTrial): Promise<number> {
   let failed = 0
   for (const { name, run } of steps) {
