@@ -146,6 +146,7 @@ async function brokenAtReceiver(system: RunningSystem, { receiver, received, cov
   return broken
 }
 
+/** Returns the result of the invariants as text for the page of guarantees. */
 export function invariantText(broken: readonly string[]): string {
   return broken.length === 0 ? 'invariants hold' : `invariants broken: ${broken.join(', ')}`
 }

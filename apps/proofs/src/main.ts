@@ -24,6 +24,7 @@ function writeReport(groups: readonly Group[], proofs: readonly Proof[]): void {
   writeFileSync(page, pageOf(groups, newest))
 }
 
+/** Returns the page of guarantees: every check with its newest result, or "not run yet". */
 function pageOf(groups: readonly Group[], newest: ReadonlyMap<string, Proof>): string {
   const lines = groups.flatMap(({ checks }) => checks.map(({ id }) => newest.get(id)))
   const passed = lines.filter((proof) => proof?.passed).length
@@ -49,6 +50,7 @@ its check holds when the wrong variant was caught. The same as data: [guarantees
   ].join('\n\n')
 }
 
+/** Escapes a text for a cell of a Markdown table. */
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 // Shares a compile cache. Otherwise, each new system compiles everything, which is two thirds of its start time.
@@ -98,7 +100,9 @@ if (!Number.isInteger(soakMinutes) || soakMinutes < 1) {
 const seed = process.env['PROOF_SEED'] ? Number(process.env['PROOF_SEED']) : undefined
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: repositoryRoot, encoding: 'utf8' }).trim()
 const proofs = new Map(earlierProofs().map((proof) => [proof.id, proof]))
+/** Returns whether a check has held at this commit, so that `--resume` can skip it. */
 const stands = (id: string) => proofs.get(id)?.passed === true && proofs.get(id)?.commit === commit
+/** Returns whether a check needs a program, such as an earlier release, whose path no environment variable names. */
 const lacksProgram = ({ needs }: Check) => needs !== undefined && !process.env[needs]
 const asked = chosen(positionals)
 for (const { id, needs } of asked.filter(lacksProgram))

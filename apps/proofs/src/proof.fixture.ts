@@ -124,6 +124,7 @@ export class ProofFixture {
   }
 }
 
+/** Returns the running system. Fails if the check has not started one or has ended it. */
 function systemOf(running: Running | undefined): RunningSystem {
   if (running === undefined) throw new Error('no system runs')
   return running.system

@@ -7,6 +7,7 @@ import type { ProofFixture } from '../proof.fixture.ts'
 
 type Message = { id: string }
 
+/** Sends a message with an idempotency key, and checks the response against the OpenAPI document. */
 const send = (system: RunningSystem, body: object, idempotencyKey: string) =>
   system.call<Message>('POST', '/v1/messages', { body, idempotencyKey })
 

@@ -55,6 +55,7 @@ function mountPoweredDisk(megabytes: number): PoweredDisk | undefined {
   }
 }
 
+/** Runs a program of the operating system, such as `mount`. Fails if the program does. */
 function run(program: string, ...args: string[]): void {
   execFileSync(program, args, { stdio: 'ignore' })
 }

@@ -58,6 +58,7 @@ export const publicNetwork = { ALLOW_PRIVATE_ADDRESSES: 'false' }
 /** A public address with no server behind it. It is never called, because the row is changed before an event arrives. */
 const publicUrl = (i: number) => `https://8.8.${i}.1/hook`
 
+/** Tries to register a webhook at an address that the system may refuse. */
 const createWebhook = (system: RunningSystem, url: string) =>
   system.call('POST', '/v1/webhooks', { body: { url, events: ['contact:created'] } })
 

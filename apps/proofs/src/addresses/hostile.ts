@@ -54,6 +54,7 @@ async function attack(system: RunningSystem, counts: Counts) {
 
 /** Returns a text that changes when a process is replaced. */
 const processesOf = (system: RunningSystem) => JSON.stringify(system.run.processes)
+/** Returns whether the system failed. A hostile address or body must get a 4xx, which says that the caller is at fault. */
 const isOurFault = (status: number) => status >= 500
 
 /** Starts an import from each URL and waits until all have ended. A refused one counts as ended. */

@@ -29,6 +29,7 @@ const usualLimits = {
 
 type Attack = { system: RunningSystem; canaryKey: string }
 
+/** Returns the public port, for attacks that write bytes to a socket instead of sending proper requests. */
 const portOf = ({ url }: RunningSystem) => Number(new URL(url).port)
 
 /** Starts a system with default limits, and creates a key for a second workspace. */
@@ -61,6 +62,7 @@ async function quietCanary(attack: Attack): Promise<number[]> {
   return watchCanary(attack, () => performance.now() > quietUntil)
 }
 
+/** Returns the gateway's memory, which an attack must not fill. The gateway must run in a separate process. */
 const gatewayMb = ({ run }: RunningSystem) => {
   const { pid } = run.processes['gateway'] ?? {}
   if (pid === undefined) throw new Error('the gateway has no process of its own')

@@ -196,6 +196,7 @@ async function addressesOf(tenant: TenantFixture, chats: readonly string[]): Pro
   ]
 }
 
+/** Returns whether an item contains the injected script. Items that do are opened first. */
 const hasScript = (item: unknown) => JSON.stringify(item).includes('data-injected')
 
 /** M6: scripts in all text that a workspace and its customers write, on every screen. */

@@ -75,6 +75,7 @@ async function writeThroughFaults(
   return { texts: texts.length, faults: await faultsIn(scene, texts) }
 }
 
+/** Gives a colleague a chat to answer in, one to leave a draft in, and one to leave an unfinished note in. */
 function deskOf(name: string, page: Page, chats: readonly string[]): Desk {
   const [answered = '', drafted = '', noted = ''] = chats
   return { name, page, chats: [answered, drafted, noted] }
@@ -96,6 +97,7 @@ async function prepare(desk: Desk): Promise<void> {
   await open(page, answered)
 }
 
+/** Opens a chat from the list, and waits until its messages are shown. */
 async function open(page: Page, chatId: string): Promise<void> {
   await chatRows(page, chatId).click()
   await page.waitForURL((url) => url.pathname.endsWith(chatId))
@@ -124,7 +126,7 @@ async function writeOffline({ system, desks }: Scene): Promise<string> {
   await page.context().setOffline(false)
   await session.send('Page.setWebLifecycleState', { state: 'active' })
   await status(page, /^Live/)
-  await isStored(system, desks[0], text)
+  await untilStored(system, desks[0], text)
   return text
 }
 
@@ -141,13 +143,14 @@ async function writeAndKill({ system, desks }: Scene, victim: string, round: num
   const describe = `${victim} to run again`
   await until(() => (system.run.processes[victim]?.pid ?? killed) !== killed, { timeoutMs: patienceMs, describe })
   await eachOf(customers.length, 5, (i) => writeAsCustomer(system, customers[i] ?? '', `question after kill ${round}`))
-  for (const desk of desks) await isStored(system, desk, textOf(desk))
+  for (const desk of desks) await untilStored(system, desk, textOf(desk))
   return desks.map(textOf)
 }
 
 type Message = { direction: string; message: string | null }
 
-const isStored = (system: RunningSystem, desk: Desk, text: string) =>
+/** Waits until the API has a text of a colleague, because a page sends what was written offline only after it is online again. */
+const untilStored = (system: RunningSystem, desk: Desk, text: string) =>
   until(async () => (await timesOf(system, desk, text)) > 0, {
     timeoutMs: patienceMs,
     describe: `"${text}" to be stored`,

@@ -99,7 +99,7 @@ async function doubleSendIsCaught(fixture: ProofFixture): Promise<Outcome> {
     const headers = { ...route.request().headers(), 'idempotency-key': randomUUID() }
     return route.fallback({ headers })
   })
-  const write = { kind: 'write', as: 'r', enters: 1 } as const
+  const write = { kind: 'write', fieldKey: 'r', enters: 1 } as const
   const lost: Play = { steps: [write], fates: [{ fate: 'has no response', latencyMs: 0 }] }
   const written = await desk.play(lost)
   await desk.allMet()

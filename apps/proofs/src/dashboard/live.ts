@@ -34,16 +34,17 @@ const inAllChats = 'status=open&status=pending&written=true&snoozed=false&size=5
 const messagesCompared = 20
 
 /** Returns the first difference between a page with an open chat and the API, or undefined if there is none. */
-export async function differenceOf(page: Page, system: RunningSystem, chat: string): Promise<string | undefined> {
+export async function differenceOf(page: Page, system: RunningSystem, chatId: string): Promise<string | undefined> {
   const chats = await system.ok<Chat[]>('GET', `/v1/chats?${inAllChats}`)
-  const messages = await system.ok<Message[]>('GET', `/v1/messages?chat=${chat}&size=${messagesCompared}`)
+  const messages = await system.ok<Message[]>('GET', `/v1/messages?chat=${chatId}&size=${messagesCompared}`)
   const rows = (await page.evaluate(readRows)) as ChatRow[]
   const shown = (await page.evaluate(readMessages)) as Bubble[]
   // The open chat stays in the list until another is opened, even if it no longer matches the view.
-  const listed = rows.filter(({ id }) => id !== chat || chats.some((each) => each.id === chat))
+  const listed = rows.filter(({ id }) => id !== chatId || chats.some((each) => each.id === chatId))
   return differenceOfChats(listed, chats) ?? differenceOfMessages(shown, messages)
 }
 
+/** Returns the first difference between the list in the page and the list of the API, or undefined if there is none. */
 function differenceOfChats(rows: readonly ChatRow[], chats: readonly Chat[]): string | undefined {
   const wanted = chats.map(({ id }) => id).join()
   const found = rows.map(({ id }) => id).join()

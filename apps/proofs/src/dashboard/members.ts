@@ -100,6 +100,7 @@ export async function isShown(page: Page): Promise<void> {
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
 }
 
+/** Returns the chat's row in the list, found by its link. */
 export const chatRows = (page: Page, chatId: string) => page.locator(`[data-rows] a[href*="${chatId}"]`)
 
 /** Sends a message from a customer to the first number. Retries if the system is overloaded. */

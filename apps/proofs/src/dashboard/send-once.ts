@@ -9,7 +9,7 @@ const chatsOfDesk = 3
 const patienceMs = 60_000
 
 type Step =
-  | { kind: 'write'; as: 'r' | 'n'; enters: number }
+  | { kind: 'write'; fieldKey: 'r' | 'n'; enters: number }
   | { kind: 'key'; key: 'Enter' | 'Escape' | 'j' | 'k' | 't' | 'n' | 'r' }
   | { kind: 'reload' }
   | { kind: 'other tab' }
@@ -21,7 +21,10 @@ export type Play = { steps: Step[]; fates: { fate: Fate; latencyMs: number }[] }
 
 const key = fc.constantFrom('Enter', 'Escape', 'j', 'k', 't', 'n', 'r')
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('write'), as: fc.constantFrom('r', 'n'), enters: fc.nat(3) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('write'), fieldKey: fc.constantFrom('r', 'n'), enters: fc.nat(3) }),
+  },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('key'), key }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'reload' }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'other tab' }) },
@@ -69,10 +72,12 @@ export class Desk {
     return desk
   }
 
+  /** The tab in which the member writes. */
   get page(): Page {
     return this.#tabs[0]
   }
 
+  /** Opens the first chat in the inbox, with the list limited to this desk's chats by a search for their name. */
   async #show(tab: Page): Promise<void> {
     const { workspace } = this.#system.account
     await tab.goto(`/app/${workspace}/inbox/all/${this.#chats[0]}?q=${encodeURIComponent(this.#search)}`)
@@ -131,6 +136,7 @@ export class Desk {
     return written
   }
 
+  /** Does one step. Returns the text if the step writes one. */
   async #do(each: Step): Promise<string | undefined> {
     if (each.kind === 'write') return this.#write(each)
     if (each.kind === 'key') await this.page.keyboard.press(each.key)
@@ -176,8 +182,12 @@ export class Desk {
     await until(isLoaded, { timeoutMs: patienceMs, describe: 'the page to load' })
   }
 
-  async #write({ as, enters }: Step & { kind: 'write' }): Promise<string | undefined> {
-    await this.focus(as)
+  /**
+   * Types a text that no other step has into the field for replies (`r`) or notes (`n`), then presses Enter this often: more than once must
+   * not send twice.
+   */
+  async #write({ fieldKey, enters }: Step & { kind: 'write' }): Promise<string | undefined> {
+    await this.focus(fieldKey)
     const { keyboard } = this.page
     const text = `w${++this.#texts}w`
     await keyboard.type(` ${text} `)
@@ -185,8 +195,9 @@ export class Desk {
     return text
   }
 
-  focus(as: 'r' | 'n'): Promise<void> {
-    return focusField(this.page, as)
+  /** Puts the cursor into the field for replies (`r`) or notes (`n`), with that key as people do. */
+  focus(fieldKey: 'r' | 'n'): Promise<void> {
+    return focusField(this.page, fieldKey)
   }
 
   /** Prepares the desk for another play: no faults, online, and at its first chat. */
@@ -202,8 +213,8 @@ export class Desk {
     for (const chat of this.#chats) {
       await this.page.locator(`[data-rows] a[href*="${chat}"]`).click()
       await this.page.waitForURL((url) => url.pathname.endsWith(chat))
-      for (const as of ['r', 'n'] as const) {
-        await this.focus(as)
+      for (const fieldKey of ['r', 'n'] as const) {
+        await this.focus(fieldKey)
         await this.page.keyboard.press('Enter')
       }
     }
@@ -222,12 +233,13 @@ export class Desk {
     return texts.flat()
   }
 
-  async #textsOf(chat: string): Promise<string[]> {
+  /** Returns the texts of the messages that were sent in a chat, and of its notes. */
+  async #textsOf(chatId: string): Promise<string[]> {
     const read = (path: string) =>
       this.#system.ok<{ message: string | null; direction?: string }[]>('GET', `/v1/${path}`)
     const [messages, notes] = await Promise.all([
-      read(`messages?chat=${chat}&size=100`),
-      read(`chats/${chat}/notes?size=100`),
+      read(`messages?chat=${chatId}&size=100`),
+      read(`chats/${chatId}/notes?size=100`),
     ])
     return [...messages.filter(({ direction }) => direction === 'out'), ...notes].map(({ message }) => message ?? '')
   }
@@ -241,12 +253,14 @@ export class Desk {
     })
   }
 
+  /** Closes the second tab, and lets requests pass again. Requests that are still held up fail, which no longer matters. */
   async close(): Promise<void> {
     await this.#tabs[1].close()
     await this.page.context().unrouteAll({ behavior: 'ignoreErrors' })
   }
 }
 
+/** Waits for the chat of a customer who has just written, and returns its id. */
 async function chatOf(system: RunningSystem, name: string): Promise<string> {
   const found = async () =>
     (await system.ok<{ id: string }[]>('GET', `/v1/chats?search=${encodeURIComponent(name)}`))[0]?.id

@@ -26,6 +26,7 @@ export async function movesSmoothly(fixture: ProofFixture): Promise<Outcome> {
   return measureList(fixture, system).finally(() => fixture.end())
 }
 
+/** Scrolls through a long list and switches screens, and expects 60 frames a second, few rows in the page and quick changes. */
 async function measureList(fixture: ProofFixture, system: RunningSystem): Promise<Outcome> {
   const [owner] = await membersOf(system)
   await fillList(fixture, await chatOf(system, phoneOf(877_000)))
@@ -110,6 +111,7 @@ export async function opensChats(fixture: ProofFixture): Promise<Outcome> {
   return measureOpening(fixture, system).finally(() => fixture.end())
 }
 
+/** Opens chats one after another, and scrolls back in a long one. The first chat also loads scripts, so it does not count. */
 async function measureOpening(fixture: ProofFixture, system: RunningSystem): Promise<Outcome> {
   const [owner] = await membersOf(system)
   const written: string[] = []
@@ -148,6 +150,7 @@ async function fillChat(fixture: ProofFixture, chatId: string): Promise<void> {
   await fixture.rows('analyze messaging.message')
 }
 
+/** Opens a chat in the page. Returns how many milliseconds passed until its messages were shown. */
 const openChat = (page: Page, chatId: string) => page.evaluate(open(chatId)) as Promise<number>
 
 /** Returns a script that clicks a chat in the list and measures the time until its messages are there. */

@@ -20,7 +20,9 @@ type Step = { second: number; does: Written & { type: string } }
 const nothing: EndState = { message: null, deletedAt: null, editedAt: null, reactions: [] }
 
 const start = 1_790_000_000
+/** Returns a time as the API shows it, from the second of a step. */
 const at = (second: number) => new Date((start + second) * 1_000).toISOString()
+/** Returns a text message's fields as the provider has them in callbacks. */
 const text = (body: string) => ({ type: 'text', text: { body } })
 const changeOf = {
   edit: (id: string, body: string) => ({ type: 'edit', edit: { original_message_id: id, message: text(body) } }),
@@ -111,6 +113,7 @@ function valueWith({ phoneNumberId }: CallbackTarget, name: string, phone: strin
   }
 }
 
+/** Returns the messages exchanged with a phone number, which is written without its plus. */
 const messagesWith = (system: RunningSystem, phone: string) =>
   system.ok<Listed[]>('GET', `/v1/messages?phone=%2B${phone}&size=50`)
 

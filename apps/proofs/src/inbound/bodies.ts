@@ -16,6 +16,7 @@ import {
 
 type MessageView = { type?: string; message?: string }
 
+/** Returns the message that an event reports. */
 const shown = ({ data }: Event) => data as MessageView
 /** Returns the events that report a message with this text. */
 const withText = (webhook: Listening, text: string) =>

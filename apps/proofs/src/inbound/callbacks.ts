@@ -29,6 +29,7 @@ export async function post(url: string, raw: Buffer | string, signature?: string
   return answer?.status ?? 0
 }
 
+/** Posts a callback with the signature that the provider would compute. Returns the status. */
 export const postSigned = (target: CallbackTarget, raw: Buffer | string): Promise<number> =>
   post(target.url, raw, sign(raw, target.appSecret))
 
@@ -64,5 +65,6 @@ export function callbackOf(
   return JSON.stringify(body).replaceAll('/', '\\/')
 }
 
+/** Returns a callback that reports messages from customers to this number. */
 export const messagesTo = (target: CallbackTarget, messages: unknown[]): string =>
   callbackOf(target, [valueOf(target.phoneNumberId, messages)])

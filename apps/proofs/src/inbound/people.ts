@@ -102,6 +102,7 @@ async function report(target: CallbackTarget, value: Written): Promise<void> {
   if (status !== 200) throw new Error(`a callback was answered ${status}`)
 }
 
+/** Returns all chats of the workspace, which has few of them in this check. */
 function chatsOf(system: RunningSystem): Promise<{ id: string; contact: string | null }[]> {
   return system.ok('GET', '/v1/chats?size=200')
 }

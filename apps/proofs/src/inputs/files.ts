@@ -73,6 +73,7 @@ const names = [
 ]
 const badNames = ['a\0.png', 'x'.repeat(300)]
 
+/** Returns the paths of all files in a folder and below it. */
 function filesUnder(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

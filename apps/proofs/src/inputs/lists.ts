@@ -70,9 +70,9 @@ export async function killedImport(fixture: ProofFixture): Promise<Outcome> {
 type Contact = { id: string }
 
 /** Follows a list to its end, and calls `between` after each page. Returns the ids in order. */
-async function walked(system: RunningSystem, first: string, between: () => Promise<void>): Promise<string[]> {
+async function walked(system: RunningSystem, firstPath: string, between: () => Promise<void>): Promise<string[]> {
   const ids: string[] = []
-  for (let path: string | undefined = first; path !== undefined; ) {
+  for (let path: string | undefined = firstPath; path !== undefined; ) {
     const { status, headers, body }: Answer<Contact[]> = await system.call<Contact[]>('GET', path)
     if (status !== 200) throw new Error(`${path} answered ${status}`)
     ids.push(...body.map(({ id }) => id))

@@ -111,6 +111,7 @@ function posted(options: Options, onAnswer: (status: number, tookMs: number) => 
 
 let next = 0
 
+/** Returns a message to the next of 5,000 phone numbers. */
 function nextBody(): string {
   next = (next + 1) % 5_000
   return JSON.stringify({ phone: `+4915${200_000_000 + next}`, message: `g5 ${next}` })
@@ -180,6 +181,7 @@ export async function overload(fixture: ProofFixture): Promise<Outcome> {
   return outcomeOf(observed)
 }
 
+/** Judges the observations. The load generator needs CPU too, so rates and latencies count by the CPU that it left to the system. */
 function outcomeOf({ peak, twice, over, recoveredMs }: Observations): Outcome {
   const usual = quantile(peak.accepted, 0.99)
   const late = quantile(over.accepted, 0.99)
@@ -207,6 +209,7 @@ function outcomeOf({ peak, twice, over, recoveredMs }: Observations): Outcome {
   })
 }
 
+/** Returns one load's rates, latency and use of CPU as text for the page of guarantees. */
 function textOf({ perSecond, refusedPerSecond, accepted, cpu }: Observation): string {
   const cores = (Object.entries(cpu) as [string, number][]).map(([of, share]) => `${of} ${share.toFixed(2)}`).join(', ')
   return `${Math.round(perSecond)}/s accepted with p99 ${quantile(accepted, 0.99)} ms and ${Math.round(refusedPerSecond)}/s refused (cores: ${cores})`

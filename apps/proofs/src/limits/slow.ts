@@ -151,6 +151,7 @@ function startFlood(system: RunningSystem): { stop(): Promise<void> } {
   }
 }
 
+/** Returns what was measured as text for the page of guarantees. */
 const textOf = ({ quietMs, floodedMs, slowRequests }: Flood) =>
   `a healthy receiver p99 ${quietMs} ms, and ${floodedMs} ms beside ${slowWebhooks} webhooks of another workspace that answer after ${slowMs / 1_000} s (${slowRequests} requests)`
 

@@ -57,6 +57,7 @@ class Watch implements AsyncDisposable {
     return !this.#since.has(name)
   }
 
+  /** Reads the metrics every second until the watch ends. The first values are what counters are compared with. */
   async #follow(alarms: readonly Alarm[]): Promise<void> {
     while (!this.#ended) {
       const samples = await readMetrics(this.#urls())
@@ -66,6 +67,7 @@ class Watch implements AsyncDisposable {
     }
   }
 
+  /** Raises an alarm once its condition has held for `forMs` without a break, as Prometheus does. */
   #evaluate({ name, forMs }: Alarm, beyond: boolean): void {
     const nowMs = performance.now()
     if (!beyond) return void this.#since.delete(name)

@@ -9,6 +9,7 @@ type Message = { id: string; phone?: string; message?: string }
 type Drop = (contact: Contact) => Promise<unknown>
 
 const people = 6
+/** Encodes a phone number for a query, where a bare plus would mean a space. */
 const inPhone = (phone: string) => encodeURIComponent(phone)
 
 /** Returns the ids and texts of the messages with these people. */
@@ -19,6 +20,7 @@ async function messagesOf(system: RunningSystem, phones: readonly string[]): Pro
   return lists.flat().map(({ id, message }) => `${id} ${message ?? ''}`)
 }
 
+/** Returns the contacts that the API finds by these phone numbers. */
 const listedContacts = async (system: RunningSystem, phones: readonly string[]) =>
   (await Promise.all(phones.map((phone) => system.ok<Contact[]>('GET', `/v1/contacts?phone=${inPhone(phone)}`)))).flat()
 

@@ -46,9 +46,9 @@ export async function idleTransaction(fixture: ProofFixture): Promise<Outcome> {
 const oldRows = 500_000
 
 /** Returns the p99 latency of the messages from one index of the load to another. */
-const p99Of = (load: Load, from: number, to: number) =>
+const p99Of = (load: Load, fromIndex: number, toIndex: number) =>
   quantile(
-    load.sent.slice(from, to).map(({ latencyMs }) => latencyMs),
+    load.sent.slice(fromIndex, toIndex).map(({ latencyMs }) => latencyMs),
     0.99,
   )
 

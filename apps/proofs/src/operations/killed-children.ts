@@ -233,6 +233,7 @@ const forms = { 'one process': [], 'separate processes': ['--split'] } as const
 
 type Living = { pid: number; start: string | undefined }
 
+/** Returns whether the same process still runs. Linux reuses process ids, so its start time must be the same too. */
 const isAlive = ({ pid, start }: Living) => start !== undefined && processFacts(pid)?.start === start
 
 /** Kills a launcher and returns the processes it had started. Pauses it first, so that it can't start others unseen. */

@@ -17,11 +17,13 @@ type Fault = { name: string; strike(place: FaultTarget): Promise<void> }
 const stoppedMs = 5_000
 const downMs = 10_000
 
+/** Returns the fault of killing a process, over when the launcher has started it again. */
 const killed = (part: string): Fault => ({
   name: `kill -9 of ${part}`,
   strike: ({ fixture }) => fixture.killAndWait(part),
 })
 
+/** Returns the fault of a process that stands still, as if its machine had been suspended, and then goes on. */
 const stopped = (part: string): Fault => ({
   name: `${part} stopped for 5 s`,
   async strike({ fixture }) {
@@ -151,6 +153,7 @@ async function strikeInTurn(
   return struck
 }
 
+/** Returns the growth of memory as text for the page of guarantees. */
 function growthText(growth: readonly Growth[]): string {
   const each = growth.map(({ service, mibPerMinute }) => `${service} ${mibPerMinute.toFixed(2)}`)
   return `MiB per minute of the process of each service that lived longest: ${each.join(', ')}`
@@ -185,6 +188,7 @@ export function loadWithFaults(fixture: ProofFixture): Promise<Outcome> {
   return runWithFaults(fixture).finally(() => fixture.end())
 }
 
+/** Measures how much the system can take, puts a share of that on it for the whole time, and lets each fault strike in turn. */
 async function runWithFaults(fixture: ProofFixture): Promise<Outcome> {
   const minutes = fixture.soakMinutes
   const system = await fixture.freshSystem()

@@ -14,6 +14,7 @@ import { behind, loadText, strictLoad } from './rolling.ts'
 
 type CodeCopy = { commit: string; folder: string; [Symbol.dispose](): void }
 
+/** Runs git in the repository. Returns what it printed. */
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
 
@@ -103,6 +104,7 @@ async function watchLocks(url: string): Promise<{ end(): Promise<LockWait> }> {
   }
 }
 
+/** Returns the longest wait for a lock as text, and both statements if it was too long. */
 function lockText({ seconds, waiting, holding }: LockWait): string {
   const text = `longest wait for a lock ${(seconds * 1000).toFixed(0)} ms`
   return seconds <= lockMaxSeconds ? text : `${text} (${[waiting, holding].map(oneLine).join(' behind ')})`

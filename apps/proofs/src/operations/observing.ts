@@ -13,6 +13,7 @@ import type { ProofFixture } from '../proof.fixture.ts'
 const probed = ['gateway', 'messaging', 'numbers'] as const
 type Probed = (typeof probed)[number]
 
+/** Returns where a service answers probes: the gateway at its public URL, others at their internal one. */
 const urlOf = (system: RunningSystem, service: Probed) =>
   service === 'gateway' ? system.url : system.run.urls[service]
 
@@ -25,10 +26,12 @@ async function probe(system: RunningSystem, service: Probed, path: string): Prom
   )
 }
 
-/** Waits up to 15 s for a probe to return `wanted`. Returns its last result. */
-async function settled(system: RunningSystem, path: string, wanted: number): Promise<string> {
+/** Waits up to 15 s for the probes of all services to return this status. Returns their last results. */
+async function settled(system: RunningSystem, path: string, expectedStatus: number): Promise<string> {
   const seen = async () => Promise.all(probed.map((service) => probe(system, service, path)))
-  await until(async () => (await seen()).every((status) => status === wanted), { timeoutMs: 15_000 }).catch(() => {})
+  await until(async () => (await seen()).every((status) => status === expectedStatus), { timeoutMs: 15_000 }).catch(
+    () => {},
+  )
   return (await seen()).join(' ')
 }
 

@@ -42,6 +42,7 @@ async function reportedOf(
   }
 }
 
+/** Returns whether a message was reported as sent and as read, and no status twice. A later status may replace "delivered". */
 function isReportedOnce(events: readonly Event[]): boolean {
   const steps = events.map(({ event, data }) => (event === 'message:out' ? 'sent' : data.ack))
   return new Set(steps).size === steps.length && steps.includes('sent') && steps.includes('read')
@@ -104,6 +105,7 @@ async function behind<T>(
   }
 }
 
+/** Kills the pooler under load, then measures its cost on the same system. */
 async function killedAndCosted(place: Required<PooledSystem>, pooling: (typeof poolings)[number]): Promise<Outcome> {
   const outcome = await killPooler(place, pooling)
   return { ...outcome, measured: `${outcome.measured}; ${await costOf(place)}` }

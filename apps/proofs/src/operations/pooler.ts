@@ -48,6 +48,7 @@ export class OwnPooler implements AsyncDisposable {
     return pooler
   }
 
+  /** The process id, or 0 while the pooler is killed. */
   get pid(): number {
     return this.#running?.pid ?? 0
   }
@@ -57,6 +58,7 @@ export class OwnPooler implements AsyncDisposable {
     return this.#said.split('new connection to server').length - 1
   }
 
+  /** Starts PgBouncer on the same port again, and waits until it answers. */
   async resume(): Promise<void> {
     // PgBouncer refuses to run as root.
     const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
@@ -72,6 +74,7 @@ export class OwnPooler implements AsyncDisposable {
     })
   }
 
+  /** Kills PgBouncer, and with it every connection that leads through it. */
   async kill(): Promise<void> {
     const child = this.#running
     this.#running = undefined
@@ -87,6 +90,7 @@ export class OwnPooler implements AsyncDisposable {
   }
 }
 
+/** Returns the configuration: connections to one database, and passwords looked up there. `ofEach`: connections for each login. */
 function configurationOf(target: URL, port: number, { mode, ofEach }: Pooling): string {
   return [
     '[databases]',

@@ -64,8 +64,9 @@ async function endBackends(fixture: ProofFixture, percent: number): Promise<void
   )
 }
 
-function count(counts: Counts, what: string): void {
-  counts.set(what, (counts.get(what) ?? 0) + 1)
+/** Counts something by its name, for the report of the run. */
+function count(counts: Counts, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1)
 }
 
 const countsText = (counts: Counts): string => [...counts].map(([what, times]) => `${times} × ${what}`).join(', ')

@@ -192,9 +192,11 @@ export async function restoredMidway(fixture: ProofFixture): Promise<Outcome> {
   }
 }
 
+/** Returns how many of these messages the restored database has. */
 const countStored = async (fixture: ProofFixture, ids: readonly string[]) =>
   (await fixture.rows('select 1 from messaging.message where id = any($1)', [ids])).length
 
+/** Returns how many of these messages have this status in the restored database. */
 const countWithStatus = async (fixture: ProofFixture, ids: readonly string[], status: string) =>
   (await fixture.rows('select 1 from messaging.message where id = any($1) and status = $2', [ids, status])).length
 
@@ -215,6 +217,7 @@ const erasureOf = (system: RunningSystem, id: string) =>
     .call<{ status: string }>('GET', `/v1/erasures/${id}`)
     .then(({ status, body }) => (status === 200 ? body.status : 'unknown'))
 
+/** Waits until every service has erased a person. */
 const untilErased = (system: RunningSystem, id: string) =>
   until(async () => (await erasureOf(system, id)) === 'finished', {
     timeoutMs: 60_000,

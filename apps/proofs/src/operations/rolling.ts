@@ -16,8 +16,9 @@ const exitMaxMs = 30_000
 /** A TCP proxy that routes new connections to one process, like a cluster's load balancer. */
 type Switch = { url: string; leadTo(url: string): void; close(): void }
 
-async function openSwitch(first: string): Promise<Switch> {
-  let target = new URL(first)
+/** Opens a proxy on a free port that leads to `firstUrl` at first. Connections that are open when it moves stay where they are. */
+async function openSwitch(firstUrl: string): Promise<Switch> {
+  let target = new URL(firstUrl)
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname)
@@ -118,6 +119,7 @@ async function roll(
 
 type Result = { accepted: readonly string[]; failed: readonly string[] }
 
+/** Returns a load's result as text for the page of guarantees. */
 export const loadText = ({ accepted, failed }: Result): string =>
   `${accepted.length} accepted, ${failed.length} failed (${[...new Set(failed)].join(', ') || 'none'})`
 

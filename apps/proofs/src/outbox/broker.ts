@@ -47,6 +47,7 @@ export class OwnBroker implements AsyncDisposable {
     this.#running = await startNats({ dataDir: this.#dataDir, port: this.#port, ...limit, ...this.#member })
   }
 
+  /** Kills NATS without letting it finish anything, and waits until it has ended. */
   async kill(): Promise<void> {
     this.#running?.kill()
     await this.#running?.exited
@@ -95,6 +96,7 @@ export class OwnCluster implements AsyncDisposable {
     return [...names]
   }
 
+  /** Returns a server of the cluster by its name. */
   #member(name: string): OwnBroker {
     const member = this.#members.get(name)
     if (member === undefined) throw new Error(`the cluster has no server ${name}`)

@@ -20,6 +20,7 @@ const byCursor: Reader = async (client, seen) => idsOf(client, 'where id > $1', 
 /** Reads as the relay does: every unmarked row, regardless of its id. */
 const byMark: Reader = async (client, seen) => idsOf(client, 'where id <> all($1)', [[...seen]])
 
+/** Returns the ids of the rows that a condition selects, lowest first. */
 async function idsOf(client: Client, where: string, values: unknown[]): Promise<number[]> {
   const { rows } = await client.query<{ id: string }>(`select id from proof_outbox ${where} order by id`, values)
   return rows.map(({ id }) => Number(id))
@@ -60,6 +61,7 @@ async function write(client: Client, writer: number): Promise<void> {
   }
 }
 
+/** Opens a connection. Each writer and the reader needs a separate one, because their transactions overlap. */
 async function connected(url: string): Promise<Client> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -68,6 +68,7 @@ export async function onEachStream(
   }
 }
 
+/** Deletes each fifth message of a stream, so that the broker has lost some and kept others. Returns how many it deleted. */
 async function deleteEachFifth({ streams }: JetStreamManager, name: string): Promise<number> {
   const { first_seq: first, last_seq: last } = (await streams.info(name)).state
   let deleted = 0

@@ -34,6 +34,7 @@ async function without(
   return { accepted, calls, contacts: listed.status }
 }
 
+/** Returns what still worked as text for the page of guarantees. */
 const text = ({ accepted, calls, contacts }: Meanwhile) =>
   `${accepted} accepted, ${calls} sent, contacts answered ${contacts}`
 
@@ -51,6 +52,7 @@ async function databaseForEach(fixture: ProofFixture): Promise<Outcome> {
   }
 }
 
+/** Puts a load on a system with three databases, and kills and restarts one after another. */
 async function killEachDatabase(fixture: ProofFixture, { messaging, reporting, others }: Servers): Promise<Outcome> {
   const system = await fixture.freshSystem({
     DATABASE_URL: others.url,
@@ -86,6 +88,7 @@ const brokerAwayMs = 25_000
 class Reports {
   readonly #atMs = new Map<string, number>()
 
+  /** Notes when a message was first reported as read. */
   note(event: { event: string; data: { id?: string; ack?: string } }): void {
     const { id, ack } = event.data
     if (event.event === 'message:ack' && ack === 'read' && id !== undefined && !this.#atMs.has(id))
@@ -202,6 +205,7 @@ async function promotedStandby(fixture: ProofFixture): Promise<Outcome> {
   }
 }
 
+/** Kills the primary under load, promotes the standby and moves the address that services use, as a cluster's manager would. */
 async function failOver(
   fixture: ProofFixture,
   { primary, standby, address }: { primary: OwnPostgres; standby: OwnPostgres; address: Proxy },

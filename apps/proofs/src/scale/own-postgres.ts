@@ -16,6 +16,7 @@ export class OwnPostgres implements AsyncDisposable {
     this.url = `postgres://postgres@127.0.0.1:${port}/postgres`
   }
 
+  /** The process id, or 0 while this Postgres is stopped. */
   get pid(): number {
     return this.#running?.pid ?? 0
   }
@@ -58,6 +59,7 @@ export class OwnPostgres implements AsyncDisposable {
     this.#running = undefined
   }
 
+  /** Starts on the same port and data again. `settings`: configuration parameters for this start. */
   async resume(settings: Readonly<Record<string, string>> = {}): Promise<void> {
     this.#running = await startPostgres({ dataDir: this.#dataDir, port: this.#port, settings })
   }

@@ -73,11 +73,11 @@ function refuseToken(res: ServerResponse): void {
 type Passed = SwitchOptions & { req: IncomingMessage; res: ServerResponse }
 
 /** Forwards a request to the provider. Calls `beforeAnswer` after the provider has responded to a send call. */
-async function passOn(to: string, { req, res, beforeAnswer }: Passed): Promise<void> {
+async function passOn(providerUrl: string, { req, res, beforeAnswer }: Passed): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of req) chunks.push(chunk as Buffer)
   const { authorization = '', 'content-type': type = 'application/json' } = req.headers
-  const answer = await fetch(`${to}${req.url}`, {
+  const answer = await fetch(`${providerUrl}${req.url}`, {
     method: req.method ?? 'GET',
     headers: { authorization, 'content-type': type },
     ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }),

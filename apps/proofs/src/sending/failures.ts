@@ -16,6 +16,7 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { callsFor, messageOf, queueMany, takenTwice } from './calls.ts'
 import { connectCloudNumber, startCloudProvider } from './cloud-provider.ts'
 
+/** Returns a message's present status. */
 const statusOf = async (system: RunningSystem, id: string) =>
   (await system.ok<{ status: string }>('GET', `/v1/messages/${id}`)).status
 
@@ -50,6 +51,7 @@ export async function reversedStatuses(fixture: ProofFixture): Promise<Outcome> 
   )
 }
 
+/** Returns the value at this share of the sorted values: 0.99 means that 99 of 100 values are not greater. */
 const quantile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0
 
@@ -138,8 +140,8 @@ export async function someFail(fixture: ProofFixture): Promise<Outcome> {
 const roundTripMs = 500
 
 /** Returns the events that report a change of the number. */
-const reportsOf = (webhook: Listening, number: string) =>
-  webhook.received().filter(({ event, data }) => event === 'number:updated' && data.id === number)
+const reportsOf = (webhook: Listening, numberId: string) =>
+  webhook.received().filter(({ event, data }) => event === 'number:updated' && data.id === numberId)
 
 /** C11: the provider refuses a number's token. */
 export async function revokedToken(fixture: ProofFixture): Promise<Outcome> {

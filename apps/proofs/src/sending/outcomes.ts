@@ -19,6 +19,7 @@ import { calledAgain, callsFor, messageOf, queueMany, takenTwice } from './calls
 /** `tag` identifies the call in the provider's call log. */
 type Attempt = { message_id: string; tag: string; outcome: string; ms: number }
 
+/** Returns every attempt for these messages, tagged as in the call log, so that both can be compared. */
 const attemptsOf = (fixture: ProofFixture, ids: readonly string[]) =>
   fixture.rows<Attempt>(
     `select message_id, message_id || ':' || attempt as tag, outcome, (extract(epoch from ended_at - started_at) * 1000)::int as ms

@@ -97,6 +97,7 @@ const ways: Record<string, (system: RunningSystem, contact: Contact) => Promise<
 }
 const moments = ['before the subscription', 'after it', 'while the post is queued'] as const
 
+/** Lets something happen at the provider, which the simulator then reports to the system. */
 function simulate(system: RunningSystem, body: object): Promise<unknown> {
   return system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body })
 }

@@ -94,8 +94,8 @@ async function forced(fixture: ProofFixture): Promise<string[]> {
 }
 
 /** Returns how many entries the verification of the log has found right, or its error. */
-const verified = (system: RunningSystem, workspace: string) =>
-  system.posthorn<{ entries: number }[]>('operator', 'audit', 'verify', '--workspace', workspace).then(
+const verified = (system: RunningSystem, workspaceId: string) =>
+  system.posthorn<{ entries: number }[]>('operator', 'audit', 'verify', '--workspace', workspaceId).then(
     ([log]) => log?.entries ?? 0,
     (error: unknown) => String(error),
   )

@@ -43,10 +43,12 @@ export class Browser {
     return answer
   }
 
+  /** Signs in as the dashboard does. The cookies of the response are kept. */
   signIn(email: string, password: string): Promise<BrowserAnswer> {
     return this.send('POST /app/auth/sign-in', { body: { email, password } })
   }
 
+  /** Keeps a cookie as a browser would. An empty value deletes it, which is how signing out works. */
   #keep(line: string): void {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
     if (value === '') this.cookies.delete(name)

@@ -31,6 +31,7 @@ async function listening(server: Server): Promise<OwnServer> {
   }
 }
 
+/** Reads what arrives and never answers. Connections that the sender breaks off are no error here. */
 const ignore = (socket: Socket) => void socket.on('error', () => {}).resume()
 /** Sends the beginning of a response, and then nothing. */
 const halfHead = (socket: Socket) => {
@@ -94,6 +95,7 @@ export async function silentReceivers(fixture: ProofFixture): Promise<Outcome> {
 /** Counts the attempts that took too long. The twin uses the same count. */
 const lateEnds = (tookMs: readonly number[], limitMs: number) => tookMs.filter((ms) => ms > limitMs).length
 
+/** Deletes webhooks, so that their waiting deliveries do not disturb the next measurement. */
 const removeWebhooks = (system: RunningSystem, webhooks: readonly { id: string }[]) =>
   Promise.all(webhooks.map(({ id }) => system.ok('DELETE', `/v1/webhooks/${id}`)))
 

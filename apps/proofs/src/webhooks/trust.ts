@@ -6,10 +6,10 @@ import { quiescence } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { makeEvents } from './events.ts'
 
-/** Counts the requests from `first` on, and how many of them have a signature that matches the receiver's secret. */
-const verifiedSince = ({ requests }: Receiver, first: number) => ({
-  all: requests.length - first,
-  verified: requests.slice(first).filter(({ verified }) => verified === true).length,
+/** Counts the requests from `firstIndex` on, and how many of them have a signature that matches the receiver's secret. */
+const verifiedSince = ({ requests }: Receiver, firstIndex: number) => ({
+  all: requests.length - firstIndex,
+  verified: requests.slice(firstIndex).filter(({ verified }) => verified === true).length,
 })
 
 /** Creates events until the returned function is called. */

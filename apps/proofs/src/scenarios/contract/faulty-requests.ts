@@ -56,14 +56,14 @@ const poolSize = 4
 const saidMax = 4_000
 
 /** Placeholder for the id at a position in the pool. It is resolved when the request is sent. */
-const place = (prefix: string, at: number) => `<${prefix} ${at}>`
+const place = (prefix: string, position: number) => `<${prefix} ${position}>`
 const placePattern = /^<([a-z]+) (\d+)>$/
 
 /** Returns generators for ids and formats, so that many requests refer to existing objects and reach our receiver. */
 const texts = (receiverUrl: string): Texts => ({
   oddOneIn: 40,
   // Positions beyond the pool become ids that don't exist.
-  id: (prefix) => fc.integer({ min: 0, max: poolSize + 1 }).map((at) => place(prefix, at)),
+  id: (prefix) => fc.integer({ min: 0, max: poolSize + 1 }).map((position) => place(prefix, position)),
   formats: {
     uri: fc.oneof(
       fc.integer({ min: 0, max: 5 }).map((i) => `${receiverUrl}/fuzz/${i}`),

@@ -41,6 +41,7 @@ const answerTimeoutMs = 30_000
 
 const changing = restOperations.filter(({ rest }) => !rest.startsWith('GET'))
 
+/** Returns whether an operation accepts any file's bytes as its body, so that no content type is wrong for it. */
 const takesBytes = ({ operation: { upload } }: RestOperation) => upload !== undefined && !upload.storedOnly
 
 /** Every operation refuses malicious bodies, and they don't delay other requests. */

@@ -110,6 +110,7 @@ function siblingsOf(input: Input, beside: Step[]): Input {
   return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Input) : {}
 }
 
+/** Returns the value at a path of keys and indexes, or undefined if the path leads nowhere. */
 function valueAt(value: unknown, path: Step[]): unknown {
   return path.reduce<unknown>((inner, step) => (inner as Record<Step, unknown> | null | undefined)?.[step], value)
 }

@@ -20,6 +20,7 @@ import { mapTexts, prefixOf, type TenantFixture } from './tenant.fixture.ts'
 /** Kinds of objects that belong to the workspace, not to a number. */
 const ofWorkspace: ReadonlySet<IdPrefix> = new Set(['ws', 'mem', 'dep', 'lbl', 'rep', 'view', 'seg'])
 
+/** Returns whether objects with this id prefix belong to a number, so that a key for another number must not see them. */
 const isOfNumber = (prefix: IdPrefix) => !ofWorkspace.has(prefix)
 
 /** Calls an operation with the key that is limited to one number. */

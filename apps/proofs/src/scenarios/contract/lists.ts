@@ -134,6 +134,7 @@ export class Owners {
     return known
   }
 
+  /** Looks an id or phone number up with the workspace-wide key. See `#numbersOf` for the result. */
   async #find(name: string): Promise<ReadonlySet<string> | null> {
     if (name.startsWith('+')) return this.#ofPhone(name)
     const prefix = prefixOf(name)
@@ -146,6 +147,7 @@ export class Owners {
     return prefix === 'con' || prefix === 'file' ? new Set() : numbersIn(body)
   }
 
+  /** Returns the numbers that have a chat with this phone number, or have it themselves; null if the workspace doesn't know it. */
   async #ofPhone(phone: string): Promise<ReadonlySet<string> | null> {
     const chats = await this.#tenant.ok<{ number: string }[]>('GET /v1/chats', { phone })
     const numbers = await this.#tenant.ok<{ id: string; phone: string | null }[]>('GET /v1/numbers', { size: 100 })
@@ -159,4 +161,5 @@ export class Owners {
 /** Returns the ids and phone numbers in a value. */
 const namesIn = (value: unknown): Set<string> => new Set(JSON.stringify(value ?? null).match(namePattern))
 
+/** Returns the ids of connected numbers in a response. */
 const numbersIn = (shown: unknown): ReadonlySet<string> => new Set(JSON.stringify(shown ?? null).match(numberPattern))

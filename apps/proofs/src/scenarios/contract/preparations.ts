@@ -5,6 +5,7 @@ import type { TenantFixture } from './tenant.fixture.ts'
 
 type Message = { id: string; status: string }
 
+/** Returns the id of the number that a workspace sends from if a call names none. */
 export async function defaultNumber(tenant: TenantFixture): Promise<string> {
   const numbers = await tenant.ok<{ id: string; default: boolean }[]>('GET /v1/numbers', {})
   return numbers.find((number) => number.default)?.id ?? ''
@@ -101,6 +102,7 @@ async function withTemplate(tenant: TenantFixture): Promise<Input> {
   return { id, name: template.name }
 }
 
+/** Returns where a replay begins that covers the last hour. */
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString()
 
 /** Inputs for operations that need an object in a certain status. */

@@ -6,6 +6,7 @@ export const restOperations: RestOperation[] = allOperations().flatMap((placed) 
   placed.operation.rest === undefined ? [] : [{ ...placed, rest: placed.operation.rest }],
 )
 
+/** Returns whether an operation's response is a stream of events, which tests that read whole responses must leave out. */
 export const isEndless = ({ operation }: RestOperation): boolean => operation.stream === 'text/event-stream'
 
 export type Input = Record<string, unknown>

@@ -57,6 +57,7 @@ export class TenantFixture {
     this.#receiverUrl = facts.receiverUrl
   }
 
+  /** Creates a workspace with a number and with a key for each scope. `receiverUrl`: where its webhooks deliver to. */
   static async create(system: RunningSystem, name: string, receiverUrl: string): Promise<TenantFixture> {
     const { keys, workspace } = await system.asOperator(async ({ clients: { gateway }, operator }) => {
       const { id } = await gateway.workspaces.create.mutate({ name }, operator)
@@ -99,6 +100,7 @@ export class TenantFixture {
     return this.system.call<T>(method, path, { ...key, ...(body === undefined ? {} : { body }) })
   }
 
+  /** Makes a call that must succeed, and returns its body. */
   async ok<T = { id: string }>(rest: RestOperation['rest'], input: Input): Promise<T> {
     const { status, body } = await this.call<T>(rest, input)
     if (status < 300) return body
@@ -119,6 +121,7 @@ export class TenantFixture {
     return named ? { ...input, name: `${name}_${mine}` } : input
   }
 
+  /** Returns the id that stands for an example's id in this request, creating the object the first time. */
   async #chosen(prefix: IdPrefix, example: string, chosen: Chosen): Promise<string> {
     const known = chosen.get(example) ?? (await this.make(prefix, chosen))
     chosen.set(example, known)

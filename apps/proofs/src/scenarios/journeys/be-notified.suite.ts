@@ -57,6 +57,7 @@ export function beNotified(system: () => RunningSystem): void {
   })
 }
 
+/** The link to the alerts, which shows how many are unread. */
 const bell = ({ page }: WatchedPage) => page.getByRole('link', { name: /^Alerts/ })
 
 /** Expects this count on the bell. At zero, the bell shows only its name. */
@@ -77,32 +78,33 @@ async function openAsAgent(system: RunningSystem): Promise<WatchedPage> {
 }
 
 /** Assigns a chat to the agent and mentions them in a note, through the API. */
-async function concern(system: RunningSystem, chat: string): Promise<void> {
+async function concern(system: RunningSystem, chatId: string): Promise<void> {
   const { email } = agentMary
-  await system.ok('POST', `/v1/chats/${chat}/assign`, { body: { email } })
-  await mention(system, chat)
+  await system.ok('POST', `/v1/chats/${chatId}/assign`, { body: { email } })
+  await mention(system, chatId)
 }
 
-async function mention(system: RunningSystem, chat: string): Promise<void> {
+/** Mentions the agent in a note, which creates an alert. */
+async function mention(system: RunningSystem, chatId: string): Promise<void> {
   const team = await system.ok<{ id: string; email: string }[]>('GET', '/v1/team')
   const mentions = team.flatMap(({ id, email }) => (email === agentMary.email ? [id] : []))
-  await system.ok('POST', `/v1/chats/${chat}/notes`, { body: { message: 'Mary knows sticks.', mentions } })
+  await system.ok('POST', `/v1/chats/${chatId}/notes`, { body: { message: 'Mary knows sticks.', mentions } })
 }
 
 /** Opens the list and then the chat with the keyboard. This marks the chat's alerts as read, including on the phone. */
-async function readInOne(desk: WatchedPage, phone: WatchedPage, chat: string): Promise<void> {
+async function readInOne(desk: WatchedPage, phone: WatchedPage, chatId: string): Promise<void> {
   const { page } = desk
   await page.keyboard.press('g')
   await page.keyboard.press('a')
   await page.getByRole('heading', { level: 1, name: 'Alerts' }).waitFor()
   await keepsNobodyOut(page)
   await page.getByRole('link', { name: / mentioned you in a note\.$/ }).click()
-  await page.waitForURL((url) => url.pathname.endsWith(chat))
+  await page.waitForURL((url) => url.pathname.endsWith(chatId))
   for (const each of [desk, phone]) await unread(each, 0)
 }
 
 /** Alerts created while no page is open are listed afterwards, and all can be marked as read. */
-async function findWhatWasMissed(phone: WatchedPage, system: RunningSystem, chat: string): Promise<void> {
+async function findWhatWasMissed(phone: WatchedPage, system: RunningSystem, chatId: string): Promise<void> {
   const { page } = phone
   const path = `/app/${system.account.workspace}/notifications`
   await page.goto('about:blank')
@@ -115,9 +117,10 @@ async function findWhatWasMissed(phone: WatchedPage, system: RunningSystem, chat
   expect(await page.getByRole('link', { name: / mentioned you in a note\.$/ }).count()).toBe(2)
   await page.getByLabel('Show', { exact: true }).selectOption('Unread only')
   await page.getByText("You're all caught up.").waitFor()
-  expect(chat).not.toBe(other.chat)
+  expect(chatId).not.toBe(other.chat)
 }
 
+/** The strip above every page that shows what is broken or in progress. */
 const strip = ({ page }: WatchedPage) => page.getByRole('region', { name: 'Problems and work in progress' })
 
 /** A receiver that returns 410 is disabled. The strip and an alert report it and link to the webhook. */

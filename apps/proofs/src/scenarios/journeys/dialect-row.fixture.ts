@@ -4,6 +4,7 @@ import { type DialectAnswer, openDialect } from './dialect-client.ts'
 
 const flags =
   'rtl containsEmoji isGif isStar isGroup isForwarded isEphemeral isNotification isLive isBroadcast isChannel isBizNotification isDoc isLinkPreview isPSA isRevoked isEdited isUnreadType isFailed'
+/** Splits a list of fields that is written as one string to save lines. */
 const words = (text: string) => text.split(' ')
 /** Returns paths below a field. */
 const under = (name: string, text: string) => words(text).map((field) => `${name}.${field}`)

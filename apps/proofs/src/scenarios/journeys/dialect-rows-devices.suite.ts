@@ -7,6 +7,7 @@ import { fieldsOf, type Rows } from './dialect-row.fixture.ts'
 
 const image = Buffer.from('ffd8ffe000040000ffc0001108028002800301220002110103110100', 'hex').toString('base64')
 
+/** Registers the test of the dialect's operations on devices, which are connected numbers in our terms. */
 function deviceRows(system: () => RunningSystem, { row, device, write }: Rows): void {
   test('shows, changes and restarts devices, with their profiles, blocks and chats', async () => {
     const d = await device()
@@ -44,6 +45,7 @@ function deviceRows(system: () => RunningSystem, { row, device, write }: Rows): 
   })
 }
 
+/** Registers the test that moves and empties a queue. It has a separate number, so that no other test's messages wait there. */
 function queueRows(system: () => RunningSystem, { row, call, device }: Rows): void {
   test('pauses, shows, moves and empties queues', async () => {
     const made = { name: 'Second line', provider: 'simulator' }
@@ -66,6 +68,7 @@ function queueRows(system: () => RunningSystem, { row, call, device }: Rows): vo
   })
 }
 
+/** Registers the test of the three statuses that stop a queue in the dialect: only a paused queue still accepts messages. */
 function queueStatuses(system: () => RunningSystem, { row, call }: Rows): void {
   test('lets new messages wait in a queue that pauses, and refuses them where it rejects or freezes', async () => {
     const made = { name: 'Third line', provider: 'simulator' }
@@ -92,6 +95,7 @@ function queueStatuses(system: () => RunningSystem, { row, call }: Rows): void {
   })
 }
 
+/** Registers the test of the dialect's operations on groups, their participants and invitations. */
 function groupRows(system: () => RunningSystem, { row, device }: Rows): void {
   test('makes, shows and changes groups, and lets people in', async () => {
     const d = await device()
@@ -139,6 +143,7 @@ function groupRows(system: () => RunningSystem, { row, device }: Rows): void {
   })
 }
 
+/** Registers the test of the dialect's operations on channels. */
 function channelRows({ row, device }: Rows): void {
   test('makes, lists, shows, changes and deletes channels', async () => {
     const d = await device()
@@ -153,6 +158,7 @@ function channelRows({ row, device }: Rows): void {
   })
 }
 
+/** Registers the tests of everything below a device. `system` returns the system once it runs. */
 export function dialectDeviceRows(system: () => RunningSystem, rows: Rows): void {
   deviceRows(system, rows)
   queueRows(system, rows)
@@ -161,6 +167,7 @@ export function dialectDeviceRows(system: () => RunningSystem, rows: Rows): void
   channelRows(rows)
 }
 
+/** Registers the test of labels, at both paths that the dialect has for them, and of quick replies. */
 function labelRows({ row, device }: Rows): void {
   test('makes, lists, changes and deletes labels and quick replies', async () => {
     const d = await device()
@@ -183,6 +190,7 @@ function labelRows({ row, device }: Rows): void {
   })
 }
 
+/** Registers the test of the team, at all four paths that the dialect has for it, and of departments. */
 function memberRows(system: () => RunningSystem, { row, call, device, write }: Rows): void {
   test('lists, invites, changes and removes members and departments, and gives chats to members', async () => {
     const d = await device()
@@ -222,6 +230,7 @@ function memberRows(system: () => RunningSystem, { row, call, device, write }: R
   })
 }
 
+/** Registers the tests of what a team needs. `system` returns the system once it runs. */
 export function dialectTeamRows(system: () => RunningSystem, rows: Rows): void {
   labelRows(rows)
   memberRows(system, rows)

@@ -23,6 +23,7 @@ const expectBytes = async (system: RunningSystem, path: string, bytes: Buffer) =
   expect([path, answer.status, Buffer.from(await answer.arrayBuffer()).equals(bytes)]).toEqual([path, 200, true])
 }
 
+/** Registers the test of the dialect's operations on messages. Changes need a scheduled message, because a sent one cannot change. */
 function messageRows(system: () => RunningSystem, { row, device }: Rows): void {
   test('sends, lists, shows, changes and cancels messages', async () => {
     const d = await device()
@@ -53,6 +54,7 @@ function messageRows(system: () => RunningSystem, { row, device }: Rows): void {
   })
 }
 
+/** Registers the test of the dialect's operations on chats and their messages, which it addresses by device and `wid`. */
 function chatRows(system: () => RunningSystem, { row, device, write }: Rows): void {
   test('lists, shows and changes chats and their messages', async () => {
     const d = await device()
@@ -99,6 +101,7 @@ function chatRows(system: () => RunningSystem, { row, device, write }: Rows): vo
   })
 }
 
+/** Registers the test of the dialect's operations on uploaded files and on media of chats. */
 function fileRows(system: () => RunningSystem, { row, device, write, note }: Rows): void {
   test('stores, lists, changes and deletes files of the account, and shows those of chats', async () => {
     const d = await device()
@@ -140,6 +143,7 @@ function fileRows(system: () => RunningSystem, { row, device, write, note }: Row
   })
 }
 
+/** Registers the test of the dialect's operations on contacts and their metadata. */
 function contactRows({ row, device }: Rows): void {
   test('makes, lists, changes and removes contacts', async () => {
     const d = await device()
@@ -162,6 +166,7 @@ function contactRows({ row, device }: Rows): void {
   })
 }
 
+/** Registers the test of the dialect's checks of phone numbers and of its operations on webhooks. */
 function webhookRows(system: () => RunningSystem, { row, device, write }: Rows): void {
   test('checks phones, and registers, lists, changes, enables and deletes webhooks', async () => {
     await using receiver = await startReceiver()

@@ -41,8 +41,10 @@ export function knowTheCustomer(system: () => RunningSystem): void {
   })
 }
 
+/** The pane with what is known about the open chat's customer. */
 const pane = ({ page }: WatchedPage) => page.getByRole('complementary', { name: 'Customer' })
 
+/** Returns the customer's contact as the API shows it. */
 const contactOf = (system: RunningSystem, { contact }: Customer) => system.ok<Contact>('GET', `/v1/contacts/${contact}`)
 
 /** Creates a customer who writes to one number and has an older chat with another, and creates a tag. */

@@ -49,9 +49,13 @@ async function talk(system: RunningSystem): Promise<{ chat: string; sent: string
   return { chat, sent }
 }
 
+/** The slider that selects the event that the chat is shown at. */
 const sliderOf = (page: Page) => page.getByRole('slider', { name: 'Events in this chat' })
+/** Returns the position of the slider, which changes with the event shown. */
 const placeOf = (page: Page) => sliderOf(page).getAttribute('aria-valuenow')
+/** The list of what was true of the chat at the selected event, such as its status and labels. */
 const facts = (page: Page) => page.getByRole('list', { name: 'Chat history' })
+/** The bubble of the message with this text. */
 const message = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
 
 /** The keyboard shortcut opens the newest event, which shows everything that the API returns now. */

@@ -35,6 +35,7 @@ function previousService({ labels, contacts, chats, webhooks }: Lists) {
   })
 }
 
+/** Returns a request's whole body. */
 const bodyOf = async (req: IncomingMessage) => Buffer.concat(await req.toArray())
 
 /** Forwards requests to an installation. Withholds responses to changes while `holds` returns true. */

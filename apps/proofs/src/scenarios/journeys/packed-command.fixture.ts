@@ -25,6 +25,7 @@ export class PackedCommand implements Disposable {
     pnpm(this.folder, ['add', '--offline', '--ignore-workspace', `./${tarball}`])
   }
 
+  /** The environment of commands. The login is kept in the test's folder, not in the home of the person who runs the test. */
   get env(): Record<string, string> {
     return { ...environment(), POSTHORN_CONFIG: join(this.folder, 'login.json') }
   }
@@ -63,6 +64,7 @@ export class PackedCommand implements Disposable {
     }
   }
 
+  /** Starts the command, and collects what it prints. */
   #spawn(args: readonly string[]) {
     const child = spawn(process.execPath, [this.program, ...args], {
       cwd: this.folder,

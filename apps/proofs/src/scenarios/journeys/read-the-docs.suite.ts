@@ -143,6 +143,7 @@ export function readTheDocs(system: () => RunningSystem, deviceName: keyof typeo
   })
 }
 
+/** The section of the reference that describes the operation. */
 const operation = ({ page }: WatchedPage) => page.locator(operationSection)
 
 /** Chooses a client in the list of languages, and waits for its sample, which has `expected`. */

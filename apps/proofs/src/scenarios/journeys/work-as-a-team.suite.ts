@@ -29,6 +29,7 @@ export function workAsATeam(system: () => RunningSystem): void {
   })
 }
 
+/** The field for replies. Its name goes on with a hint that differs on touch screens. */
 const answerField = ({ page }: WatchedPage) => page.getByRole('textbox', { name: /^Reply…/ })
 
 /** The lead sees the agent reading and typing. The agent replies first, so the lead is asked to confirm before sending. */
@@ -80,10 +81,10 @@ async function shareAView({ page }: WatchedPage, agent: WatchedPage): Promise<vo
 }
 
 /** A product that a program sends is shown in the chat. */
-async function nameAProduct({ page }: WatchedPage, system: RunningSystem, chat: string): Promise<void> {
+async function nameAProduct({ page }: WatchedPage, system: RunningSystem, chatId: string): Promise<void> {
   const product = { catalogId: '146265584024623', productId: 'handle-7' }
   await page.locator('[data-rows] a').filter({ hasText: 'Yes, within a week.' }).click()
-  await system.ok('POST', '/v1/messages', { body: { chat, message: 'This handle fits.', product } })
+  await system.ok('POST', '/v1/messages', { body: { chat: chatId, message: 'This handle fits.', product } })
   await page.getByRole('article').filter({ hasText: 'This handle fits.' }).getByText('handle-7').waitFor()
 }
 

@@ -29,6 +29,7 @@ export function workThroughMany(system: () => RunningSystem): void {
   })
 }
 
+/** Returns a chat as the API shows it. */
 const chatOf = (system: RunningSystem, id: string) => system.ok<Chat>('GET', `/v1/chats/${id}`)
 
 /** Selects the four newest chats with x and Shift-x, assigns them in the menu, and resolves them with e. Other chats don't change. */
@@ -66,8 +67,8 @@ async function changeMany({ page }: WatchedPage, system: RunningSystem, chats: r
 }
 
 /** The palette lists the actions of the open chat first. */
-async function command({ page }: WatchedPage, system: RunningSystem, chat: string): Promise<void> {
-  await page.goto(`/app/${system.account.workspace}/inbox/all/${chat}`)
+async function command({ page }: WatchedPage, system: RunningSystem, chatId: string): Promise<void> {
+  await page.goto(`/app/${system.account.workspace}/inbox/all/${chatId}`)
   await page.getByRole('button', { name: 'Reopen' }).waitFor()
   await page.keyboard.press('Control+k')
   const list = page.getByRole('listbox')
@@ -86,7 +87,7 @@ async function command({ page }: WatchedPage, system: RunningSystem, chat: strin
   await keepsNobodyOut(page)
   await page.keyboard.type('remove returns')
   await page.keyboard.press('Enter')
-  await expect.poll(async () => (await chatOf(system, chat)).labels, { timeout: patienceMs }).toEqual([])
+  await expect.poll(async () => (await chatOf(system, chatId)).labels, { timeout: patienceMs }).toEqual([])
 }
 
 /** Typing @ in a note suggests team members, and the one chosen gets an alert. */
