@@ -48,7 +48,7 @@ export async function startDnsServer(
   }
 }
 
-/** Over TCP, each message is preceded by its length in two bytes. */
+/** Starts the part of the server that answers over TCP, where each message is preceded by its length in two bytes. */
 async function listeningOverTcp(
   answerOf: (query: Buffer) => Buffer | undefined,
   place: { host: string; port: number },
@@ -125,6 +125,7 @@ function answerTo(queryHead: Buffer, records: Buffer[], responseCode: number): B
 /** Tells the client to retry over TCP. */
 function truncated(query: Buffer): Buffer {
   const answer = answerTo(query.subarray(0, questionOf(query).end), [], 0)
+  // The flags say: a response (0x8000), truncated (0x0200), recursion desired (0x0100) and available (0x0080).
   answer.writeUInt16BE(0x8380, 2)
   return answer
 }

@@ -181,6 +181,7 @@ const parsed = (body: Buffer): unknown => {
 }
 
 // A linear congruential generator with Numerical Recipes' constants is random enough to spread failures.
+/** Returns a generator of numbers below 1 that are the same for the same seed, so that a failed run can be repeated. */
 const randomFrom = (seed: number) => {
   let state = seed >>> 0
   return () => {

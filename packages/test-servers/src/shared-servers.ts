@@ -50,6 +50,7 @@ export const cloneDatabase = async (
   return { url: urlOf(name), name, drop, [Symbol.asyncDispose]: drop }
 }
 
+/** Runs `work` with a superuser's connection to the Postgres that all tests share. */
 const onServer = async (work: (server: Client) => Promise<void>): Promise<void> => {
   const server = new Client({ connectionString: postgresUrl() })
   await server.connect()
@@ -68,9 +69,10 @@ const urlOf = (database: string): string => {
   return url.href
 }
 
-/** Advisory locks have numbers, not names. */
+/** Returns the number of the advisory lock for a name. Postgres has locks for numbers only. */
 const lockKey = (name: string): string => createHash('sha256').update(name).digest().readBigInt64BE().toString()
 
+/** Quotes a name for SQL. */
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /**
