@@ -14,7 +14,7 @@ type Incoming = EventData<'provider:message'>
 
 /** Returns a customer's text message in the format that the numbers service publishes. `more` overrides fields. */
 export function incomingMessage(
-  workspace: string,
+  workspaceId: string,
   from: Incoming['from'],
   more: Partial<Incoming> = {},
 ): BusEvent<'provider:message'> {
@@ -28,7 +28,7 @@ export function incomingMessage(
     raw: {},
     ...more,
   }
-  return busEvent({ event: 'provider:message', workspace, data })
+  return busEvent({ event: 'provider:message', workspace: workspaceId, data })
 }
 
 type ErasedPerson = { workspace: string; phones?: string[]; userIds?: string[]; texts?: string[]; contact?: string }
@@ -171,7 +171,7 @@ export function eventsOfPeople(
 
 /**
  * Returns the people whose existence these events prove, each as a set of identifiers with its events. Events that share an identifier are
- * about one person.
+ * about one person. Tests compare what services have linked with this.
  */
 export function peopleOf(events: readonly PersonEvent[]): { identifiers: Set<string>; events: PersonEvent[] }[] {
   const people: { identifiers: Set<string>; events: PersonEvent[] }[] = []

@@ -26,7 +26,7 @@ const outboundNamesakes: Record<string, string> = {
   LocationMessage: 'LocationMessage_1',
 }
 
-/** 9. Incoming messages refer to the schemas of outgoing messages with the same name. */
+/** Corrects item 9 of cloud-api.md 11.2: incoming messages refer to the schemas of outgoing messages with the same name. */
 function pointAtInboundSchemas(schemas: Schemas): void {
   const incoming = at(schemas, 'IncomingMessage')
   delete incoming.discriminator
@@ -42,7 +42,10 @@ function pointAtInboundSchemas(schemas: Schemas): void {
   }
 }
 
-/** 10. Phone numbers can be hidden, replies have a plain context, and several fields are optional or newer. */
+/**
+ * Corrects item 10 of cloud-api.md 11.2: phone numbers can be hidden, replies have a plain context, and several fields are optional or
+ * newer.
+ */
 function acceptNewerMessages(schemas: Schemas): void {
   at(schemas, 'BaseMessageProperties_1').required = ['id', 'timestamp']
   at(schemas, 'ReferralObject').required = ['source_url', 'source_id', 'source_type']
@@ -79,7 +82,7 @@ function laterMessage(type: 'edit' | 'revoke'): Schema {
   }
 }
 
-/** 11. `played` is newer, recipients can be hidden, and errors can come without messages or statuses. */
+/** Corrects item 11 of cloud-api.md 11.2: `played` is newer, recipients can be hidden, and errors can come without messages or statuses. */
 function acceptNewerStatuses(schemas: Schemas): void {
   widen(at(schemas, 'Statuses.properties.status'), ['played'])
   at(schemas, 'Statuses').required = ['id', 'status', 'timestamp']
@@ -104,7 +107,10 @@ const furtherGroupTypes = [
   'group_suspend_cleared',
 ]
 
-/** 12. Times are strings, most fields are optional, participants are numbers in the examples, and types are missing. */
+/**
+ * Corrects item 12 of cloud-api.md 11.2: times are strings, most fields are optional, participants are numbers in the examples, and types
+ * are missing.
+ */
 function acceptGroupsAsDocumented(schemas: Schemas): void {
   const groups = at(schemas, 'Groups')
   groups.required = ['timestamp', 'type']
@@ -114,7 +120,7 @@ function acceptGroupsAsDocumented(schemas: Schemas): void {
   delete at(schemas, 'Change.properties.field').enum
 }
 
-/** 13. The pattern refuses the codes in the examples. */
+/** Corrects item 13 of cloud-api.md 11.2: the pattern refuses the codes in the examples. */
 function dropQrCodePattern(schemas: Schemas): void {
   for (const name of ['QrCodeDetails', 'QrCodeResponse', 'QrCodeResponse_1', 'UpdateQrCodeRequest']) {
     const code = (schemas[name]?.properties as Schemas | undefined)?.code

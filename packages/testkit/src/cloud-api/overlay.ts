@@ -31,7 +31,9 @@ export const outboundCorrections: ((schemas: Schemas) => void)[] = [
   freeContactLabels,
 ]
 
-/** 1. `additionalProperties: false` in one branch of `allOf` refuses the properties of the other branch. */
+/**
+ * Corrects item 1 of cloud-api.md 11.2: `additionalProperties: false` in one branch of `allOf` refuses the properties of the other branch.
+ */
 function closeMessagesAsWholes(schemas: Schemas): void {
   const messages = at(schemas, 'Message').oneOf as { $ref: string }[]
   for (const { $ref } of messages) {
@@ -41,7 +43,10 @@ function closeMessagesAsWholes(schemas: Schemas): void {
   }
 }
 
-/** 2. `recipient_type` is optional, three documented properties are missing, and `recipient` can replace `to`. */
+/**
+ * Corrects item 2 of cloud-api.md 11.2: `recipient_type` is optional, three documented properties are missing, and `recipient` can replace
+ * `to`.
+ */
 function stateTheEnvelope(schemas: Schemas): void {
   const base = at(schemas, 'BaseMessageProperties')
   base.required = ['messaging_product', 'type']
@@ -53,7 +58,10 @@ function stateTheEnvelope(schemas: Schemas): void {
   })
 }
 
-/** 3. Read receipts are posted to the same path, and the discriminators refer to schemas without the property. */
+/**
+ * Corrects item 3 of cloud-api.md 11.2: read receipts are posted to the same path, and the discriminators refer to schemas without the
+ * property.
+ */
 function acceptReadReceipts(schemas: Schemas): void {
   const message = at(schemas, 'Message')
   message.oneOf = [...(message.oneOf as Schema[]), ref('MarkMessageRequestPayload')]
@@ -61,8 +69,9 @@ function acceptReadReceipts(schemas: Schemas): void {
 }
 
 /**
- * 4. Coordinates are numbers in the document's own examples, and `url` isn't a JSON Schema format. With `uri-reference`, 42 of 50 examples
- * pass; `uri` also refuses three placeholders `http(s)://…` (39 of 50). Requiring links to be http or https is our own rule.
+ * Corrects item 4 of cloud-api.md 11.2: coordinates are numbers in the document's own examples, and `url` isn't a JSON Schema format. With
+ * `uri-reference`, 42 of 50 examples pass; `uri` also refuses three placeholders `http(s)://…` (39 of 50). Requiring links to be http or
+ * https is our own rule.
  */
 function acceptNumbersAndUris(schemas: Schemas): void {
   const location = at(schemas, 'LocationMessage.allOf.1.properties.location.properties')
@@ -71,12 +80,14 @@ function acceptNumbersAndUris(schemas: Schemas): void {
   at(schemas, 'MediaObject.oneOf.1.properties.link').format = 'uri-reference'
 }
 
-/** 5. `policy` is optional. */
+/** Corrects item 5 of cloud-api.md 11.2: `policy` is optional. */
 function letLanguagePolicyOut(schemas: Schemas): void {
   at(schemas, 'LanguageObject').required = ['code']
 }
 
-/** 6. The pattern of `index` is wrong, and there are more kinds of buttons; one example is in capitals. */
+/**
+ * Corrects item 6 of cloud-api.md 11.2: the pattern of `index` is wrong, and there are more kinds of buttons; one example is in capitals.
+ */
 function widenTemplateComponents(schemas: Schemas): void {
   const component = at(schemas, 'TemplateComponent')
   delete component.discriminator
@@ -117,7 +128,10 @@ const furtherActions = [
   'request_contact_info',
 ]
 
-/** 7. Kinds of interactive messages and their actions are missing, and a body may match several kinds of action. */
+/**
+ * Corrects item 7 of cloud-api.md 11.2: kinds of interactive messages and their actions are missing, and a body may match several kinds of
+ * action.
+ */
 function widenInteractive(schemas: Schemas): void {
   widen(at(schemas, 'InteractiveObject.properties.type'), furtherInteractive)
   const action = at(schemas, 'ActionObject')
@@ -135,7 +149,7 @@ function widenInteractive(schemas: Schemas): void {
   delete action.oneOf
 }
 
-/** 8. Labels of phone numbers, emails, addresses and URLs are free text. */
+/** Corrects item 8 of cloud-api.md 11.2: labels of phone numbers, emails, addresses and URLs are free text. */
 function freeContactLabels(schemas: Schemas): void {
   for (const name of ['PhoneObject', 'EmailObject', 'UrlObject', 'AddressObject'])
     at(schemas, `${name}.properties`).type = { type: 'string' }

@@ -38,10 +38,12 @@ export class Launcher {
     })
   }
 
+  /** What the launcher has printed so far, on both streams. */
   get output(): string {
     return `${this.#stdout}${this.#stderr}`
   }
 
+  /** Returns whether the launcher has exited or was killed. */
   hasEnded(): boolean {
     return this.child.exitCode !== null || this.child.signalCode !== null
   }

@@ -26,6 +26,7 @@ export async function rowsOf<T extends object>(
 /** Queries any database over a new connection. */
 export async function rowsAt<T extends object>(url: string, text: string, values: unknown[] = []): Promise<T[]> {
   const client = new Client({ connectionString: url })
+  // A connection that breaks also rejects the query. Without a listener, its event would end the process.
   client.on('error', () => {})
   await client.connect()
   try {

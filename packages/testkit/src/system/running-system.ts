@@ -88,12 +88,12 @@ export class RunningSystem {
     if (this.#launcher.hasEnded()) throw new Error(`the system ended at its start:\n${this.#launcher.output}`)
   }
 
-  /** The workspace, key and number that the first start created. Read each time, because a restart may write the file anew. */
+  /** The workspace, key and number that the first start created. Read each time, because a restart may change the file. */
   get account(): FirstRunFile {
     return this.#read('first-run.json') as FirstRunFile
   }
 
-  /** Process ids and URLs of the present start. Read each time, because a restart writes the file anew. */
+  /** Process ids and URLs of the present start. Read each time, because every start writes the file again. */
   get run(): RunFile {
     return this.#read('run.json') as RunFile
   }

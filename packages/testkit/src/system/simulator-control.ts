@@ -23,11 +23,11 @@ export async function control<T>(simulator: string, path: string, body: object):
 /** Returns a simulator number's ids and secrets at the provider. Also sets the rate that the provider accepts, if one is given. */
 export async function credentialsOf(
   system: RunningSystem,
-  number: string,
+  numberId: string,
   { key, ...more }: NumberOptions = {},
 ): Promise<Credentials> {
   const opts = key === undefined ? {} : { key }
-  const { name, phoneNumberId } = await system.ok<Record<string, string>>('GET', `/v1/numbers/${number}`, opts)
+  const { name, phoneNumberId } = await system.ok<Record<string, string>>('GET', `/v1/numbers/${numberId}`, opts)
   return control(system.account.simulator, '/numbers', { name, phoneNumberId, ...more })
 }
 
