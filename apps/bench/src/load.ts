@@ -42,7 +42,7 @@ type LoadOptions = {
   body?: () => unknown
 }
 
-/** Posts continuously for `opts.seconds`. */
+/** Posts as fast as responses arrive, for `opts.seconds`. Returns the rate, the latencies and how many requests were refused. */
 export async function load(url: string, opts: LoadOptions): Promise<Round> {
   const { headers = {}, seconds, connections = 64, body = nextMessage } = opts
   const result = await autocannon({

@@ -103,6 +103,7 @@ function reaches(value: number, target: Target): boolean {
   return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost
 }
 
+/** Returns the target as it is recorded. The plots read the bound back from this text. */
 function targetText(target: Target, unit: string): string {
   const bound = 'atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`
   return target.of === 'ratio' ? `ratio ${bound}` : `${bound} ${unit}`

@@ -29,6 +29,10 @@ const perSecondMax = 1_000
 export const flow: Scenario = {
   name: 'flow',
   measures: 'the whole way of a message, sustained, beside what its parts measured alone add up to',
+  /**
+   * Measures the stages on one system and the whole on another. If the stages ran one after the other, a message would take the sum of
+   * their times.
+   */
   async run(bench) {
     const parts = await bench.withSystem((system) => measureParts(bench, system), {
       env: { STATUS_DELAY_MS: '3600000' },
@@ -156,7 +160,7 @@ async function measureParts(bench: Bench, system: RunningSystem): Promise<Part[]
     { name: 'accept', perSecond },
     { name: 'dispatch', perSecond: messages / (await secondsOf(() => resumeAndEmpty(system))) },
     { name: 'statuses', perSecond: messages / (await secondsOf(() => statuses(system, messages))) },
-    { name: 'webhooks', perSecond: await webhooks(system, { sink, webhook: webhook.id, messages }) },
+    { name: 'webhooks', perSecond: await webhooks(system, { sink, webhookId: webhook.id, messages }) },
   ]
   for (const part of parts) bench.say(`${part.name} alone: ${Math.round(part.perSecond)} messages per second`)
   return parts
@@ -171,13 +175,13 @@ async function statuses(system: RunningSystem, messages: number): Promise<void> 
 /** Resumes the paused webhook, waits for all events, and returns the delivery rate in messages per second. */
 async function webhooks(
   system: RunningSystem,
-  { sink, webhook, messages }: { sink: Child; webhook: string; messages: number },
+  { sink, webhookId, messages }: { sink: Child; webhookId: string; messages: number },
 ): Promise<number> {
   // If two statuses arrive together, the later one may be applied first. The earlier one causes no event in that case.
   const reported = `select count(*)::int as reported from messaging.outbox where kind in ('message:out', 'message:ack')`
   const deliveries = (await rowsOf<{ reported: number }>(system, reported))[0]?.reported ?? 0
   await parked(system, deliveries)
-  await system.ok('POST', `/v1/webhooks/${webhook}/resume`)
+  await system.ok('POST', `/v1/webhooks/${webhookId}/resume`)
   await until(async () => (await sink.ask<SinkReport>({})).count >= deliveries, { timeoutMs: 300_000 })
   const { firstAtMs, lastAtMs } = await sink.ask<SinkReport & { firstAtMs: number; lastAtMs: number }>({})
   return (messages * 1_000) / (lastAtMs - firstAtMs)

@@ -65,6 +65,7 @@ async function measure(bench: Bench): Promise<Outcome> {
 
 type ContactCounts = { contacts: number; phones: number }
 
+/** Turns the result of the import into measurements. Doubled and lost contacts count together, because neither may happen. */
 function measurementsOf(
   rows: number,
   done: ImportMeasurement & ContactCounts & { copyPerSecond: number },

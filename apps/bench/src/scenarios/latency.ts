@@ -132,18 +132,19 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   }
 }
 
+/** Returns the percentiles of latencies as text for the terminal. */
 function texts(values: number[]): string {
   return `p50 ${percentile(values, 50).toFixed(1)} ms, p99 ${percentile(values, 99).toFixed(1)} ms`
 }
 
-/** Returns the median and the 99th percentile of latencies. `what`: the way that was measured. */
+/** Returns the median and the 99th percentile of latencies. `path`: what the message passed through, as the name of the measurement. */
 function measurementsOf(
-  what: string,
+  path: string,
   values: number[],
   targetMs: { p50: number; p99: number },
 ): Outcome['measurements'] {
   return ([50, 99] as const).map((percent) => ({
-    measurement: `${what}, p${percent} at 50 per second`,
+    measurement: `${path}, p${percent} at 50 per second`,
     value: percentile(values, percent),
     unit: 'ms',
     target: { of: 'value', atMost: targetMs[`p${percent}`] },
