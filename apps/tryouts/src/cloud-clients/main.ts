@@ -127,6 +127,7 @@ async function received({ receiver, appSecret }: Trial, ...texts: string[]): Pro
   return String(body)
 }
 
+/** Returns the messages exchanged with a phone number, as the inbox shows them. */
 const messagesOf = ({ system }: Trial, phone: string) =>
   system.ok<Message[]>('GET', `/v1/messages?phone=${encodeURIComponent(phone)}&size=50`)
 
@@ -162,7 +163,7 @@ async function tryClient(trial: Trial, client: Client, phone: string): Promise<s
   return [...lines, `context: the reply quotes the question`, `types in the inbox: ${types.join(', ')}`]
 }
 
-/** Returns the number of clients that failed. */
+/** Tries each client library for the provider's API on one system, even if another failed. Returns the number of clients that failed. */
 async function main(): Promise<number> {
   await using receiver = await startReceiver({
     respond: ({ path }) => ({ body: new URL(path, 'http://program').searchParams.get('hub.challenge') ?? '' }),

@@ -192,7 +192,9 @@ ${parts.join('\n')}`
 
 type Three = [Screen[], Screen[], Screen[]]
 
-/** Returns the exit code. */
+/**
+ * Takes the pictures of all chosen screens, and rewrites the docs' page that shows them. Returns the exit code: 1 if a screen has a fault.
+ */
 async function main(): Promise<number> {
   if (asked.length === 0 && folder === ofDocs) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

@@ -23,7 +23,10 @@ const firstRefused = 8
 /** Margin in milliseconds before the first and after the last delivery. */
 const marginMs = 1_000
 
-/** Changes a chat repeatedly, with the receiver rejecting the changes in the middle, then pauses the webhook. */
+/**
+ * Changes a chat repeatedly, with the receiver rejecting the changes in the middle, then pauses the webhook. The timeline then shows an
+ * outage and what was delivered after it.
+ */
 async function seedTimeline(system: RunningSystem, receiver: Receiver, chatId: string): Promise<Timeline> {
   const { id: webhook } = await system.ok<{ id: string }>('POST', '/v1/webhooks', {
     body: { name: 'Warehouse', url: `${receiver.url}${path}`, events: ['chat:updated'] },

@@ -137,7 +137,7 @@ export function generatedVariables(folder: string): Record<string, string> {
 /** Postgres and NATS as in Compose: one database with the roles from its init script, and the NATS users. */
 export type ComposeServers = AsyncDisposable & { postgres: RunningPostgres; nats: RunningNats }
 
-/** Starts both servers in a folder, for programs with these settings. */
+/** Starts Postgres and NATS as the compose file does. `programs`: settings whose logins Postgres needs. `variables`: passwords for NATS. */
 export async function startComposeServers(
   folder: string,
   { programs, variables }: { programs: Iterable<Record<string, string>>; variables: Readonly<Record<string, string>> },

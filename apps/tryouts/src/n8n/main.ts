@@ -116,7 +116,7 @@ async function photograph({ n8n }: Trial, pages: Readonly<Record<string, string>
   }
 }
 
-/** Returns the exit code. */
+/** Runs every workflow of the gallery in n8n, takes pictures, and writes the record to the docs. Returns the exit code: 1 if one failed. */
 async function main(): Promise<number> {
   const program = installN8n(process.env['N8N_DIR'] ?? join(repositoryRoot, `.data/n8n-${n8nVersion}`))
   rmSync(folder, { recursive: true, force: true })

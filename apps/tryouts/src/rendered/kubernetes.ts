@@ -123,7 +123,7 @@ type Kustomization = {
 /** An operator's settings other than secrets: the simulator, and the company's certificate authority. */
 const settings = ['SIMULATOR_URL=http://simulator:4010', 'NODE_EXTRA_CA_CERTS=/certificates/authority.pem']
 
-/** Each secret begins with a letter, because NATS reads values such as 5e… as numbers. */
+/** Returns a random secret. It begins with a letter, because NATS reads values such as 5e… as numbers. */
 const secret = (): string => `s${randomBytes(32).toString('hex')}`
 
 /** Returns an installation's secrets, as required by the comments in the files in `components/secrets`. */
@@ -207,7 +207,7 @@ export function renderOverlay(
   }
 }
 
-/** The simulated provider, which isn't part of an overlay. */
+/** Returns the container of the simulated provider, which isn't part of an overlay. */
 const simulator = (image: Record<string, string>, { authority }: Certificates): Container => ({
   name: 'simulator',
   app: 'simulator',

@@ -87,7 +87,10 @@ const settings = {
   NODE_EXTRA_CA_CERTS: '/certificates/authority.pem',
 }
 
-/** Our services that compose starts, and its NATS, as they are after the steps of the guide: generated secrets, simulator. */
+/**
+ * Returns our services that compose starts, and its NATS, as they are after the steps of the guide: generated secrets, simulator. `image`:
+ * the settings in the image.
+ */
 function renderCompose(folder: string, image: Record<string, string>, certificates: Certificates): Rendered {
   const variables: Record<string, string> = {
     ...generatedVariables(folder),

@@ -220,7 +220,7 @@ async function runAll(trial: ZapierTrial): Promise<number> {
   return failed
 }
 
-/** Returns the number of steps that failed. */
+/** Runs every step in Zapier's platform, and writes the record to the docs. Returns the number of steps that failed. */
 async function main(): Promise<number> {
   const test = zapierTester(process.env['ZAPIER_DIR'] ?? join(repositoryRoot, `.data/zapier-${platformVersion}`), app)
   const receiver = await startReceiver({ respond: { headers: { 'content-type': 'text/plain' }, body: '9 to 17' } })
