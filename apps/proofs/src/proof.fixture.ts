@@ -72,7 +72,10 @@ export class ProofFixture {
     return rowsAt<T>(databaseUrlOf(systemOf(this.#running), service), text, values)
   }
 
-  /** Runs a query for each of these services, in one combined query per database. */
+  /**
+   * Runs a query for each of these services, in one combined query per database. Most systems have one database for all services, but some
+   * checks give a service another one.
+   */
   async rowsOfEach<T extends object>(queries: Partial<Record<ServiceName, string>>): Promise<T[]> {
     const system = systemOf(this.#running)
     const byUrl = new Map<string, string[]>()

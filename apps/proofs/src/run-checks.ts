@@ -37,7 +37,10 @@ function vitest(tests: readonly TestReference[], report: string): Promise<void> 
   })
 }
 
-/** A name that no test has counts as failed, so that a renamed test is noticed. */
+/**
+ * Returns a function that looks up in the report whether certain tests passed. A name that no test has counts as failed, so that a renamed
+ * test is noticed.
+ */
 function endings({ testResults }: Report): TestEndings {
   return (tests) => {
     const ended = tests.map(([file, name]) => {

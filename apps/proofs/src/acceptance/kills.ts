@@ -6,7 +6,10 @@ import { brokenInvariants, invariantText } from '../invariants.ts'
 import { type Load, sendUntilAccepted, startLoad, strangeStatuses } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** A1: messaging is killed repeatedly under load. */
+/**
+ * A1: messaging is killed repeatedly under load. Promise: an accepted message survives the death of the process that accepted it, and is
+ * sent once.
+ */
 export async function killedMessaging(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system)
@@ -60,7 +63,10 @@ async function interruptLoad(fixture: ProofFixture, load: Load, fault: () => Pro
   fixture.say(`${load.sent.length} accepted so far`)
 }
 
-/** A3: Postgres is stopped immediately (`pg_ctl stop -m immediate`) under load. */
+/**
+ * A3: Postgres is stopped immediately (`pg_ctl stop -m immediate`) under load. Promise: without Postgres, nothing is accepted, and nothing
+ * accepted before is lost.
+ */
 export async function stoppedPostgres(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const load = startLoad(system, { perSecond: 50, firstPhone: 20_000, body: { onUnknown: 'resend' } })

@@ -65,7 +65,10 @@ const diskMegabytes = 768
 const acceptedBetweenCuts = 60
 const unable: Outcome = { passed: false, measured: 'needs root, ext4 and Perl, to mount a disk and cut its power' }
 
-/** A4: Postgres's machine loses power under load, together with everything not yet synced to disk. */
+/**
+ * A4: Postgres's machine loses power under load, together with everything not yet synced to disk. Promise: a message that got a 201
+ * survives a power cut of the Postgres machine.
+ */
 export async function powerCuts(fixture: ProofFixture): Promise<Outcome> {
   using disk = mountPoweredDisk(diskMegabytes)
   if (disk === undefined) return unable
@@ -99,7 +102,10 @@ export async function powerCuts(fixture: ProofFixture): Promise<Outcome> {
   }
 }
 
-/** A4-twin: a Postgres that does not wait for its disk, in the same power cut. */
+/**
+ * A4-twin: a Postgres that does not wait for its disk, in the same power cut. Promise: the power cut of A4 catches a Postgres that does not
+ * wait for its disk.
+ */
 export async function unsyncedCommits(): Promise<Outcome> {
   using disk = mountPoweredDisk(diskMegabytes)
   if (disk === undefined) return unable

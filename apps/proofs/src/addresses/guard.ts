@@ -64,7 +64,7 @@ const createWebhook = (system: RunningSystem, url: string) =>
 
 /**
  * F1: forbidden addresses are refused when a webhook is created and when a file or import is fetched, and again on delivery in case a
- * webhook slipped through.
+ * webhook slipped through. Promise: URLs that lead to this machine or its network are never called, in any spelling.
  */
 export async function everySpelling(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(publicNetwork)

@@ -11,7 +11,10 @@ type Counts = { imports: number; files: number; webhooks: number; media: number 
 /** Counts of jobs that ended with a reason, and of 5xx responses. */
 type Tally = { ended: number; failedOnOurSide: number }
 
-/** F9: imports, files, webhooks and media fetch 2,000 hostile addresses, in one process or split across several. */
+/**
+ * F9: imports, files, webhooks and media fetch 2,000 hostile addresses, in one process or split across several. Promise: no server can
+ * crash our processes with its responses, and every job ends with a reason.
+ */
 export async function hostileServers({ split }: { split: boolean }): Promise<Outcome> {
   const system = await RunningSystem.start({ split, env })
   try {
@@ -98,7 +101,7 @@ async function sendAll(system: RunningSystem, urls: string[]): Promise<Tally> {
   return tallyOfAnswers(answers)
 }
 
-/** A success and an error code both count as a reason. */
+/** Counts the answers that say how a request ended: a success or an error code, not silence or a bare 500. Counts our faults apart. */
 function tallyOfAnswers(answers: readonly { status: number; body: { errorCode?: string } }[]): Tally {
   const ended = answers.filter(({ status, body }) => status < 300 || body.errorCode !== undefined).length
   return { ended, failedOnOurSide: answers.filter(({ status }) => isOurFault(status)).length }

@@ -105,7 +105,7 @@ function counted(statuses: readonly number[]): string {
   return [...counts].map(([status, count]) => `${count} × ${status}`).join(', ')
 }
 
-/** M1: large callbacks without a valid signature. */
+/** M1: large callbacks without a valid signature. Promise: unsigned callbacks use no memory and delay no one. */
 export async function unprovenCallbacks(fixture: ProofFixture): Promise<Outcome> {
   const attack = await attacked(fixture)
   const { system } = attack
@@ -163,7 +163,10 @@ async function holdBodies(attack: Attack): Promise<Observation & { statuses: num
   return { ...seen, statuses: answered }
 }
 
-/** M2: many request bodies from one workspace, each without its last byte. */
+/**
+ * M2: many request bodies from one workspace, each without its last byte. Promise: unfinished request bodies of one workspace do not take
+ * memory or time from others.
+ */
 export async function slowBodies(fixture: ProofFixture): Promise<Outcome> {
   const seen = await holdBodies(await attacked(fixture))
   await fixture.end()
@@ -173,7 +176,7 @@ export async function slowBodies(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** M2-twin: the same attack without limits. */
+/** M2-twin: the same attack without limits. Promise: the measurement of M2 catches a gateway that accepts every body. */
 export async function unboundedBodies(fixture: ProofFixture): Promise<Outcome> {
   const unlimited = {
     BODIES_MIB_MAX: '16384',
@@ -192,7 +195,10 @@ export async function unboundedBodies(fixture: ProofFixture): Promise<Outcome> {
 /** Returns this many fields that no operation knows. */
 const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, 1]))
 
-/** M3: requests with one key and as many invalid fields as possible. */
+/**
+ * M3: requests with one key and as many invalid fields as possible. Promise: requests that are expensive to reject only slow down their own
+ * workspace.
+ */
 export async function costlyInput(fixture: ProofFixture): Promise<Outcome> {
   const attack = await attacked(fixture)
   const { system } = attack
@@ -220,7 +226,10 @@ export async function costlyInput(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** M3-twin: a parser that searches the whole query for each name. */
+/**
+ * M3-twin: a parser that searches the whole query for each name. Promise: the measurement of costly input catches a reader whose time grows
+ * with the square of a query.
+ */
 export async function quadraticReader(): Promise<Outcome> {
   const cpuMs = (names: number) => {
     const query = new URLSearchParams(Array.from({ length: names }, (_, i) => i).join('&'))

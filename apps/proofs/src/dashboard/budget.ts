@@ -11,7 +11,10 @@ const bytesMax = { inbox: 250_000, screen: 80_000 }
 const requestsMax = 45
 const usableMsMax = 5_000
 
-/** K1: bytes, requests and time until a new browser shows the inbox, and the bytes that each other screen adds. */
+/**
+ * K1: bytes, requests and time until a new browser shows the inbox, and the bytes that each other screen adds. Promise: the inbox loads
+ * quickly with little data, and other screens add little.
+ */
 export async function loadsWithinBudget(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const [owner] = await membersOf(system)
@@ -63,7 +66,7 @@ async function bytesOf(urls: readonly string[]): Promise<number> {
   return sum
 }
 
-/** Uses `get`, because `fetch` would count the decompressed bytes. */
+/** Returns how many bytes a browser receives. Uses `get`, because `fetch` would count the decompressed bytes. */
 function compressedSize(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'Accept-Encoding': 'gzip' } }, (answer) => {

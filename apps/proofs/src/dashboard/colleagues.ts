@@ -26,7 +26,10 @@ type Scene = { system: RunningSystem; desks: readonly [Desk, Desk] }
 /** What went wrong. `texts`: the answers that were written. */
 type Seen = { texts: number; faults: string[] }
 
-/** K8: two colleagues write while their pages lose the connection or freeze, and while services are killed as they press Enter. */
+/**
+ * K8: two colleagues write while their pages lose the connection or freeze, and while services are killed as they press Enter. Promise:
+ * colleagues who write while something breaks lose no draft and send nothing twice.
+ */
 export async function colleaguesLoseNothing(fixture: ProofFixture): Promise<Outcome> {
   const apart = await writeThroughFaults(await fixture.freshSystem(), services, fixture)
   await fixture.end()
@@ -81,7 +84,9 @@ function deskOf(name: string, page: Page, chats: readonly string[]): Desk {
   return { name, page, chats: [answered, drafted, noted] }
 }
 
+/** The reply that a colleague leaves unsent. It contains the name, so that drafts of two people cannot be mixed up unnoticed. */
 const draftOf = ({ name }: Desk) => `${name} has not finished this answer`
+/** The note that a colleague leaves unsent. */
 const noteOf = ({ name }: Desk) => `${name} has not finished this note`
 
 /** Leaves two drafts behind, and opens the chat to answer in. */
@@ -133,7 +138,10 @@ async function writeOffline({ system, desks }: Scene): Promise<string> {
 /** Waits until the page shows whether it is live. */
 const status = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor()
 
-/** Both press Enter at the moment of the kill. Returns their texts once the process runs again and the texts are stored. */
+/**
+ * Both press Enter at the moment of the kill. Returns their texts once the process runs again and the texts are stored. `round` only makes
+ * the texts unique.
+ */
 async function writeAndKill({ system, desks }: Scene, victim: string, round: number): Promise<string[]> {
   const textOf = ({ name }: Desk) => `${name} answered during kill ${round}.`
   for (const desk of desks) await type(desk.page, 'r', textOf(desk))

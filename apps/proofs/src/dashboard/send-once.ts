@@ -52,7 +52,10 @@ export class Desk {
     this.#chats = chats
   }
 
-  /** Creates three chats and opens them in this tab and in a second one of the same browser. */
+  /**
+   * Creates three chats and opens them in this tab and in a second one of the same browser. `name` begins the names of the customers, so
+   * that a search finds these chats only.
+   */
   static async open(system: RunningSystem, page: Page, name: string): Promise<Desk> {
     const chats: string[] = []
     const firstPhone = 890_000 + chatsOfDesk * randomInt(3_000)

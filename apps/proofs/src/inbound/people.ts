@@ -148,7 +148,10 @@ async function playLives(fixture: ProofFixture, system: RunningSystem) {
   }
 }
 
-/** D14: people hide, show and change identifiers, in callbacks that arrive in any order and twice. */
+/**
+ * D14: people hide, show and change identifiers, in callbacks that arrive in any order and twice. Promise: a person is one contact with one
+ * chat per number, no matter which identifiers callbacks use.
+ */
 export async function onePersonIsOne(fixture: ProofFixture): Promise<Outcome> {
   const seen = await playLives(fixture, await fixture.freshSystem())
   const text = `seed ${fixture.seed}: ${seen.people} people, ${seen.contacts} contacts, ${seen.chats} chats, ${seen.waiting} of ${seen.held} held messages wait`
@@ -160,7 +163,7 @@ export async function onePersonIsOne(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** D14-twin: the same check with services that store no identifiers. */
+/** D14-twin: the same check with services that store no identifiers. Promise: D14 catches a system that stores no identifiers of people. */
 export async function withoutLinks(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   await fixture.rows(

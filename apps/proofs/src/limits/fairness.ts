@@ -11,7 +11,7 @@ const probes = 60
 const probePauseMs = 250
 const boundMs = 1_000
 
-/** Returns when the provider was called for each message, in milliseconds since 1970. */
+/** Returns when the provider was called for each message, in milliseconds since 1970. Tags in the call log begin with the message's id. */
 async function calledAt(system: RunningSystem): Promise<Map<string, number>> {
   return new Map(
     (await callLog(system)).map(({ callbackTag, at }) => [callbackTag.split(':')[0] ?? '', Date.parse(at)]),
@@ -40,7 +40,10 @@ async function sendBacklog(fixture: ProofFixture, system: RunningSystem, id: str
   })
 }
 
-/** G3: one workspace has 100,000 queued messages, while another sends occasionally. */
+/**
+ * G3: one workspace has 100,000 queued messages, while another sends occasionally. Promise: a full queue of one workspace does not delay
+ * another.
+ */
 export async function quietSender(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   await using receiver = await startReceiver()
@@ -76,7 +79,10 @@ export async function quietSender(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** G4: one workspace has 100,000 deliveries to a dead receiver, while another has a live receiver. */
+/**
+ * G4: one workspace has 100,000 deliveries to a dead receiver, while another has a live receiver. Promise: a dead receiver of one workspace
+ * does not delay the deliveries of another.
+ */
 export async function quietReceiver(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   await using receiver = await startReceiver()

@@ -44,7 +44,10 @@ export function ask(
   })
 }
 
-/** G1: 500 requests with one key, as fast as possible. */
+/**
+ * G1: 500 requests with one key, as fast as possible. Promise: a key can burst and is then limited to its rate; a rejected request has no
+ * effect.
+ */
 export async function burstOfOneKey(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem(usualLimits)
   const { key } = await newKey(system)
@@ -93,7 +96,7 @@ async function acceptedBy(
   return { accepted, allowed: 100 + 50 * ((performance.now() - begun) / 1_000) }
 }
 
-/** G2: two gateways share one key's limit. */
+/** G2: two gateways share one key's limit. Promise: a limit is the same for any number of gateways. */
 export async function jointLimit(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
   const second = await startReplica(system, 'gateway')
@@ -126,7 +129,9 @@ async function metricOf(url: string, name: string): Promise<number | undefined> 
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ') + 1))
 }
 
-/** G8: a gateway loses access to the rate limit table. */
+/**
+ * G8: a gateway loses access to the rate limit table. Promise: without the store of limits, requests pass, but authentication stays strict.
+ */
 export async function withoutStore(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
   const second = await startReplica(system, 'gateway')

@@ -26,7 +26,7 @@ async function sendsDuring(system: RunningSystem, name: string, durationMs: numb
   return took
 }
 
-/** G6: twenty exports with slow readers, while another key sends. */
+/** G6: twenty exports with slow readers, while another key sends. Promise: slow exports delay no message. */
 export async function slowExports(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   const { id } = await system.post('/v1/contacts', { phone: phoneOf(55_000), name: 'x'.repeat(200) })
@@ -59,7 +59,7 @@ export async function slowExports(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** G7: many clients that send nothing, and many that send slowly. */
+/** G7: many clients that send nothing, and many that send slowly. Promise: connections without progress are closed and delay no others. */
 export async function slowConnections(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const idleCount = 2_000
@@ -155,7 +155,10 @@ function startFlood(system: RunningSystem): { stop(): Promise<void> } {
 const textOf = ({ quietMs, floodedMs, slowRequests }: Flood) =>
   `a healthy receiver p99 ${quietMs} ms, and ${floodedMs} ms beside ${slowWebhooks} webhooks of another workspace that answer after ${slowMs / 1_000} s (${slowRequests} requests)`
 
-/** G10: one workspace has a hundred slow receivers, while another has a healthy one. */
+/**
+ * G10: one workspace has a hundred slow receivers, while another has a healthy one. Promise: slow receivers of one workspace do not delay
+ * the deliveries of another.
+ */
 export async function slowReceivers(fixture: ProofFixture): Promise<Outcome> {
   const flood = await measure(fixture, {}, 200)
   return all(textOf(flood), {

@@ -30,9 +30,9 @@ const listedContacts = async (system: RunningSystem, phones: readonly string[]) 
  */
 async function afterSync(
   system: RunningSystem,
-  { first, drop }: { first: number; drop: Drop },
+  { firstPhone, drop }: { firstPhone: number; drop: Drop },
 ): Promise<{ before: string[]; lost: string[]; listed: number }> {
-  const phones = Array.from({ length: people }, (_, i) => phoneOf(first + i))
+  const phones = Array.from({ length: people }, (_, i) => phoneOf(firstPhone + i))
   const { number } = system.account
   for (const phone of phones) {
     await system.post('/v1/contacts', { phone, name: 'From the sync' })
@@ -55,11 +55,11 @@ async function afterSync(
   }
 }
 
-/** J9-sync: a sync deletes every contact, using the first key. */
+/** J9-sync: a sync deletes every contact, using the first key. Promise: a sync that deletes contacts loses no message. */
 export async function syncDeletes(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const drop: Drop = ({ id }) => system.ok('DELETE', `/v1/contacts/${id}`)
-  const { before, lost, listed } = await afterSync(system, { first: 97_000, drop })
+  const { before, lost, listed } = await afterSync(system, { firstPhone: 97_000, drop })
   const person = await system.post<Contact>('/v1/contacts', { phone: phoneOf(97_050) })
   const erase = { body: { confirm: person.phone } }
   const refused = await system.call('POST', `/v1/contacts/${person.id}/erase`, erase)
@@ -84,7 +84,7 @@ export async function syncErases(fixture: ProofFixture): Promise<Outcome> {
     const status = async () => (await system.ok<{ status: string }>('GET', `/v1/erasures/${erasure}`)).status
     await until(async () => (await status()) === 'finished', { timeoutMs: 60_000, describe: 'the erasure to be done' })
   }
-  const { before, lost } = await afterSync(system, { first: 97_100, drop })
+  const { before, lost } = await afterSync(system, { firstPhone: 97_100, drop })
   return all(`a sync that erases: ${lost.length} of ${before.length} messages lost`, {
     'the check of J9-sync sees it': lost.length === before.length,
   })

@@ -10,7 +10,7 @@ import { brokenInvariants, invariantText } from '../invariants.ts'
 import { type Load, quantile, startLoad, strangeStatuses } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** J4: someone opens a transaction by hand and leaves it idle. */
+/** J4: someone opens a transaction by hand and leaves it idle. Promise: a long-running transaction does not ruin the queues. */
 export async function idleTransaction(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const idle = new Client({ connectionString: databaseUrlOf(system) })
@@ -52,7 +52,7 @@ const p99Of = (load: Load, fromIndex: number, toIndex: number) =>
     0.99,
   )
 
-/** J10: expired rows are dropped by partition. */
+/** J10: expired rows are dropped by partition. Promise: old data is dropped by partition, without delaying anyone. */
 export async function droppedPartitions(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   const body = { url: 'http://127.0.0.1:9/j10', events: ['contact:created'] }
@@ -98,7 +98,10 @@ const fullForMs = 15_000
 const backWithinMs = 240_000
 const victims = ['webhooks', 'messaging', 'nats'] as const
 
-/** J17: the installation's only disk (Postgres, spool, files and launcher state) fills up under load, and processes are killed. */
+/**
+ * J17: the installation's only disk (Postgres, spool, files and launcher state) fills up under load, and processes are killed. Promise: a
+ * full disk delays an installation but loses nothing.
+ */
 export async function fullDataDisk(fixture: ProofFixture): Promise<Outcome> {
   using disk = mountSmallDisk(diskMegabytes * 1024 ** 2)
   if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }

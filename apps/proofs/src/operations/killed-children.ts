@@ -57,7 +57,10 @@ function takePort(port: number): Promise<Server> {
   return promise
 }
 
-/** Kills a process. With `isTaken`, another program holds its port until the first restart has failed. */
+/**
+ * Kills a process. With `isTaken`, another program holds its port until the first restart has failed. `victim`: the process to kill.
+ * `part`: the service in it whose port is taken.
+ */
 async function killOnce({
   system,
   victim,
@@ -155,21 +158,10 @@ async function killAgainAndAgain({
   }
 }
 
-/** Waits until each message is read or its outcome is unknown. Returns the ids of the latter. */
-async function settleAll(system: RunningSystem, ids: string[]): Promise<Set<string>> {
-  type Settled = { status: string; error: { errorCode: string } | null }
-  const unknown = new Set<string>()
-  const isSettled = async (id: string) => {
-    const { status, error } = await system.ok<Settled>('GET', `/v1/messages/${id}`)
-    if (error?.errorCode === 'message:outcome_unknown') unknown.add(id)
-    return status === 'read' || unknown.has(id)
-  }
-  for (const id of ids)
-    await until(() => isSettled(id), { timeoutMs: backWithinMs, describe: `message ${id} to be read` })
-  return unknown
-}
-
-/** J15: child processes are killed under load, and some restarts fail. */
+/**
+ * J15: child processes are killed under load, and some restarts fail. Promise: under load, a killed process restarts each time, and a
+ * failed start leaves nothing behind.
+ */
 export async function killedChildren(fixture: ProofFixture): Promise<Outcome> {
   await fixture.end()
   using _loops = busyLoops()
@@ -195,7 +187,10 @@ export async function killedChildren(fixture: ProofFixture): Promise<Outcome> {
 /** The line of the launcher that ends the processes of a failed start. */
 const fix = '      await abandon()\n'
 
-/** J15-twin: the same launcher, except that a failed restart leaves its processes running. */
+/**
+ * J15-twin: the same launcher, except that a failed restart leaves its processes running. Promise: the check of J15 catches a launcher that
+ * leaves processes of a failed start running.
+ */
 export async function leakedChildren(fixture: ProofFixture): Promise<Outcome> {
   await fixture.end()
   using code = unpackCode('HEAD')
@@ -245,7 +240,10 @@ function kill(launcher: Launcher): Living[] {
   return started
 }
 
-/** J13: the launcher is killed at several moments during startup, then started again on the same data. */
+/**
+ * J13: the launcher is killed at several moments during startup, then started again on the same data. Promise: a launcher that is killed
+ * while it starts leaves nothing behind, and the next start works.
+ */
 export async function killedStart(fixture: ProofFixture): Promise<Outcome> {
   await fixture.end()
   const readyAfter: Record<string, boolean> = {}

@@ -12,7 +12,7 @@ import { descriptorsOf, type Growth, type Watch, watchServices } from './process
 type FaultTarget = { fixture: ProofFixture; system: RunningSystem; receiverIsDown(isDown: boolean): void }
 
 /** A fault. It is over when `strike` resolves. */
-type Fault = { name: string; strike(place: FaultTarget): Promise<void> }
+type Fault = { name: string; strike(target: FaultTarget): Promise<void> }
 
 const stoppedMs = 5_000
 const downMs = 10_000
@@ -132,7 +132,7 @@ async function capacityOf(system: RunningSystem): Promise<number> {
 
 /** Causes a fault every 20 s for some minutes and prints progress each minute. Returns the names of the faults. */
 async function strikeInTurn(
-  place: FaultTarget,
+  target: FaultTarget,
   { minutes, load, watch }: { minutes: number; load: Load; watch: Watch },
 ): Promise<string[]> {
   const begun = performance.now()
@@ -140,12 +140,12 @@ async function strikeInTurn(
   const perMinute = 60_000 / faultEveryMs
   for (const [i, { name, strike }] of faultsInTurn(minutes * perMinute).entries()) {
     await pause(Math.max(0, begun + (i + 0.5) * faultEveryMs - performance.now()))
-    await strike(place)
+    await strike(target)
     struck.push(name)
     if (i % perMinute < perMinute - 1) continue
     const minute = Math.round((i + 1) / perMinute)
     const rssMiB = Math.round(watch.rssMiB())
-    place.fixture.say(
+    target.fixture.say(
       `minute ${minute} of ${minutes}: ${load.sent.length} accepted, ${struck.length} faults, ${rssMiB} MiB in all services`,
     )
   }
@@ -182,7 +182,10 @@ async function deadRowsOf(fixture: ProofFixture): Promise<number> {
   return dead?.most ?? 0
 }
 
-/** J12: the complete message flow at 60 % of capacity, with a fault every 20 s. */
+/**
+ * J12: the complete message flow at 60 % of capacity, with a fault every 20 s. Promise: under load with faults, nothing is lost, duplicated
+ * or leaking.
+ */
 export function loadWithFaults(fixture: ProofFixture): Promise<Outcome> {
   // Ends the system, because its number has a higher rate than in other checks.
   return runWithFaults(fixture).finally(() => fixture.end())
@@ -200,8 +203,8 @@ async function runWithFaults(fixture: ProofFixture): Promise<Outcome> {
   const before = descriptorsOf(system)
   const watch = watchServices(system)
   const load = startLoad(system, { perSecond, firstPhone: 300_000 })
-  const place: FaultTarget = { fixture, system, receiverIsDown: witness.receiverIsDown }
-  const struck = await strikeInTurn(place, { minutes, load, watch }).finally(() => load.stop())
+  const target: FaultTarget = { fixture, system, receiverIsDown: witness.receiverIsDown }
+  const struck = await strikeInTurn(target, { minutes, load, watch }).finally(() => load.stop())
   const growth = watch.stop()
   const deadRows = await deadRowsOf(fixture)
   const { sent } = load

@@ -60,7 +60,10 @@ async function blocked(fixture: ProofFixture, system: RunningSystem): Promise<nu
   return asked
 }
 
-/** J2: liveness and readiness of the gateway, messaging and numbers services while a dependency is down. */
+/**
+ * J2: liveness and readiness of the gateway, messaging and numbers services while a dependency is down. Promise: probes are accurate: a
+ * live process can be unready, and none is ready without Postgres.
+ */
 export async function honestProbes(fixture: ProofFixture): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-prove-'))
   chmodSync(folder, 0o711)
@@ -96,6 +99,7 @@ async function captureBus(url: string): Promise<{ captured(): string; end(): voi
   let captured = ''
   socket.setEncoding('utf8').on('data', (text: string) => {
     captured += text
+    // NATS closes connections that do not answer its pings.
     if (text.includes('PING\r\n')) socket.write('PONG\r\n')
   })
   const login = JSON.stringify({ verbose: false, headers: true, user, pass })
@@ -110,7 +114,7 @@ function servicesLogging(system: RunningSystem, trace: string): string[] {
   return [...new Set(lines.flatMap((line) => /"service":"(\w+)"/.exec(line)?.[1] ?? []))].sort()
 }
 
-/** J8: one trace from caller to receiver. If the caller sends none, the trace starts at the gateway. */
+/** J8: one trace from caller to receiver. If the caller sends none, the trace starts at the gateway. Promise: one message is one trace. */
 export async function oneTrace(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system({ LOG_LEVEL: 'debug' })
   await using webhook = await listen(system, { events: ['message:out', 'message:ack'] })
@@ -178,7 +182,10 @@ async function busy(system: RunningSystem): Promise<Record<string, string>> {
   }
 }
 
-/** J7: all log output of every process at the most verbose level, including during faults. */
+/**
+ * J7: all log output of every process at the most verbose level, including during faults. Promise: logs contain no key, secret, body or
+ * full phone.
+ */
 export async function silentLogs(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ LOG_LEVEL: 'debug' })
   const secrets = await busy(system)

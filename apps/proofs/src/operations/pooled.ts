@@ -70,14 +70,17 @@ const warmingUp = 500
 
 type PooledSystem = { fixture: ProofFixture; system: RunningSystem; postgres: OwnPostgres; pooler?: OwnPooler }
 
-/** J14: all services behind a PgBouncer that is killed under load, in each mode, and the pooler's CPU cost. */
+/**
+ * J14: all services behind a PgBouncer that is killed under load, in each mode, and the pooler's CPU cost. Promise: services work through a
+ * PgBouncer with fewer connections than they use, and survive its crash.
+ */
 export async function throughPooler(fixture: ProofFixture): Promise<Outcome> {
   const program = fixture.pgbouncer
   if (program === undefined) return { passed: false, measured: 'needs PGBOUNCER' }
   const [version] = execFileSync(program, ['--version'], { encoding: 'utf8' }).split('\n')
   const outcomes: Outcome[] = []
   for (const pooling of poolings)
-    outcomes.push(await behind(fixture, { program, pooling }, (place) => killedAndCosted(place, pooling)))
+    outcomes.push(await behind(fixture, { program, pooling }, (pooled) => killedAndCosted(pooled, pooling)))
   const without = await withoutPooler(fixture)
   return {
     passed: outcomes.every(({ passed }) => passed),
@@ -89,7 +92,7 @@ export async function throughPooler(fixture: ProofFixture): Promise<Outcome> {
 async function behind<T>(
   fixture: ProofFixture,
   { program, pooling }: { program: string; pooling: Pooling },
-  work: (place: Required<PooledSystem>) => Promise<T>,
+  work: (pooled: Required<PooledSystem>) => Promise<T>,
 ): Promise<T> {
   await using postgres = await OwnPostgres.start()
   await rowsAt(postgres.url, `create role ${lookupRole} login superuser`)
@@ -106,9 +109,9 @@ async function behind<T>(
 }
 
 /** Kills the pooler under load, then measures its cost on the same system. */
-async function killedAndCosted(place: Required<PooledSystem>, pooling: (typeof poolings)[number]): Promise<Outcome> {
-  const outcome = await killPooler(place, pooling)
-  return { ...outcome, measured: `${outcome.measured}; ${await costOf(place)}` }
+async function killedAndCosted(pooled: Required<PooledSystem>, pooling: (typeof poolings)[number]): Promise<Outcome> {
+  const outcome = await killPooler(pooled, pooling)
+  return { ...outcome, measured: `${outcome.measured}; ${await costOf(pooled)}` }
 }
 
 /** Kills the pooler under load and starts it again. Checks messages, events, connections, and that no scope stays on a connection. */

@@ -72,14 +72,17 @@ export function watchServices(system: RunningSystem): Watch {
   }
 }
 
-/** Returns undefined if the process did not live long enough to show a trend. */
+/** Returns how fast a process's memory has grown since its warm-up, or undefined if it did not live long enough to show a trend. */
 function growthOf(service: string, samples: readonly Sample[]): Growth | undefined {
   const warm = samples.filter(({ atMs }) => atMs >= (samples[0]?.atMs ?? 0) + warmUpMs)
   if (warm.length < samplesMin) return undefined
   return { service, mibPerMinute: slope(lowsOf(warm)) }
 }
 
-/** Returns the lowest sample of each group of consecutive ones. */
+/**
+ * Returns the lowest sample of each group of consecutive ones. Between them, memory rises and falls with garbage collection, which is no
+ * growth.
+ */
 function lowsOf(samples: readonly Sample[]): Sample[] {
   const groups = Array.from({ length: Math.floor(samples.length / looksPerLow) }, (_, i) =>
     samples.slice(i * looksPerLow, (i + 1) * looksPerLow),

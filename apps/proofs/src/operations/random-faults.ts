@@ -69,6 +69,7 @@ function count(counts: Counts, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1)
 }
 
+/** Returns the counts as text for the page of guarantees. */
 const countsText = (counts: Counts): string => [...counts].map(([what, times]) => `${times} × ${what}`).join(', ')
 
 /** Returns how many messages have an unknown outcome, how many of those the provider accepted, and the recorded reasons. */
@@ -85,7 +86,10 @@ async function unknownOutcomes(fixture: ProofFixture, system: RunningSystem) {
   return { total: rows.length, taken: rows.filter(({ id }) => accepted.has(id)).length, reasons }
 }
 
-/** J16: random, overlapping provider and system faults for four minutes. */
+/**
+ * J16: random, overlapping provider and system faults for four minutes. Promise: when the provider and the system fail at the same time, no
+ * message is lost or repeated, and every unknown outcome has its reason.
+ */
 export async function randomFaults(fixture: ProofFixture): Promise<Outcome> {
   const { seed } = fixture
   const system = await fixture.freshSystem(usualWaits)

@@ -92,7 +92,10 @@ async function released(fixture: ProofFixture, system: RunningSystem, waiting: s
   return { shown, silent, reported, due, once: waiting.every((each) => calls.get(each) === 1) }
 }
 
-/** J5: take a base backup and archive, delete the directory, then restore, inspect and release. */
+/**
+ * J5: take a base backup and archive, delete the directory, then restore, inspect and release. Promise: a deleted database is restored to
+ * its last minute.
+ */
 export async function restoreDrill(fixture: ProofFixture): Promise<Outcome> {
   const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
   chmodSync(backupDir, 0o711)
@@ -134,7 +137,10 @@ const failsTwice = '+15550100010'
 /** Messages this close to the restore point may have been committed before or after it. */
 const doubtMs = 500
 
-/** A busy machine may respond long after the commit, so a message counts as after the restore point only if its request began later. */
+/**
+ * Returns when a request began. A busy machine may respond long after the commit, so a message counts as after the restore point only if
+ * its request began later.
+ */
 const begunAtMs = ({ acceptedAtMs, latencyMs }: Sent) => acceptedAtMs - latencyMs
 
 type Restored = { accepted: readonly Sent[]; momentMs: number; endedAtMs: number }
@@ -157,7 +163,10 @@ async function loadAndRestore(fixture: ProofFixture, system: RunningSystem, back
   return { accepted, momentMs: moment.getTime(), endedAtMs }
 }
 
-/** J6: the database is restored to a moment when messages were being sent and events published. */
+/**
+ * J6: the database is restored to a moment when messages were being sent and events published. Promise: a restore to the middle of a load
+ * sends nothing twice and continues.
+ */
 export async function restoredMidway(fixture: ProofFixture): Promise<Outcome> {
   const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
   chmodSync(backupDir, 0o711)
@@ -224,7 +233,10 @@ const untilErased = (system: RunningSystem, id: string) =>
     describe: 'the erasure to be done',
   })
 
-/** J9-journal: a person is erased, then the database is restored to an earlier time. */
+/**
+ * J9-journal: a person is erased, then the database is restored to an earlier time. Promise: a restore does not bring an erased person
+ * back.
+ */
 export async function erasedForGood(fixture: ProofFixture): Promise<Outcome> {
   const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
   chmodSync(backupDir, 0o711)

@@ -9,7 +9,10 @@ import type { ProofFixture } from '../proof.fixture.ts'
 /** Messages per second that a process can publish if it dies on every tenth event and takes a second to restart. */
 const perSecondOfDying = 2
 
-/** B1: messaging is killed each time the bus has accepted its tenth event but Postgres hasn't recorded it yet. */
+/**
+ * B1: messaging is killed each time the bus has accepted its tenth event but Postgres hasn't recorded it yet. Promise: an event that was
+ * published but not marked as such is published again, and has one effect.
+ */
 export async function diesAfterPublishing(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ FAULT_POINTS: 'event.taken/messaging@10' })
   await using webhook = await listen(system)
@@ -64,7 +67,10 @@ export async function killedBroker(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** B10: a consumer pauses for longer than the bus waits for an acknowledgment. */
+/**
+ * B10: a consumer pauses for longer than the bus waits for an acknowledgment. Promise: a frozen consumer continues, and events redelivered
+ * during the freeze have one effect.
+ */
 export async function pausedConsumer(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system)

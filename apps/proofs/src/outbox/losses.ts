@@ -7,7 +7,10 @@ import { startLoad } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { OwnBroker } from './broker.ts'
 
-/** B6: the broker loses all data, three times, under load. */
+/**
+ * B6: the broker loses all data, three times, under load. Promise: no event is lost when the broker repeatedly loses its whole store under
+ * load.
+ */
 export async function wipedUnderLoad(fixture: ProofFixture): Promise<Outcome> {
   await using broker = await OwnBroker.start()
   const system = await fixture.freshSystem({ NATS_URL: broker.url })
@@ -28,7 +31,10 @@ export async function wipedUnderLoad(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** B7: messages are deleted from the stream, and the stream is purged, while the event log is paused. */
+/**
+ * B7: messages are deleted from the stream, and the stream is purged, while the event log is paused. Promise: no undelivered event is lost
+ * when messages are deleted from the stream or it is purged.
+ */
 export async function deletedAndPurged(fixture: ProofFixture): Promise<Outcome> {
   await using broker = await OwnBroker.start()
   const system = await fixture.freshSystem({ NATS_URL: broker.url })

@@ -28,7 +28,7 @@ async function recorded(fixture: ProofFixture): Promise<number> {
   return Number(row?.count)
 }
 
-/** B4: one minute without NATS. */
+/** B4: one minute without NATS. Promise: without the broker, accepting, sending and receiving continue; events wait and catch up. */
 export async function withoutBroker(fixture: ProofFixture): Promise<Outcome> {
   await using broker = await OwnBroker.start()
   const system = await fixture.freshSystem({ NATS_URL: broker.url })
@@ -67,7 +67,7 @@ async function stored(fixture: ProofFixture): Promise<number> {
   return Number(row?.count)
 }
 
-/** B13: the broker's disk is full. The stream is in memory. */
+/** B13: the broker's disk is full. The stream is in memory. Promise: events continue when the broker's disk is full. */
 export async function fullDisk(fixture: ProofFixture): Promise<Outcome> {
   using disk = mountSmallDisk(96 * 1024 ** 2)
   if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }
@@ -96,7 +96,10 @@ async function neverAcknowledge(url: string): Promise<void> {
   await nc.close()
 }
 
-/** B14: the stream fills up, is lost, and comes back with free space. */
+/**
+ * B14: the stream fills up, is lost, and comes back with free space. Promise: when the stream is full, events wait in the outbox; none is
+ * dropped, even if the broker then loses its store.
+ */
 export async function fullStream(fixture: ProofFixture): Promise<Outcome> {
   await using broker = await OwnBroker.start({ reservableBytesMax: 40 * 1024 ** 2 })
   const system = await fixture.freshSystem({ NATS_URL: broker.url })
@@ -123,7 +126,10 @@ const readAgain = 50
 
 type Ways = Record<'database' | 'broker' | 'provider' | 'receiver', Proxy>
 
-/** B15: under load, connections to the database, broker, provider and receiver go silent in turn, without closing. */
+/**
+ * B15: under load, connections to the database, broker, provider and receiver go silent in turn, without closing. Promise: dead connections
+ * are detected and replaced without losing anything.
+ */
 export async function halfOpenConnections(fixture: ProofFixture): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-half-open-'))
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })

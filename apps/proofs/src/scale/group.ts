@@ -95,6 +95,7 @@ class Reports {
       this.#atMs.set(id, Date.now())
   }
 
+  /** How many messages have been reported as read so far. */
   get count(): number {
     return this.#atMs.size
   }

@@ -13,7 +13,7 @@ export async function holding(system: RunningSystem, texts: readonly string[]): 
   return [...(await tablesHolding(databaseUrlOf(system), needles)), ...filesHolding(system.dataDir, texts)]
 }
 
-/** Reads each row as text, in which bytes are hexadecimal. */
+/** Returns the tables that contain one of these strings. Reads each row as text, in which bytes are hexadecimal. */
 async function tablesHolding(databaseUrl: string, needles: string[]): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
@@ -34,7 +34,7 @@ async function tablesHolding(databaseUrl: string, needles: string[]): Promise<st
   }
 }
 
-/** Returns whether any packed text in the table contains one of these strings. */
+/** Returns whether any packed text in the table contains one of these strings. A search in the dump cannot find compressed bytes. */
 async function packedHolding(client: Client, table: string, needles: string[]): Promise<boolean> {
   const text =
     "select attname as name from pg_attribute where attrelid = $1::regclass and attname in ('entry', 'payload') and atttypid = 'bytea'::regtype"
@@ -46,7 +46,7 @@ async function packedHolding(client: Client, table: string, needles: string[]): 
   return false
 }
 
-/** Searches uploaded files. */
+/** Returns the paths of uploaded files that contain one of these texts. */
 function filesHolding(dataDir: string, texts: readonly string[]): string[] {
   const folder = join(dataDir, 'files')
   if (!existsSync(folder)) return []

@@ -75,7 +75,7 @@ export async function createTenant(cells: Cells, simulator: SimulatorProcess) {
   return { tenant: { workspace, key, phoneNumberId } satisfies Tenant, receiver }
 }
 
-/** While a workspace moves, callers may get no response, 502 or 503, and then try again. */
+/** Returns whether a caller may try again. While a workspace moves, callers may get no response, 502 or 503. */
 const mayRetry = (status: number) => status === 0 || status === 502 || status === 503
 
 type Work = { cells: Cells; tenant: Tenant; simulator: SimulatorProcess; load: Load; isRunning: () => boolean }
@@ -118,7 +118,7 @@ async function read({ cells, tenant, load, isRunning }: Work): Promise<void> {
   }
 }
 
-/** Has customers write again and again. */
+/** Has customers write again and again, each time with a text that no other message has. */
 async function write({ tenant, simulator, load, isRunning }: Work): Promise<void> {
   for (let n = 0; isRunning(); n++) {
     const message = { from: phoneOf(710_000 + (n % phones)), type: 'text', text: `Question ${n}` }

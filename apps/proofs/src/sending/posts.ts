@@ -23,7 +23,10 @@ const sum = (counts: readonly number[]) => counts.reduce((total, count) => total
 /** Counts the people whom the provider accepted a message for. */
 const reached = ({ counts }: Post) => sum(['sent', 'delivered', 'read'].map((status) => counts[status] ?? 0))
 
-/** C14: a post is paused, resumed, purged and stopped while it is being sent. */
+/**
+ * C14: a post is paused, resumed, purged and stopped while it is being sent. Promise: a broadcast can be paused, resumed and stopped, and
+ * counts everyone once.
+ */
 export async function postControl(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['channel:posted'] })
@@ -134,16 +137,19 @@ async function makePeople(system: RunningSystem): Promise<{ leaving: Person[]; s
 }
 
 /** Waits until a post has ended. Returns it with its counts. */
-const untilPosted = (system: RunningSystem, post: string) =>
+const untilPosted = (system: RunningSystem, postId: string) =>
   until(
     async () => {
-      const shown = await system.ok<Post>('GET', `/v1/posts/${post}`)
+      const shown = await system.ok<Post>('GET', `/v1/posts/${postId}`)
       return shown.status === 'posted' && shown
     },
     { timeoutMs: 60_000, describe: 'the post to end' },
   )
 
-/** Creates a channel with subscribers and another with a segment, and creates a post to each while the queue is paused. */
+/**
+ * Creates a channel with subscribers and another with a segment, and creates a post to each while the queue is paused. `pausedFor`: what
+ * happens while the posts wait.
+ */
 async function postToBoth(system: RunningSystem, phones: readonly string[], pausedFor: () => Promise<void>) {
   const { number } = system.account
   const segment = await system.post('/v1/segments', { name: tag, filter: { tag } })
@@ -169,7 +175,10 @@ async function postToBoth(system: RunningSystem, phones: readonly string[], paus
   return Promise.all(posts.map((post) => untilPosted(system, post)))
 }
 
-/** C13: contacts opt out at every stage: before subscribing, after subscribing, and while a post to them is queued. */
+/**
+ * C13: contacts opt out at every stage: before subscribing, after subscribing, and while a post to them is queued. Promise: a contact who
+ * has opted out gets no broadcast, regardless of how and when they opted out.
+ */
 export async function optOutsWin(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { leaving, staying } = await makePeople(system)

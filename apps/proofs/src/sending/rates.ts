@@ -53,7 +53,10 @@ export async function levelOfTheNumber(fixture: ProofFixture): Promise<Outcome> 
   )
 }
 
-/** C6: one recipient gets more messages than the provider allows. Other recipients are unaffected. */
+/**
+ * C6: one recipient gets more messages than the provider allows. Other recipients are unaffected. Promise: many messages to one recipient
+ * are sent one after another, delay no one else, and are not rejected.
+ */
 export async function pairOfOne(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const burst = 45
@@ -124,7 +127,10 @@ async function pauseDispatcher(fixture: ProofFixture, signal: (name: NodeJS.Sign
   signal('SIGCONT')
 }
 
-/** C12: two dispatchers for one number. The one serving it is paused, then continues. */
+/**
+ * C12: two dispatchers for one number. The one serving it is paused, then continues. Promise: several dispatchers together stay within a
+ * number's rate.
+ */
 export async function twoDispatchers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   // The second dispatcher calls the provider through its own switch, which records its calls.

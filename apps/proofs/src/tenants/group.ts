@@ -36,7 +36,10 @@ async function restartWith(system: RunningSystem, masterKeys: string): Promise<v
   await system.restart()
 }
 
-/** Sends messages, each with its own idempotency key, and waits until all have been reported. */
+/**
+ * Sends messages, each with its own idempotency key, and waits until all have been reported. `places`: which of the check's numbered
+ * messages to send.
+ */
 async function send(system: RunningSystem, receiver: Receiver, places: { from: number; count: number }): Promise<void> {
   const wanted = receiver.requests.length + places.count
   for (let i = places.from; i < places.from + places.count; i++) {

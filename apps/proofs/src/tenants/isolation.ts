@@ -30,7 +30,10 @@ const lines = {
   chn: 'GET /v1/channels/{id}',
 } as const
 
-/** H1: the response and response time for another workspace's id, compared with those for an unknown id. */
+/**
+ * H1: the response and response time for another workspace's id, compared with those for an unknown id. Promise: another workspace's id is
+ * answered as one that does not exist.
+ */
 export async function foreignIds(fixture: ProofFixture): Promise<Outcome> {
   const { mine, theirs } = await twoTenants(fixture)
   const { system } = mine
@@ -59,12 +62,15 @@ export async function foreignIds(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** Does not round, because the times differ by a few milliseconds. */
+/** Returns the median, not rounded, because the times differ by a few milliseconds. */
 function exactMedian(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-/** H2: other workspaces' ids in unusual positions: event filters, sort fields, import columns. */
+/**
+ * H2: other workspaces' ids in unusual positions: event filters, sort fields, import columns. Promise: an id of another workspace never
+ * links anything, in any field.
+ */
 export async function foreignIdsElsewhere(fixture: ProofFixture): Promise<Outcome> {
   const { mine, theirs } = await twoTenants(fixture)
   const contact = await theirs.one('con')
@@ -170,7 +176,10 @@ const asked = (i: number, tag: string): readonly [method: 'GET' | 'POST', path: 
   return kinds[i % kinds.length] ?? kinds[0]
 }
 
-/** H4: two workspaces share each service's connections while statements are canceled, sessions are terminated, and callers disconnect. */
+/**
+ * H4: two workspaces share each service's connections while statements are canceled, sessions are terminated, and callers disconnect.
+ * Promise: a reused database connection shows nothing of its previous workspace.
+ */
 export async function sharedConnections(fixture: ProofFixture): Promise<Outcome> {
   const { mine, theirs } = await twoTenants(fixture)
   const sides = await Promise.all([mine, theirs].map(createSide))
@@ -219,7 +228,10 @@ async function ask(system: RunningSystem, { i, sides, answers }: { i: number; si
   }
 }
 
-/** Repeatedly cancels one of the services' statements and terminates one of their sessions. Returns the number of each. */
+/**
+ * Repeatedly cancels one of the services' statements and terminates one of their sessions. Returns the number of each. This happens in the
+ * middle of transactions, whose connections must not carry one workspace's rights into the next request.
+ */
 async function disturb(fixture: ProofFixture, signal: AbortSignal): Promise<{ canceled: number; ended: number }> {
   const client = new Client({ connectionString: await fixture.databaseUrl() })
   await client.connect()

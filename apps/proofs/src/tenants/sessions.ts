@@ -11,7 +11,10 @@ import { Browser, type BrowserAnswer, newOwner, ownPassword } from './browser.ts
 const isRefusal = ({ status, body }: BrowserAnswer, refusalStatus: number, code: string) =>
   status === refusalStatus && body.errorCode === code
 
-/** H11: requests with a session that is made up, fixated, stolen, or used from another site. */
+/**
+ * H11: requests with a session that is made up, fixated, stolen, or used from another site. Promise: a dashboard session cannot be forged,
+ * fixated or used after it ends.
+ */
 export async function sessionsOfOthers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { email, workspace } = await newOwner(system, 'H11')
@@ -74,7 +77,10 @@ const accounts = 4
 const wrongTries = 8
 const triesOfAddress = 25
 
-/** H12: password guesses for existing and unknown accounts, including many from one address. */
+/**
+ * H12: password guesses for existing and unknown accounts, including many from one address. Promise: passwords cannot be brute-forced, and
+ * checking them costs bounded work.
+ */
 export async function guessedPasswords(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const owners = await eachOf(accounts, 1, () => newOwner(system, 'H12'))
@@ -111,12 +117,12 @@ export async function guessedPasswords(fixture: ProofFixture): Promise<Outcome> 
   })
 }
 
-/** Returns a refusal without the request id, which always differs. */
+/** Returns a refusal without the request id, which always differs, so that refusals can be compared. */
 function textOf({ body }: BrowserAnswer): string {
   return JSON.stringify({ ...body, requestId: undefined })
 }
 
-/** H14: every operation with every role. */
+/** H14: every operation with every role. Promise: a member can do exactly the actions in the table of roles. */
 export async function roleMatrix(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { browser, workspace } = await newOwner(system, 'H14')

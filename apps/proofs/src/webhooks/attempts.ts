@@ -8,7 +8,10 @@ import { type Attempt, allInStatus, attemptsOf, deliveriesOf, makeEvents } from 
 
 type AttemptLog = { attemptLog: { number: number; url: string; httpStatus: number | null }[] }
 
-/** E17: a webhook's URL changes between the attempts of ten deliveries. */
+/**
+ * E17: a webhook's URL changes between the attempts of ten deliveries. Promise: a changed url applies from the next attempt, and each
+ * attempt keeps the address it went to.
+ */
 export async function urlChangedBetween(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const count = 10
@@ -42,7 +45,7 @@ export async function urlChangedBetween(fixture: ProofFixture): Promise<Outcome>
   )
 }
 
-/** E21: an event's contact changes between the event's delivery attempts. */
+/** E21: an event's contact changes between the event's delivery attempts. Promise: every delivery attempt has the same bytes. */
 export async function bytesOfAttempts(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const attempts = 4
@@ -85,7 +88,10 @@ function pausesOf(attempts: readonly Attempt[], delivery: string): number[] {
   })
 }
 
-/** E2: a receiver that always fails, with the schedule's times divided by 10,000. */
+/**
+ * E2: a receiver that always fails, with the schedule's times divided by 10,000. Promise: a receiver that fails gets 12 attempts on the
+ * promised schedule, and then its owner is notified.
+ */
 export async function wholeSchedule(fixture: ProofFixture): Promise<Outcome> {
   const scale = 0.0001
   const system = await fixture.freshSystem({ RETRY_SCALE: String(scale) })
@@ -110,7 +116,7 @@ export async function wholeSchedule(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** E15: a manual retry shortly before the automatic one. */
+/** E15: a manual retry shortly before the automatic one. Promise: a manual retry and an automatic one never send twice. */
 export async function retriedByHand(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, {
@@ -139,7 +145,10 @@ const errors = ['53100', '40001', '55P03', 'XX000'] as const
 const rounds = 10
 const eventsInRound = 30
 
-/** E4: Postgres fails half of the transactions that record attempts, with four different errors. */
+/**
+ * E4: Postgres fails half of the transactions that record attempts, with four different errors. Promise: no event is lost or repeated when
+ * the database refuses to record attempts.
+ */
 export async function errorsWhileRecording(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { webhooks } = system.run.processes

@@ -8,7 +8,10 @@ import { deliveriesOf, makeEvents, productionTimes, webhookTo } from './events.t
 const keyOf = ({ path, headers }: { path: string; headers: Readonly<Record<string, string>> }) =>
   `${path} ${headers['webhook-id']}`
 
-/** E3: the dispatcher is killed with 500 deliveries in progress. Half of them are getting their responses at that moment. */
+/**
+ * E3: the dispatcher is killed with 500 deliveries in progress. Half of them are getting their responses at that moment. Promise: if a
+ * dispatcher dies, nothing is lost, and only unrecorded deliveries are repeated.
+ */
 export async function killedInFlight(fixture: ProofFixture): Promise<Outcome> {
   // A quarter of this, the maximum for one workspace, is enough for all deliveries.
   const system = await fixture.system({ ...productionTimes, DELIVERY_CONCURRENCY: '2000' })
@@ -51,7 +54,10 @@ export async function killedInFlight(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** E16: the process is killed halfway through a replay of a thousand events. */
+/**
+ * E16: the process is killed halfway through a replay of a thousand events. Promise: a replay survives the death of its process and
+ * delivers each event once.
+ */
 export async function killedReplay(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const from = new Date().toISOString()

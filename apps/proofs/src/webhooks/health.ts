@@ -9,7 +9,10 @@ import { allInStatus, attemptsOf, deliveriesOf, makeEvents, productionTimes, web
 
 type EndpointChange = { event: string; data: Record<string, unknown> }
 
-/** E11: receivers that fail for days. Instead of waiting, moves the recorded start of the failure to an earlier time. */
+/**
+ * E11: receivers that fail for days. Instead of waiting, moves the recorded start of the failure to an earlier time. Promise: a receiver is
+ * disabled only after failing for days, and its owner is warned first.
+ */
 export async function failingForDays(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using watching = await listen(system, { events: ['webhook:*'] })
@@ -55,7 +58,10 @@ export async function failingForDays(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** E12: a receiver fails until its circuit breaker opens, then recovers. */
+/**
+ * E12: a receiver fails until its circuit breaker opens, then recovers. Promise: a receiver that is down is probed, not flooded, and the
+ * outage uses up no attempts.
+ */
 export async function breaker(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['contact:created'], respond: { status: 500, delayMs: 20 } })
@@ -96,7 +102,10 @@ type Envelope = { occurredAt: string }
 const ageMs = ({ json, receivedAtMs }: { json: unknown; receivedAtMs: number }) =>
   receivedAtMs - Date.parse((json as Envelope).occurredAt)
 
-/** E13: a webhook with a slow receiver is paused while 500 events accumulate, then resumed while new ones arrive. */
+/**
+ * E13: a webhook with a slow receiver is paused while 500 events accumulate, then resumed while new ones arrive. Promise: events that
+ * waited while a webhook was paused are delivered, and new events do not wait for them.
+ */
 export async function enabledAgain(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['contact:created'], respond: { delayMs: 250 } })
@@ -131,7 +140,10 @@ export async function enabledAgain(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** E22: one receiver takes 14 s for each of its thousand events, while fifty others are fast. */
+/**
+ * E22: one receiver takes 14 s for each of its thousand events, while fifty others are fast. Promise: a slow receiver delays no other
+ * receiver.
+ */
 export async function oneSlow(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(productionTimes)
   await using slow = await listen(system, { events: ['contact:created'], respond: { delayMs: 14_000 } })
@@ -159,7 +171,10 @@ export async function oneSlow(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** E23: a receiver that closes keep-alive connections without warning. */
+/**
+ * E23: a receiver that closes keep-alive connections without warning. Promise: a connection closed by the receiver costs no delivery
+ * attempt.
+ */
 export async function staleSockets(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, {

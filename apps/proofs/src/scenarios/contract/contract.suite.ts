@@ -18,7 +18,7 @@ const otherScope = {
   operator: 'manage',
 } as const
 
-/** An invalid phone number has its own error code. */
+/** Returns the error code that an invalid input should get: an invalid phone number has a separate one. */
 const faultCode = ({ errorCode }: Refusal) => (errorCode === 'phone:invalid' ? errorCode : 'request:invalid')
 
 /** Returns the content type of an endless response after reading only its start. */

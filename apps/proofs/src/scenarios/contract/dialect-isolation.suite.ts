@@ -7,7 +7,10 @@ import type { TenantFixture } from './tenant.fixture.ts'
 type Documented = { paths: Record<string, Record<string, { 'x-support': string }>> }
 type PathId = { kind: IdPrefix | 'phone'; name: string }
 
-/** Returns the objects that a path's parameters refer to. */
+/**
+ * Returns the objects that a path's parameters refer to. The dialect names them by letters: `d` a device, `g` a group, `c` a channel, `w`
+ * the `wid` of a person.
+ */
 function placesIn(path: string): PathId[] {
   const kinds: Record<string, PathId['kind']> = { d: 'num', g: 'grp', c: 'chn', w: 'phone' }
   const ofId = path.includes('/files/') ? 'file' : path.includes('/webhooks/') ? 'whk' : 'msg'

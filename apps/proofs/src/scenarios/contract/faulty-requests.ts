@@ -33,11 +33,11 @@ export function faultyInputs({ rest, operation }: RestOperation, input: Input): 
 
 type Field = [name: string, schema: z.ZodType]
 
-/** Gives each field a value that its schema refuses. Leaves out fields that accept all of them. */
-function spoiled(fields: Field[], inQuery: boolean): FaultyInput {
+/** Gives each field a value that its schema refuses; in a query, only texts are possible. Leaves out fields that accept all of them. */
+function spoiled(fields: Field[], isInQuery: boolean): FaultyInput {
   const values = fields.flatMap(([name, schema]): [string, unknown][] => {
-    const able = faulty.filter((value) => !inQuery || (typeof value === 'string' && value !== ''))
-    const bad = able.find((value) => !schema.safeParse(value).success && !schema.safeParse([value]).success)
+    const possible = faulty.filter((value) => !isInQuery || (typeof value === 'string' && value !== ''))
+    const bad = possible.find((value) => !schema.safeParse(value).success && !schema.safeParse([value]).success)
     return bad === undefined ? [] : [[name, bad]]
   })
   return { input: Object.fromEntries(values), paths: values.map(([name]) => name) }
@@ -177,7 +177,9 @@ export async function sendFuzzRequest(
   return { status, body }
 }
 
-/** Sends a request, possibly cut. If there is no response, reports what the system has logged. */
+/**
+ * Sends a request, possibly cut. If there is no response, reports what the system has logged. `cutAt`: the share of the body that is sent.
+ */
 async function sendOne(tenant: TenantFixture, { rest, input, cutAt }: FuzzRequest & { input: Input }) {
   const { method, path, body } = requestOf(rest, input)
   const text = body === undefined ? undefined : JSON.stringify(body)

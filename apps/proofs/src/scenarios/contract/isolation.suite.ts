@@ -7,7 +7,10 @@ import { keptInput } from './preparations.ts'
 import { type Input, restOperations } from './requests.ts'
 import type { TenantFixture } from './tenant.fixture.ts'
 
-/** Returns a response without the parts that always differ: the request id, the requested id, new ids and times. */
+/**
+ * Returns a response without the parts that always differ: the request id, the requested id, new ids and times. If two of them are equal,
+ * the responses tell a caller the same.
+ */
 export function comparable({ status, body }: { status: number; body: unknown }, id: string): string {
   const { requestId: _, ...rest } = (body ?? {}) as { requestId?: string }
   const text = JSON.stringify(Array.isArray(body) ? body : rest).replaceAll(id, '<id>')

@@ -62,6 +62,7 @@ const reading = restOperations.filter(
 
 /**
  * Returns the listed input if there is one. Otherwise, returns the example's path fields, or the complete example if they aren't enough.
+ * Without filters, a response has all that a caller could see.
  */
 async function widestInput(tenant: TenantFixture, placed: RestOperation): Promise<Input> {
   const listed = inputs[placed.rest]

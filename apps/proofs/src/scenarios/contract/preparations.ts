@@ -52,7 +52,10 @@ async function readChannel(tenant: TenantFixture): Promise<string> {
   return id
 }
 
-/** Creates an active group that people joined, or asked to join, through its link. Returns the group and the last person. */
+/**
+ * Creates an active group that people joined, or asked to join, through its link. Returns the group and the last person. With
+ * `joinApproval`, people must ask.
+ */
 async function followed(
   tenant: TenantFixture,
   joinApproval: boolean,

@@ -121,7 +121,8 @@ function namesInBody(document: Document, rest: string): string[] {
 }
 
 /**
- * Of several alternatives, reads the first, as the page does. `seen`: references followed so far, because schemas can contain themselves.
+ * Returns the names of all fields in a schema. Of several alternatives, reads the first, as the page does. `seen`: references followed so
+ * far, because schemas can contain themselves.
  */
 function namesIn(schema: Schema, document: Document, seen: Set<string>): string[] {
   const { $ref, properties = {}, items, allOf = [], anyOf, oneOf } = schema

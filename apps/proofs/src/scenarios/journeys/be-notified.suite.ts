@@ -124,7 +124,7 @@ async function findWhatWasMissed(phone: WatchedPage, system: RunningSystem, chat
 const strip = ({ page }: WatchedPage) => page.getByRole('region', { name: 'Problems and work in progress' })
 
 /** A receiver that returns 410 is disabled. The strip and an alert report it and link to the webhook. */
-async function seeTheWebhook(watched: WatchedPage, system: RunningSystem, id: string): Promise<void> {
+async function seeTheWebhook(watched: WatchedPage, system: RunningSystem, webhookId: string): Promise<void> {
   const { page } = watched
   await page.goto(`/app/${system.account.workspace}/notifications`)
   await page.getByRole('link', { name: 'This webhook was disabled.', exact: true }).waitFor()
@@ -132,7 +132,7 @@ async function seeTheWebhook(watched: WatchedPage, system: RunningSystem, id: st
   await strip(watched)
     .getByRole('link', { name: /: This webhook was disabled\.$/ })
     .click()
-  await page.waitForURL((url) => url.pathname.endsWith(id))
+  await page.waitForURL((url) => url.pathname.endsWith(webhookId))
   await keepsNobodyOut(page)
 }
 

@@ -26,8 +26,8 @@ async function routesOf(system: RunningSystem): Promise<Route[]> {
   )
 }
 
-/** Creates the objects that the rows refer to. */
-async function prepare(system: RunningSystem, url: string): Promise<Setting> {
+/** Creates the objects that the rows refer to. Their webhooks deliver to `receiverUrl`. */
+async function prepare(system: RunningSystem, receiverUrl: string): Promise<Setting> {
   const { ok, call, device, write } = openDialect(() => system, await system.keyWith('read', 'send', 'manage', 'admin'))
   const number = (name: string) =>
     system.ok<{ id: string }>('POST', '/v1/numbers', { body: { name, provider: 'simulator' } })
@@ -38,7 +38,7 @@ async function prepare(system: RunningSystem, url: string): Promise<Setting> {
   await write(phone, { text: 'Hello' })
   await until(async () => (await call(`GET /chat/${d}/contacts/${wid(phone)}`)).status === 200)
   const waiting = await ok('POST /messages', { phone, message: 'Later', schedule: { delay: '1h' }, reference: phone })
-  const hook = await ok('POST /webhooks', { name: 'Fields', url: `${url}/before`, events: ['message:in:new'] })
+  const hook = await ok('POST /webhooks', { name: 'Fields', url: `${receiverUrl}/before`, events: ['message:in:new'] })
   const group = await ok(`POST /devices/${d}/groups`, { name: 'Fields' })
   const channel = await ok(`POST /devices/${d}/channels`, { name: 'Fields' })
   const g = String(group['id'])
@@ -46,7 +46,7 @@ async function prepare(system: RunningSystem, url: string): Promise<Setting> {
   const note = await ok(`POST /chat/${d}/chats/${wid(phone)}/notes`, { message: 'Noted' })
   const message = String(waiting['waId'])
   const values = { d, w: wid(phone), g, c: String(channel['id']), id: message }
-  return { values, phone, other, spare, url, note: String(note['id']), hook: String(hook['id']), message }
+  return { values, phone, other, spare, url: receiverUrl, note: String(note['id']), hook: String(hook['id']), message }
 }
 
 /** Fills in the placeholders of a path. A placeholder without a value becomes an id that does not exist. */

@@ -199,7 +199,10 @@ function webhookRows(system: () => RunningSystem, { row, device, write }: Rows):
   })
 }
 
-/** The last test comes after all others: it knows every row that they have called. */
+/**
+ * Registers the tests of the remaining rows. The last test comes after all others: it knows every row that they have called, and fails for
+ * the rest.
+ */
 function otherRows(rows: Rows): void {
   const { row, device, call, documented, isCalled } = rows
 

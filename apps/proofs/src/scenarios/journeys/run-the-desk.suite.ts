@@ -65,7 +65,10 @@ async function makeAWebhook(watched: WatchedPage, system: RunningSystem): Promis
   await keepsNobodyOut(page)
 }
 
-/** The key works at the displayed address, and the webhook sends messages in the provider's format. */
+/**
+ * Connects a program that is written for the provider's API: the key works at the displayed address, and the webhook sends messages in the
+ * provider's format.
+ */
 async function connectAProgram(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   await using program = await startReceiver({
