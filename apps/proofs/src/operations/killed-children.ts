@@ -158,6 +158,20 @@ async function killAgainAndAgain({
   }
 }
 
+/** Waits until each message is read or its outcome is unknown. Returns the ids of the latter. */
+async function settleAll(system: RunningSystem, ids: string[]): Promise<Set<string>> {
+  type Settled = { status: string; error: { errorCode: string } | null }
+  const unknown = new Set<string>()
+  const isSettled = async (id: string) => {
+    const { status, error } = await system.ok<Settled>('GET', `/v1/messages/${id}`)
+    if (error?.errorCode === 'message:outcome_unknown') unknown.add(id)
+    return status === 'read' || unknown.has(id)
+  }
+  for (const id of ids)
+    await until(() => isSettled(id), { timeoutMs: backWithinMs, describe: `message ${id} to be read` })
+  return unknown
+}
+
 /**
  * J15: child processes are killed under load, and some restarts fail. Promise: under load, a killed process restarts each time, and a
  * failed start leaves nothing behind.
