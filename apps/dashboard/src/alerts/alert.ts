@@ -30,8 +30,8 @@ export function isWanted(chat: Chat, { memberId, setting }: { memberId: string; 
 }
 
 /**
- * Returns the notifications that are newer than the newest known one. Before the first read (undefined), returns none, because the list
- * shows them.
+ * Returns the notifications that are newer than the newest known one; a newer notification has a greater id. Before the first read
+ * (undefined), returns none, because the list shows them.
  */
 export function freshOf(newest: string | undefined, unread: readonly Notification[], now: number): Notification[] {
   if (newest === undefined) return []

@@ -10,7 +10,9 @@ export const retryPauseMs = 2_000
 export const isPassing = (error: unknown): boolean =>
   error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500)
 
-/** Returns the number of milliseconds until a failed query is retried, for `refetchInterval`; false if the query didn't fail. */
+/**
+ * Returns the number of milliseconds until a failed query is retried, for `refetchInterval`; false if it didn't fail, or would fail again.
+ */
 export const untilRead = ({ state }: { state: { error: unknown } }): number | false =>
   isPassing(state.error) ? retryPauseMs : false
 

@@ -39,7 +39,9 @@ export function onLiveEvent(listener: (event: LiveEvent) => void): () => void {
   return () => eventListeners.delete(listener)
 }
 
-/** Subscribes to all events since the page was loaded. For alerts, which load after the first screen and must not miss any. */
+/**
+ * Subscribes to events, and first reports those since the page was loaded, up to a hundred. For alerts, which load after the first screen.
+ */
 export function onLiveEventSinceLoad(listener: (event: LiveEvent) => void): () => void {
   for (const event of early ?? []) listener(event)
   early = undefined

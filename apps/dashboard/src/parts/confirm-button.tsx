@@ -14,7 +14,7 @@ type Props = {
   button?: ButtonProps
 }
 
-/** Button for an action that can't be undone. Asks for confirmation first. */
+/** Button for an action whose consequences the person should know. Asks for confirmation first. */
 export function ConfirmButton({ name, text, run, typed, isGrave = true, button }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

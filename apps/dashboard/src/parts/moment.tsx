@@ -44,7 +44,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Returns the current time, and re-renders every few seconds. All components share one timer. */
+/** Returns the current time, and re-renders every ten seconds. All components share one timer. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }

@@ -1,8 +1,8 @@
 const colors = ['#1f5bc4', '#8a5a0b', '#1c6b3c', '#8c2f7a', '#0f6a74', '#a03a1c', '#5a45b0', '#4d5a12']
 
 /**
- * A person's initials on their color, or an icon if they have no name. Hidden from screen readers, so that it doesn't change the names of
- * controls.
+ * A person's initials on their color, or a question mark if they have no name. Hidden from screen readers, so that it doesn't change the
+ * names of controls.
  */
 export function Person({ name, size = 32 }: { name: string; size?: number }) {
   const background = colors[sumOf(name) % colors.length]

@@ -15,7 +15,10 @@ async function ownSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** Ties this browser to the current session. Returns the kinds of pushes that it gets, or null if it gets none for this person. */
+/**
+ * Ties this browser to the current session. Returns its device with the kinds of pushes that it gets, or null if it gets none for this
+ * person.
+ */
 export async function renewDevice(): Promise<PushDevice | null> {
   if (!canPush()) return null
   const subscription = await ownSubscription()

@@ -35,6 +35,7 @@ export function useSession(): SessionState {
   )
 }
 
+/** Returns how the person is signed in; null if they aren't, undefined until it is known. */
 export function currentAccess(): Access | null | undefined {
   return state.access
 }

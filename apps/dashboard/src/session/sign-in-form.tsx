@@ -57,6 +57,7 @@ export function useSteps(onDone: (account: SignedIn) => void, onCode: () => void
 export function refusalOf(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   if (error.status === 429) return new Error(say('signIn.tooMany', { time: duration((error.retryAfter ?? 60) * 1000) }))
+  // Without accounts, an installation has no routes for sign-in.
   if (error.errorCode === 'route:not_found') return new Error(say('signIn.keysOnly'))
   if (error.errorCode === 'sign_in:refused') return new Error(say('signIn.refused'))
   if (error.errorCode === 'sign_in:expired') return new Error(say('signIn.expired'))

@@ -23,7 +23,7 @@ export type StripFacts = {
   channels?: readonly { id: string; name: string }[] | undefined
 }
 
-/** Returns the items shown at the top of every page, most serious first. */
+/** Returns the items at the top of every page: the connection, a restore, numbers, webhooks, and broadcasts in progress, in this order. */
 export function stripItems({ awaySince, restore, numbers, webhooks, posts, channels }: StripFacts): StripItem[] {
   return [
     ...(awaySince === undefined ? [] : [awayItem(awaySince)]),

@@ -19,7 +19,7 @@ const StopPost = lazyWithDeskWords(() => import('./stop-post.tsx').then(({ StopP
 /** Interval between refreshes. Most changes arrive sooner, as events. */
 const refetchInterval = 30_000
 
-/** Problems and work in progress, at the top of every page. Several items collapse under the most serious one. */
+/** Problems and work in progress, at the top of every page. Of several items, only the first is shown until the person asks for all. */
 export function Strip() {
   const items = useStripItems()
   const [isOpen, setOpen] = useState(false)

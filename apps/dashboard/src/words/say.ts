@@ -20,6 +20,7 @@ export function addWords(words: Partial<Words>): void {
   catalog = { ...catalog, ...words }
 }
 
+/** Returns the code of the chosen language, such as `en`. */
 export function language(): string {
   return locale
 }

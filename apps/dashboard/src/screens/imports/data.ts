@@ -22,12 +22,12 @@ export function statusOf({ status, dryRun }: ContactImport): { tone: Tone; text:
 
 let latest: { id: string; input: ImportsCreateInput } | undefined
 
-/** Keeps a dry run's input until the person leaves the page, so that the import doesn't need the file again. */
+/** Keeps the latest dry run's input until the page is reloaded, so that the import doesn't need the file again. */
 function keepTrial(importId: string, input: ImportsCreateInput): void {
   latest = { id: importId, input }
 }
 
-/** Returns the input of a dry run, if it was the page's last one. */
+/** Returns the input of a dry run, if it is the latest one. */
 export function inputOfTrial(importId: string): ImportsCreateInput | undefined {
   return latest?.id === importId ? latest.input : undefined
 }

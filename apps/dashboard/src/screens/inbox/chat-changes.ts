@@ -40,7 +40,7 @@ export function useChangeChats(workspaceId: string, chats: readonly Chat[]): (ch
 /** Whether no one has to answer a chat anymore. */
 const isDone = ({ status }: Chat) => status === 'resolved' || status === 'archived'
 
-/** Returns the command that resolves chats, or reopens them if all are resolved. */
+/** Returns the command that resolves chats, or reopens them if all are resolved or archived. */
 export function resolveCommand(chats: readonly Chat[]): ChatCommand {
   return chats.every(isDone)
     ? { id: 'status', name: say('chat.reopen'), icon: 'retry', keys: 'e', change: { status: 'open' } }

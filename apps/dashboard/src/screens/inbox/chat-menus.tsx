@@ -98,7 +98,7 @@ function NewLabelItem({ workspace, name, labelCount, onMade }: NewLabelProps) {
 
 type NewLabelProps = { workspace: string; name: string; labelCount: number; onMade: (id: string) => void }
 
-/** Adds labels to chats, or removes labels that all of them have. Entering a name that no label has creates a label. */
+/** Adds labels to chats, or removes labels that all of them have. If no label has the entered name, offers to create one. */
 export function LabelMenu({ workspace, chats, change }: { workspace: string } & Props) {
   const labels = useQuery(labelsQuery(workspace)).data ?? []
   const mayMake = useMay()('labels.create')

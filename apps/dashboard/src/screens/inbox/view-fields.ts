@@ -41,7 +41,7 @@ export function fieldsOfView({ saved, filter }: View, narrowing: Narrowing, memb
 
 type Narrowing = { label?: string | undefined; number?: string | undefined }
 
-/** Converts the fields to a filter. Conditions that have no field are kept. */
+/** Converts the fields to a filter. Conditions of the filter `before` that have no field are kept. */
 export function filterOfFields(fields: ViewFields, before: SavedView['filter']): SavedView['filter'] {
   const { status: _s, assignee: _a, label: _l, number: _n, window: _w, ...kept } = before
   for (const name of switches) delete kept[name]

@@ -60,7 +60,7 @@ const shared: View[] = [
   },
 ]
 
-/** Returns the caller's views. An API key has no assigned chats. */
+/** Returns the caller's built-in views. An API key has no member id and no assigned chats. */
 export function viewsOf(memberId: string | undefined): View[] {
   if (memberId === undefined) return shared
   const mine: View = {

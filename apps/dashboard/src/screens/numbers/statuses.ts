@@ -72,7 +72,7 @@ function inWords(words: Readonly<Record<string, Key>>, name: string | null): str
   return known === undefined ? name : say(known)
 }
 
-/** Describes the queue in a sentence: its length, the age of its oldest message, and the latest time at which it will be empty. */
+/** Describes the queue in a sentence: its length, the age of its oldest message, and how long its messages will take at most. */
 export function sentenceOfQueue({ waiting, scheduled, oldestAgeMs, etaMs }: Omit<Queue, 'number'>): string {
   if (waiting === 0) return scheduled === 0 ? say('queue.empty') : say('queue.onlyScheduled', { count: scheduled })
   const begin = say('queue.waiting', { count: waiting, time: duration(oldestAgeMs) })

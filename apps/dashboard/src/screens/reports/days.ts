@@ -43,7 +43,7 @@ export function periodsOf(days: number, timeZone: string, now = Date.now()): { n
   return { now: period(firstAt), before: period(beforeAt) }
 }
 
-/** Returns the dates of a period in a time zone. */
+/** Returns the dates of a period in a time zone. The moment `to` isn't part of the period. */
 export function datesOf({ from, to }: Period, timeZone: string): string[] {
   const first = Date.parse(dateIn(timeZone, from))
   const last = Date.parse(dateIn(timeZone, Date.parse(to) - 1))

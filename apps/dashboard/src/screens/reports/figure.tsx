@@ -31,6 +31,7 @@ export function Figure({ now, before, text = numberText, isShare = false }: Prop
 const signed = (options: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat(language(), { signDisplay: 'exceptZero', ...options })
 
+/** Returns growth as a percentage with its sign; null if there is none to show. */
 const percent = (share: number | null) => (share === null ? null : signed({ style: 'percent' }).format(share))
 
 /** Returns the difference of two shares in percentage points; null if there is nothing to compare with. */

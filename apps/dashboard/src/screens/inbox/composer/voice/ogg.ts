@@ -4,6 +4,7 @@ const master = new Set([0x18538067, 0x1654ae6b, 0xae, 0x1f43b675, 0xa0])
 
 /** Opus in Ogg always counts 48,000 samples per second, regardless of the recording. */
 const sampleRate = 48_000
+/** Identifies the stream within the file. Any number will do. */
 const serial = 0x504f5354
 /** An Ogg page has at most 255 segments, and a packet takes up at most six of them. */
 const packetsOfPageMax = 40
@@ -83,6 +84,7 @@ function tags(): Bytes {
   return bytes
 }
 
+/** `flags`: 2 for the first page, 4 for the last. `granule`: the number of samples up to the end of the page. */
 type Page = { flags: number; granule: number; sequence: number }
 
 /** Builds an Ogg page (RFC 3533): a header, the lengths of its packets in segments of 255 bytes, and the packets. */
