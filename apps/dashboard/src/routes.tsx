@@ -152,7 +152,7 @@ const chatRoute = createRoute({
   validateSearch: inboxSearch,
   // Starts reading the messages before the page renders. Doesn't wait for them.
   loader: ({ params }) =>
-    void import('./screens/inbox/conversation.tsx').then(({ readEarly }) => readEarly(params.ws, params.chat)),
+    void import('./screens/inbox/data.ts').then(({ readEarly }) => readEarly(params.ws, params.chat)),
   component: lazyRouteComponent(inboxWithChat, 'InboxScreen'),
   errorComponent: RouteProblem,
 })

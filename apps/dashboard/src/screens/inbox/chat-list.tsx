@@ -17,7 +17,7 @@ import { useDensity } from '../../theme/density.ts'
 import { say } from '../../words/say.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { ChatRow } from './chat-row.tsx'
-import { chatsQuery } from './data.ts'
+import { chatsQuery, readEarly } from './data.ts'
 import styles from './inbox.module.css'
 import { titleOf } from './title.ts'
 import { type Narrowing, nameOfView, narrowed, type View } from './views.ts'
@@ -53,6 +53,7 @@ export function ChatList({ view, narrowing, openId, selected, onSelect }: Props)
     const at = chats.findIndex(({ id }) => id === openId)
     const next = chats[Math.max(0, Math.min(chats.length - 1, at + step))]
     if (next === undefined) return
+    readEarly(ws, next.id)
     rows.scrollToIndex(chats.indexOf(next))
     const params = { ws, view: view.id, chat: next.id }
     void navigate({ to: '/$ws/inbox/$view/$chat', params, search: narrowing })

@@ -10,6 +10,7 @@ import { previewOf } from '../../parts/preview.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { duration, fullMoment, shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
+import { readEarly } from './data.ts'
 import styles from './inbox.module.css'
 import { titleOf } from './title.ts'
 import type { Narrowing } from './views.ts'
@@ -40,6 +41,8 @@ export function ChatRow({ chat, view, search, isOpen, isPaused }: Props) {
       className={styles.row}
       data-unread={chat.unread ? '' : undefined}
       aria-current={isOpen ? 'true' : undefined}
+      // The router would read the messages only after it has rendered the change of the page.
+      onClick={() => readEarly(ws, chat.id)}
     >
       <Person name={title} size={36} />
       <span className={styles.rowMain}>

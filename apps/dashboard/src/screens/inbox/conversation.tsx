@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { chatQuery } from '../../api/chats.ts'
 import { api } from '../../api/client.ts'
-import { isPassing, queryClient } from '../../api/queries.ts'
+import { isPassing } from '../../api/queries.ts'
 import { shown } from '../../live/apply/apply.ts'
 import { lazyWithDeskWords } from '../../parts/part.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -11,18 +11,13 @@ import { useTitle } from '../../parts/title.ts'
 import { useMay } from '../../session/me.ts'
 import { ChatHeader } from './chat-header.tsx'
 import { Composer, type Tab } from './composer/composer.tsx'
-import { messagesQuery, useTakeChats } from './data.ts'
+import { useTakeChats } from './data.ts'
 import styles from './inbox.module.css'
 import type { Side } from './side.ts'
 import { Timeline } from './timeline.tsx'
 import { titleOf } from './title.ts'
 
 const History = lazyWithDeskWords(() => import('./history/history.tsx').then(({ History }) => History))
-
-/** Reads what a conversation shows first, unless it is already known. */
-export function readEarly(workspaceId: string, chatId: string): void {
-  void queryClient.prefetchInfiniteQuery(messagesQuery(workspaceId, chatId))
-}
 
 type Props = { workspace: string; chatId: string; isBehindSelection: boolean; side: Side; onSide: (side: Side) => void }
 

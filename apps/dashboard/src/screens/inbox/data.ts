@@ -2,6 +2,7 @@ import type { SavedView } from '@posthorn/sdk'
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import type { Chat, ChatFilter, Message, Note, Page } from '../../api/kinds.ts'
+import { queryClient } from '../../api/queries.ts'
 import { newerChat } from '../../live/apply/chats.ts'
 import { changesIn } from './timeline-items.ts'
 
@@ -28,6 +29,11 @@ export const messagesQuery = (workspaceId: string, chatId: string) =>
     getNextPageParam: ({ next }) => next,
     staleTime: 60_000,
   })
+
+/** Reads what a conversation shows first, unless it is already known. */
+export function readEarly(workspaceId: string, chatId: string): void {
+  void queryClient.prefetchInfiniteQuery(messagesQuery(workspaceId, chatId))
+}
 
 /** Chats with a phone number, on any of the workspace's numbers, newest first. */
 export const chatsWithQuery = (workspaceId: string, phone: string) =>

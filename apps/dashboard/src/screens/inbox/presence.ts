@@ -7,6 +7,8 @@ import { useMay } from '../../session/me.ts'
 const aloneMs = 4_000
 /** Two people in the same chat must quickly see when the other one is typing. Such chats are rare. */
 const togetherMs = 1_500
+/** A shorter look isn't reported, so that someone who steps through chats isn't shown in each of them. */
+const glanceMs = 400
 /** Each failure doubles the pause before the next report, up to this many times. */
 const doublingsMax = 4
 
@@ -20,6 +22,7 @@ export function usePresence(chatId: string, isWriting: boolean): Presence[] {
   const isAllowed = useMay()('chats.presence')
   const status = isWriting ? 'writing' : 'viewing'
   const everyMs = reportEveryMs(others)
+  const isReported = useRef(false)
   useEffect(() => {
     if (!isAllowed) return
     const stop = new AbortController()
@@ -29,6 +32,7 @@ export function usePresence(chatId: string, isWriting: boolean): Presence[] {
       clearTimeout(timer)
       timer = undefined
       if (!document.hidden) {
+        isReported.current = true
         const options = { signal: stop.signal, retries: 0 }
         const answer = await api.chats.presence({ id: chatId, status }, options).catch(() => undefined)
         if (stop.signal.aborted) return
@@ -37,7 +41,8 @@ export function usePresence(chatId: string, isWriting: boolean): Presence[] {
       }
       timer = setTimeout(() => void report(), everyMs * 2 ** Math.min(failures, doublingsMax))
     }
-    void report()
+    if (isReported.current || isWriting) void report()
+    else timer = setTimeout(() => void report(), glanceMs)
     // If a report is in progress, a second one isn't needed.
     const onSeen = () => timer !== undefined && void report()
     document.addEventListener('visibilitychange', onSeen)
@@ -47,7 +52,7 @@ export function usePresence(chatId: string, isWriting: boolean): Presence[] {
       document.removeEventListener('visibilitychange', onSeen)
     }
   }, [chatId, status, isAllowed, everyMs])
-  useLeaving(chatId, isAllowed)
+  useLeaving(chatId, isReported)
   return others
 }
 
@@ -68,12 +73,10 @@ export function useTyping(): [isTyping: boolean, onType: () => void] {
 }
 
 /** Reports that the chat was closed. After the page closes, the presence expires by itself. */
-function useLeaving(chatId: string, isAllowed: boolean): void {
-  const allowed = useRef(isAllowed)
-  allowed.current = isAllowed
+function useLeaving(chatId: string, isReported: { readonly current: boolean }): void {
   useEffect(
     () => () => {
-      if (allowed.current) void api.chats.presence({ id: chatId, status: 'left' }).catch(() => {})
+      if (isReported.current) void api.chats.presence({ id: chatId, status: 'left' }).catch(() => {})
     },
     [chatId],
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { labelsQuery, numbersQuery } from '../../api/lists.ts'
 import { Icon } from '../../parts/icon.tsx'
@@ -183,6 +183,22 @@ const CustomerPane = lazy(() =>
   import('./customer-pane.tsx').then(({ CustomerPane: component }) => ({ default: component })),
 )
 
+/** Returns the value that the screen last showed, so that whatever depends on it renders after the screen. */
+function useAfterPaint<T>(value: T): T {
+  const [painted, setPainted] = useState(value)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => startTransition(() => setPainted(value)))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [value])
+  return painted
+}
+
 /** The inbox: views, the chats of the selected view, the open chat, and a pane next to it. */
 export function InboxScreen() {
   const { view: viewId, chat } = useParams({ strict: false })
@@ -193,6 +209,7 @@ export function InboxScreen() {
   // The panes next to a conversation show the present, so hide them while the past is shown.
   const shownSide = at === undefined ? side : null
   const [selected, select] = useSelection(JSON.stringify([workspace, viewId, narrowing]))
+  const paneChat = useAfterPaint(chat)
   const close = () => setSide(null)
   const saved = useQuery(savedViewsQuery(workspace))
   const views = [...viewsOf(member?.id), ...(saved.data ?? []).map(savedViewOf)]
@@ -220,14 +237,15 @@ export function InboxScreen() {
         </Part>
       )}
       <Suspense>
-        {chat !== undefined && shownSide === 'about' && (
+        {chat !== undefined && paneChat !== undefined && shownSide === 'about' && (
           <About
-            {...{ workspace, chatId: chat, onClose: close }}
+            {...{ workspace, onClose: close }}
+            chatId={paneChat}
             onFollow={() => window.innerWidth <= drawerMaxPx && close()}
           />
         )}
-        {chat !== undefined && shownSide === 'customer' && (
-          <CustomerPane {...{ workspace, chatId: chat, onClose: close }} />
+        {chat !== undefined && paneChat !== undefined && shownSide === 'customer' && (
+          <CustomerPane {...{ workspace, onClose: close }} chatId={paneChat} />
         )}
       </Suspense>
     </div>

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { openApp } from '../../opened-app.fixture.tsx'
+import { chatOf, inboxWith } from './inbox.fixture.ts'
+
+const agent = {
+  workspace: { id: 'wsp_1', name: 'Umbrellas' },
+  member: { id: 'mem_1', name: 'Ada Lovelace', email: 'ada@example.com', role: 'agent', numbers: null },
+  may: ['chats.list', 'chats.get', 'chats.presence', 'messages.list', 'numbers.list'],
+}
+const row = (id: string) => page.getByRole('link', { name: new RegExp(`^Customer ${id}`) })
+const heading = (id: string) => page.getByRole('heading', { name: `Customer ${id}` })
+
+it('a click on a chat asks for its messages at once, before anything is rendered', async () => {
+  const api = await openApp('inbox/all', inboxWith(chatOf('cht_1')))
+  await expect.element(row('cht_1')).toBeVisible()
+  ;(row('cht_1').element() as HTMLElement).click()
+  expect(api.of('GET /v1/messages').map(({ search }) => search.get('chat'))).toEqual(['cht_1'])
+  await expect.element(heading('cht_1')).toBeVisible()
+})
+
+it('someone who steps through chats is reported only in the one they stay in', async () => {
+  const presence = Object.fromEntries(['cht_1', 'cht_2'].map((id) => [`POST /v1/chats/${id}/presence`, { others: [] }]))
+  const chats = inboxWith(chatOf('cht_1'), chatOf('cht_2'))
+  const api = await openApp('inbox/all', { ...chats, ...presence, 'GET /v1/me': agent })
+  await expect.element(row('cht_1')).toBeVisible()
+  ;(row('cht_1').element() as HTMLElement).click()
+  await expect.poll(() => document.querySelector('[role=log]')).not.toBeNull()
+  ;(row('cht_2').element() as HTMLElement).click()
+  await expect.element(heading('cht_2')).toBeVisible()
+  const reported = () => api.of('POST /v1/chats/cht_2/presence').map(({ body }) => body)
+  await expect.poll(reported).toEqual([{ status: 'viewing' }])
+  expect(api.of('POST /v1/chats/cht_1/presence')).toEqual([])
+})
