@@ -147,7 +147,7 @@ export const runs: Verb<typeof messaging.automations.runs, MessagingRuntime> = a
 
 type Tried = Unfilled<OutputOf<typeof messaging.automations.tryOut>>[number]
 
-const nothing: Decision = { actions: [], assignee: null, labels: [], replies: false, asks: false }
+const noEffect: Decision = { actions: [], assignee: null, labels: [], replies: false, asks: false }
 
 /**
  * Tries out the automation on past messages in order, or on resolved chats if its trigger is `chat_resolved`, as if each run had taken
@@ -169,7 +169,7 @@ export const tryOut: Verb<typeof messaging.automations.tryOut, MessagingRuntime>
     const isTriggerUnmet = automation.trigger === 'conversation_started' && !occurrence.isStart
     const unmet = [...(isTriggerUnmet ? ['trigger' as const] : []), ...unmetConditions(automation, subject, settings)]
     const facts = { subject, now: subject.at, people: trial.people, labels }
-    const decision = unmet.length > 0 ? nothing : decide(automation, facts)
+    const decision = unmet.length > 0 ? noEffect : decide(automation, facts)
     trial.apply(occurrence, decision)
     return presentTried(occurrence, unmet, decision)
   })

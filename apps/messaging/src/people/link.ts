@@ -13,8 +13,12 @@ import { carryMarks, knownPeople, lockPeople, type PersonUpdate, writePeople } f
 /** Evidence of a person's identity. `speaks` means that the person wrote it, so they are using the phone number now. */
 export type Proof = { workspace: string; evidence: Evidence; speaks?: boolean; traceparent?: string | undefined }
 
-/** The stored person, what the evidence implies, and the resulting recipient of their chats. */
-type Finding = { found: Identification; root: string; isNews: boolean; rows: KnownIdentifier[] }
+/**
+ * What a proof implies about a person, given the stored `rows`, and the `recipient` that their chats have after it. An identification tells
+ * which stored people this is (`owners`), and which identifiers the person has (`hold`), no longer has (`release`), and takes over from
+ * someone else (`take`).
+ */
+type Finding = { identification: Identification; recipient: string; isNews: boolean; rows: KnownIdentifier[] }
 
 /**
  * Returns the recipient of each person's chats. First stores new evidence: people who turn out to be the same get a single chat with each
@@ -24,13 +28,13 @@ export async function linkPeople(tx: Tx, proofs: readonly Proof[]): Promise<stri
   const known = await knownPeople(tx.em, proofs.map(namedIn))
   const findings = proofs.map((proof) => assess(proof, known.get(proof.workspace) ?? []))
   const news = proofs.filter((_, i) => findings[i]?.isNews)
-  if (news.length === 0) return findings.map(({ root }) => root)
+  if (news.length === 0) return findings.map(({ recipient }) => recipient)
   const all = proofs.flatMap((proof, i) => addressesOf(proof, findings[i]))
   await lockPeople(tx.em, all, 'exclusive')
   await lockChatsWith(tx.em, all)
   await linkAll(tx, news)
   const linked = await knownPeople(tx.em, proofs.map(namedIn))
-  return proofs.map((proof) => assess(proof, linked.get(proof.workspace) ?? []).root)
+  return proofs.map((proof) => assess(proof, linked.get(proof.workspace) ?? []).recipient)
 }
 
 /** Whether it isn't known yet that these identifiers belong to one person. */
@@ -47,7 +51,7 @@ const namedIn = ({ workspace, evidence }: Proof) => ({
 function addressesOf(proof: Proof, finding: Finding | undefined): { workspace: string; value: string }[] {
   const { workspace, identifiers } = namedIn(proof)
   const values = new Set([...identifiers, ...(finding?.rows ?? [])].map(({ value }) => value))
-  return [...values, ...(finding?.found.owners ?? [])].map((value) => ({ workspace, value }))
+  return [...values, ...(finding?.identification.owners ?? [])].map((value) => ({ workspace, value }))
 }
 
 /** Adds identifiers that count as separate, new people: those without a row, and phone numbers that their owners gave up. */
@@ -66,18 +70,24 @@ function withLoners(identifiers: readonly Identifier[], stored: readonly KnownId
 /** Determines what the evidence implies, given what is stored about these identifiers. */
 function assess({ evidence, speaks = false }: Proof, stored: readonly KnownIdentifier[]): Finding {
   const rows = withLoners([...evidence.current, ...evidence.previous], stored)
-  const found = identify(evidence, rows)
-  const root = rootOf(found, speaks)
+  const identification = identify(evidence, rows)
+  const recipient = recipientOf(identification, speaks)
   const isKnown = ({ value }: Identifier) =>
-    value === root || stored.some((row) => row.value === value && row.owner === root && row.releasedAt === null)
-  const isSettled = found.owners.every((owner) => owner === root) && found.hold.every(isKnown)
-  return { rows, found, root, isNews: !isSettled || found.release.length > 0 || found.take.length > 0 }
+    value === recipient ||
+    stored.some((row) => row.value === value && row.owner === recipient && row.releasedAt === null)
+  const isSettled = identification.owners.every((owner) => owner === recipient) && identification.hold.every(isKnown)
+  return {
+    rows,
+    identification,
+    recipient,
+    isNews: !isSettled || identification.release.length > 0 || identification.take.length > 0,
+  }
 }
 
 const ranks: Record<Identifier['type'], number> = { phone: 0, provider_user: 1, provider_parent_user: 2 }
 
 /** Chooses where to send messages: to a phone number if one is known, preferably the one the person wrote from, otherwise to a user id. */
-function rootOf({ owners, hold, release }: Identification, speaks: boolean): string {
+function recipientOf({ owners, hold, release }: Identification, speaks: boolean): string {
   const writtenFrom = speaks ? hold.find(({ type }) => type === 'phone') : undefined
   if (writtenFrom) return writtenFrom.value
   const isGone = (value: string) => release.some((each) => each.value === value)
@@ -114,7 +124,8 @@ async function link(tx: Tx, proof: Proof): Promise<void> {
   const stored = (await knownPeople(tx.em, [namedIn(proof)])).get(workspace) ?? []
   const finding = assess(proof, stored)
   if (!finding.isNews) return
-  for (const taken of finding.found.take) await giveUp(tx, { workspace, taken, rows: finding.rows, traceparent })
+  for (const taken of finding.identification.take)
+    await giveUp(tx, { workspace, taken, rows: finding.rows, traceparent })
   await writeLinks(tx, [linkOf(proof, finding, stored)])
 }
 
@@ -125,19 +136,29 @@ type Link = { update: PersonUpdate; move: ChatMove }
  * Returns what to store about a person: the identifiers they have now, those they gave up, and their previous ones that have no row yet.
  */
 function linkOf({ workspace, evidence, traceparent }: Proof, finding: Finding, stored: KnownIdentifier[]): Link {
-  const { found, root } = finding
+  const { identification, recipient } = finding
   const since = evidence.at > 0 ? evidence.at : Date.now()
-  const held = found.hold.map((each) => ({ ...each, owner: root, since, releasedAt: null }))
-  const released = found.release.map((each) => ({ ...each, owner: root, since: 0, releasedAt: evidence.at }))
+  const held = identification.hold.map((each) => ({ ...each, owner: recipient, since, releasedAt: null }))
+  const released = identification.release.map((each) => ({
+    ...each,
+    owner: recipient,
+    since: 0,
+    releasedAt: evidence.at,
+  }))
   const isNamed = (value: string) => [...held, ...released].some((each) => each.value === value)
-  const others = [...found.owners, root]
+  const others = [...identification.owners, recipient]
     .filter(
       (value, i, all) => all.indexOf(value) === i && !isNamed(value) && !stored.some((row) => row.value === value),
     )
-    .map((value) => ({ ...identifierOf(value), owner: root, since, releasedAt: null }))
+    .map((value) => ({ ...identifierOf(value), owner: recipient, since, releasedAt: null }))
   return {
-    update: { workspace, person: root, owners: found.owners, rows: [...held, ...released, ...others] },
-    move: { workspace, from: [...found.owners, ...found.hold.map(({ value }) => value)], to: root, traceparent },
+    update: { workspace, person: recipient, owners: identification.owners, rows: [...held, ...released, ...others] },
+    move: {
+      workspace,
+      from: [...identification.owners, ...identification.hold.map(({ value }) => value)],
+      to: recipient,
+      traceparent,
+    },
   }
 }
 

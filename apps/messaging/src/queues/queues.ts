@@ -47,8 +47,7 @@ export const get: Verb<typeof messaging.queues.get, MessagingRuntime> = async ({
   readQueue(ctx, (await findNumber(ctx, input.id)).id)
 
 /**
- * Moves waiting messages to another number and its chats. They lose their quotes, because the other number can't quote messages of this
- * one.
+ * Moves waiting messages to another number and its chats. They lose their quotes, because a message can quote only messages of its chat.
  */
 export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async ({ ctx, input }) => {
   const { id, number, ...named } = input

@@ -127,7 +127,7 @@ export const usage: Verb<typeof messaging.statistics.usage, MessagingRuntime> = 
 type Output = z.output<typeof messaging.statistics.deliveries.output>
 type DeliveryView = Output['total']
 
-const none: DeliveryMetrics = {
+const noDeliveries: DeliveryMetrics = {
   bucket: null,
   total: 0,
   tried: 0,
@@ -175,7 +175,7 @@ export const deliveries: Verb<typeof messaging.statistics.deliveries, MessagingR
     number: number.id,
     from: from.toISOString(),
     to: to.toISOString(),
-    total: presentDeliveries(metrics.find(({ bucket }) => bucket === null) ?? none, counts),
+    total: presentDeliveries(metrics.find(({ bucket }) => bucket === null) ?? noDeliveries, counts),
     buckets: metrics.flatMap((each) =>
       each.bucket === null
         ? []

@@ -103,10 +103,7 @@ async function settle(tx: Tx, due: Pending): Promise<void> {
   await showAsMessage(tx, event, due.id)
 }
 
-/**
- * Turns a customer's amendment into a separate message, once, with the id reserved for it. Amendments by the business aren't shown, because
- * they tell the team nothing new.
- */
+/** Turns a customer's amendment into a separate message, once, with the id reserved for it. Amendments by the business aren't shown. */
 async function showAsMessage(tx: Tx, event: AmendingEvent, providerId: string): Promise<void> {
   if (event.event === 'provider:echo') return
   const [planned] = await planIncoming(tx.em, [event])
