@@ -24,6 +24,7 @@ export function incomingContent(message: Message, mediaId: string): Json {
 /** Returns content with its type, as the provider writes it: `{ type: 'text', text: content }`. */
 const named = (type: string, content: unknown): Json => ({ type, [type]: content })
 
+/** Writes media. For the provider, a voice message is audio with a flag. */
 function mediaContent({ media, message: caption }: Message, mediaId: string): Json {
   const { kind = 'document', mime, sha256, filename, animated } = media ?? {}
   const type = kind === 'voice' ? 'audio' : kind
@@ -81,6 +82,7 @@ function permissionContent({ response, permanent, expiresAt, source }: NonNullab
   })
 }
 
+/** Writes a message whose type the provider doesn't support. Without its error, writes the error that it usually gives (131051). */
 function unsupportedContent({ providerErrors = [], unsupported }: Message): Json {
   const errors = providerErrors.map(({ code, title, details }) => ({
     code: code ?? 131051,

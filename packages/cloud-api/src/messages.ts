@@ -115,6 +115,7 @@ function plain(type: string, value: unknown): unknown {
 
 /** Returns content in our fields; undefined if they can't express all of it. */
 async function expressed(type: string, value: unknown, findMedia: FindMedia): Promise<Content | undefined> {
+  // The provider's cards have more parts than ours, such as addresses.
   if (type === 'contacts') return undefined
   const fields = fieldsOf(value, type)
   if (isMedia(type)) return mediaContent(type, fields, findMedia)

@@ -4,7 +4,7 @@ import type { Message, Summaries } from './ours.ts'
 import { type ChatFacts, chatOf, groupOf, inviteCodeOf } from './shapes/chat.ts'
 import { chatMessageOf } from './shapes/chat-message.ts'
 import { type ContactFacts, contactOf } from './shapes/contact.ts'
-import { deviceIdOf, eventDeviceOf, sessionOf } from './shapes/device.ts'
+import { eventDeviceOf, sessionOf } from './shapes/device.ts'
 import { sentMessageOf } from './shapes/message.ts'
 import { type EventName, eventNames, isEventName } from './words.ts'
 
@@ -75,7 +75,7 @@ function reactorOf(message: MessageEvent): string {
 /** Returns a message event's data: the message as shown in chats, and a reaction with the person who reacted. */
 function messageDataOf(message: MessageEvent) {
   const { number, contact, chat: summary } = message.summaries
-  const device = deviceIdOf(number)
+  const device = shortIdOf(number.id)
   const chat = chatOf(chatFactsOf(message), { device, contact: (contact as ContactFacts | null) ?? undefined })
   const isFirstMessage = summary.first ?? false
   const { quoted } = message.summaries
@@ -149,7 +149,7 @@ function otherDataOf({ event, data, occurredAt }: StoredEvent): {
   }
   const number = data as EventData<'number:updated'>
   const session = sessionOf(number, Date.parse(occurredAt))
-  return { id: deviceIdOf(number), object: 'device', data: session, number: number.id }
+  return { id: shortIdOf(number.id), object: 'device', data: session, number: number.id }
 }
 
 /** Returns the device that an event names. Contacts belong to no device. */

@@ -234,6 +234,7 @@ function readEntries<K extends 'email' | 'url'>(value: unknown, name: K): ({ [P 
   })
 }
 
+/** Reads a contact card's addresses, except empty ones. */
 function readAddresses(value: unknown): Pick<ContactCard, 'addresses'> {
   const addresses = itemsOf(value)
     .map((each) => {

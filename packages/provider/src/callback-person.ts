@@ -121,8 +121,11 @@ const depthMax = 6
 /** Lists in a value that name people. Messages aren't included, because they name their own sender and contain customers' content. */
 const listsOfPeople = ['contacts', 'statuses', 'calls', 'groups', 'user_preferences']
 
-/** Finds people for whom a value has several identifiers, except those in its messages. */
-export function parsePeople(content: Item, context: UpdateContext, messages: readonly Person[]): PersonUpdate[] {
+/**
+ * Finds people for whom a value has several identifiers, so that services recognize them by any of these. Messages name their own people,
+ * so `messagePeople` are left out.
+ */
+export function parsePeople(content: Item, context: UpdateContext, messagePeople: readonly Person[]): PersonUpdate[] {
   const { phoneNumberId, receivedAt } = context
   if (phoneNumberId === undefined) return []
   const found: { identifiers: Identifier[]; timestamp: string }[] = []
@@ -131,7 +134,7 @@ export function parsePeople(content: Item, context: UpdateContext, messages: rea
     const values = identifiers.map(({ value }) => value)
     for (const value of values) together.set(value, new Set([...(together.get(value) ?? []), ...values]))
   }
-  for (const person of messages) note(identifiersOf(person))
+  for (const person of messagePeople) note(identifiersOf(person))
   // `inherited`: the time of the enclosing item, for items without one.
   const look = (value: unknown, { inherited, depth }: { inherited: unknown; depth: number }): void => {
     if (depth > depthMax) return

@@ -97,9 +97,9 @@ function fit(item: unknown, { isLarge }: Pick<UpdateContext, 'isLarge'>): unknow
 }
 
 /** Parses an entry, which contains the changes of one account. */
-function parseEntry(value: unknown, body: Pick<UpdateContext, 'receivedAt' | 'isLarge'>): CallbackUpdate[] {
+function parseEntry(value: unknown, bodyFacts: Pick<UpdateContext, 'receivedAt' | 'isLarge'>): CallbackUpdate[] {
   const entry = asObject(value) ?? {}
-  return itemsOf(entry.changes).flatMap((change) => parseChange(change, entry, body))
+  return itemsOf(entry.changes).flatMap((change) => parseChange(change, entry, bodyFacts))
 }
 
 /** Fields whose items are announced individually, as sent. */
@@ -109,7 +109,7 @@ const itemFields = ['messages', 'smb_message_echoes']
 function parseChange(
   change: unknown,
   entry: Record<string, unknown>,
-  body: Pick<UpdateContext, 'receivedAt' | 'isLarge'>,
+  bodyFacts: Pick<UpdateContext, 'receivedAt' | 'isLarge'>,
 ): CallbackUpdate[] {
   const businessAccountId = asText(entry.id) ?? ''
   const field = asText(asObject(change)?.field) ?? 'unknown'
@@ -129,19 +129,19 @@ function parseChange(
       ...(phoneNumberId !== undefined && { phoneNumberId }),
       businessAccountId,
       understood: true,
-      change: changeOf(entry, field, asObject(fit(value, body)) ?? {}),
+      change: changeOf(entry, field, asObject(fit(value, bodyFacts)) ?? {}),
     }),
-    ...body,
+    ...bodyFacts,
   }
   const updates = parseValue(content, context)
   if (updates.length === 0)
-    return [keepUnread(fit(asObject(change)?.value ?? change, body), context), context.report(content)]
-  const senders = updates.flatMap((update) => {
+    return [keepUnread(fit(asObject(change)?.value ?? change, bodyFacts), context), context.report(content)]
+  const messagePeople = updates.flatMap((update) => {
     if (update.kind === 'message') return update.from
     return update.kind === 'echo' ? update.to : []
   })
   // People come first, before anything else that the callback says about them.
-  const read = [...parsePeople(content, context, senders), ...updates]
+  const read = [...parsePeople(content, context, messagePeople), ...updates]
   return itemFields.includes(field) ? read : [...read, context.report(content)]
 }
 

@@ -225,6 +225,7 @@ export function cloudProvider(opts: CloudProviderOptions): Provider {
   }
 }
 
+/** Opens connections to the provider. One connection carries one call at a time. */
 function openPool(origin: string, connections: number): Pool {
   // Our timeout covers head and body, while undici's timeouts only measure inactivity. With HTTP/2, a lost connection would affect all
   // calls.

@@ -183,6 +183,7 @@ function productsAction({ catalogId, sections }: Extract<OutboundContent, { type
   }
 }
 
+/** Writes a header: text, or media. */
 function header(content: Header): Json {
   if (typeof content === 'string') return { type: 'text', text: content }
   const { type, filename } = content

@@ -147,6 +147,7 @@ export function openSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG
   }
 }
 
+/** Returns the sampler with OpenTelemetry's name. `share`: the share of traces to record, if the name asks for one. */
 function samplerOf(name: string, share: number): Sampler {
   if (name === 'always_on') return new AlwaysOnSampler()
   return name === 'always_off' ? new AlwaysOffSampler() : new TraceIdRatioBasedSampler(share)

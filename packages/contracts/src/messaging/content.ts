@@ -53,11 +53,14 @@ export function mediaKindOf(media: {
   return Object.hasOwn(endings, ending) ? endings[ending] : undefined
 }
 
-/** Returns the rule that a declared media type violates, or undefined. A document may have any media type. */
-export function mediaTypeFault(kind: MediaKind | undefined, stated: unknown): string | undefined {
+/**
+ * Returns the rule that a declared media type violates, or undefined. A document may have any media type that the provider accepts for
+ * another kind, or be any text.
+ */
+export function mediaTypeFault(kind: MediaKind | undefined, declaredType: unknown): string | undefined {
   // This rule also runs on invalid fields. An invalid kind is reported separately.
-  if (!mediaKind.safeParse(kind).success || kind === undefined || typeof stated !== 'string') return undefined
-  const mime = mediaTypeName(stated)
+  if (!mediaKind.safeParse(kind).success || kind === undefined || typeof declaredType !== 'string') return undefined
+  const mime = mediaTypeName(declaredType)
   if (mime === 'application/octet-stream' || (kind === 'document' && mime.startsWith('text/'))) return undefined
   const mimes: readonly string[] = kind === 'voice' ? voiceMimes : mediaRules[kind].mimes
   const known = kind === 'document' ? Object.values(mediaRules).flatMap((rule): readonly string[] => rule.mimes) : mimes

@@ -123,8 +123,8 @@ function writeSchemas(roots: Record<string, z.ZodType>, io: Direction): { roots:
 }
 
 /**
- * If a response extends another, writes it as an `allOf` of the other response and an object with the additional fields. Request bodies
- * keep all fields in one schema.
+ * If a response extends another, writes it as an `allOf` of the other response and an object with the additional fields, to keep the
+ * document small. Request bodies keep all fields in one schema.
  */
 function withBases(components: Schemas): Schemas {
   const short = { ...components }

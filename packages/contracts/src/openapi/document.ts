@@ -216,7 +216,7 @@ function documentedSchemas(routes: DocumentedRoute[]): Collected {
   return { ...schemas, components: groupFields(referToEqual(components)) }
 }
 
-/** Turns an unnamed response, or the entries of an unnamed list, into a component. */
+/** Turns an unnamed response, or the entries of an unnamed list, into a component, so that the SDKs have a name for it. */
 function moveAnswer(route: DocumentedRoute, schemas: Collected): void {
   if (route.operation.stream || route.operation.download) return
   const answer = answerSchema(route, { schemas })

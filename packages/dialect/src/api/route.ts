@@ -4,8 +4,10 @@ import { type Query, refuseField } from './request.ts'
 
 import type { Session } from './session.ts'
 
+/** A request to a route. */
 export type DialectCall = {
   session: Session
+  /** Parts of the path: `d` is a device, `w` the wid of a chat or contact, `g` a group, `c` a channel, `id` another object. */
   parameters: Readonly<Record<string, string>>
   query: Query
   body: unknown

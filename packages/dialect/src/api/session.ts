@@ -11,17 +11,15 @@ import {
 } from '@posthorn/contracts'
 import { readId, shortIdOf } from '../ids.ts'
 import type { PhoneNumber } from '../ours.ts'
-import { deviceIdOf } from '../shapes/device.ts'
 import type { Query } from './request.ts'
 
 const validForMs = 10_000
 const callersMax = 5_000
 
-/** Returns a number as a device. */
+/** Returns what the cache keeps of a number. */
 function deviceEntryOf(number: PhoneNumber): Device {
   const { id, phone } = number
-  const aliases = (number as { aliases?: string[] }).aliases ?? []
-  return { id: id as Id<'num'>, device: deviceIdOf({ id, aliases }), phone: phone ?? '', aliases }
+  return { id: id as Id<'num'>, device: shortIdOf(id), phone: phone ?? '' }
 }
 
 export async function listNumbers(session: Session): Promise<PhoneNumber[]> {
@@ -42,13 +40,15 @@ export async function listDevices(session: Session, { fresh = false } = {}): Pro
   return devices
 }
 
-/** Whether a text is one of a device's ids: ours, the short one, or an alias. */
-function matches({ id, aliases }: Device, text: string): boolean {
-  const lower = text.toLowerCase()
-  return id === text || shortIdOf(id) === lower || aliases.includes(lower)
+/** Whether a text is one of a device's ids: ours or the short one. */
+function matches({ id, device }: Device, text: string): boolean {
+  return id === text || device === text.toLowerCase()
 }
 
-/** Finds a number by an id in any format. Refuses text that isn't an id, and unknown numbers. */
+/**
+ * Finds a number by an id in any format. Refuses text that isn't an id, and unknown numbers. Reads the numbers again if the cache lacks it,
+ * because it may be new.
+ */
 export async function findDevice(session: Session, text: string): Promise<Device> {
   const reference = readId('num', text) ?? fail('device:invalid')
   const wanted = 'id' in reference ? reference.id : text
@@ -63,11 +63,11 @@ export async function findDevice(session: Session, text: string): Promise<Device
 /** Returns the device for our number id. An unlisted number gets its short id. */
 export async function deviceOfNumber(session: Session, id: string): Promise<Device> {
   const found = (await listDevices(session)).find((each) => each.id === id)
-  return found ?? { id: id as Id<'num'>, device: shortIdOf(id), phone: '', aliases: [] }
+  return found ?? { id: id as Id<'num'>, device: shortIdOf(id), phone: '' }
 }
 
-/** A number, with the details that routes under a device need. */
-export type Device = { id: Id<'num'>; device: string; phone: string; aliases: readonly string[] }
+/** A number, with the details that routes under a device need. `device`: its short id, which the dialect uses as the id. */
+export type Device = { id: Id<'num'>; device: string; phone: string }
 
 /** Numbers by caller, cached for a few seconds, because nearly every request names a number by its short id. */
 export type DeviceCache = Map<string, { until: number; devices: Device[] }>

@@ -24,18 +24,18 @@ async function create({ session, parameters, body }: DialectCall) {
 }
 
 /** Finds the device and the channel in the path. */
-async function open({ session, parameters }: DialectCall): Promise<{ device: Device; channel: Channel }> {
+async function channelInPath({ session, parameters }: DialectCall): Promise<{ device: Device; channel: Channel }> {
   const device = await findDevice(session, parameters['d'] ?? '')
   return { device, channel: await findChannel(session, readChannel(parameters['c'] ?? '')) }
 }
 
 async function get(call: DialectCall) {
-  const { device, channel } = await open(call)
+  const { device, channel } = await channelInPath(call)
   return channelOf(channel, device.device)
 }
 
 async function change(call: DialectCall) {
-  const { device, channel } = await open(call)
+  const { device, channel } = await channelInPath(call)
   const fields = fieldsOf(call.body)
   const [name, description] = [textOf(fields, 'name'), textOf(fields, 'description')]
   const changed = await call.session.ask(groups.channels.update, {
@@ -46,7 +46,7 @@ async function change(call: DialectCall) {
 }
 
 async function remove(call: DialectCall) {
-  const { device, channel } = await open(call)
+  const { device, channel } = await channelInPath(call)
   await call.session.ask(groups.channels.remove, { id: channel.id })
   return channelOf(channel, device.device)
 }

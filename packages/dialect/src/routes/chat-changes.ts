@@ -13,7 +13,7 @@ import { chatStatusOf, viewChat, viewChats } from './chats.ts'
 type ChatOfDevice = { device: Device; chat: Chat }
 
 /** Finds the device and the chat in the path. */
-async function open({ session, parameters }: DialectCall): Promise<ChatOfDevice> {
+async function chatInPath({ session, parameters }: DialectCall): Promise<ChatOfDevice> {
   const device = await findDevice(session, parameters['d'] ?? '')
   return { device, chat: await getChat(session, device, parameters['w'] ?? '') }
 }
@@ -21,7 +21,7 @@ async function open({ session, parameters }: DialectCall): Promise<ChatOfDevice>
 /** Creates a handler that changes a chat and returns it. */
 function changing(change: (call: DialectCall, opened: ChatOfDevice) => Promise<unknown>) {
   return async (call: DialectCall): Promise<DialectChat> => {
-    const opened = await open(call)
+    const opened = await chatInPath(call)
     const changed = await change(call, opened)
     return viewChat(call.session, opened.device, (changed ?? opened.chat) as Chat)
   }
@@ -86,13 +86,13 @@ const setAttributes = changing(({ session, body }, { chat }) => {
 })
 
 async function addNote(call: DialectCall) {
-  const { chat } = await open(call)
+  const { chat } = await chatInPath(call)
   const text = textOf(fieldsOf(call.body), 'message') ?? refuseField('message', 'is required')
   return noteOf(await call.session.ask(messaging.notes.create, { id: chat.id, message: text }))
 }
 
 async function removeNotes(call: DialectCall) {
-  const { chat } = await open(call)
+  const { chat } = await chatInPath(call)
   const ids = textsOf(itemsOf(call.body, 'ids'), 'ids')
   const removed: string[] = []
   for (const text of ids) {
@@ -133,7 +133,7 @@ async function labelChange(session: Session, params: Fields): Promise<Changes> {
   }
 }
 
-/** Returns the change that an action of several chats means. */
+/** Returns the change of chats that an action means. `params`: what the action needs, such as labels. */
 async function bulkChange(session: Session, action: string, params: Fields): Promise<Changes> {
   if (Object.hasOwn(bulkChanges, action)) return bulkChanges[action] as Changes
   if (action === 'labels') return labelChange(session, params)

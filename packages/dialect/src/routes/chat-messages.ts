@@ -180,12 +180,14 @@ async function listFiles(call: DialectCall) {
   )
 }
 
+/** Shows a stored file as media. Files belong to the workspace, so any device will do. */
 async function getFile({ session, parameters }: DialectCall) {
   const { device } = await findDevice(session, parameters['d'] ?? '')
   const id = await findFileId(session, parameters['id'] ?? '')
   return mediaOfFile(await session.ask(messaging.files.get, { id }), device)
 }
 
+/** Responds with a stored file's bytes. Files belong to the workspace, so any device will do. */
 async function download({ session, parameters }: DialectCall) {
   await findDevice(session, parameters['d'] ?? '')
   return storedFile(session, await findFileId(session, parameters['id'] ?? ''))

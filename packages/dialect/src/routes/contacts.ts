@@ -106,7 +106,10 @@ async function list(call: DialectCall) {
 }
 
 /** Finds the device and the contact in the path. */
-async function open({ session, parameters }: DialectCall): Promise<{ device: Device; contact: Contact; wid: string }> {
+async function contactInPath({
+  session,
+  parameters,
+}: DialectCall): Promise<{ device: Device; contact: Contact; wid: string }> {
   const device = await findDevice(session, parameters['d'] ?? '')
   const text = parameters['w'] ?? ''
   const contact = (await findContact(session, device, text)) ?? fail('contact:not_found')
@@ -114,7 +117,7 @@ async function open({ session, parameters }: DialectCall): Promise<{ device: Dev
 }
 
 async function get(call: DialectCall) {
-  return contactOf((await open(call)).contact)
+  return contactOf((await contactInPath(call)).contact)
 }
 
 /** Leaves out cleared fields: a new contact has nothing to clear. */
@@ -136,13 +139,13 @@ async function create({ session, parameters, body, query }: DialectCall) {
 }
 
 async function change(call: DialectCall) {
-  const { contact } = await open(call)
+  const { contact } = await contactInPath(call)
   const { attributes, fields } = contactChangesOf(fieldsOf(call.body))
   return contactOf(await call.session.ask(contacts.contacts.update, { id: contact.id, ...attributes, fields }))
 }
 
 async function remove(call: DialectCall) {
-  const { contact } = await open(call)
+  const { contact } = await contactInPath(call)
   await call.session.ask(contacts.contacts.remove, { id: contact.id })
   return contactOf(contact)
 }
@@ -151,13 +154,13 @@ async function remove(call: DialectCall) {
 const pairsOf = (body: unknown) => (Array.isArray(body) ? body : (fieldsOf(body)['metadata'] ?? body))
 
 async function replaceMetadata(call: DialectCall) {
-  const { contact } = await open(call)
+  const { contact } = await contactInPath(call)
   const fields = replacedMetadata(contact, metadataOf(pairsOf(call.body)))
   return contactOf(await call.session.ask(contacts.contacts.update, { id: contact.id, fields }))
 }
 
 async function addMetadata(call: DialectCall) {
-  const { contact } = await open(call)
+  const { contact } = await contactInPath(call)
   const fields = metadataOf(pairsOf(call.body))
   return contactOf(await call.session.ask(contacts.contacts.update, { id: contact.id, fields }))
 }

@@ -20,6 +20,7 @@ const departmentSchema = z.object({
   updatedAt: z.string(),
 })
 
+/** Presents a department, whose members are the dialect's agents. */
 function departmentOf(department: Department): z.output<typeof departmentSchema> {
   const { id, name, description, color, icon, members, createdAt, updatedAt } = department
   return {
@@ -82,7 +83,7 @@ async function create(call: DialectCall) {
 const all = ({ session }: DialectCall) => allItems(session, accounts.departments.list, {})
 
 /** Finds the department that a body or query names by id, else by name. */
-async function named(call: DialectCall): Promise<{ body: Fields; department: Department }> {
+async function findNamedDepartment(call: DialectCall): Promise<{ body: Fields; department: Department }> {
   await checkDevice(call)
   const body = fieldsOf(call.body)
   const idText = textOf(body, 'id') ?? textOf(body, 'department') ?? call.query.text('id', 'department')
@@ -91,13 +92,13 @@ async function named(call: DialectCall): Promise<{ body: Fields; department: Dep
 }
 
 async function change(call: DialectCall) {
-  const { body, department } = await named(call)
+  const { body, department } = await findNamedDepartment(call)
   const content = await contentOf(call.session, body)
   return departmentOf(await call.session.ask(accounts.departments.update, { id: department.id, ...content }))
 }
 
 async function remove(call: DialectCall) {
-  const { department } = await named(call)
+  const { department } = await findNamedDepartment(call)
   await call.session.ask(accounts.departments.remove, { id: department.id })
   return departmentOf(department)
 }

@@ -44,6 +44,7 @@ async function metricsOf(session: Session, numberId: string): Promise<DeviceView
   }
 }
 
+/** Shows a device with its counts, and with what `include` names. */
 async function show(call: DialectCall): Promise<DeviceView> {
   const { id } = await findDevice(call.session, call.parameters['d'] ?? '')
   const number = await call.session.ask(numbers.numbers.get, { id })
@@ -114,6 +115,7 @@ async function sync(call: DialectCall) {
   return { ...shown, session: { ...shown, session } }
 }
 
+/** Shows a number's state as a session, which the dialect expects of a device. */
 async function health({ session, parameters }: DialectCall) {
   const { id } = await findDevice(session, parameters['d'] ?? '')
   const number = await session.ask(numbers.numbers.get, { id })

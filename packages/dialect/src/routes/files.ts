@@ -28,6 +28,7 @@ function expiryOf(value: unknown): { expiresAt?: string } {
   return { expiresAt: new Date(Date.now() + seconds * 1000).toISOString() }
 }
 
+/** Stores the file at a URL. */
 async function createByUrl(session: Session, body: Fields): Promise<StoredFile> {
   const url = textOf(body, 'url') ?? refuseField('url', 'is required, or send the file itself')
   const filename = textOf(body, 'filename')
@@ -36,6 +37,7 @@ async function createByUrl(session: Session, body: Fields): Promise<StoredFile> 
 
 const bytesMax = messaging.files.create.upload?.bytesMax ?? 0
 
+/** Stores the bytes in the request. A form may name the file and its lifetime. */
 async function createByBytes(session: Session): Promise<StoredFile> {
   const operation = messaging.files.create as unknown as Mutation
   const { bytes, texts, filename, mime } = await session.request.file(bytesMax)
@@ -60,7 +62,10 @@ const selectors =
 
 type FileView = z.output<typeof fileSchema>
 
-/** Returns a filter for stored files. Conditions that no file here can meet match nothing. */
+/**
+ * Returns a filter for stored files. Tags, a reference or an owner match nothing, because no file here has them. `expires`, `size`,
+ * `origin`, `format` and `permission` have no effect.
+ */
 function filterOf(query: Query): (file: FileView) => boolean {
   const [ids, sha2, exts, mimes, kinds] = ['ids', 'sha2', 'ext', 'mime', 'kind'].map((name) => query.many(name))
   const filename = query.text('filename', 'search')?.toLowerCase()
@@ -82,6 +87,7 @@ function filterOf(query: Query): (file: FileView) => boolean {
 
 const scannedMax = 2000
 
+/** Lists stored files. The main API lacks most of the conditions, so only the newest files are searched. */
 async function list({ session, query }: DialectCall) {
   const files = await firstItems(session, messaging.files.list, { input: {}, max: scannedMax })
   return cut(files.map((file) => fileOf(file)).filter(filterOf(query)), windowOf(query))
@@ -114,12 +120,13 @@ async function removeMany({ session, body, query }: DialectCall) {
 }
 
 /** Finds the file in the path. */
-async function open({ session, parameters }: DialectCall): Promise<StoredFile> {
+async function fileInPath({ session, parameters }: DialectCall): Promise<StoredFile> {
   return session.ask(messaging.files.get, { id: await findFileId(session, parameters['id'] ?? '') })
 }
 
+/** Changes a file's name or lifetime. */
 async function change(call: DialectCall) {
-  const { id } = await open(call)
+  const { id } = await fileInPath(call)
   const body = fieldsOf(call.body)
   const filename = textOf(body, 'filename')
   const changes = { ...defined({ filename }), ...expiryOf(body['expiration']) }
@@ -127,7 +134,7 @@ async function change(call: DialectCall) {
 }
 
 async function remove(call: DialectCall) {
-  const file = await open(call)
+  const file = await fileInPath(call)
   await call.session.ask(messaging.files.remove, { id: file.id })
   return fileOf(file)
 }
@@ -138,7 +145,7 @@ async function download({ session, parameters }: DialectCall) {
 
 /** Responds with an image itself, because no smaller previews are stored. */
 async function preview(call: DialectCall) {
-  const file = await open(call)
+  const file = await fileInPath(call)
   if (file.kind !== 'image') fail('file:not_found', { message: 'Only images have a preview.' })
   return storedFile(call.session, file.id)
 }
@@ -151,7 +158,7 @@ export const fileRoutes: readonly DialectRoute[] = [
     { answer: z.object({ ids: z.array(z.string()) }), fields: `${selectors.join(' ')} limit` },
     removeMany,
   ),
-  route('GET /files/{id}', { answer: fileSchema }, async (call) => fileOf(await open(call))),
+  route('GET /files/{id}', { answer: fileSchema }, async (call) => fileOf(await fileInPath(call))),
   route('DELETE /files/{id}', { answer: fileSchema }, remove),
   route('GET /files/{id}/download', { download: true }, download),
   route('GET /files/{id}/preview', { download: true, differs: 'The image itself.' }, preview),

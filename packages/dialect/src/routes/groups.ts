@@ -12,6 +12,7 @@ import { setPicture } from './files.ts'
 
 const shownStatuses = ['active', 'suspended', 'creating']
 
+/** Lists a device's groups, except failed and deleted ones, and those being deleted. */
 async function list({ session, parameters, query }: DialectCall) {
   const { id: number, device } = await findDevice(session, parameters['d'] ?? '')
   const all = await allItems(session, groups.groups.list, { number })
@@ -20,13 +21,13 @@ async function list({ session, parameters, query }: DialectCall) {
 }
 
 /** Finds the device and the group in the path. */
-async function open({ session, parameters }: DialectCall): Promise<{ device: Device; group: Group }> {
+async function groupInPath({ session, parameters }: DialectCall): Promise<{ device: Device; group: Group }> {
   const device = await findDevice(session, parameters['d'] ?? '')
   return { device, group: await findGroup(session, readGroup(parameters['g'] ?? ''), device.id) }
 }
 
 async function get(call: DialectCall) {
-  const { device, group } = await open(call)
+  const { device, group } = await groupInPath(call)
   return groupOf(group, device.device, await allItems(call.session, groups.participants.list, { id: group.id }))
 }
 
@@ -50,9 +51,11 @@ function ignoredIn(body: Fields): string[] {
 const withIgnored = (shown: z.output<typeof groupSchema>, ignored: string[]) =>
   ignored.length > 0 ? { ...shown, meta: { ignored } } : shown
 
+/** Reads the phone numbers of people in a group. */
 const phonesIn = (items: readonly unknown[]) =>
   textsOf(items, 'participants').map((text, i) => readPhone(text, `participants.${i}`))
 
+/** Creates a group. Settings that the channel doesn't support have no effect, and the response names them. */
 async function create({ session, parameters, body }: DialectCall) {
   const { id: number, device } = await findDevice(session, parameters['d'] ?? '')
   const fields = fieldsOf(body)
@@ -69,8 +72,9 @@ async function create({ session, parameters, body }: DialectCall) {
   return withIgnored(groupOf(group, device), ignoredIn(fields))
 }
 
+/** Renames a group, or changes its description. Other settings have no effect, and the response names them. */
 async function change(call: DialectCall) {
-  const { device, group } = await open(call)
+  const { device, group } = await groupInPath(call)
   const fields = fieldsOf(call.body)
   const [name, description] = [textOf(fields, 'name'), textOf(fields, 'description')]
   const changed = await call.session.ask(groups.groups.update, {
@@ -81,7 +85,7 @@ async function change(call: DialectCall) {
 }
 
 async function setImage(call: DialectCall) {
-  const { device, group } = await open(call)
+  const { device, group } = await groupInPath(call)
   const operation = groups.groups.setImage as unknown as Mutation
   return groupOf(
     (await setPicture(call.session, fieldsOf(call.body), { operation, id: group.id })) as Group,
@@ -97,20 +101,21 @@ const personOf = ({ phone, status }: { phone: string | null; userId: string | nu
   status,
 })
 
+/** Invites people to a group, because the provider lets no one add them. */
 async function invite(call: DialectCall) {
-  const { group } = await open(call)
+  const { group } = await groupInPath(call)
   const phones = phonesIn(itemsOf(call.body, 'participants', 'phones'))
   return (await call.session.ask(groups.participants.invite, { id: group.id, phones })).map(personOf)
 }
 
 async function removePeople(call: DialectCall) {
-  const { group } = await open(call)
+  const { group } = await groupInPath(call)
   const participants = phonesIn(itemsOf(call.body, 'participants', 'phones'))
   return (await call.session.ask(groups.participants.remove, { id: group.id, participants })).map(personOf)
 }
 
 /** Lists a group's open requests to join. */
-async function pending({ session }: DialectCall, id: string) {
+async function openRequests({ session }: DialectCall, id: string) {
   return allItems(session, groups.joinRequests.list, { id, status: ['pending'] })
 }
 
@@ -121,15 +126,15 @@ const memberOf = ({ phone, createdAt }: { phone: string | null; createdAt: strin
 })
 
 async function listPending(call: DialectCall) {
-  return (await pending(call, (await open(call)).group.id)).map(memberOf)
+  return (await openRequests(call, (await groupInPath(call)).group.id)).map(memberOf)
 }
 
 /** Creates a handler that approves or rejects requests to join: those of these phone numbers, or all. */
 function deciding(decision: 'approve' | 'reject') {
   return async (call: DialectCall) => {
-    const { group } = await open(call)
+    const { group } = await groupInPath(call)
     const fields = fieldsOf(call.body)
-    const all = await pending(call, group.id)
+    const all = await openRequests(call, group.id)
     const phones = fields['all'] === true ? undefined : phonesIn(itemsOf(fields['phones'] ?? []))
     const selected = phones ? all.filter(({ phone }) => phone !== null && phones.includes(phone)) : all
     const requests = selected.map(({ id }) => id)
@@ -139,12 +144,13 @@ function deciding(decision: 'approve' | 'reject') {
 }
 
 async function showInvite(call: DialectCall) {
-  const { group } = await open(call)
+  const { group } = await groupInPath(call)
   return inviteOf((await call.session.ask(groups.invites.get, { id: group.id })).link)
 }
 
+/** Revokes a group's invite link, and shows the link that replaces it. */
 async function renewInvite(call: DialectCall) {
-  const { group } = await open(call)
+  const { group } = await groupInPath(call)
   return inviteOf((await call.session.ask(groups.invites.revoke, { id: group.id })).link)
 }
 

@@ -34,7 +34,7 @@ async function create(call: Call) {
 const all = ({ session }: Call) => listLabels(session)
 
 /** Finds the label that a body names by id, else by name. */
-async function named(call: Call) {
+async function findNamedLabel(call: Call) {
   await checkDevice(call)
   const body = fieldsOf(call.body)
   const name = textOf(body, 'id') ?? textOf(body, 'name') ?? refuseField('name', 'is required')
@@ -43,7 +43,7 @@ async function named(call: Call) {
 }
 
 async function change(call: Call) {
-  const { body, label } = await named(call)
+  const { body, label } = await findNamedLabel(call)
   const [color, description] = [textOf(body, 'color'), textOf(body, 'description')]
   // Without an id, the name says which label to change.
   const name = textOf(body, 'id') === undefined ? undefined : textOf(body, 'name')
@@ -55,7 +55,7 @@ async function change(call: Call) {
 }
 
 async function remove(call: Call) {
-  const { label } = await named(call)
+  const { label } = await findNamedLabel(call)
   await call.session.ask(messaging.labels.remove, { id: label.id })
   return labelOf(label)
 }

@@ -129,7 +129,10 @@ async function filtersOf({ session, query }: DialectCall): Promise<ListInput> {
 
 const filteredRowsMax = 1000
 
-/** Returns a filter for conditions that the main API's list doesn't support; undefined if none are given. */
+/**
+ * Returns a filter for conditions that the main API's list doesn't support; undefined if none are given. All messages have the source `api`
+ * and the webhook status `pending`, as `sentMessageOf` shows them.
+ */
 function laterFilter(query: Query): ((message: Message) => boolean) | undefined {
   const [priorities, sources, webhooks] = [query.many('priority'), query.many('source'), query.many('webhookStatus')]
   const [agents, targets] = [query.many('agents', 'agent'), query.many('target')]

@@ -52,6 +52,7 @@ async function getBusinessProfile({ session, parameters }: DialectCall) {
 
 const clearable = ['address', 'description', 'email'] as const
 
+/** Changes a number's profile. Refuses a name and business hours, which can't be set with the provider's API. */
 async function change({ session, parameters, body }: DialectCall) {
   const { id } = await findDevice(session, parameters['d'] ?? '')
   const fields = fieldsOf(body)
@@ -102,6 +103,7 @@ async function contactIds(
   return found
 }
 
+/** Creates a contact, or returns the one with this phone number. */
 const createContact = (session: Session, phone: string) =>
   session.ask(contacts.contacts.create, { phone, upsert: true })
 

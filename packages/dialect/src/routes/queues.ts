@@ -7,10 +7,11 @@ import { allItems, findDevice, justAfter } from '../api/session.ts'
 import { readGroup } from '../ids.ts'
 import { queueOf, queueSchema } from '../shapes/device.ts'
 
-const numberOf = async ({ session, parameters }: DialectCall) => (await findDevice(session, parameters['d'] ?? '')).id
+/** Finds the id of the number whose device is in the path. */
+const numberIdOf = async ({ session, parameters }: DialectCall) => (await findDevice(session, parameters['d'] ?? '')).id
 
 async function show(call: DialectCall) {
-  return queueOf(await call.session.ask(messaging.queues.get, { id: await numberOf(call) }))
+  return queueOf(await call.session.ask(messaging.queues.get, { id: await numberIdOf(call) }))
 }
 
 /**
@@ -26,7 +27,7 @@ const statuses = {
 } as const
 
 async function change(call: DialectCall) {
-  const id = await numberOf(call)
+  const id = await numberIdOf(call)
   const status = textOf(fieldsOf(call.body), 'status') ?? ''
   if (!Object.hasOwn(statuses, status)) refuseField('status', 'must be active, pause, reject or freeze')
   const { verb, refuses } = statuses[status as keyof typeof statuses]
@@ -36,7 +37,7 @@ async function change(call: DialectCall) {
 
 /** Moves a device's waiting messages to another device. */
 async function move(call: DialectCall) {
-  const id = await numberOf(call)
+  const id = await numberIdOf(call)
   const target = textOf(fieldsOf(call.body), 'device') ?? refuseField('device', 'is required')
   const number = (await findDevice(call.session, target)).id
   const { moved } = await call.session.ask(messaging.queues.move, { id, number })
@@ -78,7 +79,7 @@ async function cancelSelected(
 /** Cancels waiting messages: by id, by group, by time, or by phone number. */
 async function purge(call: DialectCall) {
   const { session, query } = call
-  const id = await numberOf(call)
+  const id = await numberIdOf(call)
   const body = fieldsOf(call.body)
   const many = (name: string) => {
     const given = body[name]

@@ -20,6 +20,7 @@ const replySchema = z.object({
   updatedAt: z.string(),
 })
 
+/** Presents a saved reply, whose folder is the dialect's category. */
 function replyOf(reply: SavedReply): z.output<typeof replySchema> {
   const { id, name, shortcut, folder, message, createdAt, updatedAt } = reply
   return {
@@ -70,7 +71,7 @@ async function create(call: DialectCall) {
 const all = ({ session }: DialectCall) => allItems(session, messaging.replies.list, {})
 
 /** Finds a reply by id, else by name, else by shortcut. */
-async function named(call: DialectCall) {
+async function findNamedReply(call: DialectCall) {
   await checkDevice(call)
   const body = fieldsOf(call.body)
   const replies = await all(call)
@@ -83,12 +84,12 @@ async function named(call: DialectCall) {
 }
 
 async function change(call: DialectCall) {
-  const { body, reply } = await named(call)
+  const { body, reply } = await findNamedReply(call)
   return replyOf(await call.session.ask(messaging.replies.update, { id: reply.id, ...contentOf(body) }))
 }
 
 async function remove(call: DialectCall) {
-  const { reply } = await named(call)
+  const { reply } = await findNamedReply(call)
   await call.session.ask(messaging.replies.remove, { id: reply.id })
   return replyOf(reply)
 }

@@ -104,11 +104,11 @@ function deliverSample(session: Session, { id }: Webhook, eventName: string): vo
 }
 
 /** Finds the webhook in the path. */
-const open = ({ session, parameters }: DialectCall) => findWebhook(session, parameters['id'] ?? '')
+const webhookInPath = ({ session, parameters }: DialectCall) => findWebhook(session, parameters['id'] ?? '')
 
 async function change(call: DialectCall) {
   const { session } = call
-  const webhook = await open(call)
+  const webhook = await webhookInPath(call)
   const { id, format } = webhook
   const body = fieldsOf(call.body)
   const { events, ...more } = fieldsFrom(body)
@@ -119,19 +119,19 @@ async function change(call: DialectCall) {
 }
 
 async function remove(call: DialectCall) {
-  const webhook = await open(call)
+  const webhook = await webhookInPath(call)
   await call.session.ask(webhooks.webhooks.remove, { id: webhook.id })
   return view(call.session, webhook)
 }
 
 async function enable(call: DialectCall) {
-  const { id } = await open(call)
+  const { id } = await webhookInPath(call)
   return view(call.session, await call.session.ask(webhooks.webhooks.resume, { id }))
 }
 
 async function logs(call: DialectCall) {
   const { session, query } = call
-  const webhook = await open(call)
+  const webhook = await webhookInPath(call)
   const { device } = await view(session, webhook)
   const size = query.int('size', { min: 1, max: 100 }) ?? 20
   const skip = query.int('skip', { min: 0, max: 10_000 }) ?? 0
@@ -145,7 +145,7 @@ const fields = 'name url events device headers active'
 export const webhookRoutes: readonly DialectRoute[] = [
   route('GET /webhooks', { answer: z.array(webhookSchema) }, list),
   route('POST /webhooks', { ...one, status: 201, fields }, create),
-  route('GET /webhooks/{id}', one, async (call) => view(call.session, await open(call))),
+  route('GET /webhooks/{id}', one, async (call) => view(call.session, await webhookInPath(call))),
   route('PATCH /webhooks/{id}', { ...one, fields }, change),
   route('DELETE /webhooks/{id}', one, remove),
   route('POST /webhooks/{id}/enable', one, enable),

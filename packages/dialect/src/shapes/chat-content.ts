@@ -231,6 +231,7 @@ function quotedOf(message: SparseMessage, { devicePhone, quoted }: ContentContex
   }
 }
 
+/** Presents the parts of a message that aren't text or media. Coordinates have both a short and a long name in the dialect. */
 export function contentOf(message: SparseMessage, context: ContentContext): Content {
   const { location, poll } = message
   const { latitude, longitude } = location ?? {}

@@ -109,6 +109,7 @@ function groupOfChat(context: NonNullable<ChatContext['group']>): DialectChat['g
   }
 }
 
+/** Presents a chat's last message. The dialect has no voice messages, only audio. */
 function lastMessageOf(chat: ChatFacts): DialectChat['lastMessage'] {
   if (!chat.lastMessage) return undefined
   const { id, type, message, direction, at } = chat.lastMessage
@@ -116,6 +117,7 @@ function lastMessageOf(chat: ChatFacts): DialectChat['lastMessage'] {
   return { id: longIdOf(id), type: type === 'voice' ? 'audio' : type, body: message ?? undefined, flow, date: at }
 }
 
+/** Returns a chat's flags. Every chat takes messages here, so none is read-only. */
 function metaOf(chat: ChatFacts): DialectChat['meta'] {
   const unreadCount = chat.unreadCount ?? 0
   return {
@@ -129,6 +131,7 @@ function metaOf(chat: ChatFacts): DialectChat['meta'] {
   }
 }
 
+/** Counts a chat's notes and messages. The dialect's local messages are those stored here, so all of them. */
 function statsOf({ notes, inbound, outbound }: ChatTotals): DialectChat['stats'] {
   return { notes, localMessages: inbound + outbound, inboundMessages: inbound, outboundMessages: outbound }
 }

@@ -113,7 +113,7 @@ export function deviceOf(number: PhoneNumber, nowMs: number): DeviceView {
   const { qualityRating, messagingLimit, verifiedName } = number.device
   const rate = number.settings.ratePerSecond ?? number.queue?.ratePerSecond ?? usualRate
   return {
-    id: deviceIdOf(number),
+    id: shortIdOf(number.id),
     phone,
     wid: widOfPhone(phone),
     alias: number.name,
@@ -139,11 +139,6 @@ export function deviceOf(number: PhoneNumber, nowMs: number): DeviceView {
   }
 }
 
-/** Returns a number's id in the dialect: its first alias, else its short id. */
-export function deviceIdOf({ id, aliases }: { id: string; aliases?: readonly string[] | undefined }): string {
-  return aliases?.[0] ?? shortIdOf(id)
-}
-
 export const eventDeviceSchema = z.object({
   id: z.string(),
   phone: z.string(),
@@ -157,7 +152,6 @@ export function eventDeviceOf(number: {
   id: string
   phone: string | null
   name: string | null
-  aliases?: readonly string[] | undefined
 }): z.output<typeof eventDeviceSchema> {
-  return { id: deviceIdOf(number), phone: number.phone ?? '', alias: number.name ?? '', plan, version: 3 }
+  return { id: shortIdOf(number.id), phone: number.phone ?? '', alias: number.name ?? '', plan, version: 3 }
 }

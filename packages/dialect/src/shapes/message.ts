@@ -79,6 +79,7 @@ export const sentMessageSchema = z.object({
 
 export type SentMessage = z.output<typeof sentMessageSchema>
 
+/** Presents sent media: a stored file, else a URL. The dialect calls a voice message push-to-talk (`ptt`). */
 function mediaOf({ media, message }: SparseMessage): SentMessage['media'] {
   if (!media) return undefined
   return {
@@ -90,6 +91,7 @@ function mediaOf({ media, message }: SparseMessage): SentMessage['media'] {
   }
 }
 
+/** Presents a location. The dialect writes coordinates as a list: latitude, then longitude. */
 function locationOf({ location }: SparseMessage): SentMessage['location'] {
   if (!location) return undefined
   const { name, address, latitude, longitude } = location
@@ -97,6 +99,7 @@ function locationOf({ location }: SparseMessage): SentMessage['location'] {
   return { name, address, coordinates }
 }
 
+/** Returns the product that a message offers. The dialect names it by its id and its catalog, so both are needed. */
 function productOf({ product }: SparseMessage): SentMessage['product'] {
   if (product?.productId === undefined || product.catalogId === undefined) return undefined
   return { id: product.productId, catalog: product.catalogId }

@@ -14,6 +14,7 @@ export const labelSchema = z.object({
   active: z.literal(true),
 })
 
+/** Presents a label. The dialect names its color by a word. */
 export function labelOf({ id, name, color, description }: Label): z.output<typeof labelSchema> {
   return {
     id: shortIdOf(id),
@@ -44,6 +45,7 @@ export const inviteSchema = z.object({
   inviteLink: z.string(),
 })
 
+/** Presents a group's invite link. The dialect has two names each for the code and the link. */
 export function inviteOf(inviteLink: string | null): z.output<typeof inviteSchema> {
   const link = inviteLink ?? ''
   const code = inviteCodeOf(link) ?? ''

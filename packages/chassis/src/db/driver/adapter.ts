@@ -133,6 +133,7 @@ function measureWaits(pool: PoolCounters, metrics: Metrics): void {
   }
 }
 
+/** Adds up the connections of several pools. */
 export function countConnections(pools: Iterable<PoolCounters>): { busy: number; idle: number; waiting: number } {
   const counts = { busy: 0, idle: 0, waiting: 0 }
   for (const { totalCount, idleCount, waitingCount } of pools) {
