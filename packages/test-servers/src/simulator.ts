@@ -53,7 +53,10 @@ export const startSimulatorProcess = async (options: SimulatorOptions = {}): Pro
   }
 }
 
-/** Waits for the line that the simulator prints once it listens, and returns its URL. The port is a free one, so only it knows. */
+/**
+ * Waits for the line that the simulator prints once it listens, and returns its URL. By default, the port is a free one, which only the
+ * simulator knows.
+ */
 const listeningAt = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     let errors = ''

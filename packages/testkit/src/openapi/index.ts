@@ -60,6 +60,7 @@ function resolve<T extends object>(document: unknown, { at, value }: Placed<T>):
   return { at: pointerTo(names), value: found as T }
 }
 
+/** Returns the JSON pointer to a path of names, as a URI fragment. */
 function pointerTo(names: string[]): string {
   return `/${names.map(escaped).join('/')}`
 }
