@@ -10,6 +10,7 @@ const font = 'font-family="system-ui, sans-serif" font-size="13"'
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
+/** Returns a picture with a white background, whatever the page around it has. */
 function svg(width: number, height: number, parts: string[]): string {
   const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ${font}>`
   return [head, `<rect width="${width}" height="${height}" fill="#ffffff"/>`, ...parts, '</svg>', ''].join('\n')

@@ -71,7 +71,7 @@ async function batches(system: RunningSystem, seconds: number): Promise<number> 
   return round.perSecond * messagesPerBatch
 }
 
-/** Returns the rate at which Postgres copies the rows of one round, in messages per second. */
+/** Returns the rate at which Postgres copies the rows of one round, in messages per second. Exporting the rows does not count. */
 async function copy(system: RunningSystem, folder: string): Promise<number> {
   const [{ count } = { count: 0 }] = await rowsOf<{ count: number }>(
     system,
