@@ -194,7 +194,7 @@ async function answerCustomers(system: RunningSystem, agent: Hands): Promise<voi
   if (left > 0) throw new Error(`${left} customers still wait`)
 }
 
-/** Makes a template, imports the people and sends them a broadcast that is stopped halfway, at a rate slow enough to stop it in time. */
+/** Makes a template, imports the people, and sends them a broadcast that is stopped before it has reached all of them. */
 async function broadcast(system: RunningSystem, lead: Hands): Promise<void> {
   await slowDown(system)
   // Resets the count.

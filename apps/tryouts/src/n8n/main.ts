@@ -108,6 +108,7 @@ async function photograph({ n8n }: Trial, pages: Readonly<Record<string, string>
   await page.waitForURL((url) => !url.pathname.startsWith('/signin'))
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(path, { waitUntil: 'networkidle' })
+    // The editor has loaded once it shows the trigger, whose name in the gallery is "When it happens".
     await page
       .getByText(/it happens/)
       .first()
