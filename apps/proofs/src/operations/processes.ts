@@ -40,7 +40,7 @@ const samplesMin = 30
 /** Only the lowest of this many consecutive samples counts, because anything above it is uncollected garbage. */
 const looksPerLow = 10
 
-/** Starts sampling. A restarted process counts as a new one. */
+/** Samples the memory of each service until stopped. A restarted process counts as a new one, because its memory starts from zero. */
 export function watchServices(system: RunningSystem): Watch {
   const lives = new Map<string, { service: string; samples: Sample[] }>()
   let rssMiB = 0

@@ -30,6 +30,7 @@ export class OwnBroker implements AsyncDisposable {
     this.url = `nats://127.0.0.1:${port}`
   }
 
+  /** Starts NATS on a free port. Its data is in a new folder, unless a check gives one, such as a small disk. */
   static async start(opts: Start = {}): Promise<OwnBroker> {
     const dataDir = opts.dataDir ?? mkdtempSync(join(tmpdir(), 'posthorn-broker-'))
     mkdirSync(dataDir, { recursive: true })
@@ -79,6 +80,7 @@ export class OwnCluster implements AsyncDisposable {
     this.url = [...members.values()].map(({ url }) => url).join(',')
   }
 
+  /** Starts three servers at once. Each knows the addresses of all, because a cluster forms only once most of its servers are there. */
   static async start(): Promise<OwnCluster> {
     const folder = mkdtempSync(join(tmpdir(), 'posthorn-cluster-'))
     const addresses: string[] = []

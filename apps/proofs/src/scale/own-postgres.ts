@@ -21,6 +21,7 @@ export class OwnPostgres implements AsyncDisposable {
     return this.#running?.pid ?? 0
   }
 
+  /** Returns a Postgres that is not started: its folder is empty, for a new database or for the copy of another. */
   static async #withoutData(): Promise<OwnPostgres> {
     const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-postgres-'))
     // Postgres also needs access. If we are root, it runs as another user.

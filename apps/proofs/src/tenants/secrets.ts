@@ -13,17 +13,21 @@ import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 import { holding } from '../scenarios/dump.ts'
 import { Browser } from './browser.ts'
 
-/** Creates a workspace with a webhook, and returns the secrets that the product received or returned once. */
+/**
+ * Creates a workspace with a webhook, and returns the secrets that the product received or returned once. `receiverUrl`: where its webhook
+ * delivers to.
+ */
 async function planted(
   system: RunningSystem,
-  url: string,
+  receiverUrl: string,
 ): Promise<{ tenant: TenantFixture; webhook: string; texts: string[] }> {
-  const tenant = await TenantFixture.create(system, 'Secrets', url)
+  const tenant = await TenantFixture.create(system, 'Secrets', receiverUrl)
   const value = `header-${randomBytes(16).toString('hex')}`
-  const body = { url, events: ['*'], secretHeader: { name: 'X-Key', value } }
+  const body = { url: receiverUrl, events: ['*'], secretHeader: { name: 'X-Key', value } }
   const { id, signingSecret } = await tenant.ok<{ id: string; signingSecret: string }>('POST /v1/webhooks', body)
   const rotated = await tenant.ok<{ signingSecret: string }>('POST /v1/webhooks/{id}/rotate-secret', { id })
   const bare = (secret: string) => secret.replace('whsec_', '')
+  // The last part of a key is its secret, which must not appear by itself either.
   const keys = Object.values(tenant.keys).flatMap((key) => [key, key.split('_').at(-1) ?? key])
   return { tenant, webhook: id, texts: [...keys, value, bare(signingSecret), bare(rotated.signingSecret)] }
 }
