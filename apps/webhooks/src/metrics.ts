@@ -10,6 +10,7 @@ import { readDeliveryGauges } from './delivery/metrics.sql.ts'
 
 export type DeliveryMetrics = { attempts: Histogram<'outcome'>; disabled: Counter; leases: LeaseCounters }
 
+/** Creates the metrics of attempts, which are counted as they happen. */
 export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
   return {
     attempts: metrics.histogram('webhook_attempt_seconds', 'Duration of delivery attempts, by outcome', ['outcome']),

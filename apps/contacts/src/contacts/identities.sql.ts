@@ -4,7 +4,10 @@ import type { Identifier, KnownIdentifier } from '@posthorn/contracts'
 
 type Row = Pick<Identifier, 'type' | 'value'> & { owner: string; since: string; released: string | null }
 
-/** Returns the stored rows for these identifiers, and all identifiers of their current contacts and of the given contact. */
+/**
+ * Returns the stored rows for these identifiers, and all identifiers of their current contacts and of the given contact. They show who the
+ * identifiers belong to.
+ */
 export async function knownIdentifiers(
   em: EntityManager,
   workspace: string,
@@ -29,6 +32,7 @@ export async function knownIdentifiers(
   }))
 }
 
+/** A contact, and the time in milliseconds from which it has identifiers or no longer has them. */
 type IdentityOwner = { workspace: string; contact: string; at: number }
 
 /** Assigns identifiers to a contact, and takes them from any other contact that had them. */

@@ -19,7 +19,10 @@ export async function chooseDigest(em: Em, person: string, isDaily: boolean): Pr
 /** A member whose digest is due because it is morning in their workspace. */
 type Due = { workspace: string; member: string }
 
-/** Returns the members whose digest is due, and schedules their next digest. Each member gets one a day. */
+/**
+ * Returns the members whose digest is due, and schedules their next digest. Each member gets one a day. Someone who just turned it on is
+ * only scheduled.
+ */
 export async function takeDigests(em: Em): Promise<Due[]> {
   const rows = await sql<Due & { zone: string | null; isDue: boolean }>(
     em,

@@ -61,8 +61,9 @@ async function receive({ deps }: GatewayRuntime, exchange: Exchange, numberId: s
   const workspace = await deps.callbackNumbers.workspaceOf(numberId, address)
   if (workspace === null) fail('callback:signature_invalid')
   exchange.owners = { workspace, address }
-  const announced = Number(req.headers['content-length'] ?? callbackBytesMax)
-  if (announced > batchedBytesMax) await receiveLarge(deps, exchange, { number: numberId, signature, announced })
+  const announcedBytes = Number(req.headers['content-length'] ?? callbackBytesMax)
+  if (announcedBytes > batchedBytesMax)
+    await receiveLarge(deps, exchange, { number: numberId, signature, announcedBytes })
   else {
     const body = await readBody(exchange, callbackBytesMax)
     const call = deps.clients.calling(callOptions(exchange))
@@ -78,7 +79,7 @@ async function receive({ deps }: GatewayRuntime, exchange: Exchange, numberId: s
 async function receiveLarge(
   { limiter, unbatchedClients: { numbers, calling } }: GatewayRuntime['deps'],
   exchange: Exchange,
-  { number: numberId, signature, announced }: { number: string; signature: string; announced: number },
+  { number: numberId, signature, announcedBytes }: { number: string; signature: string; announcedBytes: number },
 ): Promise<void> {
   const receive = async () => {
     const body = await readBody(exchange, callbackBytesMax)
@@ -89,7 +90,7 @@ async function receiveLarge(
         throw err
       })
   }
-  const received = await limiter.attempt(exchange.address, receive, announced)
+  const received = await limiter.attempt(exchange.address, receive, announcedBytes)
   if (received === null) fail('callback:signature_invalid')
 }
 

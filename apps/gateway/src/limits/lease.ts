@@ -58,6 +58,7 @@ export function useTokens(lease: TokenLease, count: number, nowMs: number): void
  * some.
  */
 function chunkOf({ rate, used, atMs }: TokenLease, nowMs: number): number {
+  // A shorter time would say too little about the rate of use.
   const perSecond = (used * 1_000) / Math.max(20, nowMs - atMs)
   const least = Math.max(1, Math.floor(rate.burst * chunkMinOfBurst))
   const most = Math.max(1, Math.floor(rate.burst * chunkMaxOfBurst))

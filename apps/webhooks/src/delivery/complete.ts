@@ -68,8 +68,8 @@ export async function completeAttempts(
 }
 
 /**
- * Stores results whose leases are valid, and what follows from them. `hasMore`: more deliveries are due, now or at a new time. `disabled`:
- * number of disabled endpoints.
+ * Stores results whose leases are valid, and what follows from them. `scale`: factor on pauses. `hasMore`: more deliveries are due, now or
+ * at a new time. `disabled`: number of disabled endpoints.
  */
 async function record(
   tx: Tx,

@@ -46,6 +46,7 @@ const busyFrom = 2
 /** Time reserved at the end of a lease for recording the attempt. */
 const recordingMs = 5_000
 
+/** Creates the dispatcher of this process. It keeps track of what is under way, so that `drain` can wait for that. */
 export function createDispatcher(runtime: Runtime, opts: DispatcherOptions): Dispatcher {
   const underWay = new Set<Promise<void>>()
   const track = (work: Promise<void>, deliveryId?: string) => {

@@ -102,7 +102,7 @@ export function hasConfirmed({ confirmedAt }: Pick<NonNullable<Caller['member']>
 
 /**
  * Fails if the member's role doesn't allow the operation, or if the member must confirm their password first. Adds the scope that the
- * operation needs.
+ * operation needs, because services check scopes, not roles.
  */
 export function permitMember(caller: Caller, operation: Operation): Caller {
   const { member, scopes } = caller

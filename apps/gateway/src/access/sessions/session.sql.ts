@@ -85,7 +85,7 @@ export async function endSession(em: Em, person: string, sessionId: string): Pro
   return (await sql(em, statement, [person, sessionId])).length > 0
 }
 
-/** Ends all of a person's sessions except one, and stops the pushes to their browsers. */
+/** Ends all of a person's sessions except one, or all if that is null, and stops the pushes to their browsers. */
 export async function endSessions(em: Em, person: string, exceptSession: string | null): Promise<void> {
   await sql(em, 'delete from push_subscription where person_id = $1 and session_id is distinct from $2', [
     person,

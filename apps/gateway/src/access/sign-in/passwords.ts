@@ -91,7 +91,7 @@ const ownCharactersMin = 6
 const common: ReadonlySet<string> = new Set(listed.trim().split(/\s+/))
 const rows = ['1234567890', 'qwertyuiop', 'qwertzuiop', 'asdfghjkl', 'zxcvbnm', 'abcdefghijklmnopqrstuvwxyz']
 
-/** Whether the text consists only of sequences of adjacent keys or letters. */
+/** Whether too little is left of a text without its sequences of adjacent keys or letters, such as `qwertz`. */
 function isRun(text: string): boolean {
   let rest = text
   for (let length = 10; length >= 4; length--) {

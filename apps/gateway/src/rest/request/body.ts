@@ -36,7 +36,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Decodes UTF-8. Fails if the bytes are none, instead of replacing them. */
+/** Decodes UTF-8. Fails if the bytes are not UTF-8, instead of replacing them. */
 function decode(bytes: Buffer): string {
   try {
     return decoder.decode(bytes)

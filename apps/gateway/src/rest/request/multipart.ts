@@ -109,7 +109,7 @@ function collect(form: Parser, parts: FormParts): Promise<Part> {
   })
 }
 
-/** Feeds the parser no faster than the file is read. */
+/** Feeds the parser no faster than the file is read, so that a large file does not fill the memory. */
 async function feed(
   req: IncomingMessage,
   form: Parser,
