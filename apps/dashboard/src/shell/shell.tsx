@@ -1,18 +1,169 @@
-import { UnstyledButton } from '@mantine/core'
-import { Link, Outlet, useMatchRoute } from '@tanstack/react-router'
+import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { Link, Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useKeys } from '../keys/bindings.ts'
 import { CommandKeys } from '../keys/command-keys.tsx'
 import { offerActions, openPalette } from '../keys/palette-state.ts'
 import { useLive } from '../live/live.ts'
+import { chatsOfOutbox } from '../outbox/outbox.ts'
 import { Outbox } from '../outbox/sender.ts'
 import { Icon } from '../parts/icon.tsx'
 import { lazyWithDeskWords, Part } from '../parts/part.tsx'
-import { useMay, useWorkspaceId } from '../session/me.ts'
-import { say } from '../words/say.ts'
-import { Menu } from './menu.tsx'
+import { Person } from '../parts/person.tsx'
+import { useMay, useMe, useWorkspaceId } from '../session/me.ts'
+import { endSession } from '../session/session.ts'
+import { chooseDensity, useDensity } from '../theme/density.ts'
+import { chooseLanguage, type Language, languages } from '../words/load.ts'
+import { language, say } from '../words/say.ts'
+import { groups } from './navigation.ts'
 import styles from './shell.module.css'
 import { LiveMark, UnreadMark } from './unread.tsx'
+
+/** The workspace's name. A person who belongs to several can switch to another one. */
+function WorkspaceMenu() {
+  const { workspace, workspaces = [] } = useMe()
+  const navigate = useNavigate()
+  const others = workspaces.filter(({ id }) => id !== workspace.id)
+  return (
+    <Menu position="bottom-start" width={200} disabled={others.length === 0}>
+      <Menu.Target>
+        <UnstyledButton className={styles.brand} aria-label={workspace.name} title={workspace.name}>
+          <img src="/app/icon.svg" alt="" width={22} height={22} />
+          <span>{workspace.name}</span>
+          {others.length > 0 && <Icon name="down" size={14} />}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {others.map(({ id, name }) => (
+          <Menu.Item
+            key={id}
+            onClick={() => void navigate({ to: '/$ws/inbox/$view', params: { ws: id, view: 'all' } })}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Links to the pages that the caller may use, by audience. */
+function MainMenu() {
+  const may = useMay()
+  const workspace = useWorkspaceId()
+  return (
+    <nav className={styles.menu} aria-label={say('shell.menu')}>
+      <WorkspaceMenu />
+      <UnstyledButton
+        className={styles.find}
+        onClick={openPalette}
+        aria-keyshortcuts="Control+K"
+        title={`${say('shell.find')} Ctrl K`}
+        aria-label={`${say('shell.find')} Ctrl K`}
+      >
+        <Icon name="search" size={15} />
+        <span>{say('shell.find')}</span>
+        <kbd>Ctrl K</kbd>
+      </UnstyledButton>
+      {groups.map(({ name, places }) => {
+        const allowed = places.filter(({ needs, manages = needs }) => may(needs) && may(manages))
+        if (allowed.length === 0) return null
+        return (
+          <div key={name}>
+            <div className={styles.group}>{say(name)}</div>
+            {allowed.map((place) => (
+              <Link
+                key={place.to}
+                to={`/${workspace}/${place.to}` as '/'}
+                className={styles.place}
+                title={say(place.name)}
+                {...(place.to === 'notifications' ? {} : { 'aria-label': say(place.name) })}
+                activeOptions={{ exact: false }}
+              >
+                <Icon name={place.icon} size={17} />
+                <span>{say(place.name)}</span>
+                {place.to === 'notifications' && <UnreadMark />}
+              </Link>
+            ))}
+          </div>
+        )
+      })}
+      <div className={styles.foot}>
+        <LiveMark />
+        <AccountMenu />
+      </div>
+    </nav>
+  )
+}
+
+/** Menu with the person's account, appearance, language and sign-out. Signing out loses unsent messages, so it asks first. */
+function AccountMenu() {
+  const { member, key } = useMe()
+  const workspace = useWorkspaceId()
+  const may = useMay()
+  const { setColorScheme } = useMantineColorScheme()
+  const scheme = useComputedColorScheme('light')
+  const density = useDensity()
+  const navigate = useNavigate()
+  const name = member?.name ?? key?.name ?? ''
+  const signOut = async () => {
+    if (chatsOfOutbox().length > 0 && !confirm(say('outbox.signOut'))) return
+    await endSession()
+    await navigate({ to: '/sign-in', search: {} })
+  }
+  return (
+    <Menu position="top-start" width={220}>
+      <Menu.Target>
+        <UnstyledButton className={styles.place} title={name}>
+          <Person name={name} size={24} />
+          <span>{name}</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{member?.email ?? say('shell.asKey')}</Menu.Label>
+        {may('me.get') && (
+          <Menu.Item
+            leftSection={<Icon name="person" size={16} />}
+            onClick={() => void navigate({ href: `/${workspace}/me` })}
+          >
+            {say('shell.account')}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<Icon name={scheme === 'dark' ? 'sun' : 'moon'} size={16} />}
+          onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}
+        >
+          {say(scheme === 'dark' ? 'shell.light' : 'shell.dark')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Icon name="menu" size={16} />}
+          onClick={() => chooseDensity(density === 'compact' ? 'comfortable' : 'compact')}
+        >
+          {say(density === 'compact' ? 'shell.comfortable' : 'shell.compact')}
+        </Menu.Item>
+        {(Object.keys(languages) as Language[])
+          .filter((each) => each !== language())
+          .map((each) => (
+            <Menu.Item
+              key={each}
+              leftSection={<Icon name="lines" size={16} />}
+              onClick={() => chooseLanguage(each)}
+              lang={each}
+            >
+              {languages[each].name}
+            </Menu.Item>
+          ))}
+        <Menu.Item leftSection={<Icon name="file" size={16} />} component="a" href="/docs" target="_blank">
+          {say('shell.docs')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="out" size={16} />} onClick={() => void signOut()}>
+          {say('shell.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
 
 const Drawer = lazyWithDeskWords(() => import('../drawer/drawer.tsx').then(({ Drawer }) => Drawer))
 
@@ -70,7 +221,7 @@ export function Shell() {
       <a href="#screen" className="skip">
         {say('shell.skip')}
       </a>
-      <Menu />
+      <MainMenu />
       <div className={styles.column}>
         <Part>
           <Strip />

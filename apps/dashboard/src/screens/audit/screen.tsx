@@ -1,10 +1,10 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { AuditEntry } from '@posthorn/sdk'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { teamQuery } from '../../api/lists.ts'
+import { departmentsQuery, labelsQuery, numbersQuery, segmentsQuery, teamQuery } from '../../api/lists.ts'
 import { paged } from '../../api/queries.ts'
 import { CodeBlock, CopyButton } from '../../parts/code.tsx'
 import styles from '../../parts/desk.module.css'
@@ -21,7 +21,22 @@ import { say } from '../../words/say.ts'
 import changesStyles from './audit.module.css'
 import { type AuditFilter, inputOf } from './filter.ts'
 import { type Names, operationChoices, operationName, targetName } from './names.ts'
-import { useNames } from './use-names.ts'
+
+/** Returns the current names of the objects that the entries are about. Reads only the lists that contain them. */
+function useNames(entries: readonly AuditEntry[]): Names {
+  const workspace = useWorkspaceId()
+  const isNeeded = (prefix: string) => entries.some(({ target }) => target?.startsWith(`${prefix}_`))
+  const found = useQueries({
+    queries: [
+      { ...teamQuery(workspace), enabled: isNeeded('mem') },
+      { ...numbersQuery(workspace), enabled: isNeeded('num') },
+      { ...labelsQuery(workspace), enabled: isNeeded('lbl') },
+      { ...departmentsQuery(workspace), enabled: isNeeded('dep') },
+      { ...segmentsQuery(workspace), enabled: isNeeded('seg') },
+    ],
+  })
+  return new Map(found.flatMap(({ data = [] }) => data.map(({ id, name }): [string, string] => [id, name])))
+}
 
 const auditQuery = (workspaceId: string, filter: AuditFilter) =>
   paged<AuditEntry>(['audit', workspaceId, filter], (cursor, options) =>

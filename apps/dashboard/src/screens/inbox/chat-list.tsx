@@ -15,14 +15,51 @@ import { Shapes } from '../../parts/shapes.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { useDensity } from '../../theme/density.ts'
 import { say } from '../../words/say.ts'
-import { BulkBar } from './bulk-bar.tsx'
+import { useChangeChats, useChatCommands } from './chat-changes.ts'
+import { AssigneeMenu, ChatMenu, LabelMenu, ResolveButton, SnoozeMenu } from './chat-menus.tsx'
 import { ChatRow } from './chat-row.tsx'
 import { chatsQuery, readEarly } from './data.ts'
 import styles from './inbox.module.css'
 import { titleOf } from './title.ts'
 import { type Narrowing, nameOfView, narrowed, type View } from './views.ts'
 
-type Props = {
+type BulkBarProps = {
+  workspace: string
+  chats: readonly Chat[]
+  isAll: boolean
+  onAll: () => void
+  onClear: () => void
+}
+
+/** Actions on the selected chats, shown in place of the search. */
+function BulkBar({ workspace, chats, isAll, onAll, onClear }: BulkBarProps) {
+  const change = useChangeChats(workspace, chats)
+  useChatCommands({ workspace, chats, change, title: 'palette.selected' })
+  const menu = { workspace, chats, change }
+  return (
+    <div className={styles.bulk} role="toolbar" aria-label={say('palette.selected')}>
+      <Checkbox
+        checked={isAll}
+        indeterminate={!isAll}
+        onChange={isAll ? onClear : onAll}
+        aria-label={say(isAll ? 'inbox.selectNone' : 'inbox.selectAll')}
+        title={say(isAll ? 'inbox.selectNone' : 'inbox.selectAll')}
+        size="xs"
+      />
+      <span>{say('inbox.selected', { count: chats.length })}</span>
+      <span className={styles.bulkActions}>
+        <AssigneeMenu {...menu} />
+        <LabelMenu {...menu} />
+        <SnoozeMenu {...menu} />
+        <ResolveButton {...menu} />
+        <ChatMenu {...menu} />
+        <IconButton icon="close" label={say('inbox.selectNone')} size="lg" onClick={onClear} />
+      </span>
+    </div>
+  )
+}
+
+type ChatListProps = {
   view: View
   narrowing: Narrowing
   openId: string | undefined
@@ -34,7 +71,7 @@ type Props = {
 const rowHeights = { comfortable: 76, compact: 60 } as const
 
 /** The chats in a view. Only visible rows are in the DOM. */
-export function ChatList({ view, narrowing, openId, selected, onSelect }: Props) {
+export function ChatList({ view, narrowing, openId, selected, onSelect }: ChatListProps) {
   const ws = useWorkspaceId()
   const navigate = useNavigate()
   const query = useInfiniteQuery(chatsQuery(ws, narrowed(view, narrowing), view.saved?.sort))
@@ -101,7 +138,7 @@ export function ChatList({ view, narrowing, openId, selected, onSelect }: Props)
   )
 }
 
-type Selecting = { chats: readonly Chat[] } & Pick<Props, 'openId' | 'selected' | 'onSelect'>
+type Selecting = { chats: readonly Chat[] } & Pick<ChatListProps, 'openId' | 'selected' | 'onSelect'>
 
 /** Binds the selection keys. Deselects chats that leave the list. Without `toggle`, nothing can be selected. */
 function useSelecting({ chats, openId, selected, onSelect }: Selecting) {
@@ -142,7 +179,7 @@ function SelectBox({ chat, isSelected, onToggle }: SelectProps) {
 }
 
 /** Searches the view's chats a moment after the person stops typing, and keeps the text in the URL. Also starts a conversation. */
-function SearchField({ view, narrowing }: Pick<Props, 'view' | 'narrowing'>) {
+function SearchField({ view, narrowing }: Pick<ChatListProps, 'view' | 'narrowing'>) {
   const ws = useWorkspaceId()
   const field = useRef<HTMLInputElement>(null)
   useKeys({ '/': () => field.current?.focus() })

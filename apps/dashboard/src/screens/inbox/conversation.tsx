@@ -1,28 +1,182 @@
-import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { Fragment, Suspense, useEffect, useRef, useState } from 'react'
 import { chatQuery } from '../../api/chats.ts'
 import { api } from '../../api/client.ts'
+import type { Message, Note } from '../../api/kinds.ts'
 import { isPassing } from '../../api/queries.ts'
 import { shown } from '../../live/apply/apply.ts'
+import { keepDraft } from '../../outbox/drafts.ts'
+import { useOutgoing } from '../../outbox/outbox.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Moment, useNow } from '../../parts/moment.tsx'
 import { lazyWithDeskWords } from '../../parts/part.tsx'
-import { Problem } from '../../parts/problem.tsx'
+import { previewOf } from '../../parts/preview.ts'
+import { Problem, sayProblem } from '../../parts/problem.tsx'
+import { Shapes } from '../../parts/shapes.tsx'
 import { useTitle } from '../../parts/title.ts'
 import { useMay } from '../../session/me.ts'
+import { dayOf, isSameDay } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { Bubble } from './bubble/bubble.tsx'
+import { Pictures } from './bubble/media.tsx'
+import { OutgoingBubble } from './bubble/outgoing-bubble.tsx'
+import { ChangeLine } from './change-line.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { Composer, type Tab } from './composer/composer.tsx'
-import { useTakeChats } from './data.ts'
+import { changesQuery, messagesQuery, notesQuery, useTakeChats } from './data.ts'
 import styles from './inbox.module.css'
+import { NoteText } from './note-text.tsx'
 import type { Side } from './side.ts'
-import { Timeline } from './timeline.tsx'
+import { type Item, timelineOf } from './timeline-items.ts'
 import { titleOf } from './title.ts'
+
+type TimelineProps = { workspace: string; chatId: string; markedId: string | undefined; onTab: (tab: Tab) => void }
+
+/** A chat's timeline, oldest first. If it was scrolled to the end, it stays there. */
+function Timeline({ workspace, chatId, markedId, onTab }: TimelineProps) {
+  const query = useInfiniteQuery(messagesQuery(workspace, chatId))
+  const notes = useQuery(notesQuery(workspace, chatId)).data ?? []
+  const messages = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const changes = useQuery(changesQuery(workspace, chatId)).data ?? []
+  const items = timelineOf({ messages, notes, changes, hasOlder: query.hasNextPage })
+  const byId = new Map(messages.map((message) => [message.id, message]))
+  const outgoing = useOutgoing(chatId)
+  const box = useRef<HTMLDivElement>(null)
+  useMarked(markedId, query)
+  if (query.isError && query.data === undefined)
+    return <Problem error={query.error} retry={() => void query.refetch()} />
+  const region = { role: 'log', 'aria-label': say('inbox.conversation'), tabIndex: 0 }
+  const onQuote = (message: Message) => {
+    keepDraft('quote', chatId, { id: message.id, text: previewOf(message) })
+    onTab('reply')
+  }
+  const older = () => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()
+  const onScroll = () => {
+    const { current } = box
+    // The box is reversed so that it stays scrolled to the end, which makes `scrollTop` negative after scrolling up.
+    if (current && current.scrollHeight + current.scrollTop - current.clientHeight < 400) older()
+  }
+  return (
+    <Pictures messages={messages}>
+      <div ref={box} className={styles.timeline} onScroll={onScroll} {...region}>
+        {outgoing.toReversed().map((entry) => (
+          <OutgoingBubble key={entry.id} entry={entry} onEdited={onTab} />
+        ))}
+        {items.map((item, i) => {
+          const before = items[i + 1]
+          const isNewDay = before === undefined || !isSameDay(before.at, item.at)
+          return (
+            <Fragment key={item.id}>
+              <TimelineItem item={item} quoted={quotedOf(item, byId)} {...{ onQuote, markedId, workspace }} />
+              {isNewDay && <DayLine at={item.at} />}
+            </Fragment>
+          )
+        })}
+        {query.hasNextPage && (
+          <Button variant="subtle" size="compact-sm" loading={query.isFetchingNextPage} onClick={older}>
+            {say('inbox.older')}
+          </Button>
+        )}
+        {query.isPending && <Shapes of="messages" />}
+        {query.isSuccess && items.length + outgoing.length === 0 && (
+          <p className={styles.silent}>{say('inbox.silent')}</p>
+        )}
+      </div>
+    </Pictures>
+  )
+}
+
+/** Maximum number of pages to read in search of an older message. */
+const pagesForMarked = 40
+
+type Pages = { data: { pages: unknown[] } | undefined; hasNextPage: boolean; fetchNextPage: () => Promise<unknown> }
+
+/** Scrolls the marked message into view once. Reads older pages first if needed. */
+function useMarked(markedId: string | undefined, { data, hasNextPage, fetchNextPage }: Pages): void {
+  const shown = useRef<string>(undefined)
+  const pages = data?.pages.length ?? 0
+  useEffect(() => {
+    if (markedId === undefined || pages === 0 || shown.current === markedId) return
+    const element = document.getElementById(markedId)
+    element?.scrollIntoView({ block: 'center' })
+    if (element) shown.current = markedId
+    else if (hasNextPage && pages < pagesForMarked) void fetchNextPage()
+  }, [markedId, pages, hasNextPage, fetchNextPage])
+}
+
+/** Returns the message that an item quotes; undefined if it isn't loaded. */
+function quotedOf(item: Item, byId: Map<string, Message>): Message | undefined {
+  return item.type === 'message' && item.message.quote ? byId.get(item.message.quote) : undefined
+}
+
+type ItemProps = {
+  item: Item
+  quoted: Message | undefined
+  onQuote: (message: Message) => void
+  markedId: string | undefined
+  workspace: string
+}
+
+/** A change, a note or a message of the timeline. */
+function TimelineItem({ item, quoted, onQuote, markedId, workspace }: ItemProps) {
+  if (item.type === 'change') return <ChangeLine change={item.change} />
+  if (item.type === 'note') return <NoteLine workspace={workspace} note={item.note} />
+  return <Bubble message={item.message} quoted={quoted} onQuote={onQuote} isMarked={markedId === item.id} />
+}
+
+/** A colleague's note between the messages. Some callers can remove it. */
+function NoteLine({ workspace, note }: { workspace: string; note: Note }) {
+  const client = useQueryClient()
+  const may = useMay()
+  const remove = async () => {
+    await api.notes.remove({ id: note.chat, note: note.id }).catch(sayProblem)
+    await client.invalidateQueries({ queryKey: ['notes', workspace, note.chat] })
+  }
+  const { name } = note.by as { name?: string }
+  return (
+    <article className={styles.note}>
+      <div className={styles.noteHead}>
+        <Icon name="note" size={14} />
+        {name ? say('note.by', { name }) : say('note.title')}
+        <Moment at={note.createdAt} />
+        {may('notes.remove') && (
+          <button
+            type="button"
+            className={styles.noteRemove}
+            onClick={() => void remove()}
+            aria-label={say('note.remove')}
+          >
+            <Icon name="trash" size={14} />
+          </button>
+        )}
+      </div>
+      <NoteText note={note} />
+    </article>
+  )
+}
+
+function DayLine({ at }: { at: string }) {
+  return (
+    <div className={styles.day}>
+      <span>{dayOf(at, useNow())}</span>
+    </div>
+  )
+}
 
 const History = lazyWithDeskWords(() => import('./history/history.tsx').then(({ History }) => History))
 
-type Props = { workspace: string; chatId: string; isBehindSelection: boolean; side: Side; onSide: (side: Side) => void }
+type ConversationProps = {
+  workspace: string
+  chatId: string
+  isBehindSelection: boolean
+  side: Side
+  onSide: (side: Side) => void
+}
 
 /** A chat with its messages and composer, or its state at an earlier event if the URL contains one (`at`). */
-export function Conversation({ workspace, chatId, isBehindSelection, side, onSide }: Props) {
+export function Conversation({ workspace, chatId, isBehindSelection, side, onSide }: ConversationProps) {
   const { data: chat, error, refetch } = useQuery(chatQuery(workspace, chatId))
   const [tab, setTab] = useState<Tab>('reply')
   const { m, at } = useSearch({ strict: false })

@@ -1,7 +1,14 @@
+import { Button, Group, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { LoopStatus, Service } from '../../api/operator.ts'
+import { useState } from 'react'
+import { type DeadEvent, type LoopStatus, operator, type Service } from '../../api/operator.ts'
+import { useAction } from '../../api/queries.ts'
+import { CodeBlock } from '../../parts/code.tsx'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import styles from '../../parts/desk.module.css'
+import { DeskForm } from '../../parts/desk-form.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { TextField, useFields } from '../../parts/fields.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/page.tsx'
@@ -9,9 +16,137 @@ import { type Column, Rows } from '../../parts/rows.tsx'
 import { Status, type Tone } from '../../parts/status.tsx'
 import { duration, fullMoment } from '../../words/moments.ts'
 import { numberText, percentText, say } from '../../words/say.ts'
-import { processesQuery, type ServiceProcess } from './data.ts'
-import { DeadEvents } from './dead-events.tsx'
+import { deadEventQuery, deadEventsQuery, processesQuery, type ServiceProcess, useWorkspaceNames } from './data.ts'
 import { stateOfService, streamOf } from './statuses.ts'
+
+/** Dead events with their actions. Shows nothing if there are none. */
+function DeadEvents() {
+  const { data = [] } = useQuery(deadEventsQuery())
+  const nameOf = useWorkspaceNames()
+  if (data.length === 0) return null
+  return (
+    <Panel title={say('operator.deadEvents')}>
+      <p>{say('operator.deadEventsWhy')}</p>
+      <Rows label={say('operator.deadEvents')} columns={columns(nameOf)} rows={data} keyOf={keyOf} />
+    </Panel>
+  )
+}
+
+type Row = DeadEvent & { service: Service }
+
+const keyOf = ({ service, event }: Row) => `${service} ${event}`
+
+const columns = (nameOf: (workspaceId: string) => string): Column<Row>[] => [
+  { name: say('operator.service'), cell: ({ service }) => <b className={styles.whole}>{service}</b> },
+  {
+    name: say('operator.event'),
+    cell: ({ kind, event }) => (
+      <code className={styles.whole} title={event}>
+        {kind}
+      </code>
+    ),
+  },
+  { name: say('operator.workspace'), cell: ({ workspace }) => workspace && nameOf(workspace) },
+  { name: say('operator.error'), cell: ({ error }) => error },
+  { name: say('operator.tries'), cell: ({ deliveries }) => numberText(deliveries), isNumber: true },
+  { name: say('operator.at'), cell: ({ diedAt }) => fullMoment(diedAt) },
+  {
+    name: '',
+    cell: (row) => (
+      <Group gap="xs">
+        <DetailsButton {...row} />
+        <ApplyButton {...row} />
+        <DiscardButton {...row} />
+      </Group>
+    ),
+  },
+]
+
+type DeadEventProps = DeadEvent & { service: Service }
+
+const changes = [['operator']] as const
+
+function DetailsButton(dead: DeadEventProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
+        {say('operator.show')}
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={dead.kind} size="lg">
+        <Details {...dead} />
+      </Modal>
+    </>
+  )
+}
+
+function Details({ service, event, error }: DeadEventProps) {
+  return (
+    <Loaded query={useQuery(deadEventQuery(service, event))}>
+      {({ occurredAt, aggregate, data }) => (
+        <>
+          <Facts
+            facts={[
+              [say('operator.id'), <code key="id">{event}</code>],
+              [say('operator.occurredAt'), fullMoment(occurredAt)],
+              [say('operator.about'), <code key="about">{aggregate.id}</code>],
+              [say('operator.version'), aggregate.version],
+              [say('operator.error'), error],
+            ]}
+          />
+          <p>{say('operator.contentsWhy')}</p>
+          <CodeBlock label={say('operator.contents')} text={JSON.stringify(data, null, 2)} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** Applies a dead event once more, after its cause is fixed. */
+function ApplyButton({ service, event, kind }: DeadEventProps) {
+  const apply = useAction({
+    run: () => operator.applyDeadEvent(service, event),
+    changes,
+    done: () => say('operator.applied', { kind, service }),
+  })
+  return (
+    <ConfirmButton
+      name={say('operator.apply')}
+      text={say('operator.applyWhy', { service })}
+      run={() => apply.mutateAsync(undefined)}
+    />
+  )
+}
+
+/** Discards a dead event, so that the service never applies it. The operator has to give a reason. */
+function DiscardButton({ service, event, kind }: DeadEventProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { fields, bind } = useFields({ reason: '' })
+  const discard = useAction({
+    run: () => operator.discardDeadEvent(service, { event, reason: fields.reason.trim() }),
+    changes,
+    done: () => say('operator.discarded', { kind }),
+    isOfForm: true,
+  })
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
+        {say('operator.discard')}
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={say('operator.discard')}>
+        <p>{say('operator.discardWhy', { service })}</p>
+        <DeskForm
+          submitName={say('operator.discard')}
+          isBusy={discard.isPending}
+          error={discard.error}
+          onSubmit={() => discard.mutate(undefined)}
+        >
+          <TextField label={say('operator.reason')} required maxLength={200} {...bind('reason')} />
+        </DeskForm>
+      </Modal>
+    </>
+  )
+}
 
 /** The processes of all services, the event stream, the loops, and the dead events. */
 export function Processes() {
@@ -24,7 +159,7 @@ export function Processes() {
             <Panel title={say('operator.processes')}>
               <Rows
                 label={say('operator.processes')}
-                columns={columns()}
+                columns={processColumns()}
                 rows={processes}
                 keyOf={({ service }) => service}
               />
@@ -43,7 +178,7 @@ const dash = '–'
 const countText = (value: number | null | undefined) => (typeof value === 'number' ? numberText(value) : dash)
 const bytesOfMegabyte = 1_000_000
 
-const columns = (): Column<ServiceProcess>[] => [
+const processColumns = (): Column<ServiceProcess>[] => [
   { name: say('operator.service'), cell: ({ service }) => <b className={styles.whole}>{service}</b> },
   {
     name: say('operator.status'),

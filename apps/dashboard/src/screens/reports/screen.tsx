@@ -1,23 +1,169 @@
 import { NativeSelect } from '@mantine/core'
-import type { Workspace } from '@posthorn/sdk'
+import type { DeliveryStatistics, StatisticsRatingsAnswer, Workspace } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
-import { teamQuery, workspaceQuery } from '../../api/lists.ts'
+import { departmentsQuery, teamQuery, workspaceQuery } from '../../api/lists.ts'
+import { NumberField, useNumber } from '../../messages/number-field.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { isMessageStatus } from '../../parts/message-status.tsx'
 import { Age } from '../../parts/moment.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
+import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
-import { numberText, say } from '../../words/say.ts'
+import { duration } from '../../words/moments.ts'
+import { isKey, numberText, percentText, say } from '../../words/say.ts'
 import { AnswerTimes } from './answers.tsx'
-import { answersQuery, type Scope, usageQuery } from './data.ts'
-import { Delivery } from './delivery.tsx'
+import { Chart } from './chart.tsx'
+import { answersQuery, type Compared, deliveryQuery, ratingsQuery, type Scope, usageQuery } from './data.ts'
+import { Figure } from './figure.tsx'
 import { InboxNow } from './inbox-now.tsx'
-import { Ratings } from './ratings.tsx'
 import styles from './reports.module.css'
-import { hoursOf, type InOut, type Load, loadFilters, loadsOf } from './sums.ts'
+import { hoursOf, type InOut, type Load, loadFilters, loadsOf, ranked } from './sums.ts'
 import { InOutChart, Usage } from './usage.tsx'
+
+type Counts = StatisticsRatingsAnswer['total']
+
+/** How customers rated resolved conversations: on average, by score, member and department. */
+function Ratings({ scope }: { scope: Scope }) {
+  const query = useQuery(ratingsQuery(scope))
+  return (
+    <Panel title={say('report.ratings')}>
+      <Loaded query={query}>
+        {(ratings) =>
+          ratings.now.total.asked === 0 ? (
+            <Empty title={say('report.noRatings')}>
+              {say('report.noRatingsWhy')} <PlaceLink to="settings/automations">{say('nav.automations')}</PlaceLink>
+            </Empty>
+          ) : (
+            <Rated ratings={ratings} />
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+function Rated({ ratings: { now, before } }: { ratings: Compared<StatisticsRatingsAnswer> }) {
+  const { total, members, departments } = now
+  const names = useQuery(departmentsQuery(useWorkspaceId())).data ?? []
+  const byMember = members.map((each) => ({ ...each, id: each.member, name: each.name ?? say('report.leftMember') }))
+  const byDepartment = departments.map((each) => {
+    const { department: id } = each
+    return { ...each, id, name: names.find((known) => known.id === id)?.name ?? id }
+  })
+  const tables = [
+    { label: say('report.ratingsByMember'), first: say('report.member'), rows: byMember },
+    { label: say('report.ratingsByDepartment'), first: say('report.department'), rows: byDepartment },
+  ]
+  return (
+    <>
+      <Facts
+        facts={[
+          [say('report.average'), <Figure key="average" now={total.average} before={before?.total.average} />],
+          [say('report.rated'), <Figure key="rated" now={total.answers} before={before?.total.answers} />],
+          [say('report.asked'), <Figure key="asked" now={total.asked} before={before?.total.asked} />],
+        ]}
+      />
+      <Chart
+        label={say('report.ratings')}
+        names={total.scores.map((_, i) => numberText(i + 1))}
+        series={[{ name: say('report.rated'), color: 'link', values: total.scores }]}
+        before={before?.total.scores}
+        text={numberText}
+      />
+      {tables.map(
+        ({ label, first, rows }) =>
+          rows.length > 0 && (
+            <Rows key={label} label={label} columns={columns(first)} rows={rows} keyOf={({ id }) => id} />
+          ),
+      )}
+    </>
+  )
+}
+
+const averageText = ({ average: score }: Counts) => (score === null ? '–' : numberText(score))
+
+const columns = (firstColumn: string): Column<Counts & { id: string; name: string }>[] => [
+  { name: firstColumn, cell: ({ name }) => name },
+  { name: say('report.average'), cell: averageText, isNumber: true },
+  { name: say('report.rated'), cell: ({ answers }) => numberText(answers), isNumber: true },
+  { name: say('report.asked'), cell: ({ asked }) => numberText(asked), isNumber: true },
+]
+
+/** What became of one number's messages, how long that took, and the most frequent errors. */
+function Delivery({ scope }: { scope: Scope }) {
+  const choice = useNumber()
+  const { number } = choice
+  const query = useQuery(deliveryQuery(scope, number))
+  const select = <NumberField size="xs" aria-label={say('report.number')} choice={choice} />
+  return (
+    <Panel title={say('report.delivery')} actions={select}>
+      <Loaded query={query}>
+        {({ now, before }) =>
+          now.total.total === 0 ? (
+            <Empty title={say('report.nothing')} />
+          ) : (
+            <Outcome outcome={{ now: now.total, before: before?.total }} />
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+const shareText = (rate: number) => percentText(rate, 1)
+/** Returns the times in which half of the messages and 95 of 100 got there. */
+const spread = (times: DeliveryStatistics['queuedToSentMs']) =>
+  times && say('report.spread', { half: duration(times.p50), most: duration(times.p95) })
+
+/** Statuses of messages that say nothing about the provider. */
+const undecided: readonly string[] = ['scheduled', 'queued', 'sending', 'canceled']
+
+/** Whether there is any message to compute a share of. */
+const hasShare = ({ statuses }: DeliveryStatistics) => Object.keys(statuses).some((name) => !undecided.includes(name))
+
+function Outcome({ outcome: { now: total, before } }: { outcome: Compared<DeliveryStatistics> }) {
+  const earlier = before && hasShare(before) ? before : undefined
+  const rate = (name: 'sentRate' | 'deliveredRate') => (
+    <Figure now={hasShare(total) ? total[name] : null} before={earlier?.[name]} text={shareText} isShare />
+  )
+  const errors = ranked(total.errors)
+  return (
+    <>
+      <Facts
+        facts={[
+          [say('report.accepted'), <Figure key="total" now={total.total} before={before?.total} />],
+          [say('report.sentRate'), rate('sentRate')],
+          [say('report.deliveredRate'), rate('deliveredRate')],
+          [say('report.toSent'), spread(total.queuedToSentMs)],
+          [say('report.toDelivered'), spread(total.sentToDeliveredMs)],
+          ...ranked(total.statuses).map(({ name, count }) => [statusName(name), numberText(count)] as const),
+        ]}
+      />
+      {errors.length > 0 && (
+        <Rows label={say('report.errors')} columns={errorColumns()} rows={errors} keyOf={({ name }) => name} />
+      )}
+    </>
+  )
+}
+
+/** Returns a status in words. A status newer than the dashboard keeps the API's name. */
+const statusName = (name: string) => (isMessageStatus(name) ? say(`status.${name}`) : name)
+
+/** Returns an error in words, or its code if there are none for it. */
+function failureName(code: string): string {
+  const key = `failure.${code}`
+  return isKey(key) ? say(key) : code
+}
+
+const errorColumns = (): Column<{ name: string; count: number }>[] => [
+  { name: say('report.error'), cell: ({ name }) => <span title={name}>{failureName(name)}</span> },
+  { name: say('report.count'), cell: ({ count }) => numberText(count), isNumber: true },
+]
 
 /** The messages in each hour of the day, added up over all days of the period. */
 export function ByHour({ scope }: { scope: Scope }) {
@@ -33,7 +179,7 @@ export function ByHour({ scope }: { scope: Scope }) {
               <InOutChart label={say('report.byHour')} columns={hours} before={hoursBefore} />
               <details className={styles.table}>
                 <summary>{say('report.asTable')}</summary>
-                <Rows label={say('report.byHour')} columns={columns()} rows={hours} keyOf={({ name }) => name} />
+                <Rows label={say('report.byHour')} columns={hourColumns()} rows={hours} keyOf={({ name }) => name} />
               </details>
             </>
           )
@@ -43,7 +189,7 @@ export function ByHour({ scope }: { scope: Scope }) {
   )
 }
 
-const columns = (): Column<InOut & { name: string }>[] => [
+const hourColumns = (): Column<InOut & { name: string }>[] => [
   { name: say('report.hour'), cell: ({ name }) => name },
   { name: say('report.in'), cell: (row) => numberText(row.in), isNumber: true },
   { name: say('report.out'), cell: ({ out }) => numberText(out), isNumber: true },

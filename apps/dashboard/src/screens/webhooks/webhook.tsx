@@ -1,24 +1,166 @@
-import { Alert, Button, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Modal, NativeSelect, Stack } from '@mantine/core'
 import type { Webhook, WebhooksTestAnswer } from '@posthorn/sdk'
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/queries.ts'
 import { CodeBlock } from '../../parts/code.tsx'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { GraceField, useFields } from '../../parts/fields.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { Moment } from '../../parts/moment.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
+import { PlaceLink } from '../../parts/place-link.tsx'
+import { sayDone } from '../../parts/problem.tsx'
+import { type Column, More, Rows } from '../../parts/rows.tsx'
+import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
-import { duration, fullMoment } from '../../words/moments.ts'
+import { duration, fullMoment, shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { statusOf, webhookQuery } from './data.ts'
-import { Deliveries } from './deliveries.tsx'
+import {
+  type DeliveryStatus,
+  deliveriesQuery,
+  deliveryStatuses,
+  deliveryStatusOf,
+  statusOf,
+  type WebhookDelivery,
+  webhookQuery,
+} from './data.ts'
 import { Replays } from './replays.tsx'
-import { Settings } from './settings.tsx'
 import { Timeline } from './timeline.tsx'
+import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
+
+function Deliveries({ webhookId }: { webhookId: string }) {
+  const [status, setStatus] = useState('')
+  const chosen = deliveryStatuses.find((each) => each === status)
+  const query = useInfiniteQuery({ ...deliveriesQuery(useWorkspaceId(), webhookId, chosen), refetchInterval: 5_000 })
+  const statuses = deliveryStatuses.map((each: DeliveryStatus) => ({ value: each, label: say(`delivery.${each}`) }))
+  const select = (
+    <NativeSelect
+      size="xs"
+      aria-label={say('webhook.status')}
+      data={[{ value: '', label: say('delivery.all') }, ...statuses]}
+      value={status}
+      onChange={(event) => setStatus(event.currentTarget.value)}
+    />
+  )
+  return (
+    <Panel title={say('webhook.deliveries')} actions={select}>
+      <Loaded query={query}>
+        {(deliveries) =>
+          deliveries.length === 0 ? (
+            <Empty title={say('delivery.none')}>{say('delivery.noneWhy')}</Empty>
+          ) : (
+            <Rows label={say('webhook.deliveries')} columns={columns()} rows={deliveries} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+      <More query={query} />
+    </Panel>
+  )
+}
+
+const columns = (): Column<WebhookDelivery>[] => [
+  {
+    name: say('delivery.event'),
+    cell: ({ id, event }) => (
+      <span>
+        <PlaceLink to={`developer/deliveries/${id}`}>{event.event}</PlaceLink> <small>{`#${event.sequence}`}</small>
+      </span>
+    ),
+  },
+  { name: say('webhook.status'), cell: ({ status }) => <Status {...deliveryStatusOf(status)} /> },
+  {
+    name: say('delivery.answer'),
+    cell: ({ lastHttpStatus, lastError }) => lastHttpStatus ?? lastError,
+    isNumber: true,
+  },
+  { name: say('delivery.attempts'), cell: ({ attempts }) => attempts, isNumber: true },
+  {
+    name: say('delivery.next'),
+    cell: ({ nextAttemptAt }) => nextAttemptAt && <Moment at={nextAttemptAt} text={shortMoment(nextAttemptAt)} />,
+  },
+  { name: say('delivery.made'), cell: ({ createdAt }) => <Moment at={createdAt} text={shortMoment(createdAt)} /> },
+]
+
+function Settings({ webhook }: { webhook: Webhook }) {
+  const { id } = webhook
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const may = useMay()
+  const changes = [['webhooks', workspace]]
+  const save = useMutation({
+    mutationFn: (fields: WebhookFields) => api.webhooks.update({ id, ...fields }),
+    onSuccess: () => {
+      sayDone(say('desk.stored'))
+      return client.invalidateQueries({ queryKey: ['webhooks', workspace] })
+    },
+  })
+  const remove = useAction({ run: () => api.webhooks.remove({ id }), changes, done: () => say('webhook.isRemoved') })
+  const leave = () => navigate({ href: `/${workspace}/developer/webhooks` })
+  return (
+    <>
+      <Panel title={say('webhook.settings')}>
+        <WebhookForm
+          webhook={webhook}
+          submitName={say('desk.save')}
+          isReadOnly={!may('webhooks.update')}
+          isBusy={save.isPending}
+          error={save.error}
+          onSubmit={save.mutate}
+        />
+      </Panel>
+      {may('secrets.rotate') && <RotateForm webhookId={id} />}
+      {may('webhooks.remove') && (
+        <Panel title={say('webhook.remove')}>
+          <ConfirmButton
+            name={say('webhook.remove')}
+            text={say('webhook.removeWhy')}
+            run={() => remove.mutateAsync(undefined).then(leave)}
+            button={{ color: 'red', variant: 'light' }}
+          />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+/** Replaces a webhook's signing secret. For some hours, deliveries are signed with both, so that the endpoint can change over. */
+function RotateForm({ webhookId }: { webhookId: string }) {
+  const { fields, bind } = useFields({ graceHours: '24' })
+  const [secret, setSecret] = useState<{ signingSecret: string; previousExpiresAt: string }>()
+  const rotate = useAction({
+    run: () => api.secrets.rotate({ id: webhookId, graceHours: Number(fields.graceHours) }).then(setSecret),
+    changes: [],
+    isOfForm: true,
+  })
+  const submit = () => rotate.mutate(undefined)
+  return (
+    <Panel title={say('webhook.rotate')}>
+      <DeskForm
+        submitName={say('webhook.rotate')}
+        variant="default"
+        isBusy={rotate.isPending}
+        error={rotate.error}
+        onSubmit={submit}
+      >
+        <GraceField label={say('webhook.grace')} description={say('webhook.graceHelp')} {...bind('graceHours')} />
+      </DeskForm>
+      {secret && (
+        <SecretDialog title={say('webhook.secret')} secret={secret.signingSecret} onClose={() => setSecret(undefined)}>
+          <p>{say('webhook.previous', { time: fullMoment(secret.previousExpiresAt) })}</p>
+        </SecretDialog>
+      )}
+    </Panel>
+  )
+}
 
 export function WebhookScreen() {
   const { webhook: id = '', part = 'deliveries' } = useParams({ strict: false })

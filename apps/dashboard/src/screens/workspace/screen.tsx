@@ -1,7 +1,8 @@
 import { Button, Input, NativeSelect, TextInput } from '@mantine/core'
-import type { Workspace } from '@posthorn/sdk'
-import { useQuery } from '@tanstack/react-query'
+import type { Workspace, WorkspaceUpdateInput } from '@posthorn/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '../../api/client.ts'
 import { workspaceQuery } from '../../api/lists.ts'
 import { CountryField, TimeZoneField } from '../../parts/choice-fields.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
@@ -12,11 +13,28 @@ import { FormErrors, useFault } from '../../parts/form-errors.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
+import { sayDone } from '../../parts/problem.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { changesOf, type Fields, fieldsOf, type Hours, nextHours, weekdays } from './settings.ts'
-import { useUpdate } from './use-update.ts'
 import styles from './workspace.module.css'
+
+/** Updates the workspace. Also refreshes the menu, which shows its name. */
+function useUpdate() {
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: WorkspaceUpdateInput) => api.workspace.update(input),
+    onSuccess: async () => {
+      sayDone(say('desk.stored'))
+      const changed = [
+        ['workspace', workspace],
+        ['me', workspace],
+      ]
+      await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })))
+    },
+  })
+}
 
 const choices = { answering: ['anyone', 'assignee'], optedOutMessages: ['send', 'refuse'] } as const
 type Text = 'name' | 'optOutWords' | 'optInWords' | 'answerGoalMinutes'

@@ -1,28 +1,185 @@
 import { Loader } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import type { Chat } from '../../../api/kinds.ts'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { api } from '../../../api/client.ts'
+import type { Chat, Message, Note } from '../../../api/kinds.ts'
+import { onLiveEvent } from '../../../live/live.ts'
+import { Icon } from '../../../parts/icon.tsx'
 import { IconButton } from '../../../parts/icon-button.tsx'
+import { Moment } from '../../../parts/moment.tsx'
 import { Person } from '../../../parts/person.tsx'
 import { Problem } from '../../../parts/problem.tsx'
-import { duration, fullMoment } from '../../../words/moments.ts'
+import { explanationOf } from '../../../parts/why-not-sent.ts'
+import { dayOf, duration, fullMoment, isSameDay } from '../../../words/moments.ts'
 import { type Key, say } from '../../../words/say.ts'
+import { BubbleBody } from '../bubble/bubble-body.tsx'
+import { Pictures } from '../bubble/media.tsx'
+import { ChangeLine } from '../change-line.tsx'
 import { notesQuery } from '../data.ts'
 import inbox from '../inbox.module.css'
+import { NoteText } from '../note-text.tsx'
+import { type Item, timelineOf } from '../timeline-items.ts'
 import { titleOf } from '../title.ts'
 import { useHistoryPlace } from '../use-history-place.ts'
 import { Controls } from './controls.tsx'
 import styles from './history.module.css'
-import { useChatLog } from './log.ts'
-import { isOfChat, type LogEvent, messageIdOf } from './log-event.ts'
-import { PastTimeline } from './past-timeline.tsx'
-import { type PastChat, stateAt } from './state.ts'
+import { isOfChat, type LogEvent, messageIdOf, placeOf } from './log-event.ts'
+import { type Past, type PastChat, stateAt } from './state.ts'
 
-type Props = { chat: PastChat | undefined; title: string; at: string | undefined; onBack: () => void }
+/** Sorted events of a chat, and whether there may be more before or after them. */
+type LogPage = { events: LogEvent[]; hasEarlier: boolean; hasLater: boolean }
+
+/** Position of a page: the events before or after a sequence. */
+type PagePlace = { before: number } | { after: number }
+
+const size = 100
+/** Number of events to prefetch around the selected one, so that stepping through them doesn't have to wait. */
+const prefetched = 20
+
+/** Reads a page of a chat's events. Returns them in ascending order, in either direction. */
+async function readPage(chatId: string, place: PagePlace, signal: AbortSignal): Promise<LogPage> {
+  const isBefore = 'before' in place
+  const found = await api.events.list({ chat: chatId, ...place, order: isBefore ? 'desc' : 'asc', size }, { signal })
+  const events = found as unknown as LogEvent[]
+  const isFull = events.length === size
+  if (!isBefore) return { events, hasEarlier: true, hasLater: isFull }
+  return { events: events.toReversed(), hasEarlier: isFull, hasLater: true }
+}
+
+const eventsIn = (pages: readonly LogPage[]) => pages.flatMap(({ events }) => events)
+
+/**
+ * A chat's log, read in both directions from the sequence `around`. Events don't change, so none is read again. The log isn't kept after it
+ * is closed, because the next one starts elsewhere.
+ */
+const logQuery = (workspaceId: string, chatId: string, around: number) =>
+  infiniteQueryOptions({
+    queryKey: ['history', workspaceId, chatId, around],
+    queryFn: ({ pageParam, signal }) => readPage(chatId, pageParam, signal),
+    initialPageParam: { before: around + 1 } as PagePlace,
+    // There is always a next page, because the newest event is only the newest so far.
+    getNextPageParam: (_, pages): PagePlace => ({ after: eventsIn(pages).at(-1)?.sequence ?? around }),
+    getPreviousPageParam: (first, pages): PagePlace | undefined =>
+      first.hasEarlier ? { before: eventsIn(pages)[0]?.sequence ?? around } : undefined,
+    select: ({ pages }: InfiniteData<LogPage>) => ({
+      events: eventsIn(pages),
+      hasEarlier: pages[0]?.hasEarlier ?? false,
+      hasLater: pages.at(-1)?.hasLater ?? false,
+    }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/**
+ * Reads a chat's log around an event, and follows new events. `at` is the sequence of the selected event: if it changes, the log is read on
+ * from the first one.
+ */
+function useChatLog(workspaceId: string, chatId: string, at: number) {
+  const [around] = useState(at)
+  const query = useInfiniteQuery(logQuery(workspaceId, chatId, around))
+  const { data, fetchNextPage, fetchPreviousPage, isFetching } = query
+  const { events = [], hasEarlier = false, hasLater = false } = data ?? {}
+  const place = placeOf(events, at)
+  useEffect(() => {
+    if (data === undefined || isFetching) return
+    if (hasLater && place > events.length - prefetched) void fetchNextPage()
+    else if (hasEarlier && place < prefetched) void fetchPreviousPage()
+  }, [data, isFetching, hasEarlier, hasLater, place, events.length, fetchNextPage, fetchPreviousPage])
+  useEffect(
+    () =>
+      onLiveEvent(({ data: { id, chat: of } }) => {
+        if (!hasLater && (id === chatId || of === chatId)) void fetchNextPage()
+      }),
+    [chatId, hasLater, fetchNextPage],
+  )
+  return { ...query, events, hasEarlier, place }
+}
+
+type PastTimelineProps = {
+  past: Past
+  /** The message or note that the event is about. */
+  marked: string | undefined
+  /** Time of the oldest loaded event, before which the timeline would have gaps; undefined if all of it has. */
+  since: string | undefined
+  /** Text that says when the log begins; undefined if it includes the chat's creation. */
+  beginning: string | undefined
+}
+
+/** The messages, notes and changes of a chat as of an event. */
+function PastTimeline({ past, marked, since, beginning }: PastTimelineProps) {
+  const items = timelineOf({ ...past, hasOlder: false }).filter(({ at }) => since === undefined || at >= since)
+  const byId = new Map(past.messages.map((message) => [message.id, message]))
+  useEffect(() => {
+    if (marked !== undefined) document.getElementById(marked)?.scrollIntoView({ block: 'nearest' })
+  }, [marked])
+  return (
+    <Pictures messages={past.messages}>
+      <div className={inbox.timeline} role="log" aria-live="off" aria-label={say('inbox.conversation')} tabIndex={0}>
+        {past.isDeleted && <p className={inbox.change}>{say('did.deleted')}</p>}
+        {items.map((item, i) => {
+          const before = items[i + 1]
+          const isNewDay = before === undefined || !isSameDay(before.at, item.at)
+          return (
+            <Fragment key={item.id}>
+              <PastItem item={item} marked={marked} byId={byId} />
+              {isNewDay && (
+                <div className={inbox.day}>
+                  <span>{dayOf(item.at)}</span>
+                </div>
+              )}
+            </Fragment>
+          )
+        })}
+        {beginning !== undefined && <p className={styles.beginning}>{beginning}</p>}
+      </div>
+    </Pictures>
+  )
+}
+
+type ItemProps = { item: Item; marked: string | undefined; byId: ReadonlyMap<string, Message> }
+
+/** A change, a note or a message as of an event. Nothing in the past can be changed. */
+function PastItem({ item, marked, byId }: ItemProps) {
+  if (item.type === 'change') return <ChangeLine change={item.change} />
+  if (item.type === 'note') return <PastNote note={item.note} isMarked={item.id === marked} />
+  const { message } = item
+  const quoted = message.quote === null ? undefined : byId.get(message.quote)
+  return (
+    <BubbleBody
+      message={message}
+      quoted={quoted}
+      isMarked={item.id === marked}
+      reason={<PastReason {...{ message }} />}
+    />
+  )
+}
+
+/** Why an outgoing message failed or waited. Offers no action, because the past can't change. */
+function PastReason({ message }: { message: Message }) {
+  const explanation = message.direction === 'out' ? explanationOf(message) : undefined
+  return explanation ? <p className={styles.reason}>{explanation.text}</p> : null
+}
+
+/** A note as of an event. Its text is unknown if it was edited or deleted later. */
+function PastNote({ note, isMarked }: { note: Note; isMarked: boolean }) {
+  const { name } = note.by
+  return (
+    <article id={note.id} className={inbox.note} data-marked={isMarked ? '' : undefined}>
+      <div className={inbox.noteHead}>
+        <Icon name="note" size={14} />
+        {name ? say('note.by', { name }) : say('note.title')}
+        <Moment at={note.createdAt} />
+      </div>
+      {note.message === '' ? <p className={styles.gone}>{say('history.noteGone')}</p> : <NoteText note={note} />}
+    </article>
+  )
+}
+
+type PastHeadProps = { chat: PastChat | undefined; title: string; at: string | undefined; onBack: () => void }
 
 /** The header of a chat as of an event: its status, assignee, labels, snooze and window at that time. */
-function PastHead({ chat, title, at, onBack }: Props) {
+function PastHead({ chat, title, at, onBack }: PastHeadProps) {
   const name = chat?.name ?? chat?.phone ?? title
   return (
     <header className={inbox.head}>
