@@ -56,6 +56,7 @@ export function createVault(masterKeys: string, root?: Buffer): Vault {
   const deriveFrom = (secret: Buffer, purpose: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `posthorn ${purpose}`, 32)))
   const signingKeys = [...bytes.values()].map((key) => deriveFrom(key, 'signed values'))
+  // 96 bits can't be guessed, and keep signed values short.
   const macUnder = (key: KeyObject, value: string, scope: string) =>
     createHmac('sha256', key).update(`${scope}\n${value}`).digest().subarray(0, 12).toString('base64url')
   return {

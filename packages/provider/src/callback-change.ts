@@ -16,7 +16,7 @@ export function hasOnly(value: unknown, names: readonly string[]): boolean {
 const isPlainContact = (contact: Item) =>
   hasOnly(contact, ['profile', 'wa_id', 'user_id']) && hasOnly(contact.profile, ['name'])
 
-/** Whether a value has only the usual fields besides its list. */
+/** Whether a value has only the usual fields besides its list. Then nothing around the list needs to be kept. */
 function isPlain(listName: string, { [listName]: _items, contacts, metadata, ...rest }: Item): boolean {
   const contactList = Array.isArray(contacts) ? contacts : []
   return (
@@ -28,7 +28,10 @@ function isPlain(listName: string, { [listName]: _items, contacts, metadata, ...
   )
 }
 
-/** Returns the contacts that belong to an item's person, or all contacts if they can't be told apart. */
+/**
+ * Returns the contacts that belong to an item's person, or all contacts if they can't be told apart. A value lists the contacts of all its
+ * items together.
+ */
 function contactsOf(value: unknown, contacts: unknown): unknown {
   if (!Array.isArray(contacts) || contacts.length < 2) return contacts
   const item = asObject(value) ?? {}

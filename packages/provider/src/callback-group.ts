@@ -88,7 +88,7 @@ function people(value: unknown): GroupPerson[] {
     .filter(({ phone, userId, input }) => phone ?? userId ?? input)
 }
 
-/** Phone numbers are digits without a plus sign or, in older callbacks, JSON numbers. */
+/** Reads a person in a group update. Phone numbers are digits without a plus sign or, in older callbacks, JSON numbers. */
 function parsePerson(item: Item): GroupPerson {
   const [waId, input] = [readAddress(item.wa_id), readAddress(item.input)]
   const phone = [waId, input].find((text) => text?.startsWith('+'))

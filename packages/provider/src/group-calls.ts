@@ -14,32 +14,32 @@ const pictureField = 'file'
 export function groupCalls(call: GraphCall): GroupCalls {
   const ask = async (
     access: NumberAccess,
-    what: { method: 'POST' | 'DELETE'; path: string; body?: object; form?: ReturnType<typeof multipart> },
+    request: { method: 'POST' | 'DELETE'; path: string; body?: object; form?: ReturnType<typeof multipart> },
   ): Promise<GroupOutcome> => {
-    const { method, path, body, form } = what
+    const { method, path, body, form } = request
     const sent = form ?? (body && { body: JSON.stringify({ ...product, ...body }) })
     return aboutGroup(groupOutcome(await call(access, { method, path, ...sent }), new Date(), answered), access, path)
   }
-  const below = (groupId: string, rest = '') => `/${encodeURIComponent(groupId)}${rest}`
+  const pathOf = (groupId: string, rest = '') => `/${encodeURIComponent(groupId)}${rest}`
   return {
     createGroup: (access, group) =>
-      ask(access, { method: 'POST', path: below(access.phoneNumberId, '/groups'), body: groupBody(group) }),
-    changeGroup: (access, groupId, changes) => ask(access, { method: 'POST', path: below(groupId), body: changes }),
+      ask(access, { method: 'POST', path: pathOf(access.phoneNumberId, '/groups'), body: groupBody(group) }),
+    changeGroup: (access, groupId, changes) => ask(access, { method: 'POST', path: pathOf(groupId), body: changes }),
     setGroupImage: (access, groupId, image) =>
-      ask(access, { method: 'POST', path: below(groupId), form: pictureForm(image) }),
-    deleteGroup: (access, groupId) => ask(access, { method: 'DELETE', path: below(groupId) }),
+      ask(access, { method: 'POST', path: pathOf(groupId), form: pictureForm(image) }),
+    deleteGroup: (access, groupId) => ask(access, { method: 'DELETE', path: pathOf(groupId) }),
     removeParticipants: (access, groupId, users) =>
       ask(access, {
         method: 'DELETE',
-        path: below(groupId, '/participants'),
+        path: pathOf(groupId, '/participants'),
         body: { participants: users.map((user) => ({ user })) },
       }),
     resetInviteLink: (access, groupId) =>
-      ask(access, { method: 'POST', path: below(groupId, '/invite_link'), body: {} }),
+      ask(access, { method: 'POST', path: pathOf(groupId, '/invite_link'), body: {} }),
     answerJoinRequests: (access, groupId, { approve, ids }) =>
       ask(access, {
         method: approve ? 'POST' : 'DELETE',
-        path: below(groupId, '/join_requests'),
+        path: pathOf(groupId, '/join_requests'),
         body: { join_requests: ids },
       }),
   }

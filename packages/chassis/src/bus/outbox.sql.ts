@@ -40,7 +40,8 @@ export const nextAttempt = (attempt: string) =>
 
 /**
  * Reads and locks batches that have waited for a second or more, except those in `without`. They were left by a dead process, lost by the
- * stream, failed, or committed while the bus was down or busy. A batch whose events were erased has no events.
+ * stream, failed, or committed while the bus was down or busy. A batch whose events were erased has no events. Reads the oldest batches,
+ * until their number, events or bytes reach a limit.
  */
 export async function readWaiting(em: EntityManager, without: string[]): Promise<Batch[]> {
   const found = await sql<{ batch: string; attempt: number; id: string | null; kind: string; payload: Buffer }>(

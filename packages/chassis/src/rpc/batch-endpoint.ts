@@ -45,7 +45,7 @@ export function batchListener(endpoint: BatchEndpoint): (req: IncomingMessage, r
   }
 }
 
-/** Returns a request's operations, or null unless all are batch verbs. */
+/** Returns a request's operations, or null unless all are batch verbs. With null, tRPC handles the request. */
 function proceduresOf(req: IncomingMessage, all: BatchProcedures): BatchProcedure[] | null {
   const url = req.url ?? ''
   if (req.method !== 'POST' || !url.startsWith(before) || !url.endsWith(after)) return null

@@ -20,6 +20,7 @@ export function createWakes({ name, bus, membership, loops, sharded }: Surroundi
   const wakeHere = (loop: string) => loops.get(loop)?.wake()
   const wake = (loop: string) => {
     wakeHere(loop)
+    // Another process has the work if this one doesn't run the loop, and may have it if processes share the loop.
     if (!loops.has(loop)) bus.nudge(name, loop)
     else if (sharded.has(loop)) membership.wakeOthers(loop)
   }

@@ -104,7 +104,7 @@ const placesMin = 3
 
 const place = new RegExp(`"anyOf":\\[\\{"\\$ref":"${schemaPath}(\\w+)"\\},\\{"type":"null"\\}\\]`, 'g')
 
-/** Replaces frequent `X or null` with references to a component `XOrNull`. Returns the names X. */
+/** Replaces frequent `X or null` with references to a component `XOrNull`, to keep the document small. Returns the names X. */
 function withNullComponents<T>(value: T): { value: T; names: string[] } {
   const text = JSON.stringify(value)
   const counts = Map.groupBy(text.matchAll(place), ([, name = '']) => name)

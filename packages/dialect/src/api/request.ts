@@ -10,7 +10,7 @@ export async function readDialectBody(request: MountedRequest): Promise<unknown>
   return (await request.json()) ?? {}
 }
 
-/** Returns the body as fields. Refuses an array or other value. */
+/** Returns the body as fields, without those that count as absent. Refuses an array or other value. */
 export function fieldsOf(body: unknown): Fields {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     fail('request:malformed', { message: 'The body must be one JSON object.' })
@@ -18,7 +18,10 @@ export function fieldsOf(body: unknown): Fields {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '' && value !== undefined))
 }
 
-/** Reduces a body to its route's fields. A strict route refuses other fields. */
+/**
+ * Reduces a body to its route's fields. A strict route refuses other fields, except empty strings, which count as absent, and `inert` ones,
+ * which the dialect has but nothing here needs.
+ */
 export function shapedBody(
   body: unknown,
   { fields, inert, strict }: { fields: readonly string[] | null; inert: readonly string[]; strict: boolean },

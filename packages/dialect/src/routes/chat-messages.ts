@@ -111,7 +111,7 @@ async function list(call: DialectCall) {
 }
 
 /** Finds the device and the message in the path. Refuses a message of another device. */
-async function find({ session, parameters }: DialectCall) {
+async function messageInPath({ session, parameters }: DialectCall) {
   const device = await findDevice(session, parameters['d'] ?? '')
   const id = await findMessageId(session, parameters['id'] ?? '')
   const message = await session.ask(messaging.messages.get, { id })
@@ -119,7 +119,7 @@ async function find({ session, parameters }: DialectCall) {
 }
 
 async function get(call: DialectCall) {
-  const { device, message } = await find(call)
+  const { device, message } = await messageInPath(call)
   const { ask } = call.session
   const { quote, media } = message
   const [file, quoted] = await Promise.all([
@@ -131,7 +131,7 @@ async function get(call: DialectCall) {
 
 /** Lists how far a message got, for each person. */
 async function acknowledgments(call: DialectCall) {
-  const { message } = await find(call)
+  const { message } = await messageInPath(call)
   const receipts = await call.session.ask(messaging.messages.receipts, { id: message.id })
   return receipts.map(({ phone, status, statusAt }) => ({
     wid: phone ? widOfPhone(phone) : '',
@@ -145,14 +145,14 @@ const isWaiting = ({ status }: Message) => status === 'queued' || status === 'sc
 const sentAlready = 'The official channel cannot change or revoke a message that was sent; send another one.'
 
 async function change(call: DialectCall) {
-  const { device, message } = await find(call)
+  const { device, message } = await messageInPath(call)
   if (!isWaiting(message)) fail('feature:unsupported', { message: sentAlready })
   const text = textOf(fieldsOf(call.body), 'message') ?? refuseField('message', 'is required')
   return view(device, await call.session.ask(messaging.messages.update, { id: message.id, message: text }))
 }
 
 async function remove(call: DialectCall) {
-  const { device, message } = await find(call)
+  const { device, message } = await messageInPath(call)
   if (!isWaiting(message)) fail('feature:unsupported', { message: sentAlready })
   return view(device, await call.session.ask(messaging.messages.cancel, { id: message.id }))
 }

@@ -186,6 +186,7 @@ export async function mediaAt(
   path: string,
 ): Promise<{ url: string } | { file: string }> {
   const host = URL.canParse(url) && /^https?:/i.test(url) ? new URL(url).hostname : undefined
+  // A domain name is public. An IP address, or a name such as `localhost`, may only be reachable from here. An invalid URL is refused later.
   if (host === undefined || /\.[a-z]{2,}$/i.test(host)) return { url }
   return { file: await storeAt(session, url, path) }
 }

@@ -8,6 +8,7 @@ import { type Member } from '../ours.ts'
 import { memberOf, memberSchema } from '../shapes/small.ts'
 import { colorOfWord } from '../words.ts'
 
+/** Lists the team or, under a device, the members who may use it. Members without a list of numbers may use all. */
 async function list({ session, parameters, query }: DialectCall) {
   const device = parameters['d'] === undefined ? undefined : await findDevice(session, parameters['d'])
   const [ids, except] = [query.many('ids'), query.many('exceptIds')]
