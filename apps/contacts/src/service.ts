@@ -7,6 +7,7 @@ import { Import, ImportError } from './entities/import.ts'
 import { chatFromUpdate, contactFromMessage, contactFromPerson, optOutFromPreference } from './events/contacts.ts'
 import { erase, erasureFromDone } from './events/erasures.ts'
 import { membersFromRequest } from './events/members.segment-members-requested.ts'
+import { valuesFromRequest } from './events/values.post-values-requested.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { journalErasures } from './workers/erasure-journal.ts'
@@ -50,6 +51,7 @@ export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = d
     optOutFromPreference,
     erasureFromDone,
     membersFromRequest,
+    valuesFromRequest,
     chatFromUpdate,
     on('workspace:updated', ({ tx, events }) => storeSettings(tx.em, events)),
   ],

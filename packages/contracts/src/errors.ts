@@ -124,6 +124,7 @@ export const errorCatalog = {
   'post:not_running': entry(409, 'The post is not being sent; see its status.'),
   'post:begun': entry(409, 'The post is already being sent; only a scheduled or tested post can be changed.'),
   'post:ended': entry(409, 'The post has ended; create another.'),
+  'post:too_long': entry(409, "With this contact's values, the message exceeds a limit of the provider; shorten it."),
   'post:stopped': entry(409, 'The post was stopped before this message was sent.'),
   'number:not_found': entry(404, 'There is no such number; check its id.'),
   'webhook:not_found': entry(404, 'There is no such webhook; check its id.'),

@@ -18,7 +18,6 @@ export {
   contactAttributes,
   contactFields,
   exampleContact,
-  fieldKeyPattern,
   fieldsMax,
   fromAttributes,
   tagsMax,
@@ -26,6 +25,7 @@ export {
 export { erasedPersonPurpose } from './contacts/contact-events.ts'
 export { contacts } from './contacts/contract.ts'
 export { agesOutHours, erasure } from './contacts/erasures.ts'
+export { fieldKeyPattern } from './contacts/field-key.ts'
 export type { ContactFilter } from './contacts/filter.ts'
 export { contactImport, exampleImport, importBytesMax, importTargets } from './contacts/imports.ts'
 export { segment } from './contacts/segments.ts'
@@ -94,6 +94,13 @@ export {
   readListedPhone,
   readPhone,
 } from './phones.ts'
+export {
+  fillContent,
+  type PersonalContact,
+  personalValues,
+  placeholderFaults,
+  placeholderNames,
+} from './placeholders/index.ts'
 export * from './primitives.ts'
 export { deadEventsMax, quarantine, upkeep } from './process.ts'
 export { compareStamps, isLater, type ProviderChange } from './provider-events.ts'

@@ -234,14 +234,17 @@ export async function presentPost(em: EntityManager, row: PostRow): Promise<Post
   return view ?? fail('post:not_found')
 }
 
+type WrittenContent = { message?: string; template?: { name: string; variables?: PostView['variables'] } }
+
 function viewOf(row: PostRow, counts: Counts): PostView {
-  const { message, template } = row.content as { message?: string; template?: { name: string } }
+  const { message, template } = row.content as WrittenContent
   return {
     id: row.id,
     channel: row.channelId,
     type: typeOf(row.content),
     message: message ?? null,
     template: template?.name ?? null,
+    variables: template?.variables ?? null,
     segment: row.segmentId ?? null,
     status: statusOf(row),
     counts: countsView(counts),

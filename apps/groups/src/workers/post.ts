@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { forWorkspace, inTransaction, type Round, sql, type Tx, type Worker } from '@posthorn/chassis'
+import { placeholderNames } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { Post, type PostRow, type PostStatus } from '../entities/channel.ts'
 import { beginPost, presentPost, requestMembers, savePost } from '../posts/posts.ts'
@@ -39,10 +40,14 @@ async function feed({ em, emit }: Tables, row: PostRow, open: OpenPost): Promise
   await savePost({ em, emit }, row)
   const { workspaceId: workspace, id, version } = row
   const message = { ...row.content, priority: 'low', order: 'none' }
+  const names = placeholderNames(row.content)
   for (let i = 0; i < phones.length; i += chunkMax) {
     const chunk = phones.slice(i, i + chunkMax)
     const data = { number: open.numberId, phones: chunk, reference: id, version, message }
-    emit({ kind: 'message:requested', workspace, data, aggregate: { id: `${id} ${version} ${i}`, version: 1 } })
+    const aggregate = { id: `${id} ${version} ${i}`, version: 1 }
+    // The contacts service adds the values of these people, and requests their messages.
+    if (names.length > 0) emit({ kind: 'post:values_requested', workspace, data: { ...data, names }, aggregate })
+    else emit({ kind: 'message:requested', workspace, data, aggregate })
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type ErrorCode,
   type EventData,
   Fault,
+  fillContent,
   isErrorCode,
   sendInput,
 } from '@posthorn/contracts'
@@ -153,18 +154,21 @@ async function accept(
   workspace: string,
   data: EventData<'message:requested'>,
 ): Promise<void> {
-  const calls = data.phones.map((phone) => callOf(workspace, data, phone))
-  const planned = await planMessages({ tx, runtime, calls })
+  const fitting = data.phones.flatMap((phone) => callOf(workspace, data, phone) ?? [])
+  const calls = fitting.map(({ call }) => call)
+  const planned = calls.length > 0 ? await planMessages({ tx, runtime, calls }) : []
   await storeMessages(
     tx,
     planned.flatMap((result) => (result.ok ? [result.value] : [])),
   )
-  const refused = new Map<string, string[]>()
+  const isFitting = new Set(fitting.map(({ phone }) => phone))
+  const tooLong = data.phones.filter((phone) => !isFitting.has(phone))
+  const refused = new Map<string, string[]>(tooLong.length > 0 ? [['post:too_long', tooLong]] : [])
   for (const [i, result] of planned.entries()) {
     if (result.ok) continue
     if (!(result.error instanceof Fault)) throw result.error
     const { code } = result.error
-    refused.set(code, [...(refused.get(code) ?? []), data.phones[i] ?? ''])
+    refused.set(code, [...(refused.get(code) ?? []), fitting[i]?.phone ?? ''])
   }
   for (const [errorCode, phones] of refused)
     announceRefused(tx, { workspace, reference: data.reference, phones, errorCode })
@@ -180,9 +184,18 @@ function announceRefused(
 
 const isPost = (reference: string) => reference.startsWith('pst_')
 
-function callOf(workspace: string, request: EventData<'message:requested'>, phone: string): Call {
-  const { number, message, reference } = request
-  const input = sendInput.parse({ ...message, phone, number, reference })
+type Requested = { phone: string; call: Call }
+
+/**
+ * Returns the call for one person, with their values in place of the placeholders. Returns null if the values make a text too long: the
+ * content as written was checked when the post was created.
+ */
+function callOf(workspace: string, request: EventData<'message:requested'>, phone: string): Requested | null {
+  const { number, message, reference, values } = request
+  const content = values ? fillContent(message, values[phone] ?? {}) : message
+  const parsed = sendInput.safeParse({ ...content, phone, number, reference })
+  if (!parsed.success && values) return null
+  if (!parsed.success) throw parsed.error
   const call: CallContext = {
     workspace,
     actor: { type: 'service', id: 'groups' },
@@ -190,7 +203,7 @@ function callOf(workspace: string, request: EventData<'message:requested'>, phon
     requestId: reference,
     expiresAt: 0,
   }
-  return { workspace, input, call, ...(isPost(reference) && { post: reference }) }
+  return { phone, call: { workspace, input: parsed.data, call, ...(isPost(reference) && { post: reference }) } }
 }
 
 /** Tracks posts. Cancels the waiting messages of posts that are paused or stopped. */

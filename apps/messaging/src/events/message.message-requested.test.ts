@@ -40,3 +40,63 @@ describe('a message that a service requests', () => {
     })
   })
 })
+
+describe('a requested message with placeholders', () => {
+  const [ada = '', grace = '', unknown = ''] = phones
+  /** Waits until the provider has accepted the messages. Returns them by phone number. */
+  const sentMessages = async (connected: NumberFixture, reference: string, count: number) => {
+    await until(async () => (await fixture.acceptedCalls(connected)).length === count)
+    const { list } = fixture.service.clients.messaging.messages
+    const { items } = await list.query({ reference }, fixture.service.as(connected.workspace))
+    return new Map(items.map((item) => [item.phone, item]))
+  }
+
+  it('has the values of each person, or the fallback, and is sent once if the event comes again', async () => {
+    const connected = await fixture.connectNumber()
+    const message = { message: 'Hello {{contact.name|there}}', priority: 'low', order: 'none' }
+    const values = { [ada]: { 'contact.name': 'Ada' }, [grace]: { 'contact.name': '{{contact.phone|x}}' } }
+    const { data, event } = requestOf(connected, { message, values })
+    await fixture.service.bus.publish(event, event)
+    const sent = await sentMessages(connected, data.reference, 3)
+    const texts = [ada, grace, unknown].map((phone) => sent.get(phone)?.message)
+    expect(texts).toEqual(['Hello Ada', 'Hello {{contact.phone|x}}', 'Hello there'])
+  })
+
+  it('has them in the variables and the URL button of a template', async () => {
+    const connected = await fixture.connectNumber()
+    const parameter = { type: 'text', text: '{{contact.name|you}}' }
+    const components = [
+      { type: 'body', parameters: [parameter] },
+      { type: 'button', subType: 'url', index: 0, parameters: [parameter] },
+    ]
+    const message = { template: { name: 'offer', language: 'en', components } }
+    const values = { [ada]: { 'contact.name': 'Ada\n& Co' } }
+    const { data, event } = requestOf(connected, { message, values, phones: [ada] })
+    await fixture.service.bus.publish(event)
+    const { items } = await until(async () => {
+      const page = await fixture.service.clients.messaging.messages.list.query(
+        { reference: data.reference },
+        fixture.service.as(connected.workspace),
+      )
+      return page.items.length === 1 && page
+    })
+    const texts = items[0]?.template?.components?.map(({ parameters: [first] }) => first?.text)
+    expect(texts).toEqual(['Ada & Co', 'Ada%20%26%20Co'])
+  })
+
+  it('is refused for the person whose values make it too long, and goes to the others', async () => {
+    const connected = await fixture.connectNumber()
+    const message = { message: `${'x'.repeat(4_000)}{{contact.name|you}}` }
+    const values = { [ada]: { 'contact.name': 'A'.repeat(97) }, [grace]: { 'contact.name': 'G'.repeat(96) } }
+    const { data, event } = requestOf(connected, { message, values })
+    await fixture.service.bus.publish(event)
+    const sent = await sentMessages(connected, data.reference, 2)
+    expect([...sent.keys()].toSorted()).toEqual([grace, unknown].toSorted())
+    const refused = fixture.service.bus.published.filter(
+      ({ event: kind, workspace }) => kind === 'message:refused' && workspace === connected.workspace,
+    )
+    expect(refused.map((each) => each.data)).toEqual([
+      { reference: data.reference, phones: [ada], errorCode: 'post:too_long' },
+    ])
+  })
+})

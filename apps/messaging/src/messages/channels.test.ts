@@ -67,6 +67,24 @@ describe('messages to a channel', () => {
     expect(await fixture.acceptedCalls(connected)).toEqual([])
   })
 
+  it('may have placeholders; a faulty one is refused, however the channel is named, and when the text is changed', async () => {
+    const id = await channel()
+    const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
+    const message = 'Hello {{contact.name|there}}'
+    const sent = await groups.send({ channel: id, message, deliverAt })
+    expect(sent).toMatchObject({ message })
+    const refused = { data: { fault: { code: 'request:invalid', errors: [{ path: 'message' }] } } }
+    const faulty = 'Hello {{contact.name}}'
+    for (const target of [{ channel: id }, { chat: sent.chat }])
+      await expect(groups.send({ ...target, message: faulty })).rejects.toMatchObject(refused)
+    const change = (text: string) =>
+      api().messages.update.mutate({ id: sent.id as never, message: text }, groups.caller())
+    await expect(change(faulty)).rejects.toMatchObject(refused)
+    expect(await change(`${message}!`)).toMatchObject({ message: `${message}!` })
+    await api().messages.update.mutate({ id: sent.id as never, deliverAt: null }, groups.caller())
+    expect((await requestedPost(id)).content).toEqual({ message: `${message}!` })
+  })
+
   it('can be scheduled and canceled, and keep every content that they are posted with', async () => {
     const id = await channel()
     const deliverAt = new Date(Date.now() + 3_600_000).toISOString()

@@ -1,5 +1,14 @@
 import type { BatchVerb } from '@posthorn/chassis'
-import { Fault, failField, failUnknown, type messaging, newId, refuseUnknown } from '@posthorn/contracts'
+import {
+  Fault,
+  failField,
+  failUnknown,
+  fieldProblem,
+  type messaging,
+  newId,
+  placeholderFaults,
+  refuseUnknown,
+} from '@posthorn/contracts'
 import { refuseSnoozeInPast } from '../chats/chats.ts'
 import type { MessagingRuntime } from '../config.ts'
 import type { StorableContent } from '../content/accept.ts'
@@ -70,8 +79,17 @@ function toChannel(call: Call, targets: Targets, channel: ChannelTarget | undefi
   if (!channel || numbers?.every((id) => id !== channel.numberId))
     failUnknown('channel:not_found', input.chat ? 'chat' : 'channel')
   const number = chooseNumber(call, targets, { id: channel.numberId, of: 'channel' })
+  refuseFaultyPlaceholders(input)
   const { id: recipient, name } = channel
   return { number, recipient, chatId: newId('chat'), chat: { type: 'channel', name }, groupId: null }
+}
+
+/** Refuses faulty placeholders in a message to a channel. With the channel's chat as the target, the contract can't check this. */
+export function refuseFaultyPlaceholders(input: object): void {
+  const faults = placeholderFaults({ ...input })
+  if (faults.length === 0) return
+  const errors = faults.map(({ path, message }) => fieldProblem(path.join('.'), message))
+  throw new Fault('request:invalid', { errors })
 }
 
 /**

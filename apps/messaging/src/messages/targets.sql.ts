@@ -134,11 +134,13 @@ async function loadReferences(em: EntityManager, calls: TargetReferences[]) {
     groupColumns,
     named(({ group }) => group),
   )
-  const channels = await selectTargets<ChannelTarget>(
-    em,
-    channelColumns,
-    named(({ channel }) => channel),
+  const ofChats = chats.flatMap(({ type, workspaceId: workspace, recipient: id }) =>
+    type === 'channel' ? [{ workspace, id }] : [],
   )
+  const channels = await selectTargets<ChannelTarget>(em, channelColumns, [
+    ...named(({ channel }) => channel),
+    ...ofChats,
+  ])
   const quoted = await selectTargets<MessageTarget>(
     em,
     messageColumns,
@@ -182,7 +184,7 @@ export type GroupTarget = TargetRow & { numberId: string; providerId: string | n
 const groupColumns = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.provider_id as "providerId", t.name, t.status
   from named join known_group t using (workspace_id, id)`
 
-/** A channel that a call refers to. A deleted channel is treated as unknown. */
+/** A channel that a call refers to, directly or through its chat. A deleted channel is treated as unknown. */
 export type ChannelTarget = TargetRow & { numberId: string; name: string }
 const channelColumns = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.name
   from named join known_channel t using (workspace_id, id) where not t.deleted`

@@ -11,7 +11,7 @@ import { priorityRank, showTypingBefore } from './accept.sql.ts'
 import { announceStep } from './advance.ts'
 import { presentMessage } from './present.ts'
 import { queueViews } from './queue-view.sql.ts'
-import { addControls } from './request.ts'
+import { addControls, refuseFaultyPlaceholders } from './request.ts'
 import { contextOf } from './rows.sql.ts'
 import { fileTargetsOf, loadTargets } from './targets.sql.ts'
 import { checkExpiry, dueTimes } from './validity.ts'
@@ -31,6 +31,7 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
     })
   if (job.post !== null && input.reference !== undefined)
     fail('message:not_editable', { message: 'The message belongs to a post, which its reference names.' })
+  if (row.recipient.startsWith('chn_')) refuseFaultyPlaceholders(input)
   const replaced = await replacedContent(ctx, row, input)
   if (!replaced && input.message !== undefined) checkText(row, input.message)
   const isRescheduled = input.deliverAt !== undefined

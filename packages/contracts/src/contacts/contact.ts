@@ -4,6 +4,7 @@ import { identifierTypes } from '../identifiers.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { text, time } from '../primitives.ts'
+import { fieldKeyPattern } from './field-key.ts'
 
 type Attribute = {
   schema: z.ZodType<string, string>
@@ -111,11 +112,6 @@ export const tag = named(
     })
     .meta({ description: 'A tag, without commas', example: 'vip' }),
 )
-
-const wordCharacter = 'A-Za-z0-9\\u00C0-\\u024F'
-
-/** Pattern of custom field names: starts with a letter or digit and doesn't end with a space. */
-export const fieldKeyPattern = `[${wordCharacter}](?:[${wordCharacter}_.:@/ -]{0,28}[${wordCharacter}_.:@/-])?`
 
 /** Name of a custom field. */
 export const fieldKey = named(

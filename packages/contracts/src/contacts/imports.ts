@@ -4,7 +4,8 @@ import { keptError } from '../fault.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { besideOtherFaults, listOf, pageOf, paging, requireOne, streamed, text, time } from '../primitives.ts'
-import { attributeNames, exampleContact, fieldKeyPattern, fromAttributes, tag } from './contact.ts'
+import { attributeNames, exampleContact, fromAttributes, tag } from './contact.ts'
+import { fieldKeyPattern } from './field-key.ts'
 
 /** Attributes to which a column can be mapped, in addition to `fields.<name>` and `ignore`. */
 export const importTargets = ['phone', 'userId', ...attributeNames, 'tags', 'optedOutAt', 'blocked'] as const

@@ -67,7 +67,7 @@ export const channels = {
   create: mutation({
     summary: 'Create a broadcast channel',
     description:
-      'A broadcast channel is an audience: its subscribers or, with `segment`, the contacts who match when a post begins and are not blocked. Each person gets a post as a separate message. People who send a word such as STOP get no more posts; contacts who have opted out never get any.',
+      'A broadcast channel is an audience: its subscribers or, with `segment`, the contacts who match when a post begins and are not blocked. Each person gets a separate message. People who send a word such as STOP get no more posts; opted-out contacts never get any.',
     rest: 'POST /v1/channels',
     status: 201,
     scope: 'manage',
@@ -103,7 +103,7 @@ export const channels = {
   update: mutation({
     summary: 'Change a broadcast channel',
     description:
-      'Changes the name, description and segment; a broadcast channel keeps its number. `null` clears the description; for `segment`, it makes the subscribers the audience again. Posts that have begun keep their audience.',
+      'Changes the name, description and segment; a broadcast channel keeps its number. `null` clears the description; for `segment`, it makes subscribers the audience again. Posts that have begun keep their audience.',
     rest: 'PATCH /v1/channels/{id}',
     scope: 'manage',
     limitedBy: 'number',
@@ -119,7 +119,7 @@ export const channels = {
   remove: mutation({
     summary: 'Delete a broadcast channel',
     description:
-      'Deletes the broadcast channel with its subscribers and posts. Messages already in the queue are still sent; stop a post first to cancel them.',
+      'Deletes the channel with its subscribers and posts. Messages in the queue are sent; stop a post first to cancel them.',
     rest: 'DELETE /v1/channels/{id}',
     scope: 'manage',
     limitedBy: 'number',
@@ -134,7 +134,7 @@ export const subscribers = {
   list: query({
     summary: 'List the subscribers of a broadcast channel',
     description:
-      'Sorted by phone number. People who left stay listed as `unsubscribed`, so that no one is added again by mistake.',
+      'Sorted by phone number. People who left stay listed as `unsubscribed`.',
     rest: 'GET /v1/channels/{id}/subscribers',
     scope: 'read',
     limitedBy: 'number',
@@ -150,7 +150,7 @@ export const subscribers = {
   add: mutation({
     summary: 'Subscribe people to a broadcast channel',
     description:
-      'Up to 1000 at once. Returns each subscription, in the order given. People who left by sending a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. A contact who has opted out still gets no posts: opt them in as well.',
+      'Up to 1000 at once. Returns each subscription, in the order given. People who left with a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. Opted-out contacts still get no posts: opt them in as well.',
     rest: 'POST /v1/channels/{id}/subscribers',
     scope: 'manage',
     limitedBy: 'number',
@@ -166,7 +166,7 @@ export const subscribers = {
   remove: mutation({
     summary: 'Unsubscribe people from a broadcast channel',
     description:
-      'Up to 1000 at once. If the audience is a segment, this excludes them; otherwise, phone numbers that were never subscribed are left out of the response.',
+      'Up to 1000 at once. If the audience is a segment, this excludes them; otherwise, numbers that were never subscribed are not in the response.',
     rest: 'POST /v1/channels/{id}/subscribers/remove',
     scope: 'manage',
     limitedBy: 'number',

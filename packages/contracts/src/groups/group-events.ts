@@ -10,6 +10,7 @@ import {
   postRefused,
   postRequested,
   postUpdated,
+  postValuesRequested,
   segmentMembersListed,
   segmentMembersRequested,
 } from './post.ts'
@@ -68,6 +69,11 @@ export const groupEvents = {
   },
   'segment:members_listed': { when: 'A page of the people in a segment', data: segmentMembersListed, internal: true },
   'post:requested': { when: 'A message to a channel is due and must be posted', data: postRequested, internal: true },
+  'post:values_requested': {
+    when: 'Messages of a post need values of these contacts',
+    data: postValuesRequested,
+    internal: true,
+  },
   'post:updated': {
     when: 'A post was created, added to the queue, paused, resumed, stopped or ended',
     data: postUpdated,

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { contentFields, mediaInput } from '../messaging/content.ts'
-import { checkContent } from '../messaging/content-rules.ts'
+import { checkContent, checkPlaceholders } from '../messaging/content-rules.ts'
 import { expiresIn } from '../messaging/message.ts'
+import { messageRequest } from '../messaging/message-request.ts'
 import { messageType } from '../messaging/message-type.ts'
 import { linkedTemplateInput, onWindowClosed } from '../messaging/template-content.ts'
 import { named } from '../names.ts'
@@ -32,7 +33,7 @@ const postCounts = z.object({
   read: z.int().describe('Read'),
   failed: z.int().describe('Failed, expired or refused'),
   canceled: z.int().describe('Stopped or canceled before it was sent'),
-  optedOut: z.int().describe('The contact had opted out; nothing was sent'),
+  optedOut: z.int().describe('The contact had opted out'),
   unsubscribed: z.int().describe('The person unsubscribed before their turn; nothing was sent'),
 })
 
@@ -45,6 +46,10 @@ export const post = named(
     type: messageType,
     message: z.string().nullable().describe('Text of the post; null: none'),
     template: z.string().nullable().describe('Name of the template'),
+    variables: z
+      .union([z.array(z.string()), z.record(z.string(), z.string())])
+      .nullable()
+      .describe("Template variables as written"),
     segment: idOf('seg').nullable().describe('Segment of the people who get the post; null: subscribers'),
     status: postStatus.describe(
       'scheduled: begins at `deliverAt`. testing: only the test recipients get it. gathering: the segment is still being read, and the first messages leave. posting: it is being sent. paused: nothing is sent. stopping: calls in progress are still being counted. stopped, posted: ended',
@@ -65,6 +70,7 @@ export const examplePost = {
   type: 'text',
   message: 'Today only',
   template: null,
+  variables: null,
   segment: null,
   status: 'posting' as const,
   counts: { total: 1, waiting: 1, ...noCounts },
@@ -123,10 +129,13 @@ const createInput = z
       .max(testRecipientsMax)
       .optional()
       .describe(
-        'Phone numbers that get the post first, subscribed or not. The post is `testing` until it is stopped, or resumed for everyone else',
+        'Phone numbers that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everyone else',
       ),
   })
-  .superRefine(checkContent, besideOtherFaults)
+  .superRefine((input, ctx) => {
+    checkContent(input, ctx)
+    checkPlaceholders(input, ctx)
+  }, besideOtherFaults)
 
 const byId = z.object({ id: idOf('pst') })
 const exampleInput = { id: examplePost.id } as const
@@ -136,7 +145,7 @@ const control = {
   update: mutation({
     summary: 'Change the time of a post',
     description:
-      'Changes when a scheduled post begins, or when a `testing` post begins after it is resumed; null begins it at once. Its content and channel stay: to change them, stop it and create another. A post that has begun is refused with `post:begun`.',
+      'Changes when a scheduled post begins, or a `testing` post after it is resumed; null: at once. Its content and channel stay: stop it and create another. Once begun, fails with `post:begun`.',
     rest: 'PATCH /v1/posts/{id}',
     scope: 'send',
     limitedBy: 'number',
@@ -152,7 +161,7 @@ const control = {
   pause: mutation({
     summary: 'Pause a post',
     description:
-      'Sends nothing more of the post until it is resumed, except messages already being sent. A paused post does not expire. Its messages in the queue are canceled; when it is resumed, each person gets a new message with its full validity (`expiresIn`, default 10 h).',
+      'Sends nothing more until it is resumed, except messages being sent. A paused post does not expire. Its queued messages are canceled; when resumed, each person gets a new message with its full validity (`expiresIn`, default 10 h).',
     rest: 'POST /v1/posts/{id}/pause',
     scope: 'send',
     limitedBy: 'number',
@@ -164,7 +173,7 @@ const control = {
   resume: mutation({
     summary: 'Resume a post',
     description:
-      'Continues a paused post. Sends a tested post to everyone else who is subscribed, or matches the segment, now or at its `deliverAt`. Resuming a post that is being sent changes nothing.',
+      'Continues a paused post. Sends a tested post to everyone else, now or at its `deliverAt`. Resuming a post that is being sent changes nothing.',
     rest: 'POST /v1/posts/{id}/resume',
     scope: 'send',
     limitedBy: 'number',
@@ -177,7 +186,7 @@ const control = {
   stop: mutation({
     summary: 'Stop a post',
     description:
-      'Cancels the post for everyone it has not been sent to yet. Messages already being sent are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing.',
+      'Cancels the post for everyone it has not been sent to. Messages being sent are completed: it is `stopping` until they are counted, then `stopped` (`channel:posted`). Stopping twice changes nothing.',
     rest: 'POST /v1/posts/{id}/stop',
     scope: 'send',
     limitedBy: 'number',
@@ -192,7 +201,7 @@ export const posts = {
   create: mutation({
     summary: 'Post to a broadcast channel',
     description:
-      "Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`. Everyone who is subscribed, or matches the segment, when the post begins gets a separate message with the post's id as `reference`, after everything else in the number's queue (`priority: low`); contacts who have opted out never get it. `channel:posted` announces the end.",
+      "Posts any content of POST /v1/messages except reactions and stored files, which need POST /v1/messages with `channel`. Everyone subscribed, or in the segment, when it begins gets a message with the post's id as `reference`, after the rest of the number's queue (`priority: low`); opted-out contacts never do. Texts may have placeholders: `{{contact.firstName|there}}` is the contact's value, or else the text after `|`. `channel:posted` announces the end.",
     rest: 'POST /v1/posts',
     status: 201,
     scope: 'send',
@@ -221,7 +230,7 @@ export const posts = {
   }),
   get: query({
     summary: 'Show a post',
-    description: 'Includes counts per status. Its messages: GET /v1/messages?reference={post}.',
+    description: 'With counts. Its messages: GET /v1/messages?reference={post}.',
     rest: 'GET /v1/posts/{id}',
     scope: 'read',
     limitedBy: 'number',
@@ -238,6 +247,11 @@ export const postRequested = z.object({
   post: idOf('pst'),
   channel: idOf('chn'),
   content: z.record(z.string(), z.unknown()),
+})
+
+/** Request for the values of contacts that the placeholders in a post name, to be added to its messages. */
+export const postValuesRequested = messageRequest.omit({ values: true }).extend({
+  names: z.array(z.string()).min(1).describe('Names in the placeholders, such as contact.name'),
 })
 
 /** A post that couldn't be created, with the reason. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { placeholderFaults } from '../placeholders/index.ts'
 import { providerBounds as bounds, headerMediaKinds, isBlank } from '../provider-rules/index.ts'
 import { contentKinds, mediaKindOf, mediaTypeFault } from './content.ts'
 
@@ -30,6 +31,11 @@ export function checkContent(input: Fields, ctx: Context): void {
       refuse([part], `is allowed only with ${kindsWith.join(', ')}`)
   if (kind !== 'reaction' && input['reactionMessage']) refuse(['reactionMessage'], 'is allowed only with reaction')
   for (const named of kinds) rules[named]?.(input, refuse)
+}
+
+/** Refuses placeholders in a message to a channel that cannot be replaced. A message to one person is sent as written. */
+export function checkPlaceholders(input: Fields, ctx: Context): void {
+  for (const { path, message } of placeholderFaults(input)) ctx.addIssue({ code: 'custom', path, message })
 }
 
 type Refuse = (path: Path, message: string) => void

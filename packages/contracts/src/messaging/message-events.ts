@@ -5,19 +5,9 @@ import { named } from '../names.ts'
 import { chatUpdate } from './chat-changes.ts'
 import { reactedBy } from './content-view.ts'
 import { message } from './message.ts'
+import { messageRequest } from './message-request.ts'
 import { messageSummaries } from './message-summaries.ts'
 import { queue, waiting } from './queues.ts'
-
-/** A request from another service to send a message to up to 100 phone numbers through one number's queue. */
-const messageRequest = z.object({
-  number: idOf('num'),
-  phones: z.array(z.string()).min(1).max(100),
-  reference: z.string().describe('Reference of each message, such as the id of a post'),
-  version: z.int().optional().describe('Version of the referenced object at the time of the request'),
-  message: z
-    .record(z.string(), z.unknown())
-    .describe('Body of POST /v1/messages, without target, number and reference'),
-})
 
 const messageRefused = z.object({ reference: z.string(), phones: z.array(z.string()), errorCode: z.string() })
 

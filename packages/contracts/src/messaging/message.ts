@@ -8,7 +8,7 @@ import { countryOfPhones } from '../national-phones.ts'
 import { besideOtherFaults, phone, reference, requireOne, text, textCharactersMax, time } from '../primitives.ts'
 import { actionsInput, memberNames } from './chat-changes.ts'
 import { contentFields } from './content.ts'
-import { checkContent } from './content-rules.ts'
+import { checkContent, checkPlaceholders } from './content-rules.ts'
 import { contentView, factsView } from './content-view.ts'
 import { messageType } from './message-type.ts'
 import { waiting } from './queues.ts'
@@ -210,6 +210,7 @@ export const sendInput = z
     }
     if (input.actions?.assignee) requireOne(memberNames, input.actions.assignee, ctx, { at: ['actions', 'assignee'] })
     checkContent(input, ctx)
+    if (input.channel) checkPlaceholders(input, ctx)
   }, besideOtherFaults)
 
 const { reaction: _reaction, ...changeable } = contentFields

@@ -82,7 +82,7 @@ class ChannelsResource(Resource):
     def create(self, **input: Unpack[t.ChannelsCreateInput]) -> t.Channel:
         """Create a broadcast channel.
 
-        A broadcast channel is an audience: its subscribers or, with `segment`, the contacts who match when a post begins and are not blocked. Each person gets a post as a separate message. People who send a word such as STOP get no more posts; contacts who have opted out never get any. Scope: `manage`."""
+        A broadcast channel is an audience: its subscribers or, with `segment`, the contacts who match when a post begins and are not blocked. Each person gets a separate message. People who send a word such as STOP get no more posts; opted-out contacts never get any. Scope: `manage`."""
         return self._value("POST", "/v1/channels", input)
 
     def list(self, **input: Unpack[t.ChannelsListInput]) -> Pages[t.Channel]:
@@ -100,13 +100,13 @@ class ChannelsResource(Resource):
     def update(self, **input: Unpack[t.ChannelsUpdateInput]) -> t.Channel:
         """Change a broadcast channel.
 
-        Changes the name, description and segment; a broadcast channel keeps its number. `null` clears the description; for `segment`, it makes the subscribers the audience again. Posts that have begun keep their audience. Scope: `manage`."""
+        Changes the name, description and segment; a broadcast channel keeps its number. `null` clears the description; for `segment`, it makes subscribers the audience again. Posts that have begun keep their audience. Scope: `manage`."""
         return self._value("PATCH", "/v1/channels/{id}", input)
 
     def remove(self, **input: Unpack[t.ChannelsRemoveInput]) -> t.Removed:
         """Delete a broadcast channel.
 
-        Deletes the broadcast channel with its subscribers and posts. Messages already in the queue are still sent; stop a post first to cancel them. Scope: `manage`."""
+        Deletes the channel with its subscribers and posts. Messages in the queue are sent; stop a post first to cancel them. Scope: `manage`."""
         return self._value("DELETE", "/v1/channels/{id}", input)
 
 
@@ -894,7 +894,7 @@ class PostsResource(Resource):
     def create(self, **input: Unpack[t.PostsCreateInput]) -> t.Post:
         """Post to a broadcast channel.
 
-        Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`. Everyone who is subscribed, or matches the segment, when the post begins gets a separate message with the post's id as `reference`, after everything else in the number's queue (`priority: low`); contacts who have opted out never get it. `channel:posted` announces the end. Scope: `send`."""
+        Posts any content of POST /v1/messages except reactions and stored files, which need POST /v1/messages with `channel`. Everyone subscribed, or in the segment, when it begins gets a message with the post's id as `reference`, after the rest of the number's queue (`priority: low`); opted-out contacts never do. Texts may have placeholders: `{{contact.firstName|there}}` is the contact's value, or else the text after `|`. `channel:posted` announces the end. Scope: `send`."""
         return self._value("POST", "/v1/posts", input)
 
     def list(self, **input: Unpack[t.PostsListInput]) -> Pages[t.Post]:
@@ -906,31 +906,31 @@ class PostsResource(Resource):
     def get(self, **input: Unpack[t.PostsGetInput]) -> t.Post:
         """Show a post.
 
-        Includes counts per status. Its messages: GET /v1/messages?reference={post}. Scope: `read`."""
+        With counts. Its messages: GET /v1/messages?reference={post}. Scope: `read`."""
         return self._value("GET", "/v1/posts/{id}", input)
 
     def update(self, **input: Unpack[t.PostsUpdateInput]) -> t.Post:
         """Change the time of a post.
 
-        Changes when a scheduled post begins, or when a `testing` post begins after it is resumed; null begins it at once. Its content and channel stay: to change them, stop it and create another. A post that has begun is refused with `post:begun`. Scope: `send`."""
+        Changes when a scheduled post begins, or a `testing` post after it is resumed; null: at once. Its content and channel stay: stop it and create another. Once begun, fails with `post:begun`. Scope: `send`."""
         return self._value("PATCH", "/v1/posts/{id}", input)
 
     def pause(self, **input: Unpack[t.PostsPauseInput]) -> t.Post:
         """Pause a post.
 
-        Sends nothing more of the post until it is resumed, except messages already being sent. A paused post does not expire. Its messages in the queue are canceled; when it is resumed, each person gets a new message with its full validity (`expiresIn`, default 10 h). Scope: `send`."""
+        Sends nothing more until it is resumed, except messages being sent. A paused post does not expire. Its queued messages are canceled; when resumed, each person gets a new message with its full validity (`expiresIn`, default 10 h). Scope: `send`."""
         return self._value("POST", "/v1/posts/{id}/pause", input)
 
     def resume(self, **input: Unpack[t.PostsResumeInput]) -> t.Post:
         """Resume a post.
 
-        Continues a paused post. Sends a tested post to everyone else who is subscribed, or matches the segment, now or at its `deliverAt`. Resuming a post that is being sent changes nothing. Scope: `send`."""
+        Continues a paused post. Sends a tested post to everyone else, now or at its `deliverAt`. Resuming a post that is being sent changes nothing. Scope: `send`."""
         return self._value("POST", "/v1/posts/{id}/resume", input)
 
     def stop(self, **input: Unpack[t.PostsStopInput]) -> t.Post:
         """Stop a post.
 
-        Cancels the post for everyone it has not been sent to yet. Messages already being sent are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing. Scope: `send`."""
+        Cancels the post for everyone it has not been sent to. Messages being sent are completed: it is `stopping` until they are counted, then `stopped` (`channel:posted`). Stopping twice changes nothing. Scope: `send`."""
         return self._value("POST", "/v1/posts/{id}/stop", input)
 
 
@@ -1214,19 +1214,19 @@ class SubscribersResource(Resource):
     def list(self, **input: Unpack[t.SubscribersListInput]) -> Pages[t.Subscriber]:
         """List the subscribers of a broadcast channel.
 
-        Sorted by phone number. People who left stay listed as `unsubscribed`, so that no one is added again by mistake. Scope: `read`."""
+        Sorted by phone number. People who left stay listed as `unsubscribed`. Scope: `read`."""
         return self._pages("GET", "/v1/channels/{id}/subscribers", input)
 
     def add(self, **input: Unpack[t.SubscribersAddInput]) -> t.SubscribersAddOutput:
         """Subscribe people to a broadcast channel.
 
-        Up to 1000 at once. Returns each subscription, in the order given. People who left by sending a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. A contact who has opted out still gets no posts: opt them in as well. Scope: `manage`."""
+        Up to 1000 at once. Returns each subscription, in the order given. People who left with a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. Opted-out contacts still get no posts: opt them in as well. Scope: `manage`."""
         return self._value("POST", "/v1/channels/{id}/subscribers", input)
 
     def remove(self, **input: Unpack[t.SubscribersRemoveInput]) -> t.SubscribersRemoveOutput:
         """Unsubscribe people from a broadcast channel.
 
-        Up to 1000 at once. If the audience is a segment, this excludes them; otherwise, phone numbers that were never subscribed are left out of the response. Scope: `manage`."""
+        Up to 1000 at once. If the audience is a segment, this excludes them; otherwise, numbers that were never subscribed are not in the response. Scope: `manage`."""
         return self._value("POST", "/v1/channels/{id}/subscribers/remove", input)
 
 

@@ -76,7 +76,7 @@ export type ChannelsResource = {
   /**
    * Create a broadcast channel.
    *
-   * A broadcast channel is an audience: its subscribers or, with `segment`, the contacts who match when a post begins and are not blocked. Each person gets a post as a separate message. People who send a word such as STOP get no more posts; contacts who have opted out never get any. Scope: `manage`.
+   * A broadcast channel is an audience: its subscribers or, with `segment`, the contacts who match when a post begins and are not blocked. Each person gets a separate message. People who send a word such as STOP get no more posts; opted-out contacts never get any. Scope: `manage`.
    */
   create(input: T.ChannelsCreateInput, options?: CallOptions): Promise<T.Channel>
 
@@ -97,14 +97,14 @@ export type ChannelsResource = {
   /**
    * Change a broadcast channel.
    *
-   * Changes the name, description and segment; a broadcast channel keeps its number. `null` clears the description; for `segment`, it makes the subscribers the audience again. Posts that have begun keep their audience. Scope: `manage`.
+   * Changes the name, description and segment; a broadcast channel keeps its number. `null` clears the description; for `segment`, it makes subscribers the audience again. Posts that have begun keep their audience. Scope: `manage`.
    */
   update(input: T.ChannelsUpdateInput, options?: CallOptions): Promise<T.Channel>
 
   /**
    * Delete a broadcast channel.
    *
-   * Deletes the broadcast channel with its subscribers and posts. Messages already in the queue are still sent; stop a post first to cancel them. Scope: `manage`.
+   * Deletes the channel with its subscribers and posts. Messages in the queue are sent; stop a post first to cancel them. Scope: `manage`.
    */
   remove(input: T.ChannelsRemoveInput, options?: CallOptions): Promise<T.Removed>
 }
@@ -962,7 +962,7 @@ export type PostsResource = {
   /**
    * Post to a broadcast channel.
    *
-   * Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`. Everyone who is subscribed, or matches the segment, when the post begins gets a separate message with the post's id as `reference`, after everything else in the number's queue (`priority: low`); contacts who have opted out never get it. `channel:posted` announces the end. Scope: `send`.
+   * Posts any content of POST /v1/messages except reactions and stored files, which need POST /v1/messages with `channel`. Everyone subscribed, or in the segment, when it begins gets a message with the post's id as `reference`, after the rest of the number's queue (`priority: low`); opted-out contacts never do. Texts may have placeholders: `{{contact.firstName|there}}` is the contact's value, or else the text after `|`. `channel:posted` announces the end. Scope: `send`.
    */
   create(input: T.PostsCreateInput, options?: CallOptions): Promise<T.Post>
 
@@ -976,35 +976,35 @@ export type PostsResource = {
   /**
    * Show a post.
    *
-   * Includes counts per status. Its messages: GET /v1/messages?reference={post}. Scope: `read`.
+   * With counts. Its messages: GET /v1/messages?reference={post}. Scope: `read`.
    */
   get(input: T.PostsGetInput, options?: CallOptions): Promise<T.Post>
 
   /**
    * Change the time of a post.
    *
-   * Changes when a scheduled post begins, or when a `testing` post begins after it is resumed; null begins it at once. Its content and channel stay: to change them, stop it and create another. A post that has begun is refused with `post:begun`. Scope: `send`.
+   * Changes when a scheduled post begins, or a `testing` post after it is resumed; null: at once. Its content and channel stay: stop it and create another. Once begun, fails with `post:begun`. Scope: `send`.
    */
   update(input: T.PostsUpdateInput, options?: CallOptions): Promise<T.Post>
 
   /**
    * Pause a post.
    *
-   * Sends nothing more of the post until it is resumed, except messages already being sent. A paused post does not expire. Its messages in the queue are canceled; when it is resumed, each person gets a new message with its full validity (`expiresIn`, default 10 h). Scope: `send`.
+   * Sends nothing more until it is resumed, except messages being sent. A paused post does not expire. Its queued messages are canceled; when resumed, each person gets a new message with its full validity (`expiresIn`, default 10 h). Scope: `send`.
    */
   pause(input: T.PostsPauseInput, options?: CallOptions): Promise<T.Post>
 
   /**
    * Resume a post.
    *
-   * Continues a paused post. Sends a tested post to everyone else who is subscribed, or matches the segment, now or at its `deliverAt`. Resuming a post that is being sent changes nothing. Scope: `send`.
+   * Continues a paused post. Sends a tested post to everyone else, now or at its `deliverAt`. Resuming a post that is being sent changes nothing. Scope: `send`.
    */
   resume(input: T.PostsResumeInput, options?: CallOptions): Promise<T.Post>
 
   /**
    * Stop a post.
    *
-   * Cancels the post for everyone it has not been sent to yet. Messages already being sent are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing. Scope: `send`.
+   * Cancels the post for everyone it has not been sent to. Messages being sent are completed: it is `stopping` until they are counted, then `stopped` (`channel:posted`). Stopping twice changes nothing. Scope: `send`.
    */
   stop(input: T.PostsStopInput, options?: CallOptions): Promise<T.Post>
 }
@@ -1306,21 +1306,21 @@ export type SubscribersResource = {
   /**
    * List the subscribers of a broadcast channel.
    *
-   * Sorted by phone number. People who left stay listed as `unsubscribed`, so that no one is added again by mistake. Scope: `read`.
+   * Sorted by phone number. People who left stay listed as `unsubscribed`. Scope: `read`.
    */
   list(input: T.SubscribersListInput, options?: CallOptions): Pages<T.Subscriber>
 
   /**
    * Subscribe people to a broadcast channel.
    *
-   * Up to 1000 at once. Returns each subscription, in the order given. People who left by sending a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. A contact who has opted out still gets no posts: opt them in as well. Scope: `manage`.
+   * Up to 1000 at once. Returns each subscription, in the order given. People who left with a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. Opted-out contacts still get no posts: opt them in as well. Scope: `manage`.
    */
   add(input: T.SubscribersAddInput, options?: CallOptions): Promise<T.SubscribersAddOutput>
 
   /**
    * Unsubscribe people from a broadcast channel.
    *
-   * Up to 1000 at once. If the audience is a segment, this excludes them; otherwise, phone numbers that were never subscribed are left out of the response. Scope: `manage`.
+   * Up to 1000 at once. If the audience is a segment, this excludes them; otherwise, numbers that were never subscribed are not in the response. Scope: `manage`.
    */
   remove(input: T.SubscribersRemoveInput, options?: CallOptions): Promise<T.SubscribersRemoveOutput>
 }

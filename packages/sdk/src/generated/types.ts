@@ -84,6 +84,7 @@ export type ErrorCode =
   | "post:not_running"
   | "post:begun"
   | "post:ended"
+  | "post:too_long"
   | "post:stopped"
   | "number:not_found"
   | "webhook:not_found"
@@ -3272,6 +3273,8 @@ export type Post = {
   message: string | null
   /** Name of the template */
   template: string | null
+  /** Template variables as written */
+  variables: Array<string> | { [name: string]: string } | null
   /** Segment of the people who get the post; null: subscribers */
   segment: string | null
   /** scheduled: begins at `deliverAt`. testing: only the test recipients get it. gathering: the segment is still being read, and the first messages leave. posting: it is being sent. paused: nothing is sent. stopping: calls in progress are still being counted. stopped, posted: ended */
@@ -3294,7 +3297,7 @@ export type Post = {
     failed: number
     /** Stopped or canceled before it was sent */
     canceled: number
-    /** The contact had opted out; nothing was sent */
+    /** The contact had opted out */
     optedOut: number
     /** The person unsubscribed before their turn; nothing was sent */
     unsubscribed: number
@@ -3326,7 +3329,7 @@ export type PostsCreateBody = {
   deliverAt?: string | null
   /** Seconds that each message stays valid after it enters the queue; default 10 h */
   expiresIn?: number
-  /** Phone numbers that get the post first, subscribed or not. The post is `testing` until it is stopped, or resumed for everyone else */
+  /** Phone numbers that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everyone else */
   test?: Array<string>
 } & MessageContent
 
@@ -6162,7 +6165,7 @@ export type PostsCreateInput = {
   deliverAt?: string | null
   /** Seconds that each message stays valid after it enters the queue; default 10 h */
   expiresIn?: number
-  /** Phone numbers that get the post first, subscribed or not. The post is `testing` until it is stopped, or resumed for everyone else */
+  /** Phone numbers that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everyone else */
   test?: Array<string>
   /** A place, or a request for the customer's location */
   location?: LocationToSend

@@ -1,0 +1,121 @@
+import { type EventData, newId } from '@posthorn/contracts'
+import { busEvent, startTestService, type TestService, until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contactsService } from '../service.ts'
+
+let fixture: TestService
+beforeAll(async () => {
+  fixture = await startTestService(contactsService)
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const [ada, grace, unknown] = ['+4915112345678', '+4915112345679', '+4915112345670']
+
+function place() {
+  const workspace = fixture.workspace()
+  const mine = fixture.as(workspace)
+  const { contacts } = fixture.clients.contacts
+  const requested = () =>
+    fixture.bus.published.flatMap((event) =>
+      event.workspace === workspace && event.event === 'message:requested'
+        ? [event.data as EventData<'message:requested'>]
+        : [],
+    )
+  const ask = async (phones: string[], names: string[]) => {
+    const message = { message: 'Hello', priority: 'low' }
+    const request = { number: newId('num'), phones, reference: newId('pst'), version: 3, message }
+    const event = busEvent({ event: 'post:values_requested', workspace, data: { ...request, names } })
+    await fixture.apply(event)
+    const answered = () => requested().filter(({ reference }) => reference === request.reference)
+    await until(() => answered().flatMap((each) => each.phones).length === phones.length)
+    return { request, event }
+  }
+  const valuesOf = async (phones: string[], names: string[]) => {
+    const before = requested().length
+    await ask(phones, names)
+    return requested()[before]?.values
+  }
+  return {
+    contacts,
+    mine,
+    requested,
+    ask,
+    valuesOf,
+    create: (input: { phone: string; [field: string]: unknown }) => contacts.create.mutate(input as never, mine),
+  }
+}
+
+const names = ['contact.name', 'contact.firstName', 'contact.phone', 'contact.company', 'contact.fields.plan']
+
+describe('the values for a post', () => {
+  it('are added for each person who is in the address book, and nothing else of the request changes', async () => {
+    const our = place()
+    await our.create({ phone: ada, name: 'Ada Lovelace', fields: { plan: 'gold', secret: 'x' } })
+    await our.create({ phone: grace, name: ' \n ', firstName: 'Grace', company: 'Navy', fields: { plan: '  ' } })
+    const { request } = await our.ask([ada, grace, unknown], names)
+    expect(our.requested()).toEqual([
+      {
+        ...request,
+        values: {
+          [ada]: {
+            'contact.name': 'Ada Lovelace',
+            'contact.firstName': 'Ada',
+            'contact.phone': ada,
+            'contact.fields.plan': 'gold',
+          },
+          [grace]: { 'contact.firstName': 'Grace', 'contact.phone': grace, 'contact.company': 'Navy' },
+          [unknown]: {},
+        },
+      },
+    ])
+  })
+
+  it('are requested once, however often the event comes', async () => {
+    const our = place()
+    const { event } = await our.ask([ada], names)
+    await fixture.bus.publish(event, event)
+    await our.ask([grace], names)
+    expect(our.requested().map(({ phones }) => phones)).toEqual([[ada], [grace]])
+  })
+
+  it('are never those of a contact in another workspace', async () => {
+    const [our, other] = [place(), place()]
+    await other.create({ phone: ada, name: 'Ada' })
+    expect(await our.valuesOf([ada], ['contact.name'])).toEqual({ [ada]: {} })
+  })
+
+  it('are none of a contact that was deleted', async () => {
+    const our = place()
+    const { id } = await our.create({ phone: ada, name: 'Ada' })
+    expect(await our.valuesOf([ada], ['contact.name'])).toEqual({ [ada]: { 'contact.name': 'Ada' } })
+    await our.contacts.remove.mutate({ id }, our.mine)
+    expect(await our.valuesOf([ada], ['contact.name'])).toEqual({ [ada]: {} })
+  })
+
+  it('are those of the contact that another was merged into', async () => {
+    const our = place()
+    const { id } = await our.create({ phone: ada, name: 'Ada' })
+    const { id: merged } = await our.create({ phone: grace, name: 'Lady Lovelace' })
+    await our.contacts.merge.mutate({ into: id, from: merged }, our.mine)
+    const values = await our.valuesOf([grace, ada], ['contact.name'])
+    expect(values).toEqual({ [ada]: { 'contact.name': 'Ada' }, [grace]: { 'contact.name': 'Ada' } })
+  })
+
+  it('come in several events if they are long, each person once', async () => {
+    const our = place()
+    const phones = Array.from({ length: 100 }, (_, i) => `+49151123${40_000 + i}`)
+    const keys = Array.from({ length: 10 }, (_, i) => `note ${i}`)
+    const fields = Object.fromEntries(keys.map((key) => [key, '€'.repeat(1000)]))
+    for (const phone of phones) await our.create({ phone, fields })
+    await our.ask(
+      phones,
+      keys.map((key) => `contact.fields.${key}`),
+    )
+    expect(our.requested().length).toBeGreaterThan(10)
+    expect(our.requested().flatMap((request) => request.phones)).toEqual(phones)
+    for (const { phones: some, values = {} } of our.requested()) {
+      expect(Object.keys(values)).toEqual(some)
+      expect(Buffer.byteLength(JSON.stringify(values))).toBeLessThan(300_000)
+    }
+  })
+})

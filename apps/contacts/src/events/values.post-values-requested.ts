@@ -1,0 +1,64 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { on, sql } from '@posthorn/chassis'
+import { attributeNames, type EventData, type PersonalContact, personalValues } from '@posthorn/contracts'
+import type { ContactsRuntime } from '../config.ts'
+import { columnOf } from '../contacts/csv.ts'
+import { isListed } from '../contacts/select.sql.ts'
+
+/** Requests the messages of a post with the values that its placeholders name. People without values get the fallbacks. */
+export const valuesFromRequest = on<'post:values_requested', ContactsRuntime>(
+  'post:values_requested',
+  async ({ tx, events }) => {
+    for (const { workspace, traceparent, data } of events) {
+      const { names, ...request } = data
+      const values = await valuesOf(tx.em, workspace, { phones: request.phones, names })
+      for (const phones of phonesByBytes(request.phones, values)) {
+        const some = Object.fromEntries(phones.map((phone) => [phone, values.get(phone) ?? {}]))
+        const aggregate = { id: `${request.reference} ${request.version} ${phones[0]}`, version: 1 }
+        tx.emit({
+          kind: 'message:requested',
+          workspace,
+          data: { ...request, phones, values: some },
+          aggregate,
+          traceparent,
+        })
+      }
+    }
+  },
+)
+
+type Wanted = Pick<EventData<'post:values_requested'>, 'phones' | 'names'>
+type Values = ReadonlyMap<string, Record<string, string>>
+
+const columns = attributeNames.map((name) => `c.${columnOf(name)} as "${name}"`).join(', ')
+
+/** Returns the values of those people who are in the address book, by the phone number that was asked for. */
+async function valuesOf(em: EntityManager, workspace: string, { phones, names }: Wanted): Promise<Values> {
+  const people = await sql<PersonalContact & { address: string }>(
+    em,
+    `select i.value as address, c.phone, c.fields, ${columns} from identity i
+     join contact c on c.workspace_id = i.workspace_id and c.id = i.contact_id
+     where i.workspace_id = $1 and i.type = 'phone' and i.value = any($2) and c.${isListed}`,
+    [workspace, phones],
+  )
+  return new Map(people.map((person) => [person.address, personalValues(person, names)]))
+}
+
+/** Well below the bus's limit for an event, which also holds the message. */
+const valuesBytesMax = 256 * 1024
+
+/** Splits a list of phone numbers so that the values in each event stay within the limit. */
+function phonesByBytes(phones: readonly string[], values: Values): string[][] {
+  const chunks: string[][] = []
+  let bytes = valuesBytesMax
+  for (const phone of phones) {
+    const size = Buffer.byteLength(JSON.stringify([phone, values.get(phone)]))
+    if (bytes + size > valuesBytesMax) {
+      chunks.push([])
+      bytes = 0
+    }
+    chunks.at(-1)?.push(phone)
+    bytes += size
+  }
+  return chunks
+}
