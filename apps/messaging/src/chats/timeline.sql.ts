@@ -22,7 +22,7 @@ export const timeline: Verb<typeof messaging.chats.timeline, MessagingRuntime> =
   const cursors = ctx.cursors(`timeline ${chat}`)
   const range = { workspace: ctx.workspace, chat }
   if (after !== undefined) {
-    const newer = await itemsBeyond(ctx.em, { ...range, direction: 'newer', size }, await keyOf(ctx, chat, after))
+    const newer = await itemsBeyond(ctx.em, { ...range, direction: 'newer', size }, await keyOf(ctx, chat, { after }))
     return { items: await presentItems(ctx, newer.toReversed()), next: null }
   }
   const begin = await beginOf(ctx, chat, { around, size })
@@ -43,14 +43,15 @@ async function beginOf(
   if (around === undefined) return null
   const half = Math.ceil(size / 2)
   const range = { workspace: ctx.workspace, chat: chatId, direction: 'newer' as const, size: half + 1 }
-  const newer = await itemsBeyond(ctx.em, range, await keyOf(ctx, chatId, around))
+  const newer = await itemsBeyond(ctx.em, range, await keyOf(ctx, chatId, { around }))
   return newer[half]?.key ?? null
 }
 
-/** Returns the key of a message in the chat's timeline: its id without the prefix. Refuses a message that isn't in the chat. */
-async function keyOf({ em }: Context, chatId: string, messageId: string): Promise<string> {
-  const message = await em.findOne(Message, { id: messageId, chatId }, { fields: ['id'] })
-  return message ? messageId.slice('msg_'.length) : failUnknown('message:not_found', 'around')
+/** Returns the key of a message in the chat's timeline: its id without the prefix. If the message isn't in the chat, names its field. */
+async function keyOf({ em }: Context, chatId: string, place: { after: string } | { around: string }): Promise<string> {
+  const [[field, id]] = Object.entries(place) as [[string, string]]
+  const message = await em.findOne(Message, { id, chatId }, { fields: ['id'] })
+  return message ? id.slice('msg_'.length) : failUnknown('message:not_found', field)
 }
 
 /** Loads the items with these keys, in the same order. Leaves out those that were removed in the meantime. */

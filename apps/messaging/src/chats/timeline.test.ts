@@ -70,7 +70,9 @@ describe('chats.timeline', () => {
     const [{ id }, { id: other }] = [await written(), await written()]
     const foreign = (await api().messages.send.mutate({ chat: other, message: 'x' }, caller())).id
     for (const place of [{ around: foreign }, { after: foreign }, { around: newId('msg') }])
-      expect(await codeOf(api().chats.timeline.query({ id, ...place }, caller()))).toBe('message:not_found')
+      await expect(api().chats.timeline.query({ id, ...place }, caller())).rejects.toMatchObject({
+        data: { fault: { code: 'message:not_found', errors: [{ path: Object.keys(place)[0] }] } },
+      })
     expect(await codeOf(api().messages.list.query({ chat: id, around: foreign }, caller()))).toBe('message:not_found')
     await expect(api().messages.list.query({ chat: id, around: foreign }, caller())).rejects.toMatchObject({
       data: { fault: { code: 'message:not_found', errors: [{ path: 'around' }] } },

@@ -20,6 +20,9 @@ export type AcceptedMessage = {
   by: Author
 }
 
+/** A planned message, or why it is refused. */
+export type PlanResult = { ok: true; value: AcceptedMessage } | { ok: false; error: unknown }
+
 /** Higher ranks are sent first. */
 export const priorityRank = { low: 0, normal: 1, high: 2, urgent: 3 } as const
 
@@ -164,8 +167,6 @@ function chatChanges(accepted: AcceptedMessage[]): ChatChange[] {
       return { ...each, first: first.get(key) ?? each.row.id, labeled: labeled.has(key) }
     })
 }
-
-type PlanResult = { ok: true; value: AcceptedMessage } | { ok: false; error: unknown }
 
 const writerRow = rowType<AcceptedMessage>({
   workspace_id: ['text', ({ row }) => row.workspaceId],

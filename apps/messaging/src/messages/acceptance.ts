@@ -6,7 +6,14 @@ import { acceptContent } from '../content/accept.ts'
 import { checkCapabilities } from '../content/capabilities.ts'
 import type { MessageRow, StoredContent } from '../entities/message.ts'
 import { giveFilesToNumbers } from '../files/files.sql.ts'
-import { type AcceptedMessage, countJobs, refuseInOthersChats, showTypingBefore, storeAccepted } from './accept.sql.ts'
+import {
+  type AcceptedMessage,
+  countJobs,
+  type PlanResult,
+  refuseInOthersChats,
+  showTypingBefore,
+  storeAccepted,
+} from './accept.sql.ts'
 import { announceStep } from './advance.ts'
 import { labelChats, refuseTooManyLabels } from './chat-labels.sql.ts'
 import type { MessageContext } from './present.ts'
@@ -18,8 +25,6 @@ import { dueTimes } from './validity.ts'
 type BatchContext = Parameters<BatchVerb<typeof messaging.messages.send, MessagingRuntime>['together']>[0]
 
 type Acceptance = Pick<BatchContext, 'tx' | 'runtime'> & { calls: Call[] }
-
-export type PlanResult = { ok: true; value: AcceptedMessage } | { ok: false; error: unknown }
 
 /** Checks the references in each call and whether its queue has capacity. Stores nothing. */
 export async function planMessages({ tx, runtime, calls }: Acceptance): Promise<PlanResult[]> {

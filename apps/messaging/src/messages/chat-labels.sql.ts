@@ -4,7 +4,7 @@ import { Fault } from '@posthorn/contracts'
 import { presentChat } from '../chats/change.ts'
 import type { ChatRow, LabelView } from '../entities/chat.ts'
 import { labelsMaxOfChat } from '../labels/labels.ts'
-import type { AcceptedMessage } from './accept.sql.ts'
+import type { AcceptedMessage, PlanResult } from './accept.sql.ts'
 import { type ChatKey, chatKey } from './lock-order.sql.ts'
 
 /** Returns the current labels of chats, by `chatKey`. */
@@ -39,8 +39,6 @@ async function saveLabels(em: EntityManager, chats: ChatRow[]): Promise<void> {
     ],
   )
 }
-
-type PlanResult = { ok: true; value: AcceptedMessage } | { ok: false; error: unknown }
 
 /** Refuses messages that would give their chat more labels than a chat can have. */
 export async function refuseTooManyLabels<P extends PlanResult>(
