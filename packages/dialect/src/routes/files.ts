@@ -5,7 +5,6 @@ import {
   defined,
   type Fields,
   fieldsOf,
-  printed,
   type Query,
   readDialectBody,
   refuseField,
@@ -14,7 +13,6 @@ import {
 } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, Outcome, route } from '../api/route.ts'
 import { cut, firstItems, type Session, windowOf } from '../api/session.ts'
-
 import type { StoredFile } from '../ours.ts'
 import { fileOf, fileSchema } from '../shapes/small.ts'
 
@@ -56,33 +54,64 @@ async function create({ session }: DialectCall) {
   return [fileOf(await createByUrl(session, fieldsOf(await readDialectBody(request))), 'remote')]
 }
 
-/** Names of the conditions that select files to delete. */
-const selectors =
-  'ids before after expires filename ext mime kind owner format permission tags size origin sha2 search'.split(' ')
-
 type FileView = z.output<typeof fileSchema>
+type Condition = (file: FileView) => boolean
 
-/**
- * Returns a filter for stored files. Tags, a reference or an owner match nothing, because no file here has them. `expires`, `size`,
- * `origin`, `format` and `permission` have no effect.
- */
-function filterOf(query: Query): (file: FileView) => boolean {
-  const [ids, sha2, exts, mimes, kinds] = ['ids', 'sha2', 'ext', 'mime', 'kind'].map((name) => query.many(name))
-  const filename = query.text('filename', 'search')?.toLowerCase()
-  const [after, before] = [query.text('after'), query.text('before')]
-  const none = [query.many('tags'), query.text('reference'), query.text('owner')].some((given) => given !== undefined)
-  const timeOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
-  const [from, to] = [timeOf(after), timeOf(before)]
-  return (file) =>
-    !none &&
-    (!ids || ids.includes(file.id)) &&
-    (!sha2 || sha2.includes(file.sha2)) &&
-    (!exts || exts.includes(file.ext)) &&
-    (!mimes || mimes.includes(file.mime)) &&
-    (!kinds || kinds.includes(file.kind)) &&
-    (!filename || file.filename.toLowerCase().includes(filename)) &&
-    (from === undefined || Date.parse(file.createdAt) > from) &&
-    (to === undefined || Date.parse(file.createdAt) < to)
+/** Conditions with several values, of which a file has one. No file here has an owner. */
+const valuesByCondition: Readonly<Record<string, (file: FileView) => readonly string[]>> = {
+  ids: ({ id }) => [id],
+  sha2: ({ sha2 }) => [sha2],
+  ext: ({ ext }) => [ext],
+  mime: ({ mime }) => [mime],
+  kind: ({ kind }) => [kind],
+  size: ({ size }) => [String(size)],
+  format: ({ format }) => [format],
+  permission: ({ permission }) => [permission],
+  origin: ({ origin }) => [origin],
+  tags: ({ tags }) => tags,
+  reference: ({ reference }) => (reference === undefined ? [] : [reference]),
+  owner: () => [],
+}
+
+const nameContains = (text: string): Condition => {
+  const part = text.toLowerCase()
+  return ({ filename }) => filename.toLowerCase().includes(part)
+}
+
+/** Conditions with one text. */
+const textConditions: Readonly<Record<string, (text: string, name: string) => Condition>> = {
+  filename: nameContains,
+  search: nameContains,
+  after(text, name) {
+    const from = timeOf(text, name)
+    return ({ createdAt }) => Date.parse(createdAt) > from
+  },
+  before(text, name) {
+    const to = timeOf(text, name)
+    return ({ createdAt }) => Date.parse(createdAt) < to
+  },
+  expires: (_, name) => refuseField(name, 'is no condition here; use ids, before or after'),
+}
+
+const conditionNames = [...Object.keys(valuesByCondition), ...Object.keys(textConditions)]
+
+function timeOf(text: string, name: string): number {
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? refuseField(name, 'must be an ISO 8601 time') : at
+}
+
+/** Reads the conditions in a query. */
+function conditionsOf(query: Pick<Query, 'text' | 'many'>): Condition[] {
+  return [
+    ...Object.entries(valuesByCondition).flatMap(([name, valuesOf]): Condition[] => {
+      const wanted = query.many(name)
+      return wanted ? [(file) => valuesOf(file).some((value) => wanted.includes(value))] : []
+    }),
+    ...Object.entries(textConditions).flatMap(([name, conditionOf]) => {
+      const text = query.text(name)
+      return text === undefined ? [] : [conditionOf(text, name)]
+    }),
+  ]
 }
 
 const scannedMax = 2000
@@ -90,31 +119,40 @@ const scannedMax = 2000
 /** Lists stored files. The main API lacks most of the conditions, so only the newest files are searched. */
 async function list({ session, query }: DialectCall) {
   const files = await firstItems(session, messaging.files.list, { input: {}, max: scannedMax })
-  return cut(files.map((file) => fileOf(file)).filter(filterOf(query)), windowOf(query))
+  const conditions = conditionsOf(query)
+  const found = files.map((file) => fileOf(file)).filter((file) => conditions.every((fits) => fits(file)))
+  return cut(found, windowOf(query))
 }
 
 const removedMax = 500
 
+/** Reads values from a body, and from the query what the body lacks. Refuses other types, because a condition without effect selects all. */
+function bodyOrQuery(fields: Fields, query: Query): Pick<Query, 'text' | 'many'> {
+  const read = (name: string, value: unknown) =>
+    typeof value === 'string' || typeof value === 'number' ? String(value) : refuseField(name, 'must be a text')
+  return {
+    text: (name = '') => (fields[name] === undefined ? query.text(name) : read(name, fields[name])),
+    many(name = '') {
+      const value = fields[name]
+      if (value === undefined) return query.many(name)
+      return Array.isArray(value) ? value.map((each) => read(name, each)) : read(name, value).split(',')
+    },
+  }
+}
+
 /** Deletes the files that the body or query selects. Refuses a request without conditions, because it would delete all. */
 async function removeMany({ session, body, query }: DialectCall) {
   const fields = fieldsOf(Array.isArray(body) ? { ids: body } : body)
-  const given = selectors.filter((name) => fields[name] !== undefined || query.text(name) !== undefined)
-  if (given.length === 0)
+  const given = bodyOrQuery(fields, query)
+  const conditions = conditionsOf(given)
+  if (conditions.length === 0)
     fail('request:invalid', { message: 'Say which files to delete; an empty filter would mean all.' })
-  const merged: Query = {
-    ...query,
-    text: (...names) =>
-      names.map((name) => fields[name]).find((value) => typeof value === 'string') ?? query.text(...names),
-    many: (...names) => {
-      const value = names.map((name) => fields[name]).find((each) => each !== undefined)
-      if (value === undefined) return query.many(...names)
-      return Array.isArray(value) ? value.map(String) : printed(value).split(',')
-    },
-  }
+  const limit = Number(given.text('limit') ?? removedMax)
+  if (!Number.isInteger(limit) || limit < 1) refuseField('limit', 'must be a number from 1')
   const files = await firstItems(session, messaging.files.list, { input: {}, max: scannedMax })
-  const keep = filterOf(merged)
-  const limit = typeof fields['limit'] === 'number' ? Math.min(removedMax, fields['limit']) : removedMax
-  const meant = files.filter((file) => keep(fileOf(file))).slice(0, limit)
+  const meant = files
+    .filter((file) => conditions.every((fits) => fits(fileOf(file))))
+    .slice(0, Math.min(limit, removedMax))
   for (const { id } of meant) await session.ask(messaging.files.remove, { id })
   return { ids: meant.map((file) => fileOf(file).id) }
 }
@@ -152,10 +190,21 @@ async function preview(call: DialectCall) {
 
 export const fileRoutes: readonly DialectRoute[] = [
   route('POST /files', { answer: z.array(fileSchema), status: 201, raw: true }, create),
-  route('GET /files', { answer: z.array(fileSchema), differs: 'Files have no tags and no reference.' }, list),
+  route(
+    'GET /files',
+    {
+      answer: z.array(fileSchema),
+      differs: 'Files have no tags and no reference, and there is no condition `expires`.',
+    },
+    list,
+  ),
   route(
     'DELETE /files',
-    { answer: z.object({ ids: z.array(z.string()) }), fields: `${selectors.join(' ')} limit` },
+    {
+      answer: z.object({ ids: z.array(z.string()) }),
+      fields: [...conditionNames, 'limit'].join(' '),
+      differs: 'There is no condition `expires`.',
+    },
     removeMany,
   ),
   route('GET /files/{id}', { answer: fileSchema }, async (call) => fileOf(await fileInPath(call))),

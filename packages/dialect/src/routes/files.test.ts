@@ -1,0 +1,76 @@
+import { idFromBytes, messaging } from '@posthorn/contracts'
+import { describe, expect, it } from 'vitest'
+import { readQuery } from '../api/request.ts'
+import type { Session } from '../api/session.ts'
+import { shortIdOf } from '../ids.ts'
+import { fileRoutes } from './files.ts'
+
+const stored = ['Report, final.pdf', 'sunset.jpg', 'notes.pdf'].map((filename, i) => ({
+  id: idFromBytes(
+    'file',
+    Uint8Array.from({ length: 16 }, (_, at) => (at === 6 ? 0x70 : i + 1)),
+  ),
+  filename,
+  size: 100 + i,
+  mime: filename.endsWith('pdf') ? 'application/pdf' : 'image/jpeg',
+  kind: filename.endsWith('pdf') ? 'document' : 'image',
+  sha256: String(i).repeat(64),
+  createdAt: `2026-11-0${i + 1}T00:00:00.000Z`,
+  expiresAt: null,
+}))
+const shown = stored.map(({ id }) => shortIdOf(id))
+
+/** Deletes with a body and a query against the stored files. Returns the positions of the files that were removed. */
+async function remove(body: unknown, query = ''): Promise<number[]> {
+  const removed: string[] = []
+  const ask = async (operation: unknown, { id }: { id: string }) => {
+    if (operation === messaging.files.list) return { items: stored, next: null }
+    removed.push(id)
+    return {}
+  }
+  const route = fileRoutes.find(({ method, path }) => method === 'DELETE' && path === '/v1/files')
+  await route?.handle({ session: { ask } as unknown as Session, parameters: {}, query: readQuery(query), body })
+  return removed.map((id) => stored.findIndex((file) => file.id === id))
+}
+
+describe('DELETE /files', () => {
+  it.each<[object | string[], string, number[]]>([
+    [{ ids: shown[1] }, '', [1]],
+    [[shown[0] ?? '', shown[2] ?? ''], '', [0, 2]],
+    [{ ids: [] }, '', []],
+    [{ kind: 'document' }, '', [0, 2]],
+    [{ kind: 'document,image', limit: 2 }, '', [0, 1]],
+    [{ kind: 'document', limit: '1' }, '', [0]],
+    [{}, 'kind=document&limit=1', [0]],
+    [{ size: 101 }, '', [1]],
+    [{ size: 999 }, '', []],
+    [{ permission: 'private' }, '', []],
+    [{ origin: 'remote' }, '', []],
+    [{ format: 'webp' }, '', []],
+    [{ owner: 'x' }, '', []],
+    [{ tags: ['x'] }, '', []],
+    [{ filename: 'Report, final' }, '', [0]],
+    [{ filename: 'sunset', search: 'notes' }, '', []],
+    [{ search: 5 }, '', []],
+    [{ after: '2026-11-01T12:00:00Z', before: '2026-11-02T12:00:00Z' }, '', [1]],
+  ])('with %j and the query "%s" removes only the files that match all of it', async (body, query, expected) => {
+    expect(await remove(body, query)).toEqual(expected)
+  })
+
+  it.each([
+    [{}, ''],
+    [{ ids: '' }, ''],
+    [{}, 'ids=,'],
+    [{ limit: 1 }, ''],
+    [{ expires: '30d' }, ''],
+    [{ ids: null }, ''],
+    [{ ids: [{}] }, ''],
+    [{ filename: ['x'] }, ''],
+    [{ after: 'yesterday' }, ''],
+    [{ kind: 'image', limit: 0 }, ''],
+    [{ kind: 'image', limit: -1 }, ''],
+    [{ kind: 'image' }, 'limit=all'],
+  ])('refuses %j with the query "%s"', async (body, query) => {
+    await expect(remove(body, query)).rejects.toMatchObject({ code: 'request:invalid' })
+  })
+})
