@@ -49,7 +49,7 @@ export const attacks: Group = {
     {
       id: 'M3-twin',
       promise: 'The measurement of costly input catches a reader whose time grows with the square of a query',
-      expected: 'twice the names take over three times as long',
+      expected: 'four times the names take over eight times as long',
       run: quadraticReader,
       fast: true,
     },

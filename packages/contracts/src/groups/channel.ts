@@ -133,8 +133,7 @@ export const channels = {
 export const subscribers = {
   list: query({
     summary: 'List the subscribers of a broadcast channel',
-    description:
-      'Sorted by phone number. People who left stay listed as `unsubscribed`.',
+    description: 'Sorted by phone number. People who left stay listed as `unsubscribed`.',
     rest: 'GET /v1/channels/{id}/subscribers',
     scope: 'read',
     limitedBy: 'number',

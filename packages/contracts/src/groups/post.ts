@@ -49,7 +49,7 @@ export const post = named(
     variables: z
       .union([z.array(z.string()), z.record(z.string(), z.string())])
       .nullable()
-      .describe("Template variables as written"),
+      .describe('Template variables as written'),
     segment: idOf('seg').nullable().describe('Segment of the people who get the post; null: subscribers'),
     status: postStatus.describe(
       'scheduled: begins at `deliverAt`. testing: only the test recipients get it. gathering: the segment is still being read, and the first messages leave. posting: it is being sent. paused: nothing is sent. stopping: calls in progress are still being counted. stopped, posted: ended',
