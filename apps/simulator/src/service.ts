@@ -19,10 +19,10 @@ async function listen(handler: RequestListener, { port, host }: { port: number; 
   // The timeout is longer than clients' own idle timeouts, so that we never close a connection while a request is arriving.
   const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, handler)
   let timer: NodeJS.Timeout | undefined
-  const open = (at: number) =>
+  const openPort = (portNumber: number) =>
     new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      server.listen(at, host, () => {
+      server.listen(portNumber, host, () => {
         server.off('error', reject)
         // A failure to accept a connection, for example for lack of file descriptors, must not end the process.
         if (server.listenerCount('error') === 0) server.on('error', () => {})
@@ -34,9 +34,9 @@ async function listen(handler: RequestListener, { port, host }: { port: number; 
       server.close(() => resolve())
       server.closeAllConnections()
     })
-  await open(port)
+  await openPort(port)
   const bound = (server.address() as AddressInfo).port
-  const reopen = () => void open(bound).catch(() => (timer = setTimeout(reopen, 100)))
+  const reopen = () => void openPort(bound).catch(() => (timer = setTimeout(reopen, 100)))
   return {
     port: bound,
     refuseFor: (ms) => {
@@ -66,14 +66,14 @@ export type SimulatorConfig = {
 
 type Simulator = { url: string; stop(): Promise<void> }
 
-const usual = { host: '127.0.0.1', statusDelayMs: 20, slowAnswerMs: 5_000 }
+const defaults = { host: '127.0.0.1', statusDelayMs: 20, slowAnswerMs: 5_000 }
 
 /**
  * Starts the simulated provider: Graph API over HTTP, signed callbacks, and a control API at `/_simulator`. Rejects if the port is taken or the data
  * folder can't be read.
  */
 export async function startSimulator(config: SimulatorConfig): Promise<Simulator> {
-  const host = config.host ?? usual.host
+  const host = config.host ?? defaults.host
   const app = express().disable('x-powered-by').disable('etag')
   // Opens the port first. If another process is using it, that process's data must not be touched.
   const listener = await listen(app, { port: config.port, host })
@@ -93,8 +93,9 @@ export async function startSimulator(config: SimulatorConfig): Promise<Simulator
   }
 }
 
+/** Opens the data folder. Rejects rather than throws if it fails, so that the caller closes the port again. */
 async function openState(config: SimulatorConfig): Promise<SimulatorState> {
-  return new SimulatorState({ ...usual, ...config })
+  return new SimulatorState({ ...defaults, ...config })
 }
 
 /**

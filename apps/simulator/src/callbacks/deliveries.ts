@@ -19,6 +19,7 @@ type DeliveriesInput = {
   onDone(ids: number[]): void
 }
 
+/** Returns the delay before a batch is posted again. `attempt` is 1 for the first repetition. */
 export function retryDelayMs(attempt: number): number {
   return Math.min(retryDelayMsMax, retryDelayMsFirst * retryGrowth ** (attempt - 1))
 }
@@ -39,6 +40,7 @@ export class Deliveries {
     this.#input = input
   }
 
+  /** Schedules an update. Its first post is at `dueMs`. */
   add(update: Update, dueMs: number): void {
     this.#waiting.add({ dueMs, bornMs: dueMs, phoneNumberId: update.phoneNumberId, updates: [update], attempt: 0 })
     if (this.#waiting.nextMs() === dueMs) this.#arm()
@@ -59,6 +61,7 @@ export class Deliveries {
     await this.#agent.destroy()
   }
 
+  /** Sets the timer to the time of the next due batch. */
   #arm(): void {
     clearTimeout(this.#timer)
     const nextMs = this.#waiting.nextMs()
@@ -66,6 +69,7 @@ export class Deliveries {
     this.#timer = setTimeout(() => this.#releaseDue(), Math.max(0, nextMs - Date.now()))
   }
 
+  /** Moves due batches to the queues of their numbers, and starts posting. */
   #releaseDue(): void {
     const touched = new Set<string>()
     for (let due = this.#waiting.takeDue(Date.now()); due !== undefined; due = this.#waiting.takeDue(Date.now())) {
@@ -78,6 +82,7 @@ export class Deliveries {
     this.#arm()
   }
 
+  /** Posts waiting updates until the number has its maximum of concurrent posts. Each post that ends starts the next. */
   #pump(phoneNumberId: string): void {
     const queue = this.#queueOf(phoneNumberId)
     while (queue.inFlight < postsAtOncePerNumber && !this.#stopped) {
@@ -95,15 +100,17 @@ export class Deliveries {
     }
   }
 
+  /** Posts a batch, and repeats it later if the receiver refused it. Drops it without a callback URL or after 7 days. */
   async #deliver(batch: Batch): Promise<void> {
     const number = this.#input.numberOf(batch.phoneNumberId)
-    const unwanted = number === undefined || callbackUrlOf(number) === '' || Date.now() - batch.bornMs > giveUpAfterMs
-    const taken = unwanted || (await postCallback(this.#agent, number, batch.updates))
+    const isDropped = number === undefined || callbackUrlOf(number) === '' || Date.now() - batch.bornMs > giveUpAfterMs
+    const isDone = isDropped || (await postCallback(this.#agent, number, batch.updates))
     if (this.#stopped) return
-    if (taken) return this.#input.onDone(batch.updates.map(({ id }) => id))
+    if (isDone) return this.#input.onDone(batch.updates.map(({ id }) => id))
     this.#repeat(batch)
   }
 
+  /** Schedules a batch again after its retry delay. */
   #repeat(batch: Batch): void {
     const attempt = batch.attempt + 1
     this.#waiting.add({ ...batch, attempt, dueMs: Date.now() + retryDelayMs(attempt) })
@@ -119,6 +126,7 @@ export class Deliveries {
   }
 }
 
+/** Takes the next batch of a queue. Retries go first and unchanged; otherwise up to 100 fresh updates share a POST. */
 function nextBatch(queue: NumberQueue, phoneNumberId: string): Batch | undefined {
   const retry = queue.retries.shift()
   if (retry !== undefined) return retry
@@ -162,8 +170,9 @@ export function schedule<T extends { dueMs: number }>(): Schedule<T> {
   }
 }
 
-function rise(heap: { dueMs: number }[], from: number): void {
-  let at = from
+/** Moves an added item toward the top of the heap until its parent is due no later. */
+function rise(heap: { dueMs: number }[], start: number): void {
+  let at = start
   while (at > 0) {
     const parent = (at - 1) >> 1
     if (!swapIfLater(heap, parent, at)) return
@@ -171,6 +180,7 @@ function rise(heap: { dueMs: number }[], from: number): void {
   }
 }
 
+/** Moves the item at the top down until neither child is due earlier. */
 function sink(heap: { dueMs: number }[]): void {
   let at = 0
   for (;;) {
@@ -181,6 +191,7 @@ function sink(heap: { dueMs: number }[]): void {
   }
 }
 
+/** Swaps two items if the upper one is due later. Returns whether it did. */
 function swapIfLater(heap: { dueMs: number }[], upper: number, lower: number): boolean {
   const above = heap[upper]
   const below = heap[lower]

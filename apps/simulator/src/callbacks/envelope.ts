@@ -91,6 +91,7 @@ function callbackBody(number: SimulatedNumber, updates: Update[]): Json {
 /** Returns whether a field is about messages or groups. Account updates get their own entry with a time. */
 const isOfNumber = (field: string) => field === 'messages' || field.startsWith('group_')
 
+/** Returns an explicit update as an entry of `changes[]`. */
 function changeOf({ field, value }: ExplicitUpdate): Json {
   return { value, field }
 }
@@ -107,6 +108,7 @@ export function statusesValue(number: SimulatedNumber, statuses: StatusInput[]):
   }
 }
 
+/** Builds the fields that begin the `value` of each callback about a number: the product, and which number it is. */
 export function valueHead(number: SimulatedNumber): Json {
   return {
     messaging_product: 'whatsapp',
@@ -116,16 +118,17 @@ export function valueHead(number: SimulatedNumber): Json {
 
 /** Builds a person for `contacts[]`. `to` is an E.164 phone number or a user id. */
 export function contact(number: SimulatedNumber, person: { to: string; name?: string | undefined }): Json {
-  const known = person.to.startsWith('+')
+  const hasPhone = person.to.startsWith('+')
   return {
-    profile: { name: person.name ?? (known ? `Customer ${person.to.slice(-4)}` : 'Customer') },
-    ...(known && { wa_id: waIdOf(person.to) }),
+    profile: { name: person.name ?? (hasPhone ? `Customer ${person.to.slice(-4)}` : 'Customer') },
+    ...(hasPhone && { wa_id: waIdOf(person.to) }),
     user_id: userIdOf(number, person.to),
   }
 }
 
 /**
- * Returns a person's business-scoped user id. It is derived from the business account and phone number, so it is stable.
+ * Returns a person's business-scoped user id. It is derived from the business account and phone number, so it is stable. `to` may also be a
+ * user id already, which is returned unchanged.
  */
 export function userIdOf(number: SimulatedNumber, to: string): string {
   if (!to.startsWith('+')) return to
@@ -146,6 +149,7 @@ function signatureOf(body: Buffer, appSecret: string): string {
   return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
 }
 
+/** Returns what a callback says about one planned status of a sent message. */
 function statusOf({ entry, wamid, step, atMs }: ScheduledUpdate): StatusInput {
   const { to, people, callbackTag } = entry
   return { wamid, to, people, callbackTag, status: step.status, atMs, code: step.code }
@@ -166,21 +170,23 @@ function statusItems(number: SimulatedNumber, report: StatusInput): Json[] {
   })
 }
 
+/** Builds one item of `statuses[]`. Like the provider, only reports of sent and delivered messages include a price. */
 function statusItem({ wamid, callbackTag, status, atMs, code }: StatusInput, recipient: Json): Json {
-  const priced = status === 'sent' || status === 'delivered'
+  const hasPrice = status === 'sent' || status === 'delivered'
   return {
     id: wamid,
     status,
     timestamp: String(Math.floor(atMs / 1000)),
     ...recipient,
     ...(callbackTag !== null && { biz_opaque_callback_data: callbackTag }),
-    ...(priced && {
+    ...(hasPrice && {
       pricing: { billable: false, pricing_model: 'PMP', type: 'free_customer_service', category: 'service' },
     }),
     ...(code !== undefined && { errors: [webhookError(code)] }),
   }
 }
 
+/** Builds an error as it appears in callbacks. In responses, the provider uses another format. */
 export function webhookError(code: number): Json {
   const { title, details } = titleOf(code)
   return {

@@ -6,6 +6,7 @@ import { userIdOf, valueHead } from './envelope.ts'
 
 type Field = 'group_lifecycle_update' | 'group_participants_update' | 'group_settings_update' | 'group_status_update'
 
+/** Reports a change of a group in a callback. `item` has the fields of its only entry in `groups[]`. */
 export function reportGroup(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -20,6 +21,7 @@ export function personOf(number: SimulatedNumber, person: string): { wa_id?: str
   return { ...(person.startsWith('+') && { wa_id: waIdOf(person) }), user_id: userIdOf(number, person) }
 }
 
+/** Adds a person to a group, drops their request to join, and reports that they joined. */
 export function admit(
   simulator: SimulatorState,
   number: SimulatedNumber,

@@ -32,17 +32,20 @@ export function playGroup(
   return { simulated: 'group', outcome: play({ simulator, number, group }, input) }
 }
 
+/** Performs the requested action. The provider itself suspends groups; all other actions need a person. */
 function play(scene: Scene, { action, who, link }: Input): Outcome {
   if (action === 'suspend' || action === 'clear') return suspend(scene, action === 'suspend')
-  const person = personNamed(who ?? refuseControl(400, `name who is to ${action}`))
+  const person = readPerson(who ?? refuseControl(400, `name who is to ${action}`))
   if (action === 'follow_link') return followLink(scene, person, link)
   return action === 'leave' ? leave(scene, person) : withdraw(scene, person)
 }
 
-function personNamed(who: string): string {
+/** Reads a person: a user id begins with a country code such as `US.`; anything else is a phone number in any notation. */
+function readPerson(who: string): string {
   return /^[A-Z]{2}\./.test(who) ? who : `+${who.replace(/\D/g, '')}`
 }
 
+/** Lets a person in, or adds a join request if the group needs approval. Refuses those whom the provider would not let in. */
 function followLink({ simulator, number, group }: Scene, person: string, link = group.inviteLink): Outcome {
   if (link !== group.inviteLink || group.suspended) return refuseControl(409, 'The link is not good.')
   if (group.removed.includes(person)) return refuseControl(409, 'They were removed and cannot come back.')
@@ -59,6 +62,7 @@ function followLink({ simulator, number, group }: Scene, person: string, link = 
   return 'asked'
 }
 
+/** Withdraws a person's own join request. */
 function withdraw({ simulator, number, group }: Scene, person: string): Outcome {
   const request =
     group.requests.find((each) => each.person === person) ?? refuseControl(409, 'They have not asked to join.')
@@ -67,6 +71,7 @@ function withdraw({ simulator, number, group }: Scene, person: string): Outcome 
   return 'withdrawn'
 }
 
+/** Reports a new or withdrawn join request in a callback. */
 function reportRequest(
   { simulator, number, group }: Scene,
   { type, id, person }: { type: string; id: string; person: string },
@@ -81,9 +86,10 @@ function reportRequest(
   })
 }
 
+/** Lets a person leave a group. Unlike someone who was removed, they can join again. */
 function leave({ simulator, number, group }: Scene, person: string): Outcome {
   if (!group.people.includes(person)) return refuseControl(409, 'They are not in the group.')
-  simulator.groups.save({ ...group, people: group.people.filter((each) => each !== person) })
+  simulator.groups.save({ ...group, people: group.people.filter((member) => member !== person) })
   reportGroup(simulator, number, {
     field: 'group_participants_update',
     type: 'group_participants_remove',
@@ -94,6 +100,7 @@ function leave({ simulator, number, group }: Scene, person: string): Outcome {
   return 'left'
 }
 
+/** Suspends a group for the provider, or lifts its suspension. */
 function suspend({ simulator, number, group }: Scene, suspended: boolean): Outcome {
   simulator.groups.save({ ...group, suspended })
   const type = suspended ? 'group_suspend' : 'group_suspend_cleared'

@@ -8,6 +8,7 @@ export class ControlRefusal extends Error {
   }
 }
 
+/** Throws an error of the control API. */
 export function refuseControl(status: number, message: string): never {
   throw new ControlRefusal(status, message)
 }

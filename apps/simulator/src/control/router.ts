@@ -49,19 +49,23 @@ export function controlRouter(simulator: SimulatorState, refuseFor: (ms: number)
   router.get('/health', (_req, res) => void res.json({ status: 'ok' }))
   router.post(
     '/numbers',
-    (req, res) => void res.json(credentials(simulator.createNumber(parse(numberInput, req.body ?? {})))),
+    (req, res) => void res.json(credentials(simulator.createNumber(validated(numberInput, req.body ?? {})))),
   )
   router.delete('/numbers/:phoneNumberId', (req, res) => {
     simulator.deleteNumber(numberOf(simulator, req))
     res.json({ deleted: true })
   })
   router.post('/numbers/:phoneNumberId/simulate', (req, res) => {
-    const { refuseMs, ...done } = simulate(simulator, numberOf(simulator, req), parse(simulateInput, req.body ?? {}))
+    const { refuseMs, ...done } = simulate(
+      simulator,
+      numberOf(simulator, req),
+      validated(simulateInput, req.body ?? {}),
+    )
     if (refuseMs !== undefined) res.set('connection', 'close').on('finish', () => refuseFor(refuseMs))
     res.json(done)
   })
   router.get('/calls', (req, res) => {
-    const { phoneNumberId, ...page } = parse(callLogQuery, req.query)
+    const { phoneNumberId, ...page } = validated(callLogQuery, req.query)
     const { entries, next } = simulator.callLog.page({ ...page, ...(phoneNumberId !== undefined && { phoneNumberId }) })
     res.json({ entries: entries.map((entry) => callLogLine(simulator, entry)), next })
   })
@@ -74,16 +78,19 @@ function numberOf(simulator: SimulatorState, req: Request): SimulatedNumber {
   return simulator.number(String(req.params.phoneNumberId)) ?? refuseControl(404, 'There is no such number.')
 }
 
-function parse<T>(schema: z.ZodType<T>, input: unknown): T {
+/** Returns the parsed input, or refuses it with 400 and a description of its faults. */
+function validated<T>(schema: z.ZodType<T>, input: unknown): T {
   const result = schema.safeParse(input)
   return result.success ? result.data : refuseControl(400, z.prettifyError(result.error))
 }
 
+/** Returns what a service needs to connect a number. The rest of it stays with the simulator. */
 function credentials(number: SimulatedNumber): Record<string, unknown> {
   const { phoneNumberId, businessAccountId, accessToken, appSecret, displayPhoneNumber } = number
   return { phoneNumberId, businessAccountId, accessToken, appSecret, displayPhoneNumber }
 }
 
+/** Presents a call. Its message id follows from `n`, so it isn't stored; a refused call has none. */
 function callLogLine(simulator: SimulatorState, entry: CallLogEntry): Record<string, unknown> {
   const { n, phoneNumberId, to, callbackTag, accepted, code, atMs } = entry
   const wamid = accepted ? simulator.wamid('outbound', n) : null

@@ -51,6 +51,7 @@ function decideAccount(
   return { simulated: 'account' }
 }
 
+/** Returns the callbacks that report the changes of a number. `decideTemplate` reports a template's. */
 function callbacksOf(number: SimulatedNumber, { quality, messagingLimit, status, name }: AccountInput): Report[] {
   const display_phone_number = phoneOf(number).slice(1)
   const max_daily_conversations_per_business = number.messagingLimit ?? 'TIER_UNLIMITED'
@@ -62,17 +63,19 @@ function callbacksOf(number: SimulatedNumber, { quality, messagingLimit, status,
     ...(quality ? [quality_update(quality === 'RED' ? 'FLAGGED' : 'UNFLAGGED')] : []),
     ...(messagingLimit ? [quality_update('UPGRADE')] : []),
     ...(status
-      ? [{ field: 'account_update', value: { phone_number: display_phone_number, event: eventOf(status) } }]
+      ? [{ field: 'account_update', value: { phone_number: display_phone_number, event: accountEventOf(status) } }]
       : []),
     ...(name ? [nameUpdate(display_phone_number, name)] : []),
   ]
 }
 
-function eventOf(status: string): string {
+/** Returns the `event` of the `account_update` callback that reports a status. */
+function accountEventOf(status: string): string {
   if (status === 'BANNED') return 'DISABLED_UPDATE'
   return status === 'CONNECTED' ? 'ACCOUNT_RECONNECTED' : 'ACCOUNT_RESTRICTION'
 }
 
+/** Builds the callback that reports the decision on a requested display name. */
 function nameUpdate(display_phone_number: string, name: NonNullable<AccountInput['name']>): Report {
   const rejection_reason = name.decision === 'REJECTED' ? 'NAME_NOT_CONSISTENT' : null
   const { decision, name: requested_verified_name } = name
@@ -159,6 +162,7 @@ export function simulate(simulator: SimulatorState, number: SimulatedNumber, bod
   return { simulated: 'advance', seconds }
 }
 
+/** Reports a customer's message in a callback and opens the window for replies. Media without content get a sample file. */
 function customerWrites(simulator: SimulatorState, number: SimulatedNumber, input: Parts['message']): Simulated {
   const customer = input.from === undefined ? (input.userId ?? '') : `+${input.from.replace(/\D/g, '')}`
   if (isBlocked(number, customer)) refuseControl(409, `The number has blocked ${customer}.`)
@@ -187,11 +191,13 @@ function customerWrites(simulator: SimulatorState, number: SimulatedNumber, inpu
   return { simulated: 'message', wamid, userId }
 }
 
+/** Returns the content of a message; undefined if the request has none and the type is not text. */
 function contentOf({ type, text, content }: Parts['message']): unknown {
   if (content !== undefined) return content
   return type === 'text' ? { body: text ?? '' } : undefined
 }
 
+/** Reports a status of a message that this number sent, in addition to the statuses that were planned for it. */
 function reportStatus(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -206,6 +212,7 @@ function reportStatus(
   return { simulated: 'status', wamid: message, status }
 }
 
+/** Starts an outage of one number, except `refuse`: it closes the listener for all numbers, which the caller does after responding. */
 function beginOutage(simulator: SimulatorState, number: SimulatedNumber, outage: Parts['outage']): Simulated {
   const { kind, seconds } = outage
   if (kind === 'refuse') return { simulated: 'outage', kind, seconds, refuseMs: seconds * 1000 }

@@ -21,6 +21,7 @@ export function isBlocked({ blocked = [] }: SimulatedNumber, customer: string): 
   return blocked.includes(customer)
 }
 
+/** Lists blocked users. Like the provider's, the list has one object with all users, or none. */
 export function listBlocked({ blocked = [] }: SimulatedNumber): object {
   const users = blocked.map((phone) => ({ messaging_product: 'whatsapp', wa_id: waIdOf(phone) }))
   return { data: users.length > 0 ? [{ block_users: users }] : [] }
@@ -32,8 +33,8 @@ export function block(simulator: SimulatorState, number: SimulatedNumber, body: 
   const added: User[] = []
   const failed: FailedUser[] = []
   for (const { user } of check(input, body).block_users) {
-    const phone = phoneOf(user)
-    const code = phone === undefined ? 131009 : refusalOf(simulator, number, { phone, count: blocked.size })
+    const phone = readPhone(user)
+    const code = phone === undefined ? 131009 : refusalOf(simulator, number, { phone, blockedCount: blocked.size })
     if (phone === undefined || code !== undefined) failed.push(asFailed(user, { phone, code: code ?? 131009 }))
     else {
       blocked.add(phone)
@@ -46,7 +47,7 @@ export function block(simulator: SimulatorState, number: SimulatedNumber, body: 
 
 /** Unblocks users. Users who aren't blocked are accepted. */
 export function unblock(simulator: SimulatorState, number: SimulatedNumber, body: unknown): BlockAnswer {
-  const users = check(input, body).block_users.map(({ user }) => ({ user, phone: phoneOf(user) }))
+  const users = check(input, body).block_users.map(({ user }) => ({ user, phone: readPhone(user) }))
   const removed = users.flatMap(({ user, phone }) => (phone ? [{ input: user, wa_id: waIdOf(phone) }] : []))
   const failed = users.flatMap(({ user, phone }) => (phone ? [] : [asFailed(user, { phone, code: 131009 })]))
   const gone = new Set(users.map(({ phone }) => phone))
@@ -54,20 +55,23 @@ export function unblock(simulator: SimulatorState, number: SimulatedNumber, body
   return answer({ removed_users: removed }, failed)
 }
 
-function phoneOf(user: string): string | undefined {
+/** Reads a phone number in any notation. Returns undefined if it isn't one; user ids aren't supported here. */
+function readPhone(user: string): string | undefined {
   const digits = user.replace(/[\s()+-]/g, '')
   return /^\d{5,15}$/.test(digits) ? `+${digits}` : undefined
 }
 
+/** Returns the error for blocking a user: 131047 if they haven't written within 24 hours, 139101 if the list is full. */
 function refusalOf(
   simulator: SimulatorState,
   number: SimulatedNumber,
-  { phone, count }: { phone: string; count: number },
+  { phone, blockedCount }: { phone: string; blockedCount: number },
 ) {
   if (!simulator.windowOpen(number, phone)) return 131047
-  return count >= blockedMax ? 139101 : undefined
+  return blockedCount >= blockedMax ? 139101 : undefined
 }
 
+/** Describes a user who could not be blocked or unblocked, with the reason. */
 function asFailed(user: string, { phone, code }: { phone: string | undefined; code: number }): FailedUser {
   const { title, details } = titleOf(code)
   return {
@@ -77,6 +81,7 @@ function asFailed(user: string, { phone, code }: { phone: string | undefined; co
   }
 }
 
+/** Returns the response, or throws it as error 139100 if any user failed. The error lists the other users too. */
 function answer(users: Record<string, User[]>, failed: FailedUser[]): BlockAnswer {
   const block_users = { ...users, ...(failed.length > 0 && { failed_users: failed }) }
   const body = { messaging_product: 'whatsapp' as const, block_users }

@@ -33,9 +33,10 @@ const media = {
   sticker: mediaObject({}),
 }
 
-const words = (max: number) => z.string().min(1).max(max)
-const visible = ({ max }: Bound) => words(max).refine((value) => !isBlank(value), { message: 'must not be blank' })
-const differ = (values: string[]) => new Set(values).size === values.length
+const textUpTo = (max: number) => z.string().min(1).max(max)
+/** A text within a bound that has more than white space. */
+const visible = ({ max }: Bound) => textUpTo(max).refine((value) => !isBlank(value), { message: 'must not be blank' })
+const allDiffer = (values: string[]) => new Set(values).size === values.length
 const body = z.strictObject({ text: visible(bounds.bodyText) })
 const footer = z.strictObject({ text: visible(bounds.footerText) }).optional()
 const textHeader = z.strictObject({ type: z.literal('text'), text: visible(bounds.headerText) })
@@ -48,7 +49,7 @@ const header = z
   ])
   .optional()
 
-const buttonId = words(bounds.buttonId.max).refine((id) => id === id.trim(), {
+const buttonId = textUpTo(bounds.buttonId.max).refine((id) => id === id.trim(), {
   message: 'must not begin or end with a space',
 })
 const buttons = z
@@ -60,8 +61,8 @@ const buttons = z
   )
   .min(1)
   .max(bounds.buttons.max)
-  .refine((list) => differ(list.map(({ reply }) => reply.title)), { message: 'titles must differ' })
-  .refine((list) => differ(list.map(({ reply }) => reply.id)), { message: 'ids must differ' })
+  .refine((list) => allDiffer(list.map(({ reply }) => reply.title)), { message: 'titles must differ' })
+  .refine((list) => allDiffer(list.map(({ reply }) => reply.id)), { message: 'ids must differ' })
 
 const sections = z
   .array(
@@ -70,9 +71,9 @@ const sections = z
       rows: z
         .array(
           z.strictObject({
-            id: words(bounds.rowId.max),
+            id: textUpTo(bounds.rowId.max),
             title: visible(bounds.rowTitle),
-            description: words(bounds.rowDescription.max).optional(),
+            description: textUpTo(bounds.rowDescription.max).optional(),
           }),
         )
         .min(1)
@@ -84,7 +85,7 @@ const sections = z
   .refine((list) => list.flatMap(({ rows }) => rows).length <= bounds.rows.max, {
     message: `at most ${bounds.rows.max} rows in all`,
   })
-  .refine((list) => differ(list.flatMap(({ rows }) => rows.map(({ id }) => id))), {
+  .refine((list) => allDiffer(list.flatMap(({ rows }) => rows.map(({ id }) => id))), {
     message: 'ids of rows must differ',
   })
   .refine((list) => list.length === 1 || list.every(({ title }) => title !== undefined), {
@@ -96,7 +97,7 @@ const productSections = z
     z.strictObject({
       title: visible(bounds.sectionTitle).optional(),
       product_items: z
-        .array(z.strictObject({ product_retailer_id: words(256) }))
+        .array(z.strictObject({ product_retailer_id: textUpTo(256) }))
         .min(1)
         .max(bounds.products.max),
     }),
@@ -110,7 +111,8 @@ const productSections = z
     message: 'each of several sections needs a title',
   })
 
-const named = <N extends string>(name: N, parameters: z.ZodType) =>
+/** An action that has a name and parameters. */
+const namedAction = <N extends string>(name: N, parameters: z.ZodType) =>
   z.strictObject({ name: z.literal(name), parameters })
 const anything = z.record(z.string(), z.unknown())
 
@@ -129,9 +131,9 @@ const interactive = z.discriminatedUnion('type', [
     header,
     body,
     footer,
-    action: named('cta_url', z.strictObject({ display_text: visible(bounds.linkTitle), url: z.url() })),
+    action: namedAction('cta_url', z.strictObject({ display_text: visible(bounds.linkTitle), url: z.url() })),
   }),
-  z.strictObject({ type: z.literal('flow'), header, body, footer, action: named('flow', anything) }),
+  z.strictObject({ type: z.literal('flow'), header, body, footer, action: namedAction('flow', anything) }),
   z.strictObject({
     type: z.literal('location_request_message'),
     body,
@@ -141,14 +143,14 @@ const interactive = z.discriminatedUnion('type', [
     type: z.literal('product'),
     body: body.optional(),
     footer,
-    action: z.strictObject({ catalog_id: words(256), product_retailer_id: words(256) }),
+    action: z.strictObject({ catalog_id: textUpTo(256), product_retailer_id: textUpTo(256) }),
   }),
   z.strictObject({
     type: z.literal('product_list'),
     header: textHeader,
     body,
     footer,
-    action: z.strictObject({ catalog_id: words(256), sections: productSections }),
+    action: z.strictObject({ catalog_id: textUpTo(256), sections: productSections }),
   }),
   z.strictObject({
     type: z.literal('catalog_message'),
@@ -157,7 +159,7 @@ const interactive = z.discriminatedUnion('type', [
     footer,
     action: z.strictObject({
       name: z.literal('catalog_message'),
-      parameters: z.strictObject({ thumbnail_product_retailer_id: words(256) }),
+      parameters: z.strictObject({ thumbnail_product_retailer_id: textUpTo(256) }),
     }),
   }),
   ...(
@@ -246,6 +248,7 @@ const contactCard = z.strictObject({
     .optional(),
 })
 
+/** A coordinate within bounds. The provider also accepts it as text. */
 const degrees = ({ min, max }: { min: number; max: number }) =>
   z
     .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)])

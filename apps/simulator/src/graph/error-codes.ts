@@ -132,6 +132,7 @@ export function titleOf(code: number): { title: string; details: string } {
   return codes[code] ?? { title, details: `The provider reported error ${code}.` }
 }
 
+/** Overrides for an error response. `subcode` marks an unknown object; `body` has further fields of the response, next to `error`. */
 type RefusalOptions = {
   title?: string
   details?: string
@@ -157,6 +158,7 @@ export class GraphRefusal extends Error {
   }
 }
 
+/** Throws the Graph API error with this code. `title` and `details` replace its usual texts. */
 export function refuse(code: number, opts: RefusalOptions = {}): never {
   throw new GraphRefusal(code, opts)
 }

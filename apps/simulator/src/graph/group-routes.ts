@@ -66,8 +66,8 @@ export function groupRoutes(simulator: SimulatorState, authorize: Authorize, res
   router.get('/:id/groups', (req, res) =>
     respond(res, { answer: listGroups(simulator, authorize(req, String(req.params.id))) }),
   )
-  router.get('/:id', group(describeAsked))
-  router.post('/:id', form, json, group(changeAsked))
+  router.get('/:id', group(describeRequested))
+  router.post('/:id', form, json, group(changeRequested))
   router.delete('/:id', json, group(deleteGroup))
   router.get('/:id/invite_link', group(readLink))
   router.post('/:id/invite_link', json, group(resetLink))
@@ -77,22 +77,24 @@ export function groupRoutes(simulator: SimulatorState, authorize: Authorize, res
     group((own, req) => removePeople(own, bodyOf(req))),
   )
   router.get('/:id/join_requests', group(listRequests))
-  router.post('/:id/join_requests', json, group(answerAsked(true)))
-  router.delete('/:id/join_requests', json, group(answerAsked(false)))
+  router.post('/:id/join_requests', json, group(decideRequested(true)))
+  router.delete('/:id/join_requests', json, group(decideRequested(false)))
   return router
 }
 
-function describeAsked(own: OwnGroup, { query }: Request): Record<string, unknown> {
+/** Describes a group with the fields that the query names. */
+function describeRequested(own: OwnGroup, { query }: Request): Record<string, unknown> {
   return describeGroup(own, typeof query.fields === 'string' ? query.fields : undefined)
 }
 
 /** Applies the requested changes. A form contains the picture, under either of its field names; JSON contains the other settings. */
-function changeAsked(own: OwnGroup, req: Request): Record<string, unknown> {
+function changeRequested(own: OwnGroup, req: Request): Record<string, unknown> {
   if (!Buffer.isBuffer(req.body)) return changeSettings(own, bodyOf(req))
   return setPicture(own, checkPicture(readForm(req, ['file', 'profile_picture_file'])))
 }
 
-function answerAsked(approve: boolean): (own: OwnGroup, req: Request) => Record<string, unknown> {
+/** Returns the function that approves or rejects the join requests in a body. The method of the request decides which. */
+function decideRequested(approve: boolean): (own: OwnGroup, req: Request) => Record<string, unknown> {
   return (own, req) => answerRequests(own, { approve, body: bodyOf(req) })
 }
 
@@ -103,6 +105,7 @@ function ownGroup(simulator: SimulatorState, authorize: Authorize, req: Request)
   return group && { simulator, number, group }
 }
 
+/** Returns the JSON object in a request, or an empty one if it has no body. Refuses lists and single values. */
 function bodyOf(req: Request): Record<string, unknown> {
   const body: unknown = req.body ?? {}
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }

@@ -28,10 +28,10 @@ export function describeGroup({ number, group }: OwnGroup, fields: string | unde
     total_participant_count: group.people.length,
     participants: group.people.map((person) => personOf(number, person)),
   }
-  const asked = fields ? fields.split(',').map((field) => field.trim()) : []
-  const unknown = asked.find((field) => !Object.hasOwn(all, field))
+  const fieldNames = fields ? fields.split(',').map((field) => field.trim()) : []
+  const unknown = fieldNames.find((field) => !Object.hasOwn(all, field))
   if (unknown !== undefined) refuse(100, { details: `Tried accessing nonexisting field (${unknown}).` })
-  return { ...product, id: group.id, ...Object.fromEntries(asked.map((field) => [field, all[field]])) }
+  return { ...product, id: group.id, ...Object.fromEntries(fieldNames.map((field) => [field, all[field]])) }
 }
 
 const settingsBody = z
@@ -49,31 +49,37 @@ const settingsBody = z
 export function changeSettings({ simulator, number, group }: OwnGroup, body: Json): Json {
   const { subject, description } = check(settingsBody, body)
   refuseSuspended(group)
-  const [name, text] = [outcomeOf(subject), outcomeOf(description)]
+  const [newSubject, newDescription] = [outcomeOf(subject), outcomeOf(description)]
   simulator.groups.save({
     ...group,
-    ...(name?.update_successful && { subject: name.text }),
-    ...(text?.update_successful && { description: text.text }),
+    ...(newSubject?.update_successful && { subject: newSubject.text }),
+    ...(newDescription?.update_successful && { description: newDescription.text }),
   })
-  return requested(
+  return reportSettings(
     { simulator, number, group },
-    { ...(name && { group_subject: name }), ...(text && { group_description: text }) },
+    {
+      ...(newSubject && { group_subject: newSubject }),
+      ...(newDescription && { group_description: newDescription }),
+    },
   )
 }
 
+/** Accepts a new picture and reports it. The picture isn't kept, because no request returns it. */
 export function setPicture(own: OwnGroup, { mime, bytes }: { mime: string; bytes: Buffer }): Json {
   refuseSuspended(own.group)
   const sha256 = createHash('sha256').update(bytes).digest('base64')
-  return requested(own, { profile_picture: { mime_type: mime, sha256, update_successful: true } })
+  return reportSettings(own, { profile_picture: { mime_type: mime, sha256, update_successful: true } })
 }
 
-function requested({ simulator, number, group }: OwnGroup, outcomes: Json): Json {
+/** Reports the outcome of each changed setting in a callback, and returns the request id that the callback repeats. */
+function reportSettings({ simulator, number, group }: OwnGroup, outcomes: Json): Json {
   const request_id = newRequestId()
   const head = { field: 'group_settings_update', type: 'group_settings_update', group_id: group.id } as const
   reportGroup(simulator, number, { ...head, request_id, ...outcomes })
   return { ...product, request_id }
 }
 
+/** Returns the outcome of changing a setting to a text: success, or the error that the text names. Undefined without a text. */
 function outcomeOf(
   text: string | undefined,
 ): { text: string; update_successful: boolean; errors?: Json[] } | undefined {
@@ -159,7 +165,7 @@ export function listRequests({ number, group }: OwnGroup): Json {
 export function answerRequests(own: OwnGroup, { approve, body }: { approve: boolean; body: Json }): Json {
   const { simulator, number } = own
   refuseSuspended(own.group)
-  const taken: string[] = []
+  const decided: string[] = []
   const failed: Json[] = []
   for (const id of check(answerBody, body).join_requests) {
     const group = simulator.groups.get(number.phoneNumberId, own.group.id) ?? own.group
@@ -169,13 +175,13 @@ export function answerRequests(own: OwnGroup, { approve, body }: { approve: bool
       failed.push({ join_request_id: id, errors: [webhookError(request === undefined ? 131213 : 131204)] })
       continue
     }
-    taken.push(id)
+    decided.push(id)
     if (approve) admit(simulator, number, { group, person: request.person })
     else simulator.groups.save({ ...group, requests: group.requests.filter((each) => each.id !== id) })
   }
   return {
     messaging_product: 'whatsapp',
-    [approve ? 'approved_join_requests' : 'rejected_join_requests']: taken,
+    [approve ? 'approved_join_requests' : 'rejected_join_requests']: decided,
     ...(failed.length > 0 && { failed_join_requests: failed, errors: [webhookError(131201)] }),
   }
 }
@@ -212,13 +218,14 @@ export function createGroup(simulator: SimulatorState, number: SimulatedNumber, 
       field: 'group_lifecycle_update',
       type: 'group_create',
       request_id: requestId,
-      ...ending(simulator, number, group),
+      ...createOrFail(simulator, number, group),
     })
     return { messaging_product: 'whatsapp', request_id: requestId }
   })
 }
 
-function ending(
+/** Creates the group, unless its subject names an error. Returns the fields of the callback that reports either. */
+function createOrFail(
   simulator: SimulatorState,
   number: SimulatedNumber,
   requested: z.output<typeof groupBody>,

@@ -42,38 +42,41 @@ export function takeStep(
   number: SimulatedNumber,
   { step, body }: { step: LifecycleStep; body: Body },
 ): { success: true } {
-  const asked = check<Body>(bodies[step], body)
-  steps[step](simulator, number, asked)
+  const fields = check<Body>(bodies[step], body)
+  steps[step](simulator, number, fields)
   return { success: true }
 }
 
+/** What each step checks and changes. A number without these fields counts as verified and registered. */
 const steps: Record<LifecycleStep, (simulator: SimulatorState, number: SimulatedNumber, body: Body) => void> = {
   request_code(simulator, number) {
     if (number.verified !== false) refuse(136024)
-    simulator.change(number, { code: { digits: codeOf(number), untilMs: nowOf(number) + codeGoodForMs } })
+    simulator.change(number, { code: { digits: codeOf(number), untilMs: virtualNowOf(number) + codeGoodForMs } })
   },
   verify_code(simulator, number, { code }) {
-    if (number.code === undefined || number.code.digits !== code || number.code.untilMs < nowOf(number)) refuse(136025)
+    if (number.code === undefined || number.code.digits !== code || number.code.untilMs < virtualNowOf(number))
+      refuse(136025)
     simulator.change(number, { verified: true, code: { digits: '', untilMs: 0 } })
   },
   register(simulator, number, { pin }) {
     if (number.verified === false) refuse(133006)
     if (number.pin !== undefined && number.pin !== pin) refuse(133005)
-    simulator.change(number, { ...counted(number), registered: true, pin: String(pin) })
+    simulator.change(number, { ...countRegistration(number), registered: true, pin: String(pin) })
   },
   deregister(simulator, number) {
-    simulator.change(number, { ...counted(number), registered: false, verified: false })
+    simulator.change(number, { ...countRegistration(number), registered: false, verified: false })
   },
 }
 
 /** Counts a registration or deregistration. Refuses the eleventh within 72 h. */
-function counted(number: SimulatedNumber): Pick<SimulatedNumber, 'registeredAtMs'> {
-  const nowMs = nowOf(number)
+function countRegistration(number: SimulatedNumber): Pick<SimulatedNumber, 'registeredAtMs'> {
+  const nowMs = virtualNowOf(number)
   const recent = (number.registeredAtMs ?? []).filter((atMs) => nowMs - atMs < registrationsWithinMs)
   if (recent.length >= registrationsMax) refuse(133016)
   return { registeredAtMs: [...recent, nowMs] }
 }
 
-function nowOf(number: SimulatedNumber): number {
+/** Returns the time on a number's clock, which the control API can advance. */
+function virtualNowOf(number: SimulatedNumber): number {
   return Date.now() + number.advancedMs
 }

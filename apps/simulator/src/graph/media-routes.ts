@@ -58,6 +58,7 @@ export function mediaRoutes(simulator: SimulatorState, authorize: Authorize): Ro
   return router
 }
 
+/** Responds with the data of an uploaded file, and a URL that is valid for 5 minutes. The Host header is ignored. */
 function describe({ id, mime, sha256, size }: MediaRecord, req: Request, res: Response): void {
   const host = req.socket.localAddress?.replace('::ffff:', '') ?? '127.0.0.1'
   const url = `http://${host}:${req.socket.localPort}/media-files/${id}/${Date.now() + addressLifeMs}`
@@ -85,9 +86,10 @@ export function checkFile(mime: string, bytes: Buffer): void {
 
 /**
  * Parses an upload form with the file and `messaging_product`, which may be in the query instead. As with the real provider, the file's
- * type is the Content-Type of its form part, and the `type` field is ignored.
+ * type is the Content-Type of its form part, and the `type` field is ignored. `fileFields` are the names that the part with the file may
+ * have.
  */
-export function readForm(req: Request, names: string[]): { mime: string; bytes: Buffer } {
+export function readForm(req: Request, fileFields: string[]): { mime: string; bytes: Buffer } {
   const boundary = /boundary="?([^";]+)"?/.exec(req.get('content-type') ?? '')?.[1]
   if (boundary === undefined) return refuse(100, { details: 'The body is not a form.' })
   const parts = partsOf(req.body as Buffer, `--${boundary}`)
@@ -95,11 +97,13 @@ export function readForm(req: Request, names: string[]): { mime: string; bytes: 
   if ((named('messaging_product')?.bytes.toString() ?? req.query.messaging_product) !== 'whatsapp')
     refuse(131008, { details: "Parameter 'messaging_product' is required." })
   const file =
-    names.map(named).find((part) => part !== undefined) ?? refuse(131008, { details: "Parameter 'file' is required." })
+    fileFields.map(named).find((part) => part !== undefined) ??
+    refuse(131008, { details: "Parameter 'file' is required." })
   const mime = /content-type:\s*([^\r\n]+)/i.exec(file.head)?.[1]?.trim() ?? 'application/octet-stream'
   return { mime, bytes: file.bytes }
 }
 
+/** Splits the body of a multipart form into its parts. `head` has the headers of a part. */
 function partsOf(body: Buffer, delimiter: string): { head: string; bytes: Buffer }[] {
   const parts: { head: string; bytes: Buffer }[] = []
   let at = body.indexOf(delimiter)

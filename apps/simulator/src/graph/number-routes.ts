@@ -42,6 +42,7 @@ export function accountRoutes(simulator: SimulatorState, authorize: (req: Reques
   return router
 }
 
+/** Lists the account's only app, if it is subscribed, with the callback URL that was given for it. */
 function listApps(number: SimulatedNumber): Record<string, unknown>[] {
   if (number.subscribed === false) return []
   const url = number.accountCallback?.url ?? ''
@@ -83,6 +84,7 @@ function readSettings({ settings }: SimulatedNumber): Record<string, unknown> {
   return { ...defaults, ...settings }
 }
 
+/** Merges the given settings into the stored ones. */
 function changeSettings(simulator: SimulatorState, number: SimulatedNumber, body: unknown): { success: true } {
   const changes = Object.entries(check(input, body))
   const before = readSettings(number)
@@ -120,10 +122,11 @@ const standardMessagesPerSecond = 80
 /** Returns a number's requested fields, or the default ones. Always includes `id`. */
 export function describeNumber(number: SimulatedNumber, fields: string | undefined): Record<string, unknown> {
   const all = allFields(number)
-  const asked = fields === undefined || fields === '' ? defaultFields : fields.split(',').map((field) => field.trim())
-  const unknown = asked.find((field) => !Object.hasOwn(all, field))
+  const fieldNames =
+    fields === undefined || fields === '' ? defaultFields : fields.split(',').map((field) => field.trim())
+  const unknown = fieldNames.find((field) => !Object.hasOwn(all, field))
   if (unknown !== undefined) refuse(100, { details: `Tried accessing nonexisting field (${unknown}).` })
-  return Object.fromEntries([...new Set(['id', ...asked])].map((field) => [field, all[field]]))
+  return Object.fromEntries([...new Set(['id', ...fieldNames])].map((field) => [field, all[field]]))
 }
 
 const settings = z.strictObject({
@@ -136,7 +139,9 @@ const settings = z.strictObject({
     .optional(),
 })
 
-/** Changes a number's callback URL after the receiver returns a challenge. An empty URL stops callbacks. */
+/**
+ * Changes a number's callback URL after the receiver returns a challenge. An empty URL stops callbacks. A PIN is accepted but not stored.
+ */
 export async function changeNumber(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -153,6 +158,7 @@ export async function changeNumber(
   return { success: true }
 }
 
+/** Returns all fields of a number that a request can name. Those that were never set have a healthy number's values. */
 function allFields(number: SimulatedNumber): Record<string, unknown> {
   return {
     id: number.phoneNumberId,
@@ -175,13 +181,14 @@ function allFields(number: SimulatedNumber): Record<string, unknown> {
   }
 }
 
+/** Returns the number's `can_send_message`: restricted and flagged numbers are limited, banned and unregistered ones blocked. */
 function canSend({ registered, status = 'CONNECTED' }: SimulatedNumber): string {
   if (registered === false || status === 'BANNED') return 'BLOCKED'
   return status === 'CONNECTED' ? 'AVAILABLE' : 'LIMITED'
 }
 
 const codesMax = 2000
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const qrCodeLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 const codeInput = z.strictObject({
   prefilled_message: z.string().min(1).max(140),
@@ -193,19 +200,19 @@ type QrCode = { code: string; prefilled_message: string; deep_link_url: string }
 /** Lists a number's QR codes, or only one of them. The list is empty for an unknown code. */
 function listQrCodes({ qrCodes = {} }: SimulatedNumber, code?: string): { data: QrCode[] } {
   const entries = Object.entries(qrCodes).filter(([each]) => code === undefined || each === code)
-  return { data: entries.map(([each, text]) => present(each, text)) }
+  return { data: entries.map(([each, text]) => presentQrCode(each, text)) }
 }
 
 /** Creates a QR code or changes its text. QR codes have no image. */
 function saveQrCode(simulator: SimulatorState, number: SimulatedNumber, body: unknown): QrCode {
-  const { prefilled_message: text, code = newCode() } = check(codeInput, body)
+  const { prefilled_message: text, code = newQrCode() } = check(codeInput, body)
   const { qrCodes = {} } = number
   const isNew = (body as z.input<typeof codeInput>).code === undefined
   if (!isNew && !Object.hasOwn(qrCodes, code)) refuse(100, { details: `The QR code '${code}' does not exist.` })
   if (isNew && Object.keys(qrCodes).length >= codesMax)
     refuse(100, { details: `The number has ${codesMax} QR codes already.` })
   simulator.change(number, { qrCodes: { ...qrCodes, [code]: text } })
-  return present(code, text)
+  return presentQrCode(code, text)
 }
 
 function deleteQrCode(simulator: SimulatorState, number: SimulatedNumber, code: string): { success: true } {
@@ -215,10 +222,12 @@ function deleteQrCode(simulator: SimulatorState, number: SimulatedNumber, code: 
   return { success: true }
 }
 
-function present(code: string, text: string): QrCode {
-  return { code, prefilled_message: text, deep_link_url: `https://wa.me/message/${code}` }
+/** Presents a QR code as its deep link and the message that the customer finds prefilled. */
+function presentQrCode(code: string, message: string): QrCode {
+  return { code, prefilled_message: message, deep_link_url: `https://wa.me/message/${code}` }
 }
 
-function newCode(): string {
-  return Array.from({ length: 14 }, () => letters[randomInt(letters.length)]).join('')
+/** Returns a new code of 14 letters and digits. */
+function newQrCode(): string {
+  return Array.from({ length: 14 }, () => qrCodeLetters[randomInt(qrCodeLetters.length)]).join('')
 }

@@ -24,8 +24,8 @@ export function readRecipient(
   const input = body.to
   if (isUserId(input)) return { input, to: `+${input.replace(/\D/g, '').slice(0, 15)}`, doomed: true }
   const bare = input.replace(/[\s()-]/g, '')
-  const isWhole = bare.startsWith('+') || isInternational(bare) || isCustomer(`+${bare}`)
-  const digits = isWhole ? bare.replace('+', '') : `${countryCode}${bare}`
+  const isComplete = bare.startsWith('+') || isInternational(bare) || isCustomer(`+${bare}`)
+  const digits = isComplete ? bare.replace('+', '') : `${countryCode}${bare}`
   const form = isCustomer(`+${digits}`) ? /^\d{5,15}$/ : /^[1-9]\d{4,14}$/
   if (!form.test(digits)) refuse(131009, { details: "Parameter 'to' is not a phone number." })
   return { input, to: `+${digits}`, doomed: false }
@@ -49,6 +49,7 @@ export function waIdOf(phone: string): string {
   return digits
 }
 
+/** Returns whether a recipient is a business-scoped user id, such as `US.13491208655302741918`: a country, perhaps `ENT.`, and an id. */
 function isUserId(value: string): boolean {
   return /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(value)
 }

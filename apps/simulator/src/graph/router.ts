@@ -113,6 +113,7 @@ export function graphRouter(simulator: SimulatorState): Router {
   return router
 }
 
+/** Removes the API version from the path, because all versions are served alike, and sets the headers of every response. */
 const stripVersion: RequestHandler = (req, res, next) => {
   const version = /^\/v\d+\.\d+(?=\/)/.exec(req.url)?.[0]
   if (version !== undefined) req.url = req.url.slice(version.length)
@@ -138,6 +139,7 @@ function authorized(simulator: SimulatorState, req: Request, id?: string): Simul
   return number
 }
 
+/** Sends a message, or accepts a read receipt for a received one: both are posted to the same path. */
 function postMessage(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -151,19 +153,22 @@ function postMessage(
   answer(res, { success: true })
 }
 
+/** Sends a reply as its outage or recipient demands: at once, after a delay, or never, with the connection cut. */
 function reply(res: Response, { answer: body, delayMs, hangUntilMs }: Reply): void {
-  const cut = () => res.socket?.destroy()
-  if (hangUntilMs !== undefined) return later(res, hangUntilMs - Date.now(), cut)
-  if (body === undefined) return void cut()
-  if (delayMs !== undefined) return later(res, delayMs, () => answer(res, body))
+  const cutConnection = () => res.socket?.destroy()
+  if (hangUntilMs !== undefined) return afterDelay(res, hangUntilMs - Date.now(), cutConnection)
+  if (body === undefined) return void cutConnection()
+  if (delayMs !== undefined) return afterDelay(res, delayMs, () => answer(res, body))
   answer(res, body)
 }
 
-function later(res: Response, delayMs: number, act: () => unknown): void {
+/** Acts after a delay, unless the client closes the connection first. */
+function afterDelay(res: Response, delayMs: number, act: () => unknown): void {
   const timer = setTimeout(act, Math.max(0, delayMs))
   res.on('close', () => clearTimeout(timer))
 }
 
+/** Responds with 200 and a body. */
 function answer(res: Response, body: object): void {
   res.status(200).type('application/json').send(JSON.stringify(body))
 }
@@ -191,6 +196,7 @@ function originOf({ socket }: Request): string {
   return `http://${socket.localAddress?.replace('::ffff:', '') ?? '127.0.0.1'}:${socket.localPort}`
 }
 
+/** Returns a query or path parameter; undefined if it is missing, empty or repeated. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -49,12 +49,13 @@ export function readSendBody(body: Record<string, unknown>): SendBody {
 
 /** Parses content like the Graph API: an object or list may be JSON in a string, and an interactive type may be in any case. */
 function asGraphReads(content: unknown): unknown {
-  const value = typeof content === 'string' ? jsonOf(content) : content
+  const value = typeof content === 'string' ? parsedOrSame(content) : content
   const kind = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
   return typeof kind === 'string' ? { ...(value as object), type: kind.toLowerCase() } : value
 }
 
-function jsonOf(text: string): unknown {
+/** Parses JSON. Returns other text unchanged, so that the validation that follows refuses it. */
+function parsedOrSame(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -81,6 +82,7 @@ export function check<T>(schema: z.ZodType<T>, body: unknown): T {
   return refuse(131009, { details: `Parameter '${path}' is not valid: ${issue?.message ?? 'see the documentation'}.` })
 }
 
+/** Returns the value at a path in a body. Undefined there means that the parameter is missing rather than wrong. */
 function valueAt(body: unknown, path: PropertyKey[]): unknown {
   return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], body)
 }

@@ -52,10 +52,11 @@ export function send(simulator: SimulatorState, number: SimulatedNumber, body: R
   const failure = plan === 'failing' && treatment.fails !== undefined && { code: treatment.fails }
   const entry = simulator.record({ ...call, accepted: true, plan, ...failure })
   if (treatment.cut || outage?.kind === 'cut') return {}
-  const answer = accepted(number, { recipient, wamid: simulator.wamid('outbound', entry.n), type: message.type })
+  const answer = acceptance(number, { recipient, wamid: simulator.wamid('outbound', entry.n), type: message.type })
   return { answer, ...(treatment.slow && { delayMs: simulator.slowAnswerMs }) }
 }
 
+/** Returns the error code that refuses this call, if any. Some recipients refuse only the first calls of a message. */
 function refusalCode(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -72,6 +73,7 @@ function refusalCode(
   return refusal.tries === undefined || tries < refusal.tries ? refusal.code : undefined
 }
 
+/** Returns the statuses that follow: the recipient's own, or a failure if the window is closed and the message isn't a template. */
 function planFor(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -81,28 +83,29 @@ function planFor(
   return type === 'template' || simulator.windowOpen(number, recipient.to) ? treatment.plan : 'windowClosed'
 }
 
-function accepted(
+/** Builds the response to an accepted message: its id, and how the provider knows the recipient. */
+function acceptance(
   number: SimulatedNumber,
   sent: { recipient: Recipient; wamid: string; type: string },
 ): Record<string, unknown> {
   const { input, to } = sent.recipient
-  const phone = to.startsWith('+')
+  const hasPhone = to.startsWith('+')
   return {
     messaging_product: 'whatsapp',
-    contacts: [{ input, ...(phone ? { wa_id: waIdOf(to) } : { user_id: userIdOf(number, to) }) }],
+    contacts: [{ input, ...(hasPhone ? { wa_id: waIdOf(to) } : { user_id: userIdOf(number, to) }) }],
     messages: [{ id: sent.wamid, ...(sent.type === 'template' && { message_status: 'accepted' }) }],
   }
 }
 
 /** Message types that groups accept. */
-const types = ['text', 'image', 'video', 'audio', 'document', 'template']
+const groupMessageTypes = ['text', 'image', 'video', 'audio', 'document', 'template']
 
 /** Sends a message to a group. Each current participant gets its own statuses. */
 function sendToGroup(simulator: SimulatorState, number: SimulatedNumber, message: SendBody): Reply {
   const { to = '', type, biz_opaque_callback_data: callbackTag = null } = message
   const group = simulator.groups.get(number.phoneNumberId, to)
   if (group === undefined) return refuse(131009, { details: "Parameter 'to' is not a group of this number." })
-  if (!types.includes(type)) refuse(131051, { details: `A group does not take messages of type ${type}.` })
+  if (!groupMessageTypes.includes(type)) refuse(131051, { details: `A group does not take messages of type ${type}.` })
   const { people } = group
   const call = { phoneNumberId: number.phoneNumberId, to, callbackTag, atMs: Date.now(), people }
 
@@ -116,8 +119,8 @@ function sendToGroup(simulator: SimulatorState, number: SimulatedNumber, message
     simulator.record({ ...call, accepted: false, code, plan: 'silent' })
     return refuse(code)
   }
-  const open = type === 'template' || simulator.windowOpen(number, to)
-  const entry = simulator.record({ ...call, accepted: true, plan: open ? 'ordinary' : 'windowClosed' })
+  const isAllowed = type === 'template' || simulator.windowOpen(number, to)
+  const entry = simulator.record({ ...call, accepted: true, plan: isAllowed ? 'ordinary' : 'windowClosed' })
   if (outage?.kind === 'cut') return {}
   return {
     answer: {
@@ -128,6 +131,7 @@ function sendToGroup(simulator: SimulatorState, number: SimulatedNumber, message
   }
 }
 
+/** Returns the error code that refuses a call to a group, if any. */
 function groupRefusalCode(
   simulator: SimulatorState,
   number: SimulatedNumber,

@@ -48,6 +48,7 @@ const sampleMimes: Readonly<Record<string, RegExp>> = {
   DOCUMENT: /^application\/pdf$/,
 }
 
+/** Returns the different variables of a text, such as `{{1}}` or `{{name}}`. */
 const variablesIn = (text = ''): string[] => [...new Set(text.match(/\{\{[a-z0-9_]+\}\}/g) ?? [])]
 
 /** Template routes. `authorize` returns the token's number. */
@@ -68,19 +69,22 @@ export function templateRoutes(simulator: SimulatorState, authorize: (req: Reque
     .route('/:template')
     .get((req, res, next) => {
       const found = templatesOf(authorize(req)).find(({ id }) => id === req.params.template)
-      return found ? void res.json(shown(found)) : next()
+      return found ? void res.json(presentTemplate(found)) : next()
     })
     .post((req, res, next) => {
       const number = authorize(req)
       const found = templatesOf(number).find(({ id }) => id === req.params.template)
-      return found ? void res.json(edit(simulator, number, { found, changes: check(changes, req.body) })) : next()
+      return found
+        ? void res.json(edit(simulator, number, { before: found, changes: check(changes, req.body) }))
+        : next()
     })
   return router
 }
 
+/** Lists the templates that match the query, page by page. `after` is a position in the list. */
 function list(number: SimulatedNumber, { query, originalUrl, headers }: Request, res: Response): void {
   const { name, language, status, after } = query
-  const fitting = templatesOf(number).filter(
+  const matching = templatesOf(number).filter(
     (each) =>
       (typeof name !== 'string' || each.name.includes(name)) &&
       (typeof language !== 'string' || each.language === language) &&
@@ -88,19 +92,21 @@ function list(number: SimulatedNumber, { query, originalUrl, headers }: Request,
   )
   const from = Number(after ?? 0) || 0
   const to = from + (Number(query.limit ?? 25) || 25)
-  const data = fitting.slice(from, to).map(shown)
+  const data = matching.slice(from, to).map(presentTemplate)
   const next = new URL(originalUrl, `http://${headers.host ?? 'localhost'}`)
   next.searchParams.set('after', String(to))
   // The Graph API includes the token in the URLs of subsequent pages.
   next.searchParams.set('access_token', tokenOf(headers.authorization))
-  const more = to < fitting.length && { next: next.toString() }
+  const more = to < matching.length && { next: next.toString() }
   const paging = { cursors: { before: String(from), after: String(to) }, ...more }
   res.json({ data, ...(data.length > 0 && { paging }) })
 }
 
+/** Returns the token in an `Authorization` header. */
 const tokenOf = (authorization = '') => authorization.replace(/^\w+ /, '')
 
-function shown({ reason, ...template }: SimulatedTemplate) {
+/** Presents a template as the Graph API does. The simulator knows no quality. */
+function presentTemplate({ reason, ...template }: SimulatedTemplate) {
   return { ...template, rejected_reason: reason ?? 'NONE', quality_score: { score: 'UNKNOWN' } }
 }
 
@@ -108,11 +114,11 @@ function shown({ reason, ...template }: SimulatedTemplate) {
 function edit(
   simulator: SimulatorState,
   number: SimulatedNumber,
-  { found, changes: { category, components } }: { found: SimulatedTemplate; changes: z.infer<typeof changes> },
+  { before, changes: { category, components } }: { before: SimulatedTemplate; changes: z.infer<typeof changes> },
 ): { success: true } {
-  const changed = { ...found, ...(category && { category }), ...(components && { components }) }
-  const templates = templatesOf(number).map((each) => (each === found ? changed : each))
-  const { name } = found
+  const changed = { ...before, ...(category && { category }), ...(components && { components }) }
+  const templates = templatesOf(number).map((each) => (each === before ? changed : each))
+  const { name } = before
   decideTemplate(simulator, simulator.change(number, { templates }), { name, status: 'APPROVED' })
   return { success: true }
 }
@@ -144,6 +150,7 @@ function create(simulator: SimulatorState, number: SimulatedNumber, fields: z.in
   return { id, status: 'PENDING', category }
 }
 
+/** Returns whether a text is not blank and within the limit. */
 function fits(text = '', charactersMax: number): boolean {
   return !isBlank(text) && text.length <= charactersMax
 }
@@ -167,6 +174,7 @@ function checkHeader(
     refuse(100, { details: `A header of format ${format} needs the handle of an uploaded sample of it.` })
 }
 
+/** Deletes a template in all languages. `name` is the unchecked query parameter. */
 function remove(simulator: SimulatorState, number: SimulatedNumber, name: unknown): { success: true } {
   const templates = templatesOf(number)
   const left = templates.filter((each) => each.name !== name)
@@ -213,20 +221,21 @@ export function templateRefusal(number: SimulatedNumber, sent: unknown): number 
   if (known?.status !== 'APPROVED') return 132001
   const header = known.components.find(({ type }) => type === 'HEADER')
   const { format = 'TEXT' } = header ?? {}
-  const above = components.find(({ type }) => type === 'header')?.parameters ?? []
-  if (format !== 'TEXT' && above[0]?.type !== format.toLowerCase()) return 132012
-  const body = components.find(({ type }) => type === 'body')?.parameters ?? []
+  const headerParameters = components.find(({ type }) => type === 'header')?.parameters ?? []
+  if (format !== 'TEXT' && headerParameters[0]?.type !== format.toLowerCase()) return 132012
+  const bodyParameters = components.find(({ type }) => type === 'body')?.parameters ?? []
   const text = known.components.find(({ type }) => type === 'BODY')?.text
-  if (!fill(text, body) || (format === 'TEXT' && !fill(header?.text, above))) return 132000
+  if (!fillsVariables(text, bodyParameters) || (format === 'TEXT' && !fillsVariables(header?.text, headerParameters)))
+    return 132000
   return linksWithVariable(known).every((index) => isLinkFilled(components, index)) ? undefined : 131008
 }
 
 /** Returns whether parameters match a text's variables in number and, for named variables, in name. */
-function fill(text: string | undefined, parameters: Record<string, unknown>[]): boolean {
-  const wanted = variablesIn(text)
+function fillsVariables(text: string | undefined, parameters: Record<string, unknown>[]): boolean {
+  const variables = variablesIn(text)
   const names = parameters.map(({ parameter_name }) => `{{${String(parameter_name)}}}`)
-  const named = wanted.filter((variable) => /[a-z_]/.test(variable))
-  return wanted.length === parameters.length && named.every((variable) => names.includes(variable))
+  const named = variables.filter((variable) => /[a-z_]/.test(variable))
+  return variables.length === parameters.length && named.every((variable) => names.includes(variable))
 }
 
 /** Returns the indexes of buttons whose URL has a variable. */
@@ -236,6 +245,7 @@ function linksWithVariable({ components }: SimulatedTemplate): number[] {
   return list.flatMap(({ url }, i) => (variablesIn(url).length > 0 ? [i] : []))
 }
 
+/** Returns whether a message has a parameter for the variable in the URL of the button at this position. */
 function isLinkFilled(components: NonNullable<SentTemplate['components']>, position: number): boolean {
   return components.some(
     ({ type, index, parameters = [] }) => type === 'button' && Number(index) === position && parameters.length > 0,

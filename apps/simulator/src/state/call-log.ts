@@ -30,6 +30,7 @@ type Row = [
   people?: string[],
 ]
 
+/** Entries per remembered offset: a search reads at most this many lines that it does not need. */
 const indexEvery = 128
 
 const lines: LineFileOptions = {
@@ -85,6 +86,7 @@ export function openCallLog(path: string, visit: (entry: CallLogEntry) => void):
   }
 }
 
+/** Reads a page, starting at the last remembered offset before it. */
 function scanFrom(
   file: LineFile,
   offsets: number[],
@@ -92,7 +94,7 @@ function scanFrom(
 ): { entries: CallLogEntry[]; next: number } {
   const entries: CallLogEntry[] = []
   let next = query.after
-  const offset = offsets.slice(Math.floor(Math.max(0, query.after) / indexEvery)).find((each) => each !== undefined)
+  const offset = offsets.slice(Math.floor(Math.max(0, query.after) / indexEvery)).find((known) => known !== undefined)
   if (offset === undefined) return { entries, next }
   file.scan(offset, (line) => {
     const entry = fromLine(line)
@@ -104,6 +106,7 @@ function scanFrom(
   return { entries, next }
 }
 
+/** Writes an entry as a list, which is shorter than an object. Code 0 means that there is none. */
 function toLine({ n, phoneNumberId, to, callbackTag, atMs, accepted, code = 0, plan, people }: CallLogEntry): string {
   const row: Row = [n, phoneNumberId, to, callbackTag, atMs, accepted ? 1 : 0, code, plan]
   if (people) row.push(people)

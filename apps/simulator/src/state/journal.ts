@@ -45,8 +45,10 @@ export type JournalRecord =
 /** Appends records. Once `append` returns, the record is kept even if the process is killed. */
 export type Journal = { append(record: JournalRecord): void; close(): void }
 
+/** A plan has at most this many steps, and the bits of its confirmed steps fit in a number. */
 const stepsPerEntry = 16
 
+/** Returns the id of a planned status: `n` is the number of the call in the call log, `step` the position in its plan. */
 export function stepId(n: number, step: number): number {
   return n * stepsPerEntry + step
 }
@@ -97,6 +99,7 @@ export function openJournal(path: string, state: JournalState): Journal {
   return { append: (record) => void file.append(JSON.stringify(record)), close: () => file.close() }
 }
 
+/** Returns the records that restore the current state. Deleted numbers and groups, and confirmed updates, need none. */
 function* recordsOf(state: JournalState): Generator<JournalRecord> {
   yield ['instance', state.instance]
   yield ['updates', state.lastUpdate]
@@ -107,6 +110,7 @@ function* recordsOf(state: JournalState): Generator<JournalRecord> {
   for (const group of state.groups.values()) if (!group.deleted) yield ['group', group]
 }
 
+/** Applies a record to the state, in the order in which they were written. */
 function apply(state: JournalState, record: JournalRecord): void {
   switch (record[0]) {
     case 'instance':
@@ -139,6 +143,7 @@ function apply(state: JournalState, record: JournalRecord): void {
   }
 }
 
+/** Marks an update as confirmed: a negative id is that of an explicit update, any other that of a planned status. */
 function markDone(state: JournalState, id: number): void {
   if (id < 0) {
     state.updates.delete(id)

@@ -55,6 +55,7 @@ function append(file: OpenFile, line: string): number {
   return offset
 }
 
+/** Moves damaged lines to another file, so that the rest can be read. Reports how many there were. */
 function setDamagedAside(path: string, { isWhole, lost }: LineFileOptions): void {
   const fd = openSync(path, 'a+', ownerOnly)
   const damaged: string[] = []
@@ -64,7 +65,7 @@ function setDamagedAside(path: string, { isWhole, lost }: LineFileOptions): void
     return true
   }
   const end = scan(file, 0, visit)
-  if (end < file.size) damaged.push(textBetween(file, end))
+  if (end < file.size) damaged.push(textFrom(file, end))
   if (damaged.length > 0) {
     const aside = `${path}.damaged`
     writeLines(aside, 'a', (write) => damaged.forEach(write))
@@ -83,19 +84,21 @@ function setDamagedAside(path: string, { isWhole, lost }: LineFileOptions): void
   closeSync(fd)
 }
 
-function writeLines(path: string, flag: 'a' | 'w', lines: (write: (line: string) => void) => void): void {
+/** Writes the lines that `produce` passes on, and waits until they are on disk. */
+function writeLines(path: string, flag: 'a' | 'w', produce: (write: (line: string) => void) => void): void {
   const fd = openSync(path, flag, ownerOnly)
   try {
-    lines((line) => appendFileSync(fd, `${line}\n`))
+    produce((line) => appendFileSync(fd, `${line}\n`))
     fsyncSync(fd)
   } finally {
     closeSync(fd)
   }
 }
 
-function textBetween({ fd, size }: OpenFile, from: number): string {
-  const rest = Buffer.alloc(size - from)
-  readSync(fd, rest, 0, rest.length, from)
+/** Returns the rest of the file: the last line, if it was cut before its end. */
+function textFrom({ fd, size }: OpenFile, offset: number): string {
+  const rest = Buffer.alloc(size - offset)
+  readSync(fd, rest, 0, rest.length, offset)
   return rest.toString('utf8')
 }
 

@@ -41,6 +41,7 @@ export function openMediaFiles(folder: string): MediaFiles {
       return record
     },
     get(id) {
+      // Ids come from URLs and become file names.
       if (!/^\d+$/.test(id)) return undefined
       try {
         const record = JSON.parse(readFileSync(recordPath(id), 'utf8')) as MediaRecord

@@ -85,16 +85,17 @@ const helloWorld: SimulatedTemplate = {
   ],
 }
 
+/** Returns the templates of the account. An account that never changed them has only the sample. */
 export function templatesOf({ templates = [helloWorld] }: SimulatedNumber): SimulatedTemplate[] {
   return templates
 }
 
 const standardMessagesPerSecond = 80
 
-/** Creates a number with new credentials and a phone number that isn't in `taken`. */
-export function newNumber(input: NumberInput, taken: ReadonlySet<string>): SimulatedNumber {
+/** Creates a number with new credentials and a phone number that isn't in `takenPhones`. */
+export function newNumber(input: NumberInput, takenPhones: ReadonlySet<string>): SimulatedNumber {
   const line = String(randomInt(0, 1_000_000)).padStart(6, '0')
-  if (taken.has(`+15552${line}`)) return newNumber(input, taken)
+  if (takenPhones.has(`+15552${line}`)) return newNumber(input, takenPhones)
   return {
     phoneNumberId: input.phoneNumberId ?? decimalId(),
     businessAccountId: decimalId(),
@@ -117,6 +118,7 @@ export function newNumber(input: NumberInput, taken: ReadonlySet<string>): Simul
   }
 }
 
+/** Returns the phone number in E.164. */
 export function phoneOf(number: SimulatedNumber): string {
   return `+${number.displayPhoneNumber.replace(/\D/g, '')}`
 }
@@ -127,6 +129,7 @@ export function callbackUrlOf({ callbackUrl, accountCallback, subscribed }: Simu
   return callbackUrl || (accountCallback?.url ?? '')
 }
 
+/** Returns a new id of 15 digits, like those of the provider. */
 function decimalId(): string {
   return `1${String(randomInt(0, 10 ** 14)).padStart(14, '0')}`
 }

@@ -1,3 +1,4 @@
+/** The provider's errors for messages. A recipient's phone number can name any of them, as `errorIn` describes. */
 export const messageErrors: Readonly<Record<number, { status: number; title: string }>> = {
   1: { status: 400, title: 'API unknown' },
   2: { status: 503, title: 'Service temporarily unavailable' },
@@ -75,6 +76,7 @@ export type PlanStep = { status: 'sent' | 'delivered' | 'read' | 'failed'; after
 const sent: PlanStep = { status: 'sent', after: 1 }
 const delivered: PlanStep = { status: 'delivered', after: 3 }
 const read: PlanStep = { status: 'read', after: 7.5 }
+/** Repeats a status three times, because receivers must cope with repeated statuses. */
 const thrice = (step: PlanStep, after: number): PlanStep[] => Array.from({ length: 3 }, () => ({ ...step, after }))
 
 /** Status sequences for accepted messages, by their name in the call log. Each has at most 16 steps. */

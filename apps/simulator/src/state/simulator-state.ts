@@ -39,6 +39,7 @@ class Outages {
 }
 
 const windowMs = 24 * 3_600_000
+/** Everyone counts as having written this long ago, as `windowOpen` describes. */
 const impliedWriteAgoMs = 60_000
 
 /**
@@ -111,6 +112,7 @@ export class SimulatorState {
     return this.#save({ ...number, ...fields })
   }
 
+  /** Deletes a number. Its token is then refused, and its pending updates are dropped. */
   deleteNumber({ phoneNumberId, accessToken }: SimulatedNumber): void {
     this.#journal.append(['deleted', phoneNumberId])
     this.#state.numbers.delete(phoneNumberId)
@@ -191,6 +193,7 @@ export class SimulatorState {
     return entry?.accepted ? entry : undefined
   }
 
+  /** Returns whether this simulator has reported a customer's message with this id. */
   isInbound(wamid: string): boolean {
     const id = readWamid(this.#state.instance, wamid)
     return id?.kind === 'inbound' && id.n <= this.#state.lastUpdate
@@ -203,6 +206,7 @@ export class SimulatorState {
     this.callLog.close()
   }
 
+  /** Forgets customers whose windows have closed, so that the journal does not grow with every customer. */
   #evictOldWindows(): void {
     for (const [key, wroteMs] of this.#state.wrote) {
       const number = this.#state.numbers.get(key.split(' ')[0] ?? '')
@@ -217,6 +221,7 @@ export class SimulatorState {
     return number
   }
 
+  /** Returns the number's limit, or a new one if its throughput has changed. */
   #rate(number: SimulatedNumber): RateWindow {
     const known = this.#rates.get(number.phoneNumberId)
     if (known?.perSecond === number.messagesPerSecond) return known
@@ -225,27 +230,30 @@ export class SimulatorState {
     return fresh
   }
 
-  #replay(entry: CallLogEntry, done: number): void {
+  /** Restores what depends on a call of an earlier process. `doneBits` are its statuses that were already confirmed. */
+  #replay(entry: CallLogEntry, doneBits: number): void {
     this.#countTry(entry)
     if (!entry.accepted) return
     this.#pairs.take(pairKey(entry.phoneNumberId, entry.to), entry.atMs)
-    if (this.#plan(entry, done) && done !== 0) this.#state.done.set(entry.n, done)
+    if (this.#plan(entry, doneBits) && doneBits !== 0) this.#state.done.set(entry.n, doneBits)
   }
 
-  #plan(entry: CallLogEntry, done: number): boolean {
+  /** Schedules the statuses of an accepted call that are not confirmed yet. Returns whether there are any. */
+  #plan(entry: CallLogEntry, doneBits: number): boolean {
     if (!entry.accepted) return false
     const wamid = this.wamid('outbound', entry.n)
-    let left = false
+    let isPending = false
     stepsOf(entry).forEach((step, index) => {
-      if (done & (1 << index)) return
-      left = true
+      if (doneBits & (1 << index)) return
+      isPending = true
       const atMs = entry.atMs + step.after * this.#statusDelayMs
       const id = stepId(entry.n, index)
       this.#deliveries.add({ id, phoneNumberId: entry.phoneNumberId, entry, wamid, step, atMs }, atMs)
     })
-    return left
+    return isPending
   }
 
+  /** Counts refusals by recipients that refuse only the first calls of a message. An accepted call resets the count. */
   #countTry(entry: CallLogEntry): void {
     const refuse = treatmentOf(entry.to).refuse
     if (refuse?.tries === undefined) return
@@ -255,10 +263,12 @@ export class SimulatorState {
   }
 }
 
+/** Returns the key of a number and a customer for windows and pair limits. */
 function pairKey(phoneNumberId: string, customer: string): string {
   return `${phoneNumberId} ${customer}`
 }
 
+/** Returns the key for counting the calls of one message. Its attempts have the same callback tag up to a colon. */
 function tryKey({
   phoneNumberId,
   to,
