@@ -13,11 +13,13 @@ import { CommandError, refused } from './refusal.ts'
 
 export type Env = Record<string, string | undefined>
 
+/** Returns the file in which `posthorn login` stores the address and key of an installation. */
 export function loginPath(env: Env): string {
   const folder = env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config')
   return env['POSTHORN_CONFIG'] || join(folder, 'posthorn', 'login.json')
 }
 
+/** Reads what `posthorn login` stored. A missing or damaged file counts as no login. */
 function readLogin(env: Env): { url: string; key: string; source: string } | undefined {
   const source = loginPath(env)
   try {
@@ -72,11 +74,11 @@ export function findAccess(options: AccessOptions, env: Env): ApiAccess {
   const key = options.key ?? env['POSTHORN_TOKEN']
   if (url !== undefined && url !== '') {
     const source = options.url === undefined ? 'POSTHORN_URL' : '--url'
-    const access = key ?? saved.map((read) => read()).find((each) => each?.url === originOf(url))?.key
-    return { url: originOf(url), key: access ?? failWithoutKey(url), source }
+    const knownKey = key ?? saved.map((read) => read()).find((access) => access?.url === originOf(url))?.key
+    return { url: originOf(url), key: knownKey ?? failWithoutKey(url), source }
   }
-  const found = saved.map((read) => read()).find((each) => each !== undefined)
-  if (found === undefined) throw new CommandError(noInstallation(dataFolder(options.dataDir, env)))
+  const found = saved.map((read) => read()).find((access) => access !== undefined)
+  if (found === undefined) throw new CommandError(noInstallationText(dataFolder(options.dataDir, env)))
   return { ...found, key: key ?? found.key ?? failWithoutKey(found.url) }
 }
 
@@ -88,7 +90,7 @@ export function readRun(dataDir: string): RunFile {
 }
 
 function notRunning(dataDir: string): CommandError {
-  return new CommandError(noInstallation(dataDir))
+  return new CommandError(noInstallationText(dataDir))
 }
 
 /** Returns a URL without a trailing slash or `/v1`. */
@@ -100,6 +102,7 @@ export function originOf(text: string): string {
   return `${url.origin}${url.pathname.replace(/\/(v1\/?)?$/, '')}`
 }
 
+/** Finds the installation that runs on a data folder, with the key that its first start created. */
 function readLocal(dataDir: string): (Omit<ApiAccess, 'key'> & { key?: string }) | undefined {
   const run = readJson(join(dataDir, 'run.json')) as RunFile | undefined
   if (run === undefined) return undefined
@@ -107,7 +110,8 @@ function readLocal(dataDir: string): (Omit<ApiAccess, 'key'> & { key?: string })
   return { url: run.url, source: dataDir, ...(key === undefined ? {} : { key }) }
 }
 
-function noInstallation(dataDir: string): string {
+/** Returns the message for a data folder that no running installation uses. */
+function noInstallationText(dataDir: string): string {
   return (
     `no system is running on ${dataDir}: start one with npx -y pnpm@12.21.0 start, pass its folder with --data-dir, ` +
     'or name an installation with `posthorn login --url <address>`, --url or POSTHORN_URL'
@@ -118,6 +122,7 @@ function failWithoutKey(url: string): never {
   throw new CommandError(`no API key for ${url}: run \`posthorn login --url ${url}\`, or pass --key or POSTHORN_TOKEN`)
 }
 
+/** Reads a file that the launcher writes. Returns undefined if it is missing. */
 function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as unknown
@@ -130,6 +135,7 @@ function readJson(path: string): unknown {
 
 export type OperatorAccess = { clients: Clients; operator: { context: Record<string, unknown> } }
 
+/** Runs work with clients that call the services as their operator. The credential is in the run file, which only this user can read. */
 export async function asOperator<T>(dataDir: string, work: (access: OperatorAccess) => Promise<T>): Promise<T> {
   const { urls, credential } = readRun(dataDir)
   const clients = createClients({ urls, credential, timeoutMs: 15_000 })

@@ -18,21 +18,22 @@ const timeoutMs = 60_000
 const longestPauseMs = 30_000
 /** Longest pause that a server may ask for. */
 const askedPauseMaxMs = 3_600_000
-const passing = new Set([408, 425, 429, 500, 502, 503, 504, 507, 508, 520, 521, 522, 523, 524, 529])
-const withoutBody = new Set([101, 204, 205, 304])
+const transientStatuses = new Set([408, 425, 429, 500, 502, 503, 504, 507, 508, 520, 521, 522, 523, 524, 529])
+/** A `Response` with one of these statuses cannot be created if it has a body. */
+const bodilessStatuses = new Set([101, 204, 205, 304])
 
 /**
  * Creates a `fetch` that retries while the server is busy or unreachable, and waits as long as its `Retry-After` says. Returns the last
  * response, or throws the last error. Gives each POST an Idempotency-Key, so that it takes effect only once.
  */
 export function patientFetch({ say, tries = 10, firstPauseMs = 500 }: Patience): Fetch {
-  return async (url, given = {}) => {
-    const key = given.method === 'POST' ? { 'Idempotency-Key': randomUUID() } : {}
-    const init = { ...given, headers: { ...(given.headers as Record<string, string>), ...key } }
+  return async (url, options = {}) => {
+    const key = options.method === 'POST' ? { 'Idempotency-Key': randomUUID() } : {}
+    const init = { ...options, headers: { ...(options.headers as Record<string, string>), ...key } }
     for (let attempt = 1; ; attempt++) {
       const outcome = await readWhole(url, init).catch((error: unknown) => ({ error }))
       const reason = 'error' in outcome ? networkReasonOf(outcome.error) : String(outcome.status)
-      if (attempt === tries || (!('error' in outcome) && !passing.has(outcome.status))) {
+      if (attempt === tries || (!('error' in outcome) && !transientStatuses.has(outcome.status))) {
         if ('error' in outcome) throw outcome.error
         return outcome
       }
@@ -50,7 +51,7 @@ async function readWhole(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
   const bytes = await response.arrayBuffer()
   const { status, headers } = response
-  return new Response(withoutBody.has(status) ? null : bytes, { status, headers })
+  return new Response(bodilessStatuses.has(status) ? null : bytes, { status, headers })
 }
 
 /** Returns the pause that `Retry-After` asks for, in milliseconds. The header contains seconds or a date. */
@@ -74,10 +75,11 @@ function requestOf({ rest }: Operation, input: Record<string, unknown>): ApiRequ
   return { method, path: target, ...(fields.length > 0 ? { body: Object.fromEntries(fields) } : {}) }
 }
 
+/** Adds a query to a path. A list repeats its name. */
 function withQuery(path: string, fields: [string, unknown][]): string {
   const query = new URLSearchParams()
   for (const [name, value] of fields)
-    for (const each of Array.isArray(value) ? value : [value]) query.append(name, String(each))
+    for (const item of Array.isArray(value) ? value : [value]) query.append(name, String(item))
   return fields.length > 0 ? `${path}?${query.toString()}` : path
 }
 
@@ -89,6 +91,7 @@ export type Api = {
   call<Op extends Operation>(operation: Op, input: InputOf<Op>, signal?: AbortSignal): Promise<OutputOf<Op>>
   /** Reads the pages of a list, up to `max` items. */
   list<Op extends Operation>(operation: Op, input: InputOf<Op>, max?: number): Promise<ItemOf<Op>[]>
+  /** Downloads a file. */
   open<Op extends Operation>(operation: Op, input: InputOf<Op>): Promise<ReadableStream<Uint8Array>>
   upload<Op extends Operation>(operation: Op, form: FormData): Promise<OutputOf<Op>>
 }
@@ -96,6 +99,7 @@ export type Api = {
 const uploadTimeoutMs = 600_000
 const pageSize = 200
 
+/** Creates a client. `send` replaces `fetch`, for example with one that retries. */
 export function openApi(access: ApiAccess, send: Fetch = fetch): Api {
   const exchange = (request: ApiRequest, init: RequestInit = {}) => exchangeOver(send, access, { request, init })
   return {
@@ -133,6 +137,7 @@ export function openApi(access: ApiAccess, send: Fetch = fetch): Api {
   }
 }
 
+/** Sends a request with the key. Turns an error response, or no response, into an error for the user. */
 async function exchangeOver(
   send: Fetch,
   access: ApiAccess,
@@ -152,9 +157,9 @@ async function exchangeOver(
     )
   })
   if (response.ok) return response
-  const said = await response.json().catch(() => undefined)
+  const refusal = await response.json().catch(() => undefined)
   throw refused(
-    (said as Refusal | undefined) ?? { message: `${access.url} responded with ${response.status} and no reason.` },
+    (refusal as Refusal | undefined) ?? { message: `${access.url} responded with ${response.status} and no reason.` },
     response.status,
   )
 }

@@ -28,6 +28,7 @@ const routes = [
   'GET /debug_token',
 ] as const
 
+/** Calls a route. The body of a POST is empty, so that it is refused and changes nothing. */
 async function ask({ url, key }: ApiAccess, method: string, path: string): Promise<GraphAnswer> {
   const response = await fetch(`${url}${base}${path}`, {
     method,
@@ -41,15 +42,22 @@ async function ask({ url, key }: ApiAccess, method: string, path: string): Promi
   return { status: response.status, code: error?.code, message: error?.error_data?.details ?? '' }
 }
 
+/** Judges a route by its response. An error with a code of the Cloud API shows that the route exists. */
 function evaluate(check: string, { status, code, message }: GraphAnswer): Finding {
-  const said = code === undefined ? String(status) : `${status}, error ${code}`
-  if (status < 400) return { status: 'ok', check, finding: `answers ${said}`, action: '' }
-  if (status === 403) return { status: 'warning', check, finding: `answers ${said}`, action: message }
+  const answer = code === undefined ? String(status) : `${status}, error ${code}`
+  if (status < 400) return { status: 'ok', check, finding: `answers ${answer}`, action: '' }
+  if (status === 403) return { status: 'warning', check, finding: `answers ${answer}`, action: message }
   if (code !== undefined && status !== 401 && status < 500)
-    return { status: 'ok', check, finding: `is there: answers ${said}`, action: '' }
-  return { status: 'failed', check, finding: `answers ${said}`, action: message || 'read the log of the installation' }
+    return { status: 'ok', check, finding: `is there: answers ${answer}`, action: '' }
+  return {
+    status: 'failed',
+    check,
+    finding: `answers ${answer}`,
+    action: message || 'read the log of the installation',
+  }
 }
 
+/** Returns the first number that the key may see, to fill in the routes. */
 async function firstNumber({ url, key }: ApiAccess): Promise<NumberRow | undefined> {
   const response = await fetch(`${url}/v1/numbers?size=1`, {
     headers: { Token: key },
@@ -73,7 +81,7 @@ export async function checkCloudApi(access: ApiAccess): Promise<Finding[]> {
       },
     ]
   }
-  const names: Record<string, string> = {
+  const replacements: Record<string, string> = {
     '{phone}': number.phoneNumberId,
     '{account}': number.businessAccountId ?? '0',
     '{media}': '0',
@@ -82,7 +90,7 @@ export async function checkCloudApi(access: ApiAccess): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const route of routes) {
     const [method = '', template = ''] = route.split(' ')
-    const path = Object.entries(names).reduce((text, [name, value]) => text.replace(name, value), template)
+    const path = Object.entries(replacements).reduce((text, [name, value]) => text.replace(name, value), template)
     try {
       findings.push(evaluate(route, await ask(access, method, path)))
     } catch (error) {

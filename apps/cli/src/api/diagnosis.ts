@@ -14,6 +14,7 @@ const expiryWarningMs = 14 * 24 * 3_600_000
 
 type Report = (check: string, finding: string, action?: string) => Finding
 
+/** Returns a function that creates findings with this status. */
 const reportAs =
   (status: Finding['status']): Report =>
   (check, finding, action = '') => ({ status, check, finding, action })
@@ -34,14 +35,15 @@ export async function diagnose(api: Api): Promise<Finding[]> {
   return [...reached, ...key, ...rest.flat()]
 }
 
+/** Checks whether the address leads to a ready installation, and compares its clock with this one. */
 async function checkInstallation(url: string): Promise<Finding[]> {
   try {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) })
-    const said = await response.text()
+    const body = await response.text()
     const date = Date.parse(response.headers.get('date') ?? '')
     const ready = response.ok
-      ? readinessOf(url, said)
-      : [failed('installation', `${url} is not ready: ${said.slice(0, 200)}`, 'read the log of the installation')]
+      ? readinessOf(url, body)
+      : [failed('installation', `${url} is not ready: ${body.slice(0, 200)}`, 'read the log of the installation')]
     return [...ready, ...(Number.isNaN(date) ? [] : [checkClock(Date.now() - date)])]
   } catch (error) {
     const reason = networkReasonOf(error)
@@ -50,8 +52,8 @@ async function checkInstallation(url: string): Promise<Finding[]> {
 }
 
 /** Returns findings from a ready installation's own report: its version and its limitations. */
-function readinessOf(url: string, said: string): Finding[] {
-  const { version, reasons = [] } = parsed(said)
+function readinessOf(url: string, body: string): Finding[] {
+  const { version, reasons = [] } = parsed(body)
   if (version === undefined)
     return [failed('installation', `${url} is not a Posthorn installation`, 'check the address')]
   return [
@@ -60,6 +62,7 @@ function readinessOf(url: string, said: string): Finding[] {
   ]
 }
 
+/** Parses the report of an installation. Text that is not JSON comes from another program and counts as empty. */
 function parsed(text: string): { version?: string; reasons?: string[] } {
   try {
     return JSON.parse(text) as { version?: string; reasons?: string[] }
@@ -68,12 +71,13 @@ function parsed(text: string): { version?: string; reasons?: string[] } {
   }
 }
 
+/** Judges the difference between this clock and the installation's. */
 function checkClock(differenceMs: number): Finding {
-  const off = Math.abs(differenceMs)
-  const text = `this clock differs by ${Math.round(off / 1000)} s`
-  if (off < clockWarningMs) return ok('clock', text)
+  const absoluteMs = Math.abs(differenceMs)
+  const text = `this clock differs by ${Math.round(absoluteMs / 1000)} s`
+  if (absoluteMs < clockWarningMs) return ok('clock', text)
   const action = 'synchronize the clock: signatures are valid for 5 minutes'
-  return (off < clockFailureMs ? warning : failed)('clock', text, action)
+  return (absoluteMs < clockFailureMs ? warning : failed)('clock', text, action)
 }
 
 async function checkKey(api: Api): Promise<Finding[]> {
@@ -130,6 +134,7 @@ function checkWebhooks(all: readonly Webhook[]): Finding[] {
   })
 }
 
+/** Returns the finding for objects that could not be read. */
 function unread(check: string, error: unknown): Finding {
   return warning(check, `not checked: ${reasonOf(error)}`, 'use a key with the scope read')
 }

@@ -11,6 +11,7 @@ const timeoutMs = 30_000
 /** An id that doesn't exist, for requests that would change something. */
 const nothing = '0'.repeat(24)
 
+/** Calls a route of the dialect with the key. */
 async function ask({ url, key }: ApiAccess, method: string, path: string): Promise<Answer> {
   const json = method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }
   const headers = { ...json.headers, Token: key }
@@ -26,8 +27,11 @@ async function ask({ url, key }: ApiAccess, method: string, path: string): Promi
 
 const isJson = ({ headers }: Response) => headers.get('content-type')?.includes('json') ?? false
 
-/** Finds existing objects to fill in placeholders: the first row of each placeholder's list. */
-function namesOf(access: ApiAccess) {
+/**
+ * Returns a function that fills in placeholders with existing objects: the first row of the list that precedes each. It returns undefined
+ * if a list is empty.
+ */
+function placeholdersOf(access: ApiAccess) {
   const first = new Map<string, Promise<string | undefined>>()
   const firstOf = (list: string) => {
     const found =
@@ -40,6 +44,7 @@ function namesOf(access: ApiAccess) {
     return found
   }
   return async (template: string): Promise<string | undefined> => {
+    // The document writes `{d}` for a device.
     let path = template
     if (path.includes('{d}')) path = path.replace('{d}', (await firstOf('/v1/devices')) ?? nothing)
     const [, list = ''] = /^(.*)\/\{\w+\}/.exec(path) ?? []
@@ -49,32 +54,35 @@ function namesOf(access: ApiAccess) {
   }
 }
 
+/** Returns the error code in a response; empty if there is none. */
 function codeOf(body: unknown): string {
   const { errorCode } = (typeof body === 'object' && body !== null ? body : {}) as { errorCode?: unknown }
   return typeof errorCode === 'string' ? errorCode : ''
 }
 
+/** Judges a route by its response. A refusal with an error code of the API shows that the route exists. */
 function evaluate(check: string, { status, body }: Answer, { description = '', ...route }: Documented): Finding {
-  const said = `${status} ${codeOf(body)}`.trim()
+  const answer = `${status} ${codeOf(body)}`.trim()
   if (codeOf(body) === 'feature:unsupported' || (route['x-support'] === 'none' && status >= 400 && codeOf(body) !== ''))
-    return { status: 'warning', check, finding: `refused with ${said}`, action: description }
+    return { status: 'warning', check, finding: `refused with ${answer}`, action: description }
   if (status === 403)
-    return { status: 'warning', check, finding: said, action: 'use a key with the scope that it names' }
+    return { status: 'warning', check, finding: answer, action: 'use a key with the scope that it names' }
   const isThere = status < 400 || (codeOf(body) !== '' && status < 500 && status !== 401)
   if (!isThere || codeOf(body) === 'route:notfound')
-    return { status: 'failed', check, finding: `answers ${said}`, action: 'read the log of the installation' }
-  const finding = status < 400 ? `answers ${said}` : `is there: answers ${said}`
+    return { status: 'failed', check, finding: `answers ${answer}`, action: 'read the log of the installation' }
+  const finding = status < 400 ? `answers ${answer}` : `is there: answers ${answer}`
   return { status: 'ok', check, finding, action: description }
 }
 
+/** Calls a route. Paths of routes that change something get ids that don't exist. `fillIn` gives other paths existing ids. */
 async function checkRoute(
   access: ApiAccess,
-  name: (template: string) => Promise<string | undefined>,
+  fillIn: (template: string) => Promise<string | undefined>,
   { method, template, route }: { method: string; template: string; route: Documented },
 ): Promise<Finding> {
   const check = `${method} ${template}`
   try {
-    const path = method === 'GET' ? await name(template) : template.replaceAll(/\{\w+\}/g, nothing)
+    const path = method === 'GET' ? await fillIn(template) : template.replaceAll(/\{\w+\}/g, nothing)
     if (path === undefined)
       return { status: 'warning', check, finding: 'not called: there is nothing to read yet', action: '' }
     return evaluate(check, await ask(access, method, path), route)
@@ -92,11 +100,11 @@ export async function checkDialect(access: ApiAccess): Promise<Finding[]> {
       { status: 'failed', check: 'GET /v1/docs.json', finding: `answers ${status}`, action: 'update the installation' },
     ]
   }
-  const name = namesOf(access)
+  const fillIn = placeholdersOf(access)
   const findings: Finding[] = []
   for (const [template, methods] of Object.entries(paths)) {
     for (const [method, route] of Object.entries(methods)) {
-      findings.push(await checkRoute(access, name, { method: method.toUpperCase(), template, route }))
+      findings.push(await checkRoute(access, fillIn, { method: method.toUpperCase(), template, route }))
     }
   }
   return findings

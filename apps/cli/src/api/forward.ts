@@ -108,6 +108,7 @@ export async function secretFor(api: Api, env: Env, target: Pick<ForwardTarget, 
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
+/** Posts an event until the target accepts it, rejects it three times, or the user stops. Returns the outcome as text for the terminal. */
 async function deliver(event: Event, target: ForwardTarget & { secret: string }, signal: AbortSignal): Promise<string> {
   let [refusals, pauseMs] = [0, unreachablePauseMs.first]
   while (!signal.aborted) {
@@ -148,11 +149,13 @@ export async function attempt(
   }
 }
 
-function positionPath(env: Env, parts: string[]): string {
-  const name = createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16)
+/** Returns the file that keeps a target's position. `identity` is what tells targets apart: installation, workspace and URL. */
+function positionPath(env: Env, identity: string[]): string {
+  const name = createHash('sha256').update(identity.join('\n')).digest('hex').slice(0, 16)
   return join(dirname(loginPath(env)), 'listen', `${name}.json`)
 }
 
+/** Reads where an earlier run stopped, and its secret. A missing or damaged file counts as a first run. */
 function readPosition(path: string): Position | undefined {
   try {
     const { after, secret } = JSON.parse(readFileSync(path, 'utf8')) as Position

@@ -32,6 +32,7 @@ const wahaEvents: readonly [prefix: string, ours: readonly string[]][] = [
   ['*', ['*']],
 ]
 
+/** Returns our events for an event of WAHA. An entry that ends with a period stands for all names that begin so. */
 function wahaEventsOf(name: string): readonly string[] {
   return wahaEvents.find(([prefix]) => name === prefix || (prefix.endsWith('.') && name.startsWith(prefix)))?.[1] ?? []
 }
@@ -39,6 +40,7 @@ function wahaEventsOf(name: string): readonly string[] {
 /** Returns an id, which some engines wrap in an object. */
 const wahaIdOf = (value: unknown) => textOf(isRow(value) ? value['_serialized'] : value) ?? ''
 
+/** Reads a WAHA session through its API. */
 export async function readWaha(url: string, { device, key, fetch, onRead }: Reading): Promise<MoveSource> {
   const base = `${url.replace(/\/(api\/?)?$/, '')}/api`
   const service = { base, headers: { 'X-Api-Key': key }, fetch }
@@ -81,6 +83,7 @@ export async function readWaha(url: string, { device, key, fetch, onRead }: Read
   }
 }
 
+/** Converts a contact of WAHA to the row of an export. `wid` is the WhatsApp id with the phone number, if that is known. */
 function contactOf({ name, pushname, isBlocked, isGroup }: Row, wid: string): Row {
   return {
     wid,
@@ -90,6 +93,7 @@ function contactOf({ name, pushname, isBlocked, isGroup }: Row, wid: string): Ro
   }
 }
 
+/** Returns the webhooks of a session as rows of an export. */
 function wahaWebhooksOf(session: Row | undefined, device: string): Row[] {
   const config = isRow(session?.['config']) ? session['config'] : {}
   return (rowsOf(config['webhooks']) ?? []).map(({ url, events: names, customHeaders }) => ({

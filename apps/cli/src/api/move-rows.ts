@@ -16,6 +16,7 @@ import { CommandError } from './refusal.ts'
 /** A row, or part of a row, that isn't moved. `detail` names it; without `detail`, it is only counted. */
 export type Note = { kind: Kind; row: string; why: string; detail?: string; lost: boolean }
 
+/** Records a note. Returns undefined, so that a converter can record why it returns nothing. */
 export type Noting = (note: Note) => undefined
 
 /** A label; missing fields keep their current values. */
@@ -33,11 +34,14 @@ export type WebhookRow = Pick<
 > & { url: string; active: boolean }
 
 const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '')
+/** Returns a nested row; an empty one if there is none. */
 const rowIn = (value: unknown): Row => (typeof value === 'object' && value !== null ? (value as Row) : {})
+/** Returns text unchanged, and any other value as JSON. */
 const printed = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 const descriptionCharactersMax = 300
 
+/** Converts a row to a label, without a description that is too long. */
 export function labelOf(row: Row, note: Noting): LabelRow {
   const [name, color, description] = [textOf(row['name']), textOf(row['color']), textOf(row['description'])]
   const isLong = description.length > descriptionCharactersMax
@@ -71,23 +75,24 @@ const times = ['unsubscribedAt', 'excludedAt', 'optedOutAt', 'updatedAt', 'date'
 /** Returns the time at which a person opted out, or the current time if only the state is known. */
 function optOutOf(row: Row): string | undefined {
   const subscription = row['subscription']
-  const given = rowIn(subscription)
-  const state = textOf(typeof subscription === 'object' ? given['status'] : printed(subscription ?? ''))
-  const refusals = [row, given].flatMap((each) => [each['optedOut'], each['optOut'], each['unsubscribed']])
-  const grants = [row['optedIn'], given['active'], given['subscribed']]
+  const consent = rowIn(subscription)
+  const state = textOf(typeof subscription === 'object' ? consent['status'] : printed(subscription ?? ''))
+  const refusals = [row, consent].flatMap((each) => [each['optedOut'], each['optOut'], each['unsubscribed']])
+  const grants = [row['optedIn'], consent['active'], consent['subscribed']]
   const isRefused = (state !== '' && !consents.test(state)) || refusals.includes(true) || grants.includes(false)
   if (!isRefused) return undefined
-  const [time = Date.now()] = times.map((name) => Date.parse(textOf(given[name]))).filter((ms) => ms <= Date.now())
+  const [time = Date.now()] = times.map((name) => Date.parse(textOf(consent[name]))).filter((ms) => ms <= Date.now())
   return new Date(time).toISOString()
 }
 
+/** Returns whether a person is blocked. Services use different fields for that. */
 const isBlocked = (row: Row) =>
   ['blocked', 'banned'].includes(textOf(row['status'])) || rowIn(row['meta'])['isContactBlocked'] === true
 
 /** Splits the text values in a contact's row into attributes and custom fields, as the dialect maps them. */
 function textsOf(row: Row): { attributes: Record<string, string>; fields: Record<string, string> } {
-  const { name: own, info, metadata } = row
-  const { kind: _kind, ...facts } = { name: own, ...rowIn(info) } as Row
+  const { name: rowName, info, metadata } = row
+  const { kind: _kind, ...facts } = { name: rowName, ...rowIn(info) } as Row
   const [name, surname] = [textOf(facts['name']), textOf(facts['surname'])]
   const named = surname === '' ? { name } : { name: `${name} ${surname}`.trim(), firstName: name }
   const others = Object.entries(attributeFields).map(([field, attribute]) => [attribute, textOf(facts[field])] as const)

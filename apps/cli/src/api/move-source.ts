@@ -58,6 +58,7 @@ export async function readExport(file: string, { device }: { device?: string } =
   return { labels, contacts, chats, webhooks, device: device ?? own, form: dialectForm, unread: [] }
 }
 
+/** Parses JSON. Returns undefined for other text. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -67,15 +68,18 @@ function parseJson(text: string): unknown {
 }
 
 /** An API to read, and its key header. */
-type Asked = { base: string; headers: Record<string, string>; fetch: Fetch }
+type ServiceAccess = { base: string; headers: Record<string, string>; fetch: Fetch }
 
+/** How to read a service: its key, and the device whose data move. `onRead` receives the number of rows read so far. */
 export type Reading = { key: string; fetch: Fetch; device?: string; onRead(path: string, rows: number): void }
 
-type Service = Asked & {
+/** A service with the dialect. `isSized` is false once it refused a page size. */
+type Service = ServiceAccess & {
   isSized: boolean
   onRead(path: string, rows: number): void
 }
 
+/** Reads a service with the established v1 dialect. By default, the data of its first device move. */
 export async function readService(url: string, { device, key, ...access }: Reading): Promise<MoveSource> {
   const base = `${url.replace(/\/(v1\/?)?$/, '')}/v1`
   const service: Service = { ...access, base, headers: { Token: key }, isSized: true }
@@ -134,9 +138,11 @@ async function readList(service: Service, path: string): Promise<List> {
   return { rows: [...rows.values()], ...(missing === undefined ? {} : { missing }) }
 }
 
+/** Returns what identifies a row, because pages may repeat rows. */
 const identityOf = (row: Row) =>
   [row['id'], row['wid'], row['phone']].map(textOf).find((each) => each !== undefined) ?? JSON.stringify(row)
 
+/** Returns the path of a page of a list. */
 function pathOf({ isSized }: Service, path: string, place: { page: number } | { cursor: string }): string {
   const query = new URLSearchParams('page' in place ? { page: String(place.page) } : place)
   if (isSized) query.set('size', String(pageSize))
@@ -145,6 +151,7 @@ function pathOf({ isSized }: Service, path: string, place: { page: number } | { 
 
 type Page = { rows: Row[]; next: Next; total: number | undefined }
 
+/** Reads a page. Asks again without a page size if the service refuses it, and treats a page that is not found as the end. */
 async function readPage(service: Service, path: string, at: NonNullable<Next>): Promise<Page> {
   const page = 'page' in at ? at.page : undefined
   const request = () => ask(service, 'path' in at ? at.path : pathOf(service, path, at))
@@ -165,7 +172,8 @@ async function readPage(service: Service, path: string, at: NonNullable<Next>): 
   }
 }
 
-async function ask({ base, headers, fetch }: Asked, path: string, body?: object): Promise<Response> {
+/** Sends a request. Refuses redirects, because the key is for this host. */
+async function ask({ base, headers, fetch }: ServiceAccess, path: string, body?: object): Promise<Response> {
   const posted =
     body === undefined
       ? { headers }
@@ -180,13 +188,14 @@ async function ask({ base, headers, fetch }: Asked, path: string, body?: object)
 }
 
 /** Requests JSON. With `body`, uses POST, which some services require for lists. */
-export async function askJson(asked: Asked, path: string, body?: object): Promise<unknown> {
-  const response = await ask(asked, path, body)
-  if (!response.ok) throw refusalOf(asked, path, response.status)
+export async function askJson(service: ServiceAccess, path: string, body?: object): Promise<unknown> {
+  const response = await ask(service, path, body)
+  if (!response.ok) throw refusalOf(service, path, response.status)
   return response.json().catch(() => undefined)
 }
 
-function refusalOf({ base }: Asked, path: string, status: number): CommandError {
+/** Returns the error for a failed request. A refused list can be skipped; a failing service ends the move. */
+function refusalOf({ base }: ServiceAccess, path: string, status: number): CommandError {
   const text = `${base} answered ${status} to ${path}`
   if (status === 401 || status === 403) return new ListRefused(`${text}; is the key right?`)
   if (status === 429 || status >= 502 || status === 500) return new CommandError(`${text}, also when asked again`)
@@ -203,27 +212,30 @@ const nextNames = ['next', 'nextPage', 'next_page', 'nextCursor', 'hasMore']
 const totalNames = ['total', 'totalCount', 'count']
 
 /** Returns the values with these names, from the body or its paging information. */
-function saidOf(body: unknown, names: readonly string[]): unknown[] {
+function pagingFieldsOf(body: unknown, names: readonly string[]): unknown[] {
   const places = isRow(body) ? [body, body['meta'], body['pagination'], body['paging']].filter(isRow) : []
   return places.flatMap((place) => names.flatMap((name) => (name in place ? [place[name]] : [])))
 }
 
 type PageOfList = { path: string; page: number }
 
+/** Returns the next page as a `Link` header or the body names it. Services that name none count pages. */
 function nextOf(headers: Headers, body: unknown, place: PageOfList): Next {
   const link = headers.get('link')
   if (link !== null && /rel="?(next|prev|first|last)/.test(link))
     return placeOf(/<([^>]+)>;\s*rel="?next/.exec(link)?.[1], place)
-  const said = saidOf(body, nextNames)
-  return said.length > 0 ? placeOf(said.find((each) => typeof each !== 'boolean') ?? said[0], place) : following(place)
+  const candidates = pagingFieldsOf(body, nextNames)
+  return candidates.length > 0
+    ? placeOf(candidates.find((candidate) => typeof candidate !== 'boolean') ?? candidates[0], place)
+    : following(place)
 }
 
 const following = ({ page }: PageOfList) => ({ page: page + 1 })
 
 /** Returns the next page from a page number, URL or cursor. Keeps the host, because the key is for that host. */
-function placeOf(named: unknown, place: PageOfList): Next {
-  if (named === true) return following(place)
-  const text = typeof named === 'number' ? String(named) : textOf(named)
+function placeOf(nextName: unknown, place: PageOfList): Next {
+  if (nextName === true) return following(place)
+  const text = typeof nextName === 'number' ? String(nextName) : textOf(nextName)
   if (text === undefined) return undefined
   if (/^\d{1,9}$/.test(text)) return { page: Number(text) }
   if (!/^(https?:|[/?])/.test(text)) return { cursor: text }
@@ -231,10 +243,11 @@ function placeOf(named: unknown, place: PageOfList): Next {
   return { path: `${pathname.replace(/^.*?\/v1(?=\/)/, '')}${search}` }
 }
 
+/** Returns the number of rows in the whole list, from a header or the body; undefined if the service doesn't say. */
 function totalOf(headers: Headers, body: unknown): number | undefined {
   const counted = [
     ...['x-total-count', 'x-total', 'total-count'].map((name) => headers.get(name)),
-    ...saidOf(body, totalNames),
+    ...pagingFieldsOf(body, totalNames),
   ]
   const total = counted.find((each) => typeof each === 'number' || (typeof each === 'string' && /^\d+$/.test(each)))
   return total === undefined ? undefined : Number(total)

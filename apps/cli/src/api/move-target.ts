@@ -7,6 +7,7 @@ import { waitUntilEnded } from './wait.ts'
 
 export type Outcome = 'made' | 'changed' | 'unchanged'
 
+/** Where a move writes to, and how it keeps count: notes about what is lost, and outcomes by kind. */
 export type Target = {
   api: Api
   number: Id<'num'>
@@ -92,6 +93,7 @@ function isSame(here: Contact, { fields = {}, blocked, optedOutAt, ...row }: Con
   )
 }
 
+/** Imports rows, and waits for the result to count each row or note why it was refused. */
 async function importContacts({ api, note, counts }: Target, chunk: ImportRows): Promise<void> {
   const rows = chunk.map(({ row }) => row)
   const { id } = await api.call(contacts.imports.create, { contacts: rows, onDuplicate: 'update' })

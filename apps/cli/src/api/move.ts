@@ -43,7 +43,7 @@ async function moveWebhooks(
       const { id, status } = known ?? (await api.call(webhooks.webhooks.create, { ...fields, format }))
       const isUnread = known === undefined && format === 'posthorn'
       if (isUnread && active)
-        note({ kind: 'webhooks', row: fields.name ?? fields.url, why: 'paused', detail: waits, lost: false })
+        note({ kind: 'webhooks', row: fields.name ?? fields.url, why: 'paused', detail: pausedDetail, lost: false })
       const isPaused = isUnread || (!active && format === 'dialect')
       if (!isPaused || status !== 'active') return outcome
       await api.call(webhooks.webhooks.pause, { id: id as Id<'whk'> })
@@ -66,10 +66,12 @@ function joinSame(hooks: readonly WebhookRow[], note: Noting): WebhookRow[] {
   })
 }
 
-const waits = 'is paused until its receiver reads our payloads; POST /v1/webhooks/{id}/resume starts it'
+/** Detail of the note about a webhook that was created paused. */
+const pausedDetail = 'is paused until its receiver reads our payloads; POST /v1/webhooks/{id}/resume starts it'
 
 const sameEvents = (a: readonly string[], b: readonly string[]) => a.toSorted().join() === b.toSorted().join()
 
+/** Updates a webhook if its events or its name differ. */
 async function updateWebhook(
   api: Api,
   known: Webhook,
@@ -85,6 +87,7 @@ async function updateWebhook(
 type Moved = { kind: Kind; made: number; changed: number; unchanged: number; skipped: number; why: string[] }
 
 const noCounts = () => ({ made: 0, changed: 0, unchanged: 0 })
+/** Returns the form in which label names are compared: case does not count. */
 const keyOf = (name: string) => name.trim().toLowerCase()
 
 /** Creates a previous service's labels, contacts, labeled chats and webhooks here, and updates those that differ. */
@@ -111,6 +114,7 @@ export async function move(
   return { moved: kinds.map((kind) => summaryOf(kind, counts[kind], notes)), notes }
 }
 
+/** Counts what happened to the rows of one kind. A row that was moved in part is not skipped. */
 function summaryOf(kind: Kind, counts: Record<Outcome, number>, notes: readonly Note[]): Moved {
   const own = notes.filter((note) => note.kind === kind)
   const grouped = [...Map.groupBy(own, ({ why }) => why)]
@@ -118,12 +122,13 @@ function summaryOf(kind: Kind, counts: Record<Outcome, number>, notes: readonly 
   return { kind, ...counts, skipped, why: grouped.map(([why, some]) => `${some.length} ${why}`) }
 }
 
-async function findNumber(api: Api, named: string | undefined): Promise<Id<'num'>> {
+/** Finds the target number by its id or the id that the dialect shows; by default, the default number or else the first. */
+async function findNumber(api: Api, idOption: string | undefined): Promise<Id<'num'>> {
   const all = await api.list(numbers.numbers.list, {})
   const found =
-    named === undefined
+    idOption === undefined
       ? (all.find((each) => each.default) ?? all[0])
-      : all.find(({ id }) => id === named || shortIdOf(id) === named.toLowerCase())
+      : all.find(({ id }) => id === idOption || shortIdOf(id) === idOption.toLowerCase())
   if (found === undefined) throw new CommandError(`${api.access.url} has no such number; pass --device`)
   return found.id as Id<'num'>
 }
@@ -167,8 +172,10 @@ async function moveLabels(target: Target, { labels, chats }: MoveSource): Promis
   return new Set(here.keys())
 }
 
+/** Concurrent calls that create or change chats. */
 const chatCalls = 8
 
+/** Gives chats their labels, and creates those that do not exist. */
 async function moveChats(target: Target, source: MoveSource, labels: ReadonlySet<string>): Promise<void> {
   const { api, number, note, onProgress } = target
   const names = new Map(source.labels.map(({ id, name }) => [textOf(id), textOf(name)]))

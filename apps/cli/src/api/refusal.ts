@@ -3,6 +3,7 @@ export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
+/** An error response of the API. */
 export class RefusedError extends CommandError {
   readonly status: number
 
@@ -42,6 +43,7 @@ export function refused({ message, errorCode, docs, requestId, errors = [] }: Re
   return new RefusedError([text, next, sources && `(${sources})`].filter(Boolean).join(' '), status)
 }
 
+/** Returns the first line of an error's message. */
 export function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? 'unknown reason'
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { deliveryHeaders, type Id, type InputOf, type OutputOf, webhooks } from '@posthorn/contracts'
 import { type Event, lineOf, print } from '../terminal/output.ts'
-import { given } from '../terminal/values.ts'
+import { withoutUndefined } from '../terminal/values.ts'
 import type { Api } from './client.ts'
 import { attempt, type ForwardTarget } from './forward.ts'
 
@@ -66,7 +66,7 @@ async function sequencesOf(api: Api, occurredAfter: string, occurredBefore?: str
     (await api.call(webhooks.events.list, { ...input, size: 1 }))[0]?.sequence
   const after = (await edge({ occurredAfter, order: 'asc' })) ?? Number.MAX_SAFE_INTEGER
   const last = occurredBefore === undefined ? undefined : ((await edge({ occurredBefore, order: 'desc' })) ?? 0)
-  return { after: after - 1, ...given({ before: last && last + 1 }) }
+  return { after: after - 1, ...withoutUndefined({ before: last && last + 1 }) }
 }
 
 /** Returns the previous response to each event by sequence, oldest first. If there were several URLs, the worst response counts. */
@@ -106,11 +106,13 @@ function createPace(speed: number | undefined, signal: AbortSignal): (event: Eve
   }
 }
 
-function answerOf(answer: number | string): Answer {
-  if (typeof answer === 'string') return 'silent'
-  return answer >= 200 && answer < 300 ? 'ok' : 'refused'
+/** Classifies the outcome of an attempt: an HTTP status, or the reason that there was no response. */
+function answerOf(statusOrReason: number | string): Answer {
+  if (typeof statusOrReason === 'string') return 'silent'
+  return statusOrReason >= 200 && statusOrReason < 300 ? 'ok' : 'refused'
 }
 
+/** Compares the responses with those that the webhook got, in one line. */
 function summaryOf(outcomes: readonly Outcome[]): string {
   const count = (matches: (outcome: Outcome) => boolean) => outcomes.filter(matches).length
   const [ok, before] = [count(({ now }) => now === 'ok'), count((each) => each.before === 'ok')]

@@ -11,7 +11,7 @@ import type { Api } from '../api/client.ts'
 import { CommandError, networkReasonOf } from '../api/refusal.ts'
 import { waitUntilEnded } from '../api/wait.ts'
 import { confirm, printOne, showProgress } from '../terminal/output.ts'
-import { given, listArgument } from '../terminal/values.ts'
+import { listArgument, withoutUndefined } from '../terminal/values.ts'
 import { type ApiOptions, apiOf, withApi, withYes } from './options.ts'
 
 type ImportOptions = ApiOptions & {
@@ -24,6 +24,7 @@ type ImportOptions = ApiOptions & {
 }
 type Import = OutputOf<typeof contacts.imports.get>
 
+/** Collects the values of an option that can be repeated. */
 const collect = (value: string, previous: string[]) => [...previous, value]
 
 export function importCommand(env: Env): Command {
@@ -56,6 +57,7 @@ export function importCommand(env: Env): Command {
     })
 }
 
+/** Creates the upload form. The API reads its fields as text. */
 async function formOf(file: string, { dryRun, onDuplicate, tags, map }: ImportOptions): Promise<FormData> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new CommandError(`${file} is not a file`)
   const form = new FormData()
@@ -67,6 +69,7 @@ async function formOf(file: string, { dryRun, onDuplicate, tags, map }: ImportOp
   return form
 }
 
+/** Parses a value of `--map`. The last `=` separates column and target, because the name of a column may contain one. */
 function entryOf(text: string): [string, string] {
   const at = text.lastIndexOf('=')
   if (at < 1) throw new CommandError(`--map: ${text} must be a column and its target, such as Plan=fields.plan`)
@@ -75,6 +78,7 @@ function entryOf(text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
+/** Prints the result of an import, and writes the rows with errors to a file if one was named. */
 async function report(api: Api, ended: Import, options: ImportOptions): Promise<void> {
   const { id, status, dryRun, counts, mapping, error } = ended
   printOne(options.json ? ended : { id, status, dryRun, ...counts, mapping }, options)
@@ -103,7 +107,10 @@ export function exportCommand(env: Env): Command {
       const { output, tag, search, json } = options
       if (json && output === undefined) throw new CommandError('--json prints counts: pass --output for the contacts')
       const segment = options.segment as Id<'seg'> | undefined
-      const source = await apiOf(options, env).open(contacts.contacts.export, given({ tag, search, segment }))
+      const source = await apiOf(options, env).open(
+        contacts.contacts.export,
+        withoutUndefined({ tag, search, segment }),
+      )
       if (output === undefined) return copy(source, process.stdout, () => {}).then(() => {})
       const progress = showProgress(options)
       const draft = `${output}.part`
@@ -171,9 +178,10 @@ export function eraseCommand(env: Env): Command {
     })
 }
 
-async function contactOf(api: Api, contact: string): Promise<Id<'con'>> {
-  if (contact.startsWith('con_')) return contact as Id<'con'>
-  const [found] = await api.list(contacts.contacts.list, { phone: contact }, 1)
-  if (found === undefined) throw new CommandError(`no contact has the phone ${contact}`)
+/** Returns the id of a contact. A phone number is looked up first. */
+async function contactOf(api: Api, idOrPhone: string): Promise<Id<'con'>> {
+  if (idOrPhone.startsWith('con_')) return idOrPhone as Id<'con'>
+  const [found] = await api.list(contacts.contacts.list, { phone: idOrPhone }, 1)
+  if (found === undefined) throw new CommandError(`no contact has the phone ${idOrPhone}`)
   return found.id as Id<'con'>
 }

@@ -4,12 +4,12 @@ import type { Env } from '../api/access.ts'
 import { confirm, printList, printOne } from '../terminal/output.ts'
 import {
   countArgument,
-  given,
   listArgument,
   scopesArgument,
   scopesHelp,
   testHelp,
   timeArgument,
+  withoutUndefined,
 } from '../terminal/values.ts'
 import { type ApiOptions, apiOf, withApi, withYes } from './options.ts'
 
@@ -40,7 +40,7 @@ export function keysCommand(env: Env): Command {
     },
   )
   addCreate(command, env)
-  addEnd(command, env)
+  addRotateAndRevoke(command, env)
   return command
 }
 
@@ -54,12 +54,12 @@ function addCreate(command: Command, env: Env): void {
     .option('--test', testHelp, false)
     .action(async (options: Create) => {
       const { name, scopes, numbers, cidrs, expires: expiresAt, test } = options
-      const input = { name, scopes, test, ...given({ numbers, cidrs, expiresAt }) }
+      const input = { name, scopes, test, ...withoutUndefined({ numbers, cidrs, expiresAt }) }
       printOne(await apiOf(options, env).call(accounts.keys.create, input), options)
     })
 }
 
-function addEnd(command: Command, env: Env): void {
+function addRotateAndRevoke(command: Command, env: Env): void {
   withApi(command.command('rotate').argument('<id>').description('replace a key; the new one is printed only once'))
     .option('--grace-hours <hours>', 'hours for which the previous key still works', countArgument(0), 24)
     .action(async (id: Id<'key'>, options: ApiOptions & { graceHours: number }) => {

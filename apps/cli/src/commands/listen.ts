@@ -11,7 +11,7 @@ import { rehearse } from '../api/rehearsal.ts'
 import { isSigned } from '../api/signature.ts'
 import { stopSignal } from '../api/wait.ts'
 import { type Event, print, printEvent, printList } from '../terminal/output.ts'
-import { countArgument, given, listArgument, timeArgument } from '../terminal/values.ts'
+import { countArgument, listArgument, timeArgument, withoutUndefined } from '../terminal/values.ts'
 import { type ApiOptions, apiOf, withApi } from './options.ts'
 
 type List = ApiOptions & { after: number; events?: string[]; size: number }
@@ -25,7 +25,11 @@ export function eventsCommand(env: Env): Command {
     .action(async (options: List) => {
       const { after, events: chosen, json } = options
       const size = Math.min(options.size, 200)
-      const events = await apiOf(options, env).call(webhooks.events.list, { after, size, ...given({ events: chosen }) })
+      const events = await apiOf(options, env).call(webhooks.events.list, {
+        after,
+        size,
+        ...withoutUndefined({ events: chosen }),
+      })
       if (json) return print(JSON.stringify(events))
       for (const event of events) printEvent(event as Event, options)
     })
@@ -52,7 +56,7 @@ export function tailCommand(env: Env): Command {
     .action(async (options: TailOptions) => {
       const { events, after = null, count = Number.POSITIVE_INFINITY } = options
       let printed = 0
-      const log = followLog(apiOf(options, env), { after, signal: stopSignal(), ...given({ events }) })
+      const log = followLog(apiOf(options, env), { after, signal: stopSignal(), ...withoutUndefined({ events }) })
       for await (const event of log) {
         printEvent(event, options)
         printed += 1
@@ -114,25 +118,28 @@ export function listenCommand(env: Env): Command {
     })
 }
 
+/** Collects the values of an option that can be repeated. */
 const collect = (value: string, previous: string[]) => [...previous, value]
 
+/** Posts events to the given URL: new ones or, with `--rehearse`, past ones. */
 async function forward(options: ListenOptions, env: Env): Promise<void> {
   const { forward: target = '', events, json, after, secret, header } = options
   const url = URL.parse(target)
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new CommandError(`--forward: ${target} is not an address such as http://localhost:3000/webhook`)
   const headers = Object.fromEntries(header.map(headerOf))
-  const to = { url: url.href, headers, ...given({ secret, after }) }
+  const to = { url: url.href, headers, ...withoutUndefined({ secret, after }) }
   if (options.rehearse !== undefined) return rehearseAt(options, { target: to, env })
   await forwardLog(apiOf(options, env), { target: to, events, json, env, signal: stopSignal() })
 }
 
+/** Posts a webhook's past events to the target, signed with the secret that the target already knows. */
 async function rehearseAt(options: ListenOptions, { target, env }: { target: ForwardTarget; env: Env }): Promise<void> {
   const { rehearse: webhook = '', from, to, onlyFailed, speed, json } = options
   if (from === undefined) throw new CommandError('--rehearse: also pass --from with the start of the range, such as 2h')
   const api = apiOf(options, env)
   const secret = await secretFor(api, env, target)
-  const range = { webhook: webhook as Id<'whk'>, from, onlyFailed, ...given({ to, speed }) }
+  const range = { webhook: webhook as Id<'whk'>, from, onlyFailed, ...withoutUndefined({ to, speed }) }
   await rehearse(api, { ...range, target: { ...target, secret }, json, signal: stopSignal() })
 }
 
@@ -176,6 +183,7 @@ async function receiveOwn(options: ListenOptions, env: Env): Promise<void> {
   process.stderr.write('Deleted the webhook\n')
 }
 
+/** Creates the webhook. If it is refused, also explains that only an installation on this machine can reach the receiver. */
 function createWebhook(api: Api, body: InputOf<typeof webhooks.webhooks.create>) {
   return api.call(webhooks.webhooks.create, body).catch((error: unknown) => {
     if (!(error instanceof CommandError)) throw error
@@ -185,6 +193,7 @@ function createWebhook(api: Api, body: InputOf<typeof webhooks.webhooks.create>)
   })
 }
 
+/** Starts the receiver on this machine, and returns its URL. */
 async function openPort(server: Server, port: number): Promise<string> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new CommandError('--port: must be from 0 to 65535')
   server.listen(port, '127.0.0.1')
@@ -197,6 +206,7 @@ async function openPort(server: Server, port: number): Promise<string> {
 /** Larger than any event. */
 const bodyBytesMax = 8 * 1024 * 1024
 
+/** Reads the raw body of a request, because the signature covers its bytes. */
 async function receive(req: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0

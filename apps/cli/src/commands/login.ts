@@ -35,6 +35,7 @@ export function logoutCommand(env: Env): Command {
     .action((options: { json: boolean }) => printOne({ removed: removeLogin(env) }, options))
 }
 
+/** Reads the key from a pipe, or asks for it on a terminal. */
 async function readKey(url: string): Promise<string> {
   if (!process.stdin.isTTY) return readAll(process.stdin)
   const lines = createInterface({ input: process.stdin, output: process.stderr })

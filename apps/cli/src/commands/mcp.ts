@@ -58,6 +58,7 @@ function messageOf(text: string, type: string | null): string {
     .join('')
 }
 
+/** Parses an error response. Returns undefined if it comes from another program. */
 function refusalOf(text: string): Refusal | undefined {
   try {
     return JSON.parse(text) as Refusal

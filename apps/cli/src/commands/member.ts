@@ -2,19 +2,19 @@ import type { Id } from '@posthorn/contracts'
 import { Command } from 'commander'
 import { asOperator, dataFolder, type Env, readRun } from '../api/access.ts'
 import { printList, printOne } from '../terminal/output.ts'
-import { given } from '../terminal/values.ts'
+import { withoutUndefined } from '../terminal/values.ts'
 import { type CommonOptions as Common, withCommon } from './options.ts'
 
 type MemberAdd = Common & { workspace: string; name: string; email: string }
 type MemberChange = Common & { name?: string; email?: string }
 
-function changeAndRemove(command: Command, env: Env): void {
+function addChangeAndRemove(command: Command, env: Env): void {
   withCommon(command.command('change <id>').description('change the name or email address of a member'))
     .option('--name <name>', 'full name of the member')
     .option('--email <address>', 'email address of the member')
     .action(async (id: string, options: MemberChange) => {
       const { name, email } = options
-      const change = { id, ...given({ name, email }) }
+      const change = { id, ...withoutUndefined({ name, email }) }
       const changed = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
         clients.gateway.members.update.mutate(change, operator),
       )
@@ -33,7 +33,8 @@ function changeAndRemove(command: Command, env: Env): void {
 
 type Reset = Common & { endSecondFactor: boolean }
 
-function accounts(command: Command, env: Env): void {
+/** Adds the commands for the people who sign in. A person can be a member of several workspaces. */
+function addAccounts(command: Command, env: Env): void {
   withCommon(command.command('find <email>').description('list the people who sign in with an address')).action(
     async (email: string, options: Common) => {
       const found = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
@@ -67,6 +68,7 @@ function accounts(command: Command, env: Env): void {
     })
 }
 
+/** Lists workspaces in one cell of a table. */
 export function workspacesOf({ workspaces }: { workspaces: { id: string; name: string; role: string }[] }): string {
   return workspaces.map(({ id, name, role }) => `${name} (${role}, ${id})`).join(', ')
 }
@@ -84,14 +86,14 @@ export function memberCommand(env: Env): Command {
       )
       printOne(created, options)
     })
-  changeAndRemove(command, env)
-  accounts(command, env)
+  addChangeAndRemove(command, env)
+  addAccounts(command, env)
   withCommon(command.command('list').description('list members'))
     .option('--workspace <id>', 'list only the members of this workspace')
     .action(async (options: Common & { workspace?: string }) => {
       const { workspace } = options
       const all = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
-        clients.gateway.members.list.query(given({ workspace }), operator),
+        clients.gateway.members.list.query(withoutUndefined({ workspace }), operator),
       )
       printList(all, ['id', 'workspace', 'name', 'email', 'createdAt'], options)
     })

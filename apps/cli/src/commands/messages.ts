@@ -6,7 +6,7 @@ import type { Api } from '../api/client.ts'
 import { CommandError, reasonOf } from '../api/refusal.ts'
 import { waitUntilEnded } from '../api/wait.ts'
 import { failureReasonOf, print, printList, printOne } from '../terminal/output.ts'
-import { given, timeArgument } from '../terminal/values.ts'
+import { timeArgument, withoutUndefined } from '../terminal/values.ts'
 import { type ApiOptions, apiOf, withApi } from './options.ts'
 
 type Options = ApiOptions & {
@@ -37,33 +37,35 @@ export function sendCommand(env: Env): Command {
       .action(async (options: Options) => {
         const api = apiOf(options, env)
         const sent = await api.call(messaging.messages.send, requestOf(options))
-        const message = options.wait ? await ended(api, sent) : sent
+        const message = options.wait ? await waitForOutcome(api, sent) : sent
         const { id, status, chat, number, phone, error } = message
         const reason = error && { error: failureReasonOf(error) }
         printOne(options.json ? message : { id, status, ...reason, phone, chat, number }, options)
-        if (failures.has(status)) process.exitCode = 1
+        if (failureStatuses.has(status)) process.exitCode = 1
       })
   )
 }
 
-const failures: ReadonlySet<string> = new Set(['failed', 'expired', 'canceled'])
-const successes: ReadonlySet<string> = new Set(['delivered', 'read', 'played'])
+const failureStatuses: ReadonlySet<string> = new Set(['failed', 'expired', 'canceled'])
+const successStatuses: ReadonlySet<string> = new Set(['delivered', 'read', 'played'])
 
 /** Polls a message until it has arrived or failed. */
-function ended(api: Api, { id }: Pick<Message, 'id'>): Promise<Message> {
+function waitForOutcome(api: Api, { id }: Pick<Message, 'id'>): Promise<Message> {
   return waitUntilEnded(() => api.call(messaging.messages.get, { id }), {
-    hasEnded: ({ status }) => failures.has(status) || successes.has(status),
+    hasEnded: ({ status }) => failureStatuses.has(status) || successStatuses.has(status),
     onRead: () => {},
   })
 }
 
+/** Builds the request from a body, if there is one, and the options, which override its fields. */
 function requestOf({ to, text, phone = to, message = text, number, at, body }: Options): Request {
   const base = body === undefined ? {} : bodyOf(body)
   if (body === undefined && (phone === undefined || message === undefined))
     throw new CommandError('pass --phone and --message, or --body with the JSON of a message')
-  return { ...base, ...given({ phone, message, number, deliverAt: at }) } as Request
+  return { ...base, ...withoutUndefined({ phone, message, number, deliverAt: at }) } as Request
 }
 
+/** Reads the JSON object in a file; `-` is stdin. */
 function bodyOf(path: string): object {
   try {
     const value = JSON.parse(readFileSync(path === '-' ? 0 : path, 'utf8')) as unknown

@@ -6,7 +6,7 @@ import { readEvolution, readWaha } from '../api/move-from.ts'
 import { readExport, readService } from '../api/move-source.ts'
 import { CommandError } from '../api/refusal.ts'
 import { type Progress, printList, showProgress } from '../terminal/output.ts'
-import { given } from '../terminal/values.ts'
+import { withoutUndefined } from '../terminal/values.ts'
 import { type ApiOptions, withApi } from './options.ts'
 
 type Options = ApiOptions & { from?: keyof typeof services; fromKey?: string; fromDevice?: string; device?: string }
@@ -42,12 +42,13 @@ export function moveCommand(env: Env): Command {
     })
 }
 
+/** Reads the export, if the source is a file, or else the service at the address. */
 function readSource(
   source: string,
   { from = 'dialect', fromKey, fromDevice }: Options,
   { env, fetch, progress }: { env: Env; fetch: Fetch; progress: Progress },
 ) {
-  const device = given({ device: fromDevice })
+  const device = withoutUndefined({ device: fromDevice })
   if (!/^https?:\/\//.test(source)) return readExport(source, device)
   const key = fromKey ?? env['MOVE_FROM_KEY']
   if (key === undefined || key === '') throw new CommandError('pass the key of the previous service with --from-key')

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander'
 import type { Env } from '../api/access.ts'
 import type { Api } from '../api/client.ts'
 import { confirm, printList, printOne, showProgress } from '../terminal/output.ts'
-import { given, listArgument, timeArgument } from '../terminal/values.ts'
+import { listArgument, timeArgument, withoutUndefined } from '../terminal/values.ts'
 import { type ApiOptions, apiOf, withApi, withYes } from './options.ts'
 
 type Connect = ApiOptions & {
@@ -56,7 +56,7 @@ function addConnect(command: Command, env: Env): void {
       const { name, provider, phoneNumberId, businessAccountId } = options
       const accessToken = options.accessToken ?? env['POSTHORN_ACCESS_TOKEN']
       const appSecret = options.appSecret ?? env['POSTHORN_APP_SECRET']
-      const credentials = given({ phoneNumberId, businessAccountId, accessToken, appSecret })
+      const credentials = withoutUndefined({ phoneNumberId, businessAccountId, accessToken, appSecret })
       const input = { name, provider, ...credentials }
       printOne(await apiOf(options, env).call(numbers.numbers.create, input), options)
     })
@@ -88,6 +88,7 @@ export function queueCommand(env: Env): Command {
   return command
 }
 
+/** Adds the options that select some of the waiting messages. */
 function withFilter(command: Command): Command {
   return withYes(withApi(command))
     .option('--created-before <time>', 'only messages created before this time', timeArgument)
@@ -95,7 +96,9 @@ function withFilter(command: Command): Command {
     .option('--reference <text>', 'only messages with this reference')
 }
 
-const filterOf = ({ createdBefore, phones, reference }: Filter) => given({ createdBefore, phones, reference })
+/** Returns the filter of a request; options that were not passed limit nothing. */
+const filterOf = ({ createdBefore, phones, reference }: Filter) =>
+  withoutUndefined({ createdBefore, phones, reference })
 
 function addPurge(command: Command, env: Env): void {
   withFilter(command.command('purge').argument('<number>').description('cancel the waiting messages of a number'))

@@ -3,7 +3,14 @@ import { Command, Option } from 'commander'
 import { asOperator, dataFolder, type Env, type OperatorAccess, readRun } from '../api/access.ts'
 import { CommandError } from '../api/refusal.ts'
 import { printList, printOne } from '../terminal/output.ts'
-import { given, listArgument, scopesArgument, scopesHelp, testHelp, timeArgument } from '../terminal/values.ts'
+import {
+  listArgument,
+  scopesArgument,
+  scopesHelp,
+  testHelp,
+  timeArgument,
+  withoutUndefined,
+} from '../terminal/values.ts'
 import { memberCommand, workspacesOf } from './member.ts'
 import { type CommonOptions, withCommon } from './options.ts'
 
@@ -24,14 +31,14 @@ function quarantineCommand(env: Env): Command {
     const rows = all.filter(({ service }) => options.service === undefined || options.service === service)
     printList(rows, ['service', 'since', 'due'], options)
   }
-  onServices(
+  withService(
     command
       .command('show')
       .description('show the start of the quarantine of each service, and the actions that are due'),
   ).action((options: ServiceOptions) =>
     print(options, ({ clients, operator }) => clients.gateway.quarantines.list.query({}, operator)),
   )
-  onServices(command.command('release').description('end the quarantine, so that services send again'))
+  withService(command.command('release').description('end the quarantine, so that services send again'))
     .addOption(
       new Option(
         '--due <what>',
@@ -48,7 +55,8 @@ function quarantineCommand(env: Env): Command {
   return command
 }
 
-function onServices(command: Command): Command {
+/** Adds the option that limits a command to one service. */
+function withService(command: Command): Command {
   return withCommon(command).addOption(new Option('--service <name>', 'only this service').choices(services))
 }
 
@@ -57,6 +65,7 @@ type LogVerification = { workspace: string; entries: number; last: string; fault
 
 const pageSize = 2_000
 
+/** Verifies the audit log of a workspace, page by page. Each page starts from the last entry that was verified. */
 async function verifyOne({ clients, operator }: OperatorAccess, workspace: string): Promise<LogVerification> {
   const id = workspace as `ws_${string}`
   let entries = 0
@@ -107,8 +116,9 @@ type KeyCreate = CommonOptions & {
   test: boolean
 }
 
+/** Returns the input that creates a key. Options that were not passed are left out, so that the defaults apply. */
 function keyInput({ workspace, name, scopes, numbers, cidrs, expires: expiresAt, test }: KeyCreate) {
-  return { workspace, name, test, ...given({ scopes, numbers, cidrs, expiresAt }) }
+  return { workspace, name, test, ...withoutUndefined({ scopes, numbers, cidrs, expiresAt }) }
 }
 
 function keyCommand(env: Env): Command {
@@ -136,7 +146,7 @@ function keyCommand(env: Env): Command {
     .action(async (options: CommonOptions & { workspace?: string }) => {
       const { workspace } = options
       const all = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
-        clients.gateway.workspaceKeys.list.query(given({ workspace }), operator),
+        clients.gateway.workspaceKeys.list.query(withoutUndefined({ workspace }), operator),
       )
       printList(
         all,

@@ -2,7 +2,7 @@ import { accounts, type Id, type Role, roles } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
 import type { Env } from '../api/access.ts'
 import { confirm, printList, printOne } from '../terminal/output.ts'
-import { given, listArgument } from '../terminal/values.ts'
+import { listArgument, withoutUndefined } from '../terminal/values.ts'
 import { type ApiOptions, apiOf, withApi, withYes } from './options.ts'
 
 type Change = ApiOptions & { name?: string; role?: Role; numbers?: Id<'num'>[] }
@@ -29,7 +29,10 @@ function addChanges(command: Command, env: Env): void {
     .option('--numbers <list>', numbersHelp, listArgument)
     .action(async (id: Id<'mem'>, options: Change) => {
       const { name, role, numbers } = options
-      printOne(await apiOf(options, env).call(accounts.team.update, { id, ...given({ name, role, numbers }) }), options)
+      printOne(
+        await apiOf(options, env).call(accounts.team.update, { id, ...withoutUndefined({ name, role, numbers }) }),
+        options,
+      )
     })
   for (const name of ['disable', 'enable'] as const)
     withApi(command.command(name).argument('<id>').description(`${name} a member`)).action(
@@ -54,7 +57,11 @@ function addInvitations(command: Command, env: Env): void {
     .action(async (email: string, options: Invite) => {
       const { role, numbers } = options
       const api = apiOf(options, env)
-      const { link, ...made } = await api.call(accounts.invitations.create, { email, role, ...given({ numbers }) })
+      const { link, ...made } = await api.call(accounts.invitations.create, {
+        email,
+        role,
+        ...withoutUndefined({ numbers }),
+      })
       printOne({ ...made, link: new URL(link, api.access.url).href }, options)
     })
   withApi(command.command('invitations').description('list the open invitations')).action(

@@ -4,7 +4,7 @@ import type { Env } from '../api/access.ts'
 import { CommandError } from '../api/refusal.ts'
 import { waitUntilEnded } from '../api/wait.ts'
 import { confirm, printList, printOne, showProgress } from '../terminal/output.ts'
-import { countArgument, given, listArgument, timeArgument } from '../terminal/values.ts'
+import { countArgument, listArgument, timeArgument, withoutUndefined } from '../terminal/values.ts'
 import { type ApiOptions, apiOf, withApi, withYes } from './options.ts'
 
 type Create = ApiOptions & { address: string; events: string[]; name?: string; number?: string; secretHeader?: string }
@@ -41,7 +41,11 @@ function addCreate(command: Command, env: Env): void {
     .action(async (url: string, options: Create) => {
       const { events, name, number } = options
       const secretHeader = options.secretHeader === undefined ? undefined : headerOf(options.secretHeader)
-      const input = { url, events, ...given({ name, number: number as Id<'num'> | undefined, secretHeader }) }
+      const input = {
+        url,
+        events,
+        ...withoutUndefined({ name, number: number as Id<'num'> | undefined, secretHeader }),
+      }
       printOne(await apiOf(options, env).call(webhooks.webhooks.create, input), options)
     })
 }
@@ -94,7 +98,7 @@ function addDeliveries(command: Command, env: Env): void {
     .option('--size <count>', 'highest number of deliveries', countArgument(1), 50)
     .action(async (id: string, options: Deliveries) => {
       const status = options.status as ('waiting' | 'exhausted')[] | undefined
-      const input = { id: id as Id<'whk'>, ...given({ status }) }
+      const input = { id: id as Id<'whk'>, ...withoutUndefined({ status }) }
       const all = await apiOf(options, env).list(webhooks.webhooks.deliveries, input, options.size)
       const rows = options.json ? all : all.map((each) => ({ ...each, event: each.event.event }))
       printList(rows, ['id', 'event', 'status', 'attempts', 'lastHttpStatus', 'lastError', 'nextAttemptAt'], options)
@@ -152,7 +156,13 @@ function addStart(command: Command, env: Env): void {
       const { from, to, events, onlyFailed, withWaiting, speed } = options
       const api = apiOf(options, env)
       const chat = options.chat as Id<'chat'> | undefined
-      const input = { id: id as Id<'whk'>, from, onlyFailed, withWaiting, ...given({ to, events, chat, speed }) }
+      const input = {
+        id: id as Id<'whk'>,
+        from,
+        onlyFailed,
+        withWaiting,
+        ...withoutUndefined({ to, events, chat, speed }),
+      }
       const started = await api.call(webhooks.replays.create, input)
       if (!options.wait) return printOne(started, options)
       const progress = showProgress(options)

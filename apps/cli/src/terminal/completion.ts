@@ -13,6 +13,7 @@ export function completionScript(root: Command, shell: Shell): string {
   return shell === 'bash' ? bash(root.name(), nodes) : zsh(root.name(), nodes)
 }
 
+/** Returns a command and all commands below it. `path` is how the user types the command. */
 function nodesOf(command: Command, path: string): Node[] {
   const subcommands = command.commands.map((each) => ({ word: each.name(), description: each.description() }))
   const options = command.options
@@ -22,11 +23,18 @@ function nodesOf(command: Command, path: string): Node[] {
   return [{ path, words: [...subcommands, ...options] }, ...below]
 }
 
-/** Shell code that sets `path` to the commands before the current word. */
-const walk = (name: string, nodes: readonly Node[], { words, last }: { words: string; last: string }) => `
+/**
+ * Shell code that sets `path` to the commands before the current word. `wordAtI` is the shell's expression for word `i`, `currentIndex`
+ * that for the position of the current word.
+ */
+const walk = (
+  name: string,
+  nodes: readonly Node[],
+  { wordAtI, currentIndex }: { wordAtI: string; currentIndex: string },
+) => `
   local path=${name} i
-  for (( i = 1; i < ${last}; i++ )); do
-    case "$path ${words}" in
+  for (( i = 1; i < ${currentIndex}; i++ )); do
+    case "$path ${wordAtI}" in
 ${nodes
   .slice(1)
   .map(({ path }) => `      ${JSON.stringify(path)}) path=${JSON.stringify(path)} ;;`)
@@ -34,10 +42,11 @@ ${nodes
     esac
   done`
 
+/** Returns the script for bash, which completes words from one list for each command. */
 function bash(name: string, nodes: readonly Node[]): string {
-  const cases = nodes.map(({ path, words }) => `    ${JSON.stringify(path)}) words="${listOf(words)}" ;;`)
+  const cases = nodes.map(({ path, words }) => `    ${JSON.stringify(path)}) words="${wordList(words)}" ;;`)
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: parameters of the shell
-  return `_${name}() {${walk(name, nodes, { words: '${COMP_WORDS[i]}', last: 'COMP_CWORD' })}
+  return `_${name}() {${walk(name, nodes, { wordAtI: '${COMP_WORDS[i]}', currentIndex: 'COMP_CWORD' })}
   local words=""
   case "$path" in
 ${cases.join('\n')}
@@ -49,13 +58,14 @@ complete -o default -F _${name} ${name}
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: parameters of the shell
 }
 
+/** Returns the script for zsh, which also shows descriptions, and files where no word is known. */
 function zsh(name: string, nodes: readonly Node[]): string {
   const cases = nodes.map(
     ({ path, words }) =>
-      `    ${JSON.stringify(path)}) offered=(${words.map((each) => single(`${each.word.replaceAll(':', '\\:')}:${each.description}`)).join(' ')}) ;;`,
+      `    ${JSON.stringify(path)}) offered=(${words.map((each) => singleQuoted(`${each.word.replaceAll(':', '\\:')}:${each.description}`)).join(' ')}) ;;`,
   )
   return `#compdef ${name}
-_${name}() {${walk(name, nodes, { words: '${words[i + 1]}', last: 'CURRENT - 1' })}
+_${name}() {${walk(name, nodes, { wordAtI: '${words[i + 1]}', currentIndex: 'CURRENT - 1' })}
   local -a offered
   case "$path" in
 ${cases.join('\n')}
@@ -67,6 +77,7 @@ compdef _${name} ${name}
 `
 }
 
+/** Returns the script for fish: a line for each word, with the words that must precede it and those that must not. */
 function fish(name: string, nodes: readonly Node[]): string {
   const lines = nodes.flatMap(({ path, words }) => {
     const typed = path.split(' ').slice(1)
@@ -78,12 +89,12 @@ function fish(name: string, nodes: readonly Node[]): string {
     const condition = [...seen, ...notYet].join('; and ')
     return words.map(({ word, description }) => {
       const what = word.startsWith('--') ? `-l ${word.slice(2)}` : `-f -a ${word}`
-      return `complete -c ${name}${condition ? ` -n ${single(condition)}` : ''} ${what} -d ${single(description)}`
+      return `complete -c ${name}${condition ? ` -n ${singleQuoted(condition)}` : ''} ${what} -d ${singleQuoted(description)}`
     })
   })
   return `${lines.join('\n')}\n`
 }
 
-const listOf = (words: Node['words']) => words.map(({ word }) => word).join(' ')
+const wordList = (words: Node['words']) => words.map(({ word }) => word).join(' ')
 
-const single = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+const singleQuoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

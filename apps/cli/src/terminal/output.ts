@@ -5,6 +5,7 @@ import { CommandError } from '../api/refusal.ts'
 /** Output format: text, or with `--json` exactly one JSON value on stdout. */
 type Output = { json: boolean }
 
+/** Prints an object, one line per field. */
 export function printOne(value: Record<string, unknown>, { json }: Output): void {
   if (json) return print(JSON.stringify(value))
   for (const line of linesOf(value)) print(line)
@@ -17,15 +18,17 @@ export function linesOf(value: object): string[] {
   return fields.map(([name, text]) => `${name.padEnd(width)}  ${text}`)
 }
 
-function fieldsOf(value: object, above = ''): [string, string][] {
+/** Returns names and texts of all fields. A nested object becomes several fields, whose names begin with `prefix`. */
+function fieldsOf(value: object, prefix = ''): [string, string][] {
   return Object.entries(value).flatMap(([key, field]: [string, unknown]): [string, string][] => {
     const isSimple = Array.isArray(field) && field.every((each) => typeof each !== 'object' || each === null)
     if (typeof field !== 'object' || field === null || isSimple || Object.keys(field).length === 0)
-      return [[`${above}${key}`, cell(field)]]
-    return fieldsOf(field, `${above}${key}.`)
+      return [[`${prefix}${key}`, cell(field)]]
+    return fieldsOf(field, `${prefix}${key}.`)
   })
 }
 
+/** Prints rows as a table of these columns. JSON has all fields. */
 export function printList(
   rows: readonly Record<string, unknown>[],
   columns: readonly string[],
@@ -56,6 +59,7 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
+/** Returns the text of a value in a table; a dash if there is none. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '–'
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(cell).join(',')
@@ -70,6 +74,7 @@ export function printEvent(event: Event, { json }: { json: boolean }): void {
   print(lineOf(event))
 }
 
+/** Returns an event as one line: its time, sequence and kind, and the fields that tell most about it. */
 export function lineOf({ event, sequence, occurredAt, data }: Event): string {
   const fields = data as Record<string, unknown>
   const change = fields['ack'] ?? fields['change'] ?? fields['status']
@@ -102,6 +107,7 @@ export function failureReasonOf(error: unknown): string | undefined {
   return said === '' ? errorCode : `${errorCode} (${said})`
 }
 
+/** Returns the beginning of a message in quotation marks, with line breaks escaped, so that it fits in one line. */
 function quoted(text: unknown): string | undefined {
   return typeof text === 'string' ? JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text) : undefined
 }
@@ -118,6 +124,7 @@ export type Progress = {
 const barWidth = 24
 const clearLine = '\r\u001b[2K'
 
+/** Returns progress for a terminal. With `--json`, or without a terminal, only notes are written. */
 export function showProgress({ json }: { json: boolean }): Progress {
   const stream = process.stderr
   if (json || !stream.isTTY) return { draw: () => {}, note: (text) => void stream.write(`${text}\n`), end: () => {} }
@@ -128,6 +135,7 @@ export function showProgress({ json }: { json: boolean }): Progress {
   }
 }
 
+/** Returns the line, cut to the width of the terminal, because a wrapped line could not be redrawn. */
 function progressLine(share: number | null, text: string, columns: number): string {
   const bar = share === null ? '' : `${barOf(share)} ${String(Math.floor(share * 100)).padStart(3)} %  `
   return `${bar}${text}`.slice(0, columns - 1)

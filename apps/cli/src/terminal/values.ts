@@ -14,6 +14,7 @@ export function timeArgument(text: string): string {
   return time.toISOString()
 }
 
+/** Parses a comma-separated list. */
 export function listArgument(text: string): string[] {
   return text
     .split(',')
@@ -25,6 +26,7 @@ export const scopesHelp = `comma-separated scopes: ${keyScopeNames.join(', ')}`
 
 export const testHelp = 'make a key for tests, ph_test_…: it reaches simulator numbers only'
 
+/** Parses a comma-separated list of scopes. Refuses unknown ones before anything is sent. */
 export function scopesArgument(text: string): KeyScope[] {
   return listArgument(text).map((name) => {
     const scope = keyScopeNames.find((known) => known === name)
@@ -46,7 +48,9 @@ export function countArgument(least: number, most?: number): (text: string) => n
 }
 
 /** Returns the object without its undefined values. */
-export function given<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+export function withoutUndefined<T extends Record<string, unknown>>(
+  values: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> }
 }
