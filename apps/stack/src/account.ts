@@ -22,7 +22,10 @@ export type NewAccount = Pick<FirstRunFile, 'key' | 'workspace' | 'number'>
 const firstWorkspace = 'First workspace'
 const firstKey = 'first run'
 
-/** Retries `work` while a service doesn't respond. `work` must pick up where an earlier attempt left off. */
+/**
+ * Runs work with clients for the operator. Retries `work` while a service doesn't respond. `work` must pick up where an earlier attempt
+ * left off.
+ */
 async function withClients<T>(
   { urls, operator, waitMs }: Omit<AccountOptions, 'simulator'>,
   work: (clients: Clients) => Promise<T>,
@@ -38,13 +41,13 @@ class NoAnswer extends Error {}
 
 /** Creates the first workspace with its number and key, or continues an interrupted first start. */
 export function makeAccount(options: AccountOptions, say: Say): Promise<NewAccount> {
-  return withClients(options, (clients) => make(clients, options.waitMs), say)
+  return withClients(options, (clients) => makeOrContinue(clients, options.waitMs), say)
 }
 
 /** Updates the callback URL of all numbers at the simulator. */
 export function moveCallbacks(options: AccountOptions, say: Say): Promise<null> {
   const move = async (clients: Clients) => {
-    await repoint(clients, options.simulator)
+    await registerCallbacks(clients, options.simulator)
     return null
   }
   return withClients(options, move, say)
@@ -60,7 +63,8 @@ export function inviteOwner(options: OwnerOptions, say: Say): Promise<string | n
   return withClients(options, invite, say)
 }
 
-async function repoint(clients: Clients, simulator: string): Promise<void> {
+/** Registers all simulator numbers again with their callback URLs, because the address of the installation has changed. */
+async function registerCallbacks(clients: Clients, simulator: string): Promise<void> {
   for (const workspace of await clients.gateway.workspaces.list.query({}, clients.calling({ scopes: ['operator'] }))) {
     for (const { name, provider, phoneNumberId, callbackUrl } of await numbersOf(clients, workspace.id)) {
       if (provider !== 'simulator') continue
@@ -75,6 +79,7 @@ async function repoint(clients: Clients, simulator: string): Promise<void> {
   }
 }
 
+/** Lists all numbers of a workspace. */
 async function numbersOf(clients: Clients, workspace: string): Promise<NumberView[]> {
   const found: NumberView[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -86,7 +91,8 @@ async function numbersOf(clients: Clients, workspace: string): Promise<NumberVie
   return found
 }
 
-async function make(clients: Clients, waitMs: number): Promise<NewAccount> {
+/** Creates what an earlier, interrupted start has not created yet. It finds the rest by its name. */
+async function makeOrContinue(clients: Clients, waitMs: number): Promise<NewAccount> {
   const operator = clients.calling({ scopes: ['operator'] })
   const { workspaces, workspaceKeys: keys } = clients.gateway
   const workspace =
@@ -97,7 +103,7 @@ async function make(clients: Clients, waitMs: number): Promise<NewAccount> {
   const number =
     (await numbersOf(clients, workspace.id)).find(({ provider }) => provider === 'simulator') ??
     (await numbers.create.mutate({ name: 'Simulator', provider: 'simulator' }, inWorkspace))
-  await sendable(clients, { number: number.id, workspace: workspace.id, waitMs })
+  await waitUntilSendable(clients, { number: number.id, workspace: workspace.id, waitMs })
   // No one has ever seen a key from an interrupted run.
   for (const key of await keys.list.query({ workspace: workspace.id }, operator)) {
     if (key.name === firstKey && key.revokedAt === null) await keys.revoke.mutate({ id: key.id }, operator)
@@ -109,7 +115,7 @@ async function make(clients: Clients, waitMs: number): Promise<NewAccount> {
 const sendablePauseMs = 20
 
 /** Waits until messaging knows about the number, so that the first message can be sent immediately. */
-async function sendable(
+async function waitUntilSendable(
   clients: Clients,
   { number, workspace, waitMs }: { number: string; workspace: string; waitMs: number },
 ): Promise<void> {

@@ -105,7 +105,7 @@ export type Secrets = {
 export function loadSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json')
   const stored = readJsonFile(path)
-  if (stored !== undefined) return checked(stored, path)
+  if (stored !== undefined) return complete(stored, path)
   if (existsSync(join(dataDir, 'first-run.json'))) {
     throw new StartError(`${path} is missing, and what it encrypted is not: restore it, or choose another DATA_DIR`)
   }
@@ -114,28 +114,30 @@ export function loadSecrets(dataDir: string): Secrets {
   return made
 }
 
+/** Creates the secrets of a new installation. */
 function makeSecrets(): Secrets {
   const secret = () => randomBytes(32).toString('base64url')
-  const each = <N extends string>(names: readonly N[]) =>
+  const secretForEach = <N extends string>(names: readonly N[]) =>
     Object.fromEntries(names.map((name) => [name, secret()])) as Record<N, string>
   return {
     installation: randomBytes(4).toString('hex'),
     masterKeys: `1:${randomBytes(32).toString('base64')}`,
-    credentials: each(credentialNames),
-    databasePasswords: each(services),
-    serverPasswords: each(serverNames),
+    credentials: secretForEach(credentialNames),
+    databasePasswords: secretForEach(services),
+    serverPasswords: secretForEach(serverNames),
   }
 }
 
-function checked(stored: unknown, path: string): Secrets {
-  const found = (stored ?? {}) as Partial<Secrets>
+/** Returns the stored secrets, or throws if one is missing. A new one would not fit what the old one has encrypted. */
+function complete(stored: unknown, path: string): Secrets {
+  const secrets = (stored ?? {}) as Partial<Secrets>
   const texts = [
-    found.installation,
-    found.masterKeys,
-    ...credentialNames.map((name) => found.credentials?.[name]),
-    ...services.map((name) => found.databasePasswords?.[name]),
-    ...serverNames.map((name) => found.serverPasswords?.[name]),
+    secrets.installation,
+    secrets.masterKeys,
+    ...credentialNames.map((name) => secrets.credentials?.[name]),
+    ...services.map((name) => secrets.databasePasswords?.[name]),
+    ...serverNames.map((name) => secrets.serverPasswords?.[name]),
   ]
-  if (texts.every((text) => typeof text === 'string' && text !== '')) return found as Secrets
+  if (texts.every((text) => typeof text === 'string' && text !== '')) return secrets as Secrets
   throw new StartError(`${path} is not complete: restore it from a backup, or choose another DATA_DIR`)
 }

@@ -30,15 +30,19 @@ type Say = (line: string) => void
 export async function setUpDatabases(setup: DatabaseSetup, say: Say): Promise<Record<ServiceName, string>> {
   const shared = serviceNames.filter((service) => setup.others[service] === undefined)
   const urls: DatabaseUrls = {}
-  const named = (setting: string, work: () => Promise<DatabaseUrls>) => awaitAnswer(setting, work, { setup, say })
-  if (shared.length > 0) Object.assign(urls, await named('DATABASE_URL', () => setUpServer(setup, shared)))
+  const withPatience = (setting: string, work: () => Promise<DatabaseUrls>) =>
+    awaitAnswer(setting, work, { setup, say })
+  if (shared.length > 0) Object.assign(urls, await withPatience('DATABASE_URL', () => setUpServer(setup, shared)))
   for (const [service, adminUrl] of Object.entries(setup.others) as [ServiceName, string][]) {
     const server = { ...setup, adminUrl, ownDatabase: false }
-    Object.assign(urls, await named(databaseSetting(service), () => setUpServer(server, [service])))
+    Object.assign(urls, await withPatience(databaseSetting(service), () => setUpServer(server, [service])))
   }
   return urls as Record<ServiceName, string>
 }
 
+/**
+ * Retries work while its Postgres does not respond. Errors name the setting with its URL, so that the operator knows which one to correct.
+ */
 async function awaitAnswer<T>(
   setting: string,
   work: () => Promise<T>,
@@ -54,8 +58,9 @@ async function awaitAnswer<T>(
   }
 }
 
+/** Sets up these services on one server, and returns their URLs. */
 async function setUpServer(setup: DatabaseSetup, services: readonly ServiceName[]): Promise<DatabaseUrls> {
-  const url = setup.ownDatabase ? await ownDatabase(setup.adminUrl) : setup.adminUrl
+  const url = setup.ownDatabase ? await createOwnDatabase(setup.adminUrl) : setup.adminUrl
   return onDatabase(url, async (admin) => {
     // Allows only one start at a time to create schemas. Closing the session releases the lock.
     await admin.query("select pg_advisory_lock(hashtext('posthorn roles'))")
@@ -72,6 +77,7 @@ async function setUpServer(setup: DatabaseSetup, services: readonly ServiceName[
 
 type ServiceSchema = { service: ServiceName; role: string; database: string; password: string }
 
+/** Runs work on a connection as administrator. */
 async function onDatabase<T>(url: string, work: (admin: Client) => Promise<T>): Promise<T> {
   const admin = new Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
   admin.on('error', () => {})
@@ -83,7 +89,8 @@ async function onDatabase<T>(url: string, work: (admin: Client) => Promise<T>): 
   }
 }
 
-async function ownDatabase(serverUrl: string): Promise<string> {
+/** Creates our database on our own server unless it exists, and returns its URL. */
+async function createOwnDatabase(serverUrl: string): Promise<string> {
   await onDatabase(serverUrl, async (admin) => {
     const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [ownDatabaseName])
     if (rowCount === 0) await admin.query(`create database ${ownDatabaseName}`)
@@ -93,6 +100,7 @@ async function ownDatabase(serverUrl: string): Promise<string> {
   return url.href
 }
 
+/** Creates the role and schema of a service, and sets the password to the one in our secrets. */
 async function setUpRoleAndSchema(admin: Client, { service, role, database, password }: ServiceSchema): Promise<void> {
   const quoted = escapeIdentifier(role)
   const known = await admin.query('select 1 from pg_roles where rolname = $1', [role])
@@ -104,6 +112,7 @@ async function setUpRoleAndSchema(admin: Client, { service, role, database, pass
   await provisionSchema(admin, { schema: service, role })
 }
 
+/** Returns the URL that a service logs in with. */
 function urlFor(adminUrl: string, { role, database, password }: ServiceSchema): string {
   const url = new URL(adminUrl)
   url.username = encodeURIComponent(role)

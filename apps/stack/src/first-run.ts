@@ -23,6 +23,7 @@ export type Account = {
   ownerToken: string | null
 }
 
+/** Returns the file with the account that the first start created. */
 export function firstRunPath(dataDir: string): string {
   return join(dataDir, 'first-run.json')
 }
@@ -51,6 +52,7 @@ export async function firstRun(options: FirstRunOptions): Promise<Omit<Account, 
 
 const cure = 'remove it, and the next start makes another key for the same workspace'
 
+/** Reads the account of the first start; undefined if there was none. */
 function readFirstRun(path: string): FirstRunFile | undefined {
   const file = readJsonFile(path, cure) as Partial<FirstRunFile> | undefined
   if (file === undefined) return undefined

@@ -88,6 +88,7 @@ async function startServers({ settings, secrets, progress, onRestart }: ServersO
   }
 }
 
+/** Returns a callback that tells the person at the terminal, and records the new process in the run file. */
 function reportChange(name: string, { say, onRestart }: { say: Say; onRestart: () => void }) {
   return (change: { died: true } | { failed: unknown } | { started: unknown }) => {
     if ('died' in change) say(`${name} ended unexpectedly; starting it again …`)
@@ -186,11 +187,13 @@ export async function launch(settings: Settings, say: Say, signal: AbortSignal):
   }
 }
 
+/** Returns the input of the preparation that sets up the databases. */
 function setupOf(settings: Settings, servers: Servers, { databasePasswords: passwords }: Secrets): DatabaseSetup {
   const { databaseUrl: adminUrl, ownDatabase } = servers
   return { adminUrl, ownDatabase, others: settings.databaseUrls, passwords, waitMs: settings.startWaitMs }
 }
 
+/** Returns what commands and tests need to find and use the running system. */
 function runFileOf({
   settings,
   servers,
@@ -222,16 +225,17 @@ const portPauseMs = 100
 async function provenFree(port: number): Promise<number> {
   const endsAt = performance.now() + portFreeWithinMs
   for (;;) {
-    const code = await listenOnce(port)
-    if (code === undefined) return port
-    if (code === 'EADDRINUSE' && performance.now() < endsAt) await pause(portPauseMs)
+    const errorCode = await listenOnce(port)
+    if (errorCode === undefined) return port
+    if (errorCode === 'EADDRINUSE' && performance.now() < endsAt) await pause(portPauseMs)
     else {
-      const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code})`
+      const reason = errorCode === 'EADDRINUSE' ? 'is in use' : `cannot be used (${errorCode})`
       throw new StartError(`PORT: ${port} ${reason}: stop what listens there, or choose another with PORT=<number>`)
     }
   }
 }
 
+/** Tries to listen on a port. Returns the error code if that fails. */
 function listenOnce(port: number): Promise<string | undefined> {
   const server = createServer()
   return new Promise((resolve) => {

@@ -103,6 +103,7 @@ export function oneProcess({
   }
 }
 
+/** Starts the parts again in the order of the first start: the simulator, the services, and then the gateway. */
 async function startParts(process: ServicesProcess, parts: ReadonlyMap<Part, Env>): Promise<Mortal> {
   const isBehind = (part: Part) => part !== 'simulator' && part !== 'gateway'
   for (const isNext of [(part: Part) => part === 'simulator', isBehind, (part: Part) => part === 'gateway']) {
@@ -158,8 +159,8 @@ class ServicesProcess implements Mortal {
   }
 
   /** Sends a request. Rejects with a one-line error if it is refused or if the process exits first. */
-  async ask(asked: RequestContent): Promise<Reply> {
-    const request: Request = { ...asked, id: ++this.#lastId }
+  async ask(content: RequestContent): Promise<Reply> {
+    const request: Request = { ...content, id: ++this.#lastId }
     const reply = await new Promise<Reply>((resolve, reject) => {
       this.#pending.set(request.id, { resolve, reject })
       const { process } = this.#child

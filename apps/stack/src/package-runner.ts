@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { statOf } from '@posthorn/embedded'
 
 /** An ancestor process, with its start time as the kernel reports it. */
-type Above = { pid: number; parent: number; start: string; words: string[] }
+type Ancestor = { pid: number; parent: number; start: string; words: string[] }
 
 const managers = new Set(['npm', 'npx', 'pnpm', 'corepack'])
 const shells = new Set(['sh', 'dash', 'bash'])
@@ -25,8 +25,9 @@ export function onRunnerGone(gone: () => void): void {
   timer.unref()
 }
 
-function runnersAbove(parent: number): Above[] {
-  const chain: Above[] = []
+/** Returns the package managers above us and the shells between them. The chain ends at the first other program. */
+function runnersAbove(parent: number): Ancestor[] {
+  const chain: Ancestor[] = []
   for (let above = factsOf(parent); above !== undefined; above = factsOf(above.parent)) {
     if (!isManager(above) && !isShell(above)) break
     chain.push(above)
@@ -34,17 +35,20 @@ function runnersAbove(parent: number): Above[] {
   return chain.slice(0, chain.findLastIndex(isManager) + 1)
 }
 
-function isManager({ words }: Above): boolean {
+/** Returns whether a process is a package manager, by the words of its command line. */
+function isManager({ words }: Ancestor): boolean {
   // npm sets its process title to the complete command line. Other package managers run as Node scripts.
   const names = words.slice(0, 2).map((word) => basename(word.split(' ')[0] ?? '').replace(/(-cli)?\.[cm]?js$/, ''))
   return managers.has(names[0] ?? '') || (names[0] === 'node' && managers.has(names[1] ?? ''))
 }
 
-function isShell({ words }: Above): boolean {
+/** Returns whether a process is a shell that a package manager started for a script. */
+function isShell({ words }: Ancestor): boolean {
   return shells.has(basename(words[0] ?? '')) && words[1] === '-c'
 }
 
-function factsOf(pid: number): Above | undefined {
+/** Returns facts about a running process; undefined if there is none. */
+function factsOf(pid: number): Ancestor | undefined {
   try {
     const [state, parent, ...fields] = statOf(pid)
     if (state === 'Z') return undefined

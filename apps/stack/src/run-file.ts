@@ -61,7 +61,7 @@ export async function endLeftovers(dataDir: string, say: Say): Promise<void> {
   const file = readRunFile(dataDir, say)
   await Promise.all(
     Object.entries(file?.processes ?? {}).map(async ([name, { pid, start }]) => {
-      if (name === 'postgres' || name === 'nats' || !isThat(processFacts(pid), start)) return
+      if (name === 'postgres' || name === 'nats' || !isStillRunning(processFacts(pid), start)) return
       if (await endProcess(pid, endSteps)) return
       throw new StartError(`process ${pid} (${name}) of an earlier run cannot be ended: stop it and start again`)
     }),
@@ -69,6 +69,7 @@ export async function endLeftovers(dataDir: string, say: Say): Promise<void> {
   rmSync(join(dataDir, 'run.json'), { force: true })
 }
 
+/** Reads the run file. A damaged one only means that leftover processes cannot be found. */
 function readRunFile(dataDir: string, say: Say): Partial<RunFile> | undefined {
   try {
     return readJsonFile(join(dataDir, 'run.json'), 'it is written anew') as Partial<RunFile> | undefined
@@ -78,6 +79,7 @@ function readRunFile(dataDir: string, say: Say): Partial<RunFile> | undefined {
   }
 }
 
-function isThat(now: ProcessFacts | undefined, start: string): boolean {
-  return now !== undefined && now.start === start && now.command.includes('main.ts')
+/** Returns whether a process is the one that was recorded, and not a later one with the same id. */
+function isStillRunning(facts: ProcessFacts | undefined, recordedStart: string): boolean {
+  return facts !== undefined && facts.start === recordedStart && facts.command.includes('main.ts')
 }

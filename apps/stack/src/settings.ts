@@ -34,6 +34,7 @@ export type Settings = {
 /** Postgres administrator URLs by service. Services without an entry use the common URL. */
 export type DatabaseUrls = Partial<Record<ServiceName, string>>
 
+/** Returns the name of the setting for a service's own Postgres. */
 export const databaseSetting = (service: ServiceName): string => `DATABASE_URL_${service.toUpperCase()}`
 
 /** Settings that the launcher sets itself, because they differ between services. */
@@ -64,24 +65,25 @@ const decidedHere = new Set(
 export function readSettings(env: Record<string, string | undefined>, args: readonly string[]): Settings {
   const unknown = args.find((arg) => arg !== '--split')
   if (unknown !== undefined) throw new StartError(`${unknown}: the only argument is --split; settings are environment`)
-  const given = Object.fromEntries(
+  const settings = Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
   )
-  refuseUnknown(given)
-  const databaseUrls = readDatabaseUrls(given)
+  refuseUnknown(settings)
+  const databaseUrls = readDatabaseUrls(settings)
   return {
-    port: portOf(given['PORT'] ?? '3000'),
+    port: portOf(settings['PORT'] ?? '3000'),
     // pnpm runs scripts in the repository root and passes the caller's folder in `INIT_CWD`.
-    dataDir: resolve(given['INIT_CWD'] ?? '.', given['DATA_DIR'] ?? join(repositoryRoot, '.data')),
-    backupDir: given['BACKUP_DIR'] === undefined ? undefined : resolve(given['INIT_CWD'] ?? '.', given['BACKUP_DIR']),
-    ...commonDatabase(given, databaseUrls),
+    dataDir: resolve(settings['INIT_CWD'] ?? '.', settings['DATA_DIR'] ?? join(repositoryRoot, '.data')),
+    backupDir:
+      settings['BACKUP_DIR'] === undefined ? undefined : resolve(settings['INIT_CWD'] ?? '.', settings['BACKUP_DIR']),
+    ...commonDatabase(settings, databaseUrls),
     databaseUrls,
-    natsUrl: natsUrlOf(given['NATS_URL']),
-    allowPrivateAddresses: booleanOf('ALLOW_PRIVATE_ADDRESSES', given['ALLOW_PRIVATE_ADDRESSES'] ?? 'true'),
-    startWaitMs: secondsOf('START_WAIT_SECONDS', given['START_WAIT_SECONDS'] ?? '120') * 1_000,
+    natsUrl: natsUrlOf(settings['NATS_URL']),
+    allowPrivateAddresses: booleanOf('ALLOW_PRIVATE_ADDRESSES', settings['ALLOW_PRIVATE_ADDRESSES'] ?? 'true'),
+    startWaitMs: secondsOf('START_WAIT_SECONDS', settings['START_WAIT_SECONDS'] ?? '120') * 1_000,
     split: args.includes('--split'),
     isTerminal: process.stdout.isTTY,
-    passed: Object.fromEntries(Object.entries(given).filter(([name]) => !decidedHere.has(name))),
+    passed: Object.fromEntries(Object.entries(settings).filter(([name]) => !decidedHere.has(name))),
   }
 }
 
@@ -100,6 +102,7 @@ const shared =
 /** Settings that the launcher reads itself, plus those of every service, which each service validates. */
 const launcherNames = [...decidedHere, ...shared]
 
+/** Throws if a setting is probably misspelled, as it would be ignored. */
 function refuseUnknown(given: Record<string, string>): void {
   const [unknown] = unknownSettings(launcherNames, given)
   if (unknown !== undefined) throw new StartError(unknown.join(': '))
@@ -138,6 +141,7 @@ function commonDatabase(
   return { databaseUrl: url ?? (isForEach ? databaseUrls.messaging : undefined), poolerUrl: undefined }
 }
 
+/** Reads the URLs for services with their own Postgres. */
 function readDatabaseUrls(given: Record<string, string>): DatabaseUrls {
   const urls = services.flatMap((service) => {
     const url = databaseUrlOf(databaseSetting(service), given)
@@ -148,6 +152,7 @@ function readDatabaseUrls(given: Record<string, string>): DatabaseUrls {
 
 export const repositoryRoot: string = resolve(import.meta.dirname, '../../..')
 
+/** Parses the port. Throws with the name of the setting. */
 function portOf(text: string): number {
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
@@ -166,10 +171,11 @@ function secondsOf(name: string, text: string): number {
 
 /** Validates one URL, or a comma-separated list of a cluster's servers. */
 function natsUrlOf(text: string | undefined): string | undefined {
-  for (const each of text?.split(',') ?? []) urlOf('NATS_URL', each.trim(), ['nats:', 'tls:'])
+  for (const url of text?.split(',') ?? []) urlOf('NATS_URL', url.trim(), ['nats:', 'tls:'])
   return text
 }
 
+/** Returns a URL if it has one of these protocols; undefined if the setting is absent. */
 function urlOf(name: string, text: string | undefined, protocols: readonly string[]): string | undefined {
   if (text === undefined) return undefined
   if (protocols.includes(URL.parse(text)?.protocol ?? '')) return text

@@ -74,6 +74,7 @@ async function startFirst(part: Part, env: Env, { say, signal }: { say: Say; sig
   }
 }
 
+/** Starts the process of a part, and waits until it is ready. If it ends before that, the error has its last words. */
 async function startPart(part: Part, env: Env, { begun, say }: { begun: Begun; say: Say }): Promise<RunningPart> {
   const program = join(repositoryRoot, 'apps', part, 'src', 'main.ts')
   const flags = heapLimits[part] ?? []
@@ -95,6 +96,7 @@ async function startPart(part: Part, env: Env, { begun, say }: { begun: Begun; s
   return { pid: child.pid, url, edgeUrl: edgeUrl ?? null, exited: child.exited, stop: child.stop }
 }
 
+/** Returns a promise that rejects when the signal is aborted. */
 function rejectedBy(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)

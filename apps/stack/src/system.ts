@@ -29,6 +29,7 @@ function databaseAddresses(direct: string, poolerUrl: string | undefined): Recor
   return { DATABASE_URL: Object.assign(new URL(poolerUrl), { username, password }).href, DATABASE_DIRECT_URL: direct }
 }
 
+/** Returns the simulator's environment. It listens on this machine only. */
 function simulatorEnvironment({ settings }: Surroundings): Record<string, string> {
   return { ...settings.passed, PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(settings.dataDir, 'simulator') }
 }

@@ -37,6 +37,7 @@ export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
+/** Returns why a process ended: its signal or its exit code. */
 export function exitOf({ signalCode, exitCode }: { signalCode: string | null; exitCode: number | null }): string {
   return signalCode ?? `exit code ${exitCode ?? 'unknown'}`
 }
@@ -52,6 +53,7 @@ export function lineOf(err: unknown): string {
 
 type Issue = { path: PropertyKey[]; message: string }
 
+/** Returns the message of anything thrown, including those of validation errors and of several errors in one. */
 function textOf(err: unknown): string {
   if (!(err instanceof Error)) return String(err)
   // A validation error from zod, whose own message is JSON.

@@ -10,7 +10,7 @@ type QuarantineOptions = { urls: Partial<Record<ServiceName, string>>; operator:
 /** A quarantined service, when its quarantine began, and how many items of each kind were due before that. */
 export type QuarantinedService = { service: string; since: string; due: Record<string, number> }
 
-const guarded = ['messaging', 'groups', 'webhooks'] as const
+const guardedServices = ['messaging', 'groups', 'webhooks'] as const
 
 /** Lists the services that have detected a restored Postgres and send nothing until an operator decides what to do. */
 export async function listQuarantined(options: QuarantineOptions): Promise<QuarantinedService[]> {
@@ -18,8 +18,11 @@ export async function listQuarantined(options: QuarantineOptions): Promise<Quara
   return patiently(() => findQuarantined(options), { limitMs: options.waitMs, isPassing: () => true })
 }
 
+/** Asks the services for their quarantine, but only those whose readiness report mentions one. */
 async function findQuarantined({ urls, operator }: QuarantineOptions): Promise<QuarantinedService[]> {
-  const checked = await Promise.all(guarded.map(async (name) => ((await isQuarantined(urls[name])) ? [name] : [])))
+  const checked = await Promise.all(
+    guardedServices.map(async (name) => ((await isQuarantined(urls[name])) ? [name] : [])),
+  )
   const names = checked.flat()
   if (names.length === 0) return []
   // Imported on demand, because the client needs 50 MB that the launcher doesn't otherwise use.
@@ -31,6 +34,7 @@ async function findQuarantined({ urls, operator }: QuarantineOptions): Promise<Q
   return statuses.flatMap(({ service, since, due }) => (since === null ? [] : [{ service, since, due }]))
 }
 
+/** Returns whether the readiness report of a service mentions a quarantine. That needs no client, which takes much memory. */
 async function isQuarantined(url: string | undefined): Promise<boolean> {
   if (url === undefined) return false
   const answer = await fetch(new URL('/readyz', url))
@@ -81,6 +85,7 @@ ${quarantined.length === 0 ? '' : describeQuarantine(quarantined, env)}Ctrl-C st
 `
 }
 
+/** Returns how a person becomes the owner: with a link or, after the first start without a terminal, with a command. Empty otherwise. */
 function describeOwner(
   { account, isNew, ownerToken }: Account,
   { env, isTerminal }: { env: string; isTerminal: boolean },
@@ -99,6 +104,7 @@ function describeOwner(
 `
 }
 
+/** Returns which services are in quarantine, and the command that ends it. */
 function describeQuarantine(quarantined: QuarantinedService[], env: string): string {
   const lines = quarantined.map(({ service, since, due }) => {
     const counts = Object.entries(due).map(([kind, count]) => `${count} ${kind}`)
@@ -113,6 +119,7 @@ ${lines.join('\n')}
 `
 }
 
+/** Quotes a text for a shell if it needs that. */
 function quoted(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -89,7 +89,7 @@ type RestoreOptions = { dataDir: string; backupDir: string; to?: Date }
  * @throws EmbeddedServerError if the system is running.
  */
 export function restoreBackup({ dataDir, backupDir, to }: RestoreOptions): string {
-  const base = baseBackups(backupDir).findLast(({ begun }) => to === undefined || begun < to)
+  const base = baseBackups(backupDir).findLast(({ startedAt }) => to === undefined || startedAt < to)
   if (base === undefined) throw new StartError(`${backupDir} holds no base backup${to ? ' from before that time' : ''}`)
   const postgres = join(dataDir, 'postgres')
   mkdirSync(postgres, { recursive: true })
@@ -117,7 +117,7 @@ export function restoreBackup({ dataDir, backupDir, to }: RestoreOptions): strin
 }
 
 /** Directories that must exist, but whose contents belong to the running server or come from the archive. */
-const emptied = new Set([
+const emptiedFolders = new Set([
   'pg_wal',
   'pg_replslot',
   'pg_dynshmem',
@@ -128,7 +128,7 @@ const emptied = new Set([
   'pg_subtrans',
 ])
 /** Files of a running server, not part of a backup. */
-const leftOut = /^(postmaster\.(pid|opts)|pg_internal\.init(\.\d+)?|pgsql_tmp.*)$/
+const skippedFiles = /^(postmaster\.(pid|opts)|pg_internal\.init(\.\d+)?|pgsql_tmp.*)$/
 
 /**
  * Copies a Postgres data folder, even while the server is running. Skips files that disappear in the meantime. Returns the number of bytes
@@ -136,13 +136,14 @@ const leftOut = /^(postmaster\.(pid|opts)|pg_internal\.init(\.\d+)?|pgsql_tmp.*)
  */
 function copyCluster(from: string, to: string): number {
   mkdirSync(to, { mode: 0o700 })
-  return copyFolder(from, to, (name) => emptied.has(name))
+  return copyFolder(from, to, (name) => emptiedFolders.has(name))
 }
 
+/** Copies a folder. `isEmptied` names subfolders to create without their contents; it applies to the top folder only. */
 function copyFolder(from: string, to: string, isEmptied: (name: string) => boolean): number {
   let bytes = 0
   for (const entry of readdirSync(from, { withFileTypes: true })) {
-    if (leftOut.test(entry.name)) continue
+    if (skippedFiles.test(entry.name)) continue
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
     if (entry.isDirectory()) {
       mkdirSync(target, { mode: 0o700 })
@@ -167,7 +168,7 @@ function unlessGone(source: string, copy: () => number): number {
   }
 }
 
-/** Makes a folder and its contents accessible only to this owner, as Postgres requires. */
+/** Gives a folder and its contents to the owner of the server's folder and lets only them access it, as Postgres requires. */
 function giveTo(path: string, { uid, gid }: { uid: number; gid: number }): void {
   const isFolder = lstatSync(path).isDirectory()
   if (process.getuid?.() === 0) chownSync(path, uid, gid)
@@ -175,19 +176,21 @@ function giveTo(path: string, { uid, gid }: { uid: number; gid: number }): void 
   if (isFolder) for (const name of readdirSync(path)) giveTo(join(path, name), { uid, gid })
 }
 
+/** Returns the folder with the write-ahead log that follows the base backups. */
 export const archiveFolder = (backupDir: string): string => join(backupDir, 'wal')
 
 /** Returns the finished base backups, oldest first. Their names contain their start times. */
-function baseBackups(backupDir: string): { path: string; begun: Date }[] {
+function baseBackups(backupDir: string): { path: string; startedAt: Date }[] {
   return readdirSync(backupDir)
     .flatMap((name) => {
       const [, at] = /^base-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)$/.exec(name) ?? []
       if (at === undefined) return []
-      const begun = new Date(at.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))
-      return [{ path: join(backupDir, name), begun }]
+      const startedAt = new Date(at.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))
+      return [{ path: join(backupDir, name), startedAt }]
     })
-    .toSorted((a, b) => a.begun.getTime() - b.begun.getTime())
+    .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
 }
 
-const baseBackupPath = (backupDir: string, begun: Date): string =>
-  join(backupDir, `base-${begun.toISOString().replaceAll(':', '-')}`)
+/** Returns the folder of a base backup, which is named after its start. */
+const baseBackupPath = (backupDir: string, startedAt: Date): string =>
+  join(backupDir, `base-${startedAt.toISOString().replaceAll(':', '-')}`)

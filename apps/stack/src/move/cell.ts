@@ -48,36 +48,39 @@ export async function openCell(path: string): Promise<Cell> {
   return { ...settings, schemas, close }
 }
 
+/** Reads what opens a cell, from a data folder or a file. */
 function readSettings(path: string): Settings {
   if (!existsSync(path)) throw new StartError(`${path}: is neither a data folder nor a file of settings`)
-  return statSync(path).isDirectory() ? ofDataFolder(path) : ofEnvironment(path)
+  return statSync(path).isDirectory() ? settingsOfDataFolder(path) : settingsOfFile(path)
 }
 
-function ofDataFolder(folder: string): Settings {
+/** Returns the settings of a cell that the launcher runs. Services without their own URL use the common database. */
+function settingsOfDataFolder(folder: string): Settings {
   const run = readJsonFile(join(folder, 'run.json')) as RunFile | undefined
   const secrets = readJsonFile(join(folder, 'secrets.json')) as Secrets | undefined
   if (!run || !secrets) throw new StartError(`no system runs on ${folder}: start it, both cells must run`)
   const own = new URL(run.databaseUrl)
   if (run.processes['postgres'] !== undefined) own.pathname = `/${ownDatabaseName}`
   const url = (service: ServiceName) => run.databaseUrls?.[service] ?? own.href
-  return { urls: forEach(url), masterKeys: secrets.masterKeys, files: { folder: join(folder, 'files') } }
+  return { urls: urlsByService(url), masterKeys: secrets.masterKeys, files: { folder: join(folder, 'files') } }
 }
 
-function ofEnvironment(path: string): Settings {
+/** Returns the settings of a cell from a file with the environment of its services. */
+function settingsOfFile(path: string): Settings {
   const env = parseEnv(readFileSync(path, 'utf8'))
-  const needed = (...names: string[]) => {
-    const value = names.map((name) => env[name]).find((each) => each)
+  const required = (...names: string[]) => {
+    const value = names.map((name) => env[name]).find((text) => text)
     return value ?? failWithout(path, names)
   }
   const bucket = env['FILES_BUCKET']
   return {
-    urls: forEach((service) =>
-      withDatabaseTls(needed(databaseSetting(service), 'DATABASE_URL'), env['DATABASE_CA_FILE']),
+    urls: urlsByService((service) =>
+      withDatabaseTls(required(databaseSetting(service), 'DATABASE_URL'), env['DATABASE_CA_FILE']),
     ),
-    masterKeys: needed('MASTER_KEYS'),
+    masterKeys: required('MASTER_KEYS'),
     files: bucket
       ? { bucket: `${env['FILES_S3_URL'] ?? ''} ${bucket}` }
-      : { folder: needed('FILES_DIR', 'FILES_BUCKET') },
+      : { folder: required('FILES_DIR', 'FILES_BUCKET') },
   }
 }
 
@@ -85,13 +88,14 @@ function failWithout(path: string, names: readonly string[]): never {
   throw new StartError(`${path}: lacks ${names.join(' or ')}`)
 }
 
-function forEach<T>(value: (service: ServiceName) => T): Record<ServiceName, T> {
-  return Object.fromEntries(serviceNames.map((service) => [service, value(service)])) as Record<ServiceName, T>
+function urlsByService(urlOf: (service: ServiceName) => string): Record<ServiceName, string> {
+  return Object.fromEntries(serviceNames.map((service) => [service, urlOf(service)])) as Record<ServiceName, string>
 }
 
 /** Long enough for a busy machine. */
 const connectTimeoutMs = 30_000
 
+/** Connects to a service's schema as the role that owns its tables. The names of the other roles follow from that role's name. */
 async function openSchema(service: ServiceName, url: string): Promise<Schema> {
   const client = new Client({
     connectionString: url,

@@ -18,7 +18,7 @@ type MovedTable = {
 }
 
 /** Tables that stay in the cell regardless of the service, with the reasons. */
-const ofTheCell: Readonly<Record<string, string>> = {
+const cellTables: Readonly<Record<string, string>> = {
   migration: 'the schema of this cell',
   relay_position: 'a place in the stream of this cell',
   outbox: 'every event was applied by every service before the copy',
@@ -31,7 +31,7 @@ const ofTheCell: Readonly<Record<string, string>> = {
 }
 
 /** Service-specific tables that stay in the cell, with the reasons. */
-const stays: Readonly<Record<string, string>> = {
+const cellTablesByService: Readonly<Record<string, string>> = {
   'gateway.workspace_move': 'the record of the move itself',
   'gateway.rate_bucket': 'tokens of a few seconds',
   'gateway.person': 'people belong to a cell; members take theirs along',
@@ -77,10 +77,11 @@ const catalog = `
  */
 export async function listMovedTables({ service, rows }: Pick<Schema, 'service' | 'rows'>): Promise<MovedTable[]> {
   const found = await rows<CatalogTable>(catalog)
-  const moved = found.filter(({ name }) => !isLeft(service, name))
-  const lost = moved.find(({ name, tenant }) => !tenant && conditions[name] === undefined)
-  if (lost) throw new StartError(`${service}.${lost.name}: it is not known whether its rows move with a workspace`)
-  return byReference(moved).map(({ name, columns, identity }) => ({
+  const moving = found.filter(({ name }) => !staysInCell(service, name))
+  const undecided = moving.find(({ name, tenant }) => !tenant && conditions[name] === undefined)
+  if (undecided)
+    throw new StartError(`${service}.${undecided.name}: it is not known whether its rows move with a workspace`)
+  return byReference(moving).map(({ name, columns, identity }) => ({
     name,
     columns,
     condition: conditions[name]?.text ?? 'workspace_id = $1',
@@ -89,8 +90,9 @@ export async function listMovedTables({ service, rows }: Pick<Schema, 'service' 
   }))
 }
 
-function isLeft(service: ServiceName, name: string): boolean {
-  return ofTheCell[name] !== undefined || stays[`${service}.${name}`] !== undefined
+/** Returns whether the rows of a table stay in the cell. */
+function staysInCell(service: ServiceName, name: string): boolean {
+  return cellTables[name] !== undefined || cellTablesByService[`${service}.${name}`] !== undefined
 }
 
 /** Sorts tables so that each comes after those it references. */
@@ -174,6 +176,7 @@ export async function clearSchema(schema: Schema, workspace: string): Promise<vo
   })
 }
 
+/** Deletes a workspace's rows, first those that refer to others. */
 async function clearTables(schema: Schema, tables: readonly MovedTable[], workspace: string): Promise<void> {
   for (const { name, condition } of tables.filter(({ isAppendOnly }) => !isAppendOnly).toReversed())
     await schema.rows(`delete from "${name}" where ${condition}`, [workspace])
@@ -217,16 +220,20 @@ async function copyTable({ source, target, table, workspace }: Copying): Promise
   return compare({ source, target, table, workspace })
 }
 
+/** Returns SQL that makes the sequence continue after the largest copied value. */
 function continueSequence(table: string, column: string): string {
   const sequence = `pg_get_serial_sequence('"${table}"', '${column}')`
   return `select setval(${sequence}, greatest(nextval(${sequence}), (select max("${column}") from "${table}")))`
 }
 
+/** Compares the rows of a table in both cells, and returns their number. A difference ends the move. */
 async function compare({ source, target, table, workspace }: Copying): Promise<number> {
-  const [there, here] = await Promise.all([source, target].map((schema) => contentsOf(schema, table, workspace)))
-  if (there?.count !== here?.count || there?.sum !== here?.sum)
-    throw new StartError(`${source.service}.${table.name}: ${here?.count} rows of ${there?.count} are as they were`)
-  return here?.count ?? 0
+  const [inSource, inTarget] = await Promise.all([source, target].map((schema) => contentsOf(schema, table, workspace)))
+  if (inSource?.count !== inTarget?.count || inSource?.sum !== inTarget?.sum)
+    throw new StartError(
+      `${source.service}.${table.name}: ${inTarget?.count} rows of ${inSource?.count} are as they were`,
+    )
+  return inTarget?.count ?? 0
 }
 
 /** Counts rows and sums their digests, which makes their order irrelevant. Excludes a member's person, which differs between cells. */

@@ -46,12 +46,16 @@ export function setHold(schema: Schema, workspace: string, hold: Hold | null): P
 
 type HoldOptions = { prefix: string; workspace: string; hold: Hold }
 
-async function policies(schema: Schema, wanted: HoldOptions): Promise<string[]> {
+/**
+ * Returns the SQL that creates the policies of a hold. In the gateway's schema, it refuses only writes. Elsewhere, `frozen` refuses writes
+ * and hides the rows from the role that works for all workspaces, and `closed` hides them from both roles.
+ */
+async function policies(schema: Schema, options: HoldOptions): Promise<string[]> {
   const { service, rows, roles } = schema
   const { request, sweep } = roles
-  if (wanted.hold === 'draining')
-    return Object.entries(queues[service] ?? {}).map(([table, taken]) =>
-      policyOf(wanted, { table, roles: [request, sweep], command: 'update', unless: taken }),
+  if (options.hold === 'draining')
+    return Object.entries(queues[service] ?? {}).map(([table, condition]) =>
+      policyOf(options, { table, roles: [request, sweep], command: 'update', unless: condition }),
     )
   const tables = await rows<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id'
@@ -61,13 +65,13 @@ async function policies(schema: Schema, wanted: HoldOptions): Promise<string[]> 
     const place = `${service}.${table}`
     if (freeTables.has(place) || countedTables.has(place)) return []
     // The relay must still be able to mark events as published.
-    if (table === 'outbox') return [policyOf(wanted, { table, roles: [request, sweep], command: 'insert' })]
-    const isRead = service === 'gateway' || wanted.hold === 'frozen'
+    if (table === 'outbox') return [policyOf(options, { table, roles: [request, sweep], command: 'insert' })]
+    const isRead = service === 'gateway' || options.hold === 'frozen'
     const writers = service === 'gateway' ? [request, sweep] : [request]
     const writes = (['insert', 'update', 'delete'] as const).map((command) =>
-      policyOf(wanted, { table, roles: writers, command }),
+      policyOf(options, { table, roles: writers, command }),
     )
-    const hidden = (of: string[]) => policyOf(wanted, { table, roles: of, command: 'all' })
+    const hidden = (of: string[]) => policyOf(options, { table, roles: of, command: 'all' })
     if (!isRead) return [hidden([request, sweep])]
     return service === 'gateway' ? writes : [...writes, hidden([sweep])]
   })
@@ -75,6 +79,7 @@ async function policies(schema: Schema, wanted: HoldOptions): Promise<string[]> 
 
 type Policy = { table: string; roles: string[]; command: 'all' | 'insert' | 'update' | 'delete'; unless?: string }
 
+/** Returns the SQL of one policy. It applies to all rows of the table that belong to the workspace, except those that meet `unless`. */
 function policyOf({ prefix, workspace }: HoldOptions, { table, roles, command, unless }: Policy): string {
   const other = `workspace_id is distinct from '${workspace}'`
   const head = `create policy "${prefix}${command}" on "${table}" as restrictive for ${command} to ${roles.map((role) => `"${role}"`).join(', ')}`
@@ -90,7 +95,7 @@ const pollMs = 200
 const reportEveryMs = 5_000
 
 /** Conditions for jobs in progress. A job with an expired lease isn't in progress. */
-const busy: Readonly<Record<string, Record<string, string>>> = {
+const inProgress: Readonly<Record<string, Record<string, string>>> = {
   messaging: {
     send_job: `status = 'calling'`,
     media_job: 'lease_token is not null and run_at > now()',
@@ -110,9 +115,10 @@ export async function listUnderWay({ schemas }: Cell, workspace: string): Promis
   return found.flat()
 }
 
+/** Returns the names of a schema's tables with unfinished work of a workspace. */
 async function underWayIn({ service, rows }: Schema, workspace: string): Promise<string[]> {
   const found: string[] = []
-  for (const [table, condition] of Object.entries(busy[service] ?? {}))
+  for (const [table, condition] of Object.entries(inProgress[service] ?? {}))
     if ((await rows(`select 1 from ${table} where workspace_id = $1 and ${condition} limit 1`, [workspace])).length > 0)
       found.push(`${service}.${table}`)
   const isUnconfirmed = (await rows(unconfirmed, [workspace])).length > 0

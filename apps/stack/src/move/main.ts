@@ -20,7 +20,7 @@ const say = (line: string) =>
   void process.stdout.write(`${((performance.now() - begunMs) / 1_000).toFixed(1).padStart(6)} s  ${line}\n`)
 
 // pnpm runs scripts in the repository root and passes the caller's folder in `INIT_CWD`.
-const pathOf = (given: string) => resolve(process.env['INIT_CWD'] ?? '.', given)
+const pathOf = (path: string) => resolve(process.env['INIT_CWD'] ?? '.', path)
 
 async function main(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })

@@ -37,11 +37,13 @@ async function writeStatus(
   )
 }
 
+/** Lists a workspace's numbers. Gateways need their ids, because callbacks name a number and no workspace. */
 async function listNumbers({ schemas }: Cell, workspace: string): Promise<string[]> {
   const rows = await schemas.numbers.rows<{ id: string }>('select id from number where workspace_id = $1', [workspace])
   return rows.map(({ id }) => id)
 }
 
+/** Returns whether a cell has the workspace, moving or not. */
 async function hasWorkspace({ schemas }: Cell, workspace: string): Promise<boolean> {
   return (await schemas.gateway.rows('select 1 from workspace where workspace_id = $1', [workspace])).length > 0
 }
@@ -81,11 +83,13 @@ async function checkCells(source: Cell, target: Cell): Promise<void> {
   }
 }
 
+/** Returns the migrations of a schema as one text, to compare two cells. */
 async function migrationsOf({ rows }: Schema): Promise<string> {
   const found = await rows<{ name: string }>('select name from migration order by name')
   return found.map(({ name }) => name).join(' ')
 }
 
+/** Returns what shows whether a cell can read what another one has encrypted. */
 async function secretsOf({ rows }: Schema, { masterKeys }: Cell): Promise<StoredSecrets> {
   const known = await rows<{ version: string; check: string }>('select version, check_value as check from master_key')
   const [root] = await rows<{ sealed: string }>('select sealed from derivation_root')
@@ -140,16 +144,17 @@ async function freeze({ workspace, source, say }: Move): Promise<void> {
     await hold(source, workspace, 'draining')
     await waitForDrain(source, { workspace, limitMs: drainLimitMs, say })
     await hold(source, workspace, 'frozen')
-    const left = await listUnderWay(source, workspace)
-    if (left.length === 0) return say('Nothing is under way any more, and its rows stay as they are')
-    if (tries === freezesMax) throw new StartError(`something always begins: ${left.join(', ')}`)
+    const unfinished = await listUnderWay(source, workspace)
+    if (unfinished.length === 0) return say('Nothing is under way any more, and its rows stay as they are')
+    if (tries === freezesMax) throw new StartError(`something always begins: ${unfinished.join(', ')}`)
   }
 }
 
+/** Copies the frozen rows and the files. The target stays closed, because it has only part of them until the end. */
 async function copy({ workspace, source, target, say }: Move, numbers: string[]): Promise<void> {
   await writeStatus(target, { workspace, status: 'arriving', numbers })
   await hold(target, workspace, 'closed')
-  await ofAll(async (service) => {
+  await inAllServices(async (service) => {
     const rows = await copySchema(source.schemas[service], target.schemas[service], workspace)
     say(`${service}: ${rows} rows, all compared`)
   })
@@ -189,17 +194,19 @@ export async function removeMoved({ workspace, source, say }: Omit<Move, 'target
   say(`What ${workspace} had left is removed`)
 }
 
+/** Removes the rows and files of a workspace from a cell. */
 async function clear(cell: Cell, workspace: string): Promise<void> {
-  await ofAll((service) => clearSchema(cell.schemas[service], workspace))
+  await inAllServices((service) => clearSchema(cell.schemas[service], workspace))
   await removeFiles(cell.files, workspace)
 }
 
-function hold({ schemas }: Cell, workspace: string, to: Hold | null): Promise<void> {
-  return ofAll((service) => setHold(schemas[service], workspace, to))
+/** Puts a hold on the workspace in all services of a cell. `null` removes it. */
+function hold({ schemas }: Cell, workspace: string, limit: Hold | null): Promise<void> {
+  return inAllServices((service) => setHold(schemas[service], workspace, limit))
 }
 
 /** Runs `work` for all services in parallel, each on its own connection. After all have finished, fails with the first error, if any. */
-async function ofAll(work: (service: ServiceName) => Promise<void>): Promise<void> {
+async function inAllServices(work: (service: ServiceName) => Promise<void>): Promise<void> {
   const outcomes = await Promise.allSettled(serviceNames.map(work))
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }

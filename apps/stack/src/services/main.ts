@@ -19,6 +19,7 @@ const definitions: Record<ServiceName, () => Promise<unknown>> = {
   webhooks: async () => (await import('@posthorn/webhooks/service')).webhooksService,
 }
 
+/** Loads the code of all parts. */
 async function loadParts(): Promise<void> {
   await Promise.all([import('@posthorn/simulator/service'), ...Object.values(definitions).map((load) => load())])
 }
@@ -33,6 +34,7 @@ async function startPart(part: Part, env: Env, say: (line: string) => void): Pro
   return running
 }
 
+/** Starts the simulator. It has no public URL. */
 async function startSimulator(env: Env): Promise<RunningPart> {
   const { simulatorEnvironment, startSimulator: start } = await import('@posthorn/simulator/service')
   return { ...(await start(simulatorEnvironment.parse(env))), edgeUrl: null }
@@ -45,6 +47,7 @@ const send = (reply: Reply | Waiting) => {
 }
 const say = (waiting: string) => send({ waiting })
 
+/** Does what the launcher requests. An error becomes a reply with one line for the terminal. */
 async function replyTo(request: Request): Promise<Reply> {
   const { id } = request
   try {
