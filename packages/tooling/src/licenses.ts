@@ -43,7 +43,7 @@ const exceptions: readonly { name: RegExp; license: string; reason: string }[] =
 /** Whether a license, or an expression that combines licenses with AND and OR, is allowed. */
 function isAllowed(license: string): boolean {
   const bare = license.replaceAll(/[()]/g, '')
-  return bare.split(' OR ').some((each) => each.split(' AND ').every((one) => allowed.has(one)))
+  return bare.split(' OR ').some((choice) => choice.split(' AND ').every((name) => allowed.has(name)))
 }
 
 /** Returns packages whose license is neither allowed nor an exception, and unneeded exceptions. */
@@ -61,6 +61,7 @@ export function licenseFaults(listed: Listed): string[] {
   return [...faults, ...idle.map(({ name }) => `${name.source}: no package needs this exception`)]
 }
 
+/** Lists the packages that are installed, by license. */
 export function listLicenses(root: string): Listed {
   const args = ['--recursive', 'licenses', 'list', '--json']
   const { status, stdout, stderr } = spawnSync('pnpm', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 })

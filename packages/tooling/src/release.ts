@@ -41,6 +41,7 @@ const withVersion = (tree: Tree, from: string, to: string): Map<string, string> 
     }),
   )
 
+/** Returns the pattern that finds the version in a file; undefined if the file does not state it. */
 const patternFor = (file: string) => versionOf.find(([files]) => files.test(file))?.[1]
 
 const changelog = 'apps/docs/changelog.md'
@@ -72,6 +73,7 @@ export function tagRelease(root: string): string {
   return tag
 }
 
+/** Lists the files of statements, each once, for an error message. */
 const filesOf = (statements: { file: string }[]) => [...new Set(statements.map(({ file }) => file))].join(', ')
 
 // `pnpm release <version>` writes the version into all files that state it. `pnpm release tag` creates the release's tag.

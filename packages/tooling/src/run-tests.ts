@@ -9,6 +9,7 @@ import { reportFile, tallyTests, type VitestReport } from './tally.ts'
 // cache keeps them.
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
+/** Runs the tests of a folder, and returns the exit code. */
 const runVitest = (folder: string, jsonFile: string): Promise<number> =>
   new Promise((resolve) => {
     const program = join(ROOT, 'node_modules/vitest/vitest.mjs')
@@ -20,6 +21,7 @@ const runVitest = (folder: string, jsonFile: string): Promise<number> =>
     child.once('close', (code) => resolve(code ?? 1))
   })
 
+/** Reads the report; undefined if vitest ended before it wrote one. */
 const readReport = (file: string): VitestReport | undefined => {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as VitestReport

@@ -20,6 +20,7 @@ const resultsFile = join(root, referenceFolder, 'samples.json')
 if (args.every((arg) => arg.includes('/'))) await runAll()
 else for (const operation of args) printOperation(operation)
 
+/** Prints the samples of an operation in all languages. */
 function printOperation(name: string): void {
   const request = requests.find((each) => each.name === name)
   if (request === undefined) throw new Error(`${name} is no operation of the document`)
@@ -28,6 +29,7 @@ function printOperation(name: string): void {
     console.log(`--- ${variant.language}, ${variant.client}\n${variant.write(request, options)}`)
 }
 
+/** Runs the samples of all variants, or only of those that were named, and writes the results. The others keep their earlier results. */
 async function runAll(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-samples-'))
   const modules = process.env['SAMPLES_MODULES']

@@ -36,10 +36,10 @@ function sizeOf(root: string): Size {
       const text = readFileSync(join(root, path), 'utf8')
       return { path, text, lines: text.split('\n').length - 1 }
     })
-  const readers = readersOf(sources)
-  const isInterface = (path: string) => [...(readers.get(path) ?? [])].some((reader) => packageIndex.test(reader))
+  const importers = importersOf(sources)
+  const isInterface = (path: string) => [...(importers.get(path) ?? [])].some((importer) => packageIndex.test(importer))
   const small = sources.filter(
-    ({ path, lines }) => lines <= smallLines && readers.get(path)?.size === 1 && !isInterface(path),
+    ({ path, lines }) => lines <= smallLines && importers.get(path)?.size === 1 && !isInterface(path),
   )
   const sorted = sources.map(({ lines }) => lines).sort((a, b) => a - b)
   return {
@@ -50,22 +50,24 @@ function sizeOf(root: string): Size {
     imports: sources.reduce((sum, { text }) => sum + (text.match(importLine)?.length ?? 0), 0),
     proofLines: sources.reduce((sum, { path, lines }) => sum + (path.startsWith('apps/proofs/') ? lines : 0), 0),
     decisions: tracked.filter((path) => /^apps\/docs\/adr\/\d+-.*\.md$/.test(path)).length,
-    foldersToMerge: mostOf(small),
+    foldersToMerge: foldersWithMost(small),
   }
 }
 
-function readersOf(sources: readonly Source[]): Map<string, Set<string>> {
-  const readers = new Map<string, Set<string>>()
+/** Returns, for each imported file, the files that import it. */
+function importersOf(sources: readonly Source[]): Map<string, Set<string>> {
+  const importers = new Map<string, Set<string>>()
   for (const { path, text } of sources) {
     for (const [, to = ''] of text.matchAll(importedPath)) {
       const target = join(dirname(path), to)
-      readers.set(target, (readers.get(target) ?? new Set()).add(path))
+      importers.set(target, (importers.get(target) ?? new Set()).add(path))
     }
   }
-  return readers
+  return importers
 }
 
-function mostOf(small: readonly Source[]): string[] {
+/** Returns the ten folders with the most small files. */
+function foldersWithMost(small: readonly Source[]): string[] {
   const counts = new Map<string, number>()
   for (const { path } of small) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
   const sorted = [...counts].sort(([, a], [, b]) => b - a)

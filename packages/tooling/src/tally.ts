@@ -49,6 +49,7 @@ export const tallyTests = (report: VitestReport | undefined, exitCode: number): 
   return tally
 }
 
+/** Adds up tallies. */
 export const sum = (tallies: readonly Tally[]): Tally =>
   tallies.reduce(
     (total, each) => ({

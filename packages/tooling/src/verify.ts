@@ -22,6 +22,7 @@ const longTests = ['@posthorn/proofs', '@posthorn/stack', '@posthorn/messaging',
  */
 const workersPerRun = 2
 
+/** Starts the servers that all tests share, and returns how tests reach them as one line. */
 const startServers = async (): Promise<{ servers: string; stop(): Promise<void> }> => {
   const program = join(ROOT, 'packages/test-servers/src/serve-tests.ts')
   const child = spawn(process.execPath, ['--conditions=source', program], { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -62,6 +63,7 @@ const turbo = (
 
 const secondsSince = (start: number) => `${((performance.now() - start) / 1000).toFixed(1)} s`
 
+/** Runs a check, and prints its output only if it fails. It counts as one test. */
 const runCheck = async (name: string): Promise<Tally> => {
   const start = performance.now()
   const { exitCode, output } = await turbo([name], { live: false })
@@ -70,6 +72,7 @@ const runCheck = async (name: string): Promise<Tally> => {
   return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 }
 }
 
+/** Returns the folders of all packages with tests. */
 const testedFolders = (): string[] => {
   const hasTests = (manifest: string) => {
     const { scripts = {} } = JSON.parse(readFileSync(join(ROOT, manifest), 'utf8')) as { scripts?: { test?: string } }
@@ -81,6 +84,7 @@ const testedFolders = (): string[] => {
 
 const nothingRan: TestTally = { passed: 0, failed: 1, skipped: 0, failures: [] }
 
+/** Reads and prints the counts of every package. One without a report counts as failed. */
 const readTallies = (): TestTally[] =>
   testedFolders().map((folder): TestTally => {
     const file = join(ROOT, folder, reportFile)
@@ -91,6 +95,7 @@ const readTallies = (): TestTally[] =>
     return tally
   })
 
+/** Runs the checks one after the other. */
 const runChecks = async (): Promise<Tally[]> => {
   const checks: Tally[] = []
   for (const name of ['types', 'lint', 'architecture']) checks.push(await runCheck(name))
@@ -109,6 +114,7 @@ const buildDashboard = (): Promise<void> =>
     child.once('close', () => resolve())
   })
 
+/** Runs checks and tests. The two runs of tests are parallel: the one with long tests starts at once, the other after the checks. */
 const runAll = async (): Promise<Tally> => {
   const { servers, stop } = await startServers()
   const env = { TEST_SERVERS: servers, TEST_WORKERS: String(workersPerRun) }

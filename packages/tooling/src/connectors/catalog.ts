@@ -19,6 +19,7 @@ import { type ClientOperation, clientOperations } from '../sdk/model.ts'
 /** Paging fields. Platforms have their own limit field instead. */
 const paging = new Set(['cursor', 'size'])
 
+/** Lists of choices by the name of a field. */
 const listOfField: Readonly<Record<string, ListName>> = {
   number: 'numbers',
   group: 'groups',
@@ -29,6 +30,7 @@ const listOfField: Readonly<Record<string, ListName>> = {
   labels: 'labels',
   template: 'templates',
 }
+/** Lists of choices for a field `id`, by the path of its operation. */
 const listOfPath: readonly (readonly [RegExp, ListName])[] = [
   [/^\/v1\/(?:numbers)\/\{id\}/, 'numbers'],
   [/^\/v1\/(?:groups)\/\{id\}/, 'groups'],
@@ -52,6 +54,7 @@ function fieldsOf(document: OpenApiDocument, operation: ClientOperation): Field[
   return fields.toSorted((a, b) => Number(b.required ?? false) - Number(a.required ?? false))
 }
 
+/** Describes a field of an operation: its control, its texts, and where its value goes in the input. */
 function fieldOf(
   document: OpenApiDocument,
   { name, schema, isRequired }: { name: string; schema: Schema; isRequired: boolean },
@@ -73,7 +76,7 @@ function fieldOf(
   }
 }
 
-/** Returns the field at a path such as `media.url`. */
+/** Returns the field at a path such as `media.url`. Fields of a template are named after it, because their list of choices is. */
 function fieldAt(document: OpenApiDocument, operation: ClientOperation, at: string): Field {
   const names = at.split('.')
   let schema: Schema | undefined = operation.input
@@ -87,6 +90,7 @@ function fieldAt(document: OpenApiDocument, operation: ClientOperation, at: stri
   )
 }
 
+/** Follows references, and unwraps a schema whose only alternative is null. */
 function resolved(document: OpenApiDocument, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1)
   if (name !== undefined) return resolved(document, document.components.schemas[name] ?? {})
@@ -99,6 +103,7 @@ function choicesOf({ enum: choices = [] }: Schema): string[] {
   return choices.filter((each) => typeof each === 'string')
 }
 
+/** Returns the kind of control that suits a schema. Times are recognized by their names. */
 function kindOf(document: OpenApiDocument, name: string, schema: Schema): FieldKind {
   const { type, format = '' } = schema
   if (format.startsWith('upload')) return 'bytes'
@@ -114,6 +119,7 @@ function kindOf(document: OpenApiDocument, name: string, schema: Schema): FieldK
 const isText = (schema: Schema): boolean =>
   schema.type === 'string' || (schema.anyOf?.some(({ type }) => type === 'string') ?? false)
 
+/** Returns the list from which a person chooses a value, if there is one. */
 function listOf(name: string, path: string): ListName | undefined {
   if (name === 'id') return listOfPath.find(([pattern]) => pattern.test(path))?.[1]
   return listOfField[name]
@@ -122,6 +128,7 @@ function listOf(name: string, path: string): ListName | undefined {
 /** Everything that platforms offer: common actions, every operation by noun, common triggers, and kinds of events. */
 export type Catalog = { common: Action[]; groups: Group[]; triggers: Trigger[]; events: EventKind[] }
 
+/** Builds the catalog from the document and the common actions. */
 export function catalogOf(document: OpenApiDocument): Catalog {
   const operations = clientOperations(document).filter(
     ({ noun, verb }) => !excludedOperations.includes(`${noun}.${verb}`),
@@ -149,10 +156,12 @@ const sampleEvents = {
   }),
 }
 
+/** Returns the sample event with another kind and data. */
 function eventWith(event: string, data: object) {
   return { ...exampleEvent, event, data }
 }
 
+/** Returns the operations by noun, in the order of the document. */
 function groupsOf(document: OpenApiDocument, operations: readonly ClientOperation[]): Group[] {
   const tags = (document as OpenApiDocument & { tags?: { name: string; description: string }[] }).tags ?? []
   return tags.flatMap(({ name, description }) => {
@@ -161,6 +170,7 @@ function groupsOf(document: OpenApiDocument, operations: readonly ClientOperatio
   })
 }
 
+/** Describes an operation as an action, with the first sentence of its description. */
 function actionOf(document: OpenApiDocument, operation: ClientOperation): Action {
   const { noun, verb, summary, description, answer, uploads } = operation
   return {
@@ -175,6 +185,7 @@ function actionOf(document: OpenApiDocument, operation: ClientOperation): Action
   }
 }
 
+/** Describes a common action. Its texts are its own; the rest comes from its operation. */
 function commonActionOf(
   document: OpenApiDocument,
   { operations, common }: { operations: readonly ClientOperation[]; common: CommonAction },
@@ -182,7 +193,7 @@ function commonActionOf(
   const operation = operations.find(({ noun, verb }) => `${noun}.${verb}` === common.operation)
   if (operation === undefined) throw new Error(`${common.key}: there is no operation ${common.operation}`)
   const { noun, verb, answer } = operation
-  const fields = common.fields.map((each) => commonFieldOf(document, { operation, given: each }))
+  const fields = common.fields.map((each) => commonFieldOf(document, { operation, common: each }))
   const sample = sampleOf(document, operation)
   return {
     key: common.key,
@@ -197,22 +208,23 @@ function commonActionOf(
   }
 }
 
+/** Describes a field of a common action. What the action does not say comes from the document. */
 function commonFieldOf(
   document: OpenApiDocument,
-  { operation, given }: { operation: ClientOperation; given: CommonField },
+  { operation, common }: { operation: ClientOperation; common: CommonField },
 ): Field {
-  const { name, at = name } = given
-  const found = fieldAt(document, operation, at)
-  const kind = given.kind ?? found.kind
+  const { name, at = name } = common
+  const documented = fieldAt(document, operation, at)
+  const kind = common.kind ?? documented.kind
   return {
     name,
-    label: given.label ?? wordsOf(name),
-    help: given.help ?? found.help,
+    label: common.label ?? wordsOf(name),
+    help: common.help ?? documented.help,
     kind,
-    ...(given.required && { required: true as const }),
+    ...(common.required && { required: true as const }),
     at,
-    ...(kind === 'choice' && found.choices && { choices: found.choices }),
-    ...(found.list && { list: found.list }),
+    ...(kind === 'choice' && documented.choices && { choices: documented.choices }),
+    ...(documented.list && { list: documented.list }),
   }
 }
 

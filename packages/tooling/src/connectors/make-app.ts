@@ -6,12 +6,14 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [nam
 /** Returns the fields that Make offers. Fields with JSON or a file are left to the universal module. */
 const fieldsOf = ({ fields }: Action): Field[] => fields.filter(({ kind }) => kind !== 'json' && kind !== 'bytes')
 
+/** Returns the body of an action. Make replaces the parameters in double braces. */
 function requestBodyOf(action: Action): Json {
   const body: Record<string, Json> = { ...(action.fixed as Record<string, Json> | undefined) }
   for (const { name, at } of fieldsOf(action)) place(body, at.split('.'), `{{parameters.${name}}}`)
   return body
 }
 
+/** Sets a value at a path in a body, and creates the objects on the way. */
 function place(body: Record<string, Json>, path: readonly string[], value: Json): void {
   const [name = '', ...rest] = path
   if (rest.length === 0) {
@@ -25,6 +27,7 @@ function place(body: Record<string, Json>, path: readonly string[], value: Json)
 
 const parametersOf = (action: Action): Json => fieldsOf(action).map(parameterOf)
 
+/** Describes a field as Make expects it. */
 function parameterOf(field: Field): Json {
   const { name, label, help, required } = field
   return {
@@ -36,6 +39,7 @@ function parameterOf(field: Field): Json {
   }
 }
 
+/** Returns the control that Make shows for a field. */
 function controlOf({ kind, list, choices = [] }: Field): Record<string, Json> {
   if (list === 'numbers') return { type: 'select', options: 'rpc://numbers' }
   switch (kind) {
@@ -60,8 +64,9 @@ function controlOf({ kind, list, choices = [] }: Field): Record<string, Json> {
 
 const universalModule = 'makeApiCall'
 
-const own = { connection: 'posthorn' }
+const withConnection = { connection: 'posthorn' }
 
+/** Returns the manifest: all components of the app, and the files with their code. */
 function manifestOf(actions: readonly Action[], triggers: readonly Trigger[]): Json {
   return {
     fileVersion: 1,
@@ -85,47 +90,53 @@ function manifestOf(actions: readonly Action[], triggers: readonly Trigger[]): J
         ...Object.fromEntries(actions.map((each) => [each.key, actionModule(each)])),
         [universalModule]: universal,
       },
-      rpc: { numbers: { label: 'Numbers', ...own, codeFiles: files('rpcs/numbers', ['communication']) } },
+      rpc: { numbers: { label: 'Numbers', ...withConnection, codeFiles: files('rpcs/numbers', ['communication']) } },
       function: {},
     },
     origins: [],
   }
 }
 
+/** Describes the webhook of a trigger, which `attach` registers and `detach` removes. */
 function webhookOf(key: string, label: string): Json {
   const codeFiles = files(`webhooks/${key}`, ['communication', 'params', 'attach', 'detach'])
-  return { label, webhookType: 'web', ...own, codeFiles }
+  return { label, webhookType: 'web', ...withConnection, codeFiles }
 }
 
+/** Describes the module of a trigger, which Make starts with each request to the webhook. */
 function triggerModule({ key, label, help }: Trigger): Json {
   const codeFiles = files(`modules/${key}`, ['samples'])
   return { label, description: `${help}.`, moduleType: 'instant_trigger', webhook: key, codeFiles }
 }
 
+/** Describes the module of an action. */
 function actionModule({ key, label, help }: Action): Json {
   const codeFiles = files(`modules/${key}`, ['communication', 'mappableParams', 'samples'])
-  return { label, description: `${help}.`, moduleType: 'action', actionCrud: 'create', ...own, codeFiles }
+  return { label, description: `${help}.`, moduleType: 'action', actionCrud: 'create', ...withConnection, codeFiles }
 }
 
 const universal: Json = {
   label: 'Make an API Call',
   description: 'Calls an operation that has no module.',
   moduleType: 'universal',
-  ...own,
+  ...withConnection,
   codeFiles: files(`modules/${universalModule}`, ['communication', 'mappableParams']),
 }
 
+/** Returns the files of a component by their names. */
 function files(folder: string, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, `${folder}/${name}.imljson`]))
 }
 
 /** Common actions that Make offers. A published module can never be removed. The universal module covers every other operation. */
-const offered = ['sendText', 'sendTemplate', 'saveContact']
+const offeredActions = ['sendText', 'sendTemplate', 'saveContact']
 
+/** Returns the path of an action. All offered actions create something of their noun. */
 const pathOf = ({ noun }: Action): string => `/v1/${noun}`
 
+/** Returns the files of the Make app, by path. */
 export function makeApp({ common, triggers }: Catalog): Record<string, string> {
-  const actions = common.filter(({ key }) => offered.includes(key))
+  const actions = common.filter(({ key }) => offeredActions.includes(key))
   const files: Record<string, Json> = {
     'general/base.imljson': base,
     'general/common.imljson': {},
@@ -188,6 +199,7 @@ const numbersRpc: Record<string, Json> = {
   },
 }
 
+/** Returns the code of a trigger: what registers and removes its webhook, and a sample event. */
 function triggerFiles({ key, kind, sample }: Trigger): Record<string, Json> {
   return {
     [`webhooks/${key}/communication.imljson`]: { output: '{{body}}' },
@@ -211,6 +223,7 @@ function triggerFiles({ key, kind, sample }: Trigger): Record<string, Json> {
   }
 }
 
+/** Returns the code of an action: its request, its fields, and a sample response. */
 function actionFiles(action: Action): Record<string, Json> {
   const folder = `modules/${action.key}`
   return {
@@ -258,6 +271,7 @@ const universalFiles: Record<string, Json> = {
   ],
 }
 
+/** Returns the groups in which Make lists the modules. */
 function groupsOf(actions: readonly Action[], triggers: readonly Trigger[]): Json {
   const keysOf = (list: readonly { key: string }[]): Json => list.map(({ key }) => key)
   return [

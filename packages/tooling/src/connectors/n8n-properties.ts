@@ -2,7 +2,7 @@ import type { Action, Field } from '@posthorn/connectors/description'
 import { generatedNotice } from '../sdk/model.ts'
 import type { Catalog } from './catalog.ts'
 
-const small = new Set([
+const smallWords = new Set([
   'a',
   'an',
   'and',
@@ -28,7 +28,7 @@ function titleCase(text: string): string {
   return text
     .replaceAll(/[_:]/g, ' ')
     .split(' ')
-    .map((word, at) => (at > 0 && small.has(word) ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`))
+    .map((word, at) => (at > 0 && smallWords.has(word) ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`))
     .join(' ')
     .replaceAll(/\bId\b/g, 'ID')
     .replaceAll(/\bUrl(s?)\b/g, 'URL$1')
@@ -73,9 +73,11 @@ export const eventKinds: INodePropertyOptions[] = ${text(
 `
 }
 
+/** Writes a value as source, indented with tabs as in n8n. */
 const text = (value: unknown): string => JSON.stringify(value, undefined, '\t')
 const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name)
 
+/** Returns the choice of a resource. The common actions come first. */
 function resourceOf(resources: readonly { noun: string; label: string }[]): Property {
   const [first, ...rest] = resources.map(({ noun, label }) => ({ name: label, value: noun }))
   return {
@@ -88,6 +90,7 @@ function resourceOf(resources: readonly { noun: string; label: string }[]): Prop
   }
 }
 
+/** Returns the choice of an operation, which n8n shows for one resource. */
 function operationsOf(noun: string, actions: readonly Action[]): Property {
   const options = actions.map(({ key, label, help }) => ({
     name: titleCase(label),
@@ -129,6 +132,7 @@ function propertiesOf(action: Action, show: Condition): Property[] {
   ]
 }
 
+/** Returns what the form of the response needs: a limit for a list, a field for a file. */
 function formProperties({ answer }: Action, show: Condition): Property[] {
   if (answer === 'pages') {
     return [
@@ -165,6 +169,7 @@ function formProperties({ answer }: Action, show: Condition): Property[] {
   ]
 }
 
+/** Describes a field as n8n expects it. */
 function propertyOf(field: Field): Property {
   const { name, label, help, required } = field
   return {
@@ -176,6 +181,7 @@ function propertyOf(field: Field): Property {
   }
 }
 
+/** Returns the description of a field, with the sentences that n8n's linter requires. */
 function describe({ kind, list, label }: Field, help: string): Property {
   if (kind === 'boolean')
     return {
@@ -190,6 +196,7 @@ function describe({ kind, list, label }: Field, help: string): Property {
   return help === '' ? {} : { description: sentence(help) }
 }
 
+/** Returns the control that n8n shows for a field, with the empty value that it needs. */
 function controlOf({ kind, list, choices = [] }: Field): Property {
   if (list) {
     const type = kind === 'texts' ? 'multiOptions' : 'options'

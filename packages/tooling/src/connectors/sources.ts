@@ -8,6 +8,7 @@ import { type Catalog, catalogOf } from './catalog.ts'
 import { makeApp } from './make-app.ts'
 import { n8nProperties } from './n8n-properties.ts'
 
+/** Writes the catalog as TypeScript, with a field in each line, so that changes are easy to review. */
 function catalogSource({ common, groups, triggers, events }: Catalog): string {
   const inGroups = groups.map(
     ({ actions, ...group }) =>
@@ -34,6 +35,7 @@ ${events.map((each) => `  ${JSON.stringify(each)},\n`).join('')}]
 `
 }
 
+/** Writes an action of the catalog. */
 function actionText({ fields, ...action }: Action): string {
   const lines = fields.map((field) => `        ${JSON.stringify(field)},\n`)
   return `      {\n        ${membersOf(action)},\n        fields: [\n${lines.join('')}        ],\n      },\n`

@@ -17,12 +17,14 @@ type Compose = {
   variables: string[]
 }
 
+/** Returns the environment as programs get it: numbers are text. */
 const textsOf = (values: Record<string, string | number> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
 
-/** The container's port in `3000:3000` or `127.0.0.1:4000:4000`. */
+/** Returns the container's port in `3000:3000` or `127.0.0.1:4000:4000`. */
 const containerPortOf = (port: string): number => Number(port.split(':').at(-1))
 
+/** Reads a compose file. A service with the build argument `APP` is one of our programs. */
 export const readCompose = (text: string, place: string): Compose => {
   const { services } = parse(text, { merge: true, logLevel: 'error' }) as { services: Record<string, ComposeService> }
   const compose: Compose = { programs: {}, servers: {}, images: [], variables: [] }

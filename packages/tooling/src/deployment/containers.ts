@@ -26,6 +26,7 @@ type ComposeFile = { name?: string; services: Record<string, Container>; network
 
 const main = 'docker/compose.yaml'
 
+/** Reads a compose file. `replacesPorts` tells whether it replaces the ports of a service instead of adding some. */
 function readFile(text: string): { file: ComposeFile; replacesPorts(name: string): boolean } {
   const document = parseDocument(text, { merge: true, logLevel: 'error' })
   const portsOf = (name: string) => document.getIn(['services', name, 'ports'], true) as { tag?: string } | undefined
@@ -54,6 +55,7 @@ export function readCompositions(tree: Tree): Composition[] {
 /** Capabilities without which a program can't start. */
 const neededCapabilities: Readonly<Record<string, string[]>> = { caddy: ['NET_BIND_SERVICE'] }
 
+/** Returns the ways in which a container could do more than its task, such as write its own file system. */
 export const privileges = ({ place, containers }: Composition): string[] =>
   Object.entries(containers).flatMap(([name, each]) =>
     [
@@ -70,6 +72,7 @@ export const privileges = ({ place, containers }: Composition): string[] =>
 
 /** Whether a port may be published on all interfaces, because it uses TLS. */
 const isTls = (name: string, port: string): boolean => name === 'caddy' && ['80:80', '443:443'].includes(port)
+/** Returns whether a port is published on this machine only, unless a variable says otherwise. */
 const isLocal = (port: string): boolean => /^(127\.0\.0\.1|\$\{\w+:-127\.0\.0\.1\}):/.test(port)
 
 /** Returns ports that are open to other hosts, or that bypass the TLS proxy. */
@@ -82,7 +85,7 @@ export const openPorts = ({ place, containers }: Composition): string[] =>
   ])
 
 /** Networks that servers, the gateway, and services use on one host. Networks in other files differ only in `internal`. */
-const reach = {
+const networksOf = {
   servers: ['data'],
   gateway: ['edge', 'services', 'data'],
   service: ['services', 'data', 'outward'],
@@ -90,15 +93,15 @@ const reach = {
 
 /** Returns one host's containers that are on a wrong network, and its server and service networks that aren't internal. */
 export function strayNetworks({ place, containers, networks }: Composition, services: readonly string[]): string[] {
-  const wanted = (name: string): readonly string[] | undefined => {
-    if (['postgres', 'nats'].includes(name)) return reach.servers
-    if (name === 'gateway') return reach.gateway
-    return services.includes(name) ? reach.service : undefined
+  const allowedNetworks = (name: string): readonly string[] | undefined => {
+    if (['postgres', 'nats'].includes(name)) return networksOf.servers
+    if (name === 'gateway') return networksOf.gateway
+    return services.includes(name) ? networksOf.service : undefined
   }
-  const listed = Object.entries(containers).flatMap(([name, { networks: own = [] }]) => {
-    if (own.length === 0) return [`${place}: ${name} is on the network of all`]
-    const unknown = own.filter((network) => !(network in networks))
-    const stray = own.filter((network) => !(wanted(name)?.includes(network) ?? network !== 'data'))
+  const listed = Object.entries(containers).flatMap(([name, { networks: joined = [] }]) => {
+    if (joined.length === 0) return [`${place}: ${name} is on the network of all`]
+    const unknown = joined.filter((network) => !(network in networks))
+    const stray = joined.filter((network) => !(allowedNetworks(name)?.includes(network) ?? network !== 'data'))
     return [...unknown, ...stray].map((network) => `${place}: ${name} is on ${network}`)
   })
   const open = ['services', 'data', 'look-up'].filter((name) => name in networks && networks[name]?.internal !== true)

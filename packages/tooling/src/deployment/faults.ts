@@ -3,7 +3,7 @@ import { exists, type Tree } from '../repo-rules/tree.ts'
 import type { Program } from './compose.ts'
 import type { ClusterService, Deployment, Manifests } from './manifests.ts'
 
-/** A program's settings: its own and, if it is a service, the settings that every service has. */
+/** Returns a program's settings: its own and, if it is a service, the settings that every service has. */
 const settingsOf = (app: string, settings: Settings) => [
   ...(settings[app] ?? []),
   ...(['simulator', 'directory'].includes(app) ? [] : (settings['chassis'] ?? [])),
@@ -25,6 +25,7 @@ export const unknownSettings = (
       .map((name) => `${place}: ${app} has no setting ${name}`)
   })
 
+/** Returns required settings that a program does not receive. */
 export const missingSettings = (programs: readonly Program[], settings: Settings): string[] =>
   programs.flatMap(({ app, place, env }) =>
     settingsOf(app, settings)
@@ -32,6 +33,7 @@ export const missingSettings = (programs: readonly Program[], settings: Settings
       .map(({ name }) => `${place}: ${name} is missing`),
   )
 
+/** Returns services that no program of the deployment runs. */
 export const undeployed = (services: readonly string[], programs: readonly Program[]): string[] =>
   services.filter((service) => !programs.some(({ app }) => app === service))
 
@@ -53,17 +55,20 @@ export const wrongPorts = ({ deployments, clusterServices }: Manifests): string[
   ...clusterServices.flatMap((clusterService) => clusterServiceFaults(clusterService, deployments)),
 ]
 
+/** Returns ports whose number differs from the one that the program listens on. */
 const portFaults = ({ place, env, ports }: Deployment): string[] =>
   Object.entries({ rpc: env['RPC_PORT'], ...('PORT' in env ? { public: env['PORT'] } : {}) })
     .filter(([name, port]) => ports[name] !== Number(port))
     .map(([name, port]) => `${place}: listens on ${port}, but its port ${name} is ${ports[name] ?? 'not there'}`)
 
+/** Returns probes that ask a path or port that does not tell the health of the program. */
 const probeFaults = ({ place, ports, probes }: Deployment): string[] =>
   Object.entries(wantedProbes).flatMap(([probe, wanted]) => {
     const [path = '', port = ''] = (probes[probe] ?? '').split(' ')
     return path === wanted && port in ports ? [] : [`${place}: ${probe} asks ${path} of ${port}`]
   })
 
+/** Returns why calls to a cluster service would fail: it selects nothing, workers, or a port that is not there. */
 const clusterServiceFaults = (
   { name, selects, ports }: ClusterService,
   deployments: readonly Deployment[],
@@ -91,6 +96,7 @@ export const unreachable = (settings: Settings, clusterServices: readonly Cluste
     })
     .map(({ name, fallback }) => `${name}: no service at ${fallback}`)
 
+/** Splits a Dockerfile into instructions, without comments and with continued lines joined. */
 const instructionsOf = (text: string): [string, string][] =>
   text
     .replace(/^\s*#.*\n/gm, '')
@@ -99,6 +105,7 @@ const instructionsOf = (text: string): [string, string][] =>
     .filter((line) => line.trim() !== '')
     .map((line) => [line.split(' ')[0] ?? '', line.slice(line.indexOf(' ') + 1)])
 
+/** Returns the environment that an image sets for its program. */
 export const imageEnv = (text: string): Record<string, string> =>
   Object.fromEntries(
     instructionsOf(text)

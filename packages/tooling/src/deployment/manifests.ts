@@ -24,6 +24,7 @@ export type Resource = {
 /** A deployment of one of our programs: ports by name, and probes as `path port`. */
 export type Deployment = Program & { name: string; ports: Record<string, number>; probes: Record<string, string> }
 
+/** A Kubernetes `Service`: a name in the cluster that leads to the pods it selects. */
 export type ClusterService = { name: string; selects: string; ports: { port: number; targetPort: string }[] }
 
 export type Manifests = { deployments: Deployment[]; clusterServices: ClusterService[]; configNames: string[] }
@@ -31,6 +32,7 @@ export type Manifests = { deployments: Deployment[]; clusterServices: ClusterSer
 const base = 'docker/k8s/base/'
 const secretFolder = 'docker/k8s/components/secrets/'
 
+/** Returns the names of the secrets in a file of an installation. */
 const secretNames = (tree: Tree, file: string): string[] => namesOfEnvFile(tree.get(`${secretFolder}${file}.env`) ?? '')
 
 type Kustomization = {
@@ -43,6 +45,7 @@ type KustomizeFolder = { folder: string; listed: string[]; files: string[] }
 
 const isKustomization = (path: string): boolean => path.endsWith('/kustomization.yaml')
 
+/** Reads all kustomizations: what each lists, and the files that are next to it. */
 export const readFolders = (tree: Tree): KustomizeFolder[] =>
   [...tree.keys()]
     .filter((path) => path.startsWith('docker/k8s/') && isKustomization(path))
@@ -56,11 +59,13 @@ export const readFolders = (tree: Tree): KustomizeFolder[] =>
       return { folder, listed: [...resources, ...components], files }
     })
 
+/** Reads the objects in a folder of manifests. */
 export const readResources = (tree: Tree, folder: string): Resource[] =>
   [...tree]
     .filter(([path]) => path.startsWith(`${folder}/`) && path.endsWith('.yaml') && !isKustomization(path))
     .flatMap(([, text]) => parseAllDocuments(text).map((document) => document.toJS() as Resource))
 
+/** Returns the settings that all programs receive from a config map. */
 function settingsOfBase(tree: Tree): Record<string, string> {
   const { configMapGenerator = [] } = parse(tree.get(`${base}kustomization.yaml`) ?? '') as Kustomization
   const pairs = configMapGenerator.flatMap(({ literals }) => literals)
@@ -85,6 +90,7 @@ export const readManifests = (tree: Tree): Manifests => {
   }
 }
 
+/** Describes a deployment with the environment that its container gets. Secrets count by their names. */
 const deploymentOf = (tree: Tree, { metadata, spec }: Resource, config: Record<string, string>): Deployment => {
   const [container] = spec?.template?.spec.containers ?? []
   if (container === undefined) throw new Error(`${metadata.name} has no container`)

@@ -84,6 +84,7 @@ export function podFaults({ place, spec }: Pod): string[] {
   return faults.map((fault) => `${place} ${fault}`)
 }
 
+/** Returns the ways in which a container could do more than its task. */
 function containerFaults({ name, image, resources, securityContext: own = {} }: PodContainer): string[] {
   const added = (own.capabilities?.add ?? []).filter((each) => !neededCapabilities[image]?.includes(each))
   return [
@@ -96,6 +97,7 @@ function containerFaults({ name, image, resources, securityContext: own = {} }: 
   ].map((fault) => `(${name}) ${fault}`)
 }
 
+/** Returns pods whose containers have no `/tmp`, where programs keep files during a call. Jobs need none. */
 export const withoutSpool = (pods: readonly Pod[]): string[] =>
   pods
     .filter(({ place }) => !place.includes(' Job '))
@@ -105,6 +107,7 @@ export const withoutSpool = (pods: readonly Pod[]): string[] =>
         .map(() => `${place} has no /tmp`),
     )
 
+/** Returns whether a selector applies to a pod with these labels. */
 const selects = ({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean =>
   Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
   matchExpressions.every(({ key, operator, values = [] }) =>
@@ -122,6 +125,7 @@ const forbidden = [
   '10.0.0.1',
 ]
 
+/** Returns whether a block of addresses, without its exceptions, includes an address. */
 function covers({ cidr, except = [] }: { cidr: string; except?: string[] }, address: string): boolean {
   const list = (ranges: string[]) => {
     const blocks = new BlockList()

@@ -13,11 +13,11 @@ export function fieldRules(root: string, document: OpenApiDocument): Record<stri
   const forms = globSync('**/*.tsx', { cwd: join(root, dashboard) }).map((file) =>
     readFileSync(join(root, dashboard, file), 'utf8'),
   )
-  const named = new Set(
+  const operationIds = new Set(
     forms.flatMap((text) => [...text.matchAll(/<DeskForm[^>]*?operation="([\w.]+)"/g)].map(([, id = '']) => id)),
   )
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
-  const lines = [...named].toSorted().map((id) => {
+  const lines = [...operationIds].toSorted().map((id) => {
     const operation = operations.find(({ operationId }) => operationId === id)
     if (!operation) throw new Error(`a form sends ${id}, which is no operation`)
     const body = operation.requestBody?.content['application/json']?.schema
@@ -52,6 +52,7 @@ function rulesOf(document: OpenApiDocument, schema: Schema, prefix = '', isNeede
   )
 }
 
+/** Returns the rule for a text or number field. Other types have none, because forms do not check them. */
 function ruleOf({ type, minLength, maxLength, minimum, maximum }: Bounded, isRequired: boolean): Rule {
   const types = [type].flat()
   if (!types.some((each) => each === 'string' || each === 'integer' || each === 'number')) return {}

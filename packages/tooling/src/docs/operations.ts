@@ -25,6 +25,7 @@ type JsonSchema = {
   maxItems?: number
 }
 
+/** Returns the JSON Schema of what callers send (`input`) or get (`output`). */
 export const jsonSchemaOf = (
   schema: { toJSONSchema(opts: { io: 'input' | 'output'; unrepresentable: 'any' }): unknown },
   io: 'input' | 'output',
@@ -33,6 +34,7 @@ export const jsonSchemaOf = (
 const idPattern = /^\^([a-z]+)_\[0-7\]/
 const isoTime = /^\d{4}-\d\d-\d\dT/
 
+/** Describes bounds in words, such as ` 1–255` or ` from 1`. */
 const between = (min: number | undefined, max: number | undefined): string => {
   // zod adds safe integer bounds where a schema has none.
   const low = min === undefined || min <= Number.MIN_SAFE_INTEGER ? undefined : min
@@ -42,6 +44,7 @@ const between = (min: number | undefined, max: number | undefined): string => {
   return low === undefined ? ` to ${high}` : ` ${low}–${high}`
 }
 
+/** Describes a text by its form: an id, a time, or its length. */
 const textOf = (schema: JsonSchema): string => {
   const prefix = idPattern.exec(schema.pattern ?? '')?.[1]
   if (prefix) return `${prefix} id`
@@ -50,9 +53,13 @@ const textOf = (schema: JsonSchema): string => {
   return bounds === '' ? 'text' : `text, ${bounds.trim()} characters`
 }
 
-/** `null` is named once, at the end. An empty string is only another way to omit an optional id. */
+/**
+ * Returns whether an alternative is left out of the list. `null` is named once, at the end. An empty string is only another way to omit an
+ * optional id.
+ */
 const isNoise = (schema: JsonSchema) => schema.const === '' || schema.type === 'null'
 
+/** Lists the alternatives of a value, and `null` last. */
 const unionOf = (schemas: JsonSchema[]): string => {
   const kinds = [...new Set(schemas.filter((each) => !isNoise(each)).map(typeOf))].join(' or ')
   return schemas.some((each) => each.type === 'null') ? `${kinds} or null` : kinds
@@ -77,6 +84,7 @@ export const typeOf = (schema: JsonSchema): string => {
   return 'any JSON'
 }
 
+/** Describes an object whose keys are free by its values. Other objects have their fields in the table. */
 const objectOf = ({ properties = {}, additionalProperties }: JsonSchema): string => {
   if (Object.keys(properties).length > 0 || typeof additionalProperties !== 'object') return 'object'
   return `object, each value ${typeOf(additionalProperties)}`
@@ -88,6 +96,7 @@ type FieldRow = { path: string; schema: JsonSchema; isRequired: boolean }
 /** Maximum number of values listed in a table. The error codes exceed it. */
 const valuesMax = 60
 
+/** Lists values, or only counts them if there are many. */
 const valuesOf = (values: readonly unknown[]): string =>
   values.length > valuesMax
     ? `one of ${values.length} values`
@@ -119,6 +128,7 @@ while there are more items. A field within another has a path such as \`media.ur
 required when its parent is present. The same in machine-readable form: \`GET /v1/openapi.json\`,
 or one tier of it: \`/v1/openapi/messaging.json\`, \`inbox.json\` and \`administration.json\`.`
 
+/** Returns the page with all operations by service, those of the REST API first. */
 export const operationsPage = (): string => {
   const byService = Map.groupBy(allOperations(), ({ service }) => service)
   const parts = [...byService].flatMap(([service, placed]) => [
@@ -128,6 +138,7 @@ export const operationsPage = (): string => {
   return page('Operations', [intro, ...parts])
 }
 
+/** Returns the part of the page about one operation. */
 const operationPart = (placed: PlacedOperation): string => {
   const { operation } = placed
   return [
@@ -147,6 +158,7 @@ const operationPart = (placed: PlacedOperation): string => {
 
 const nameOf = ({ service, noun, verb }: PlacedOperation) => `${service}.${noun}.${verb}`
 
+/** Returns the line of facts below the description: scope, status, and the name in typed clients. */
 const factsOf = (placed: PlacedOperation): string => {
   const { operation } = placed
   const facts = [
@@ -165,6 +177,7 @@ const answerOf = ({ operation }: PlacedOperation): unknown => {
   return operation.list && operation.rest ? (output as { items: unknown }).items : output
 }
 
+/** Returns the table of fields, with the part of the request that each is in. */
 const fieldsPart = ({ operation }: PlacedOperation): string => {
   const fields = fieldRows(jsonSchemaOf(operation.input, 'input'))
   if (fields.length === 0) return 'The operation has no fields.'
@@ -176,6 +189,7 @@ const fieldsPart = ({ operation }: PlacedOperation): string => {
   return table(['Field', 'In', 'Type', 'Meaning'], rows)
 }
 
+/** Returns the last cell of a field: its description, and whether it is required or has a default. */
 const meaningOf = ({ schema, isRequired }: FieldRow): string => {
   const rule = isRequired
     ? 'required'

@@ -15,8 +15,9 @@ type Command = {
   options: { flags: string; description: string; defaultValue?: unknown; hidden: boolean }[]
 }
 
-const printed = (command: Command, above: string): PrintedCommand[] => {
-  const path = `${above}${command.name()}`
+/** Returns a command and all commands below it. `parentPath` is how the user types the command above. */
+const printed = (command: Command, parentPath: string): PrintedCommand[] => {
+  const path = `${parentPath}${command.name()}`
   const options = command.options.filter(({ hidden }) => !hidden)
   const own = {
     path,

@@ -13,11 +13,13 @@ type ConfigModule = {
   simulatorEnvironment?: { in: { shape: Shape } }
 }
 
+/** Writes a default as it would be set in the environment. */
 const textOf = (value: unknown): string => {
   if (value instanceof Set) return [...value].join(',')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
+/** Describes a setting by parsing an absent value: an error means that it is required, a result is its default. */
 const settingOf = ([name, field]: [string, Field]): PrintedSetting => {
   const absent = field.safeParse(undefined)
   const { data } = absent

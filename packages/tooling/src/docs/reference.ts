@@ -33,18 +33,19 @@ within a list \`contacts[].name\`. A sample of each kind: \`GET /v1/events/kinds
 
 const internalIntro = `Only the services exchange these kinds; they never reach a webhook.`
 
+/** Returns the page about events: the envelope, and then every kind. */
 const eventsPage = (): string => {
   const kinds = Object.keys(eventCatalog) as EventKind[]
-  const shown: EventFields[] = []
+  const earlierKinds: EventFields[] = []
   return page('Events', [
     intro,
     '## The envelope',
     fieldTable(fieldsOf(eventEnvelope)),
     '## Public kinds',
-    ...kinds.filter((kind) => !isInternal(kind)).map((kind) => kindPart(kind, shown)),
+    ...kinds.filter((kind) => !isInternal(kind)).map((kind) => kindPart(kind, earlierKinds)),
     '## Internal kinds',
     internalIntro,
-    ...kinds.filter(isInternal).map((kind) => kindPart(kind, shown)),
+    ...kinds.filter(isInternal).map((kind) => kindPart(kind, earlierKinds)),
   ])
 }
 
@@ -52,16 +53,19 @@ type Fields = ReadonlyMap<string, { type: string; meaning: string }>
 type EventFields = { kind: EventKind; fields: Fields }
 
 /** Describes an event kind. If an earlier kind has almost the same fields, lists only the additional fields. */
-const kindPart = (kind: EventKind, shown: EventFields[]): string => {
+const kindPart = (kind: EventKind, earlierKinds: EventFields[]): string => {
   const { when, data } = eventCatalog[kind]
   const fields = fieldsOf(declaredSchema(data))
-  const same = shown.find((earlier) => [...earlier.fields].every(([name, { type }]) => fields.get(name)?.type === type))
-  shown.push({ kind, fields })
+  const same = earlierKinds.find((other) =>
+    [...other.fields].every(([name, { type }]) => fields.get(name)?.type === type),
+  )
+  earlierKinds.push({ kind, fields })
   const rest = new Map([...fields].filter(([name]) => !same?.fields.has(name)))
   const lead = same ? [`\`data\` is that of \`${same.kind}\`${rest.size > 0 ? ', and:' : '.'}`] : []
   return [`### ${kind}`, `${when}.`, ...lead, ...(rest.size > 0 ? [fieldTable(rest)] : [])].join('\n\n')
 }
 
+/** Returns the fields of an event by path, as the table shows them. */
 const fieldsOf = (schema: Parameters<typeof jsonSchemaOf>[0]): Fields =>
   new Map(
     fieldRows(jsonSchemaOf(schema, 'output')).map(({ path, schema: field, isRequired }) => [
@@ -91,6 +95,7 @@ export const readCommands = (root: string): PrintedCommand[] => {
   return JSON.parse(stdout) as PrintedCommand[]
 }
 
+/** Returns the page about commands. Only commands that can be called have a part, and shared options come first. */
 const commandsPage = (commands: readonly PrintedCommand[]): string => {
   const all = commands.flatMap(({ options }) => options).filter(({ flags }) => isShared(flags))
   const common = [...new Map(all.map((option) => [nameOf(option.flags), option])).values()]
@@ -107,8 +112,10 @@ const commandsPage = (commands: readonly PrintedCommand[]): string => {
   return page('Commands', [commandsIntro, '## Options of most commands', optionTable(common), ...parts])
 }
 
+/** Returns whether a command belongs to the one at this path. */
 const isBelow = (command: PrintedCommand, path: string) => command.path.startsWith(`${path} `)
 
+/** Returns the long name of an option, such as `--url` for `--url <address>`. */
 const nameOf = (flags: string) => /--[\w-]+/.exec(flags)?.[0] ?? flags
 
 const isShared = (flags: string) => shared.has(nameOf(flags))
@@ -121,6 +128,7 @@ const optionTable = (options: PrintedCommand['options']) =>
     options.map(({ flags, fallback, description }) => [code(flags), fallbackOf(fallback), description]),
   )
 
+/** Returns the default of an option for its cell. A switch that is off needs none. */
 const fallbackOf = (value: unknown): string => {
   if (value === undefined || value === false) return ''
   if (Array.isArray(value)) return value.map(fallbackOf).join(', ')
@@ -130,6 +138,7 @@ const fallbackOf = (value: unknown): string => {
 const errorsIntro = `Every error response has the same body: \`{ status, errorCode, message, errors, retryable, retryAfter?, requestId, docs }\`. The codes are also
 in the \`error\` of a message that failed. \`retryable\` means that the same request can succeed later.`
 
+/** Returns the page about error codes, by HTTP status. */
 const errorsPage = (): string => {
   const entries = Object.entries(errorCatalog) as [ErrorCode, ErrorEntry][]
   const byStatus = Map.groupBy(entries, ([, { status }]) => status)
@@ -139,6 +148,7 @@ const errorsPage = (): string => {
   return page('Errors', [errorsIntro, ...parts])
 }
 
+/** Returns the part of the page about one code, with the operations that return it. */
 const errorPart = ([name, { message, retryable }]: [ErrorCode, ErrorEntry]): string => {
   const operations = allOperations()
     .filter(({ operation }) => operation.errors.includes(name))
@@ -152,6 +162,7 @@ const errorPart = ([name, { message, retryable }]: [ErrorCode, ErrorEntry]): str
 
 const extents = { works: 'works', differs: 'works with a difference', none: 'refused' } as const
 
+/** Returns the page about the routes of the dialect, and how many work. */
 const dialectPage = (): string => {
   const count = (extent: keyof typeof extents) => dialectRoutes.filter(({ support }) => support === extent).length
   const intro = `All ${dialectRoutes.length} routes of the established v1 dialect: ${count('works')} work, ${count('differs')} work with a
@@ -199,6 +210,7 @@ one. *refused*: the operation concerns all numbers, and the response is 403 \`nu
 /** How an operation treats a caller restricted to numbers. */
 const limits: Record<LimitedBy, string> = { number: 'their numbers', workspace: 'refused', nothing: '' }
 
+/** Returns the page that shows who may call each operation of the REST API. */
 const rolesPage = (): string => {
   const rows = allOperations().flatMap(({ noun, verb, operation }) => {
     if (operation.rest === undefined || operation.scope === 'operator') return []
@@ -223,6 +235,7 @@ const statusesNotes = `\`read\` without \`delivered\` fills the times of both. I
 The provider sends statuses in any order. A message that the recipient's phone confirmed is \`delivered\`, also when \`failed\` is reported before or
 after it: \`message:ack\` can follow \`message:failed\`, and \`error\` is then removed.`
 
+/** Returns the page that shows the status after each event. */
 const statusesPage = (): string => {
   const events = Object.keys(messageTransitions.queued) as MessageEvent[]
   const row = (name: string, after: Record<MessageEvent, string | null>) => [

@@ -38,6 +38,7 @@ export const readSettings = (root: string): Settings => {
   return Object.fromEntries(known.map(([name], i) => [name, printed[i] ?? []]))
 }
 
+/** Returns the page about settings: those of every service, and then those of each program. */
 export const settingsPage = (settings: Settings): string => {
   const { chassis = [], ...own } = settings
   const parts = Object.entries(own).flatMap(([name, list]) => [
@@ -53,6 +54,7 @@ const settingTable = (list: readonly Setting[]): string =>
     list.map((setting) => [code(setting.name), defaultOf(setting), setting.description]),
   )
 
+/** Returns the cell with the default of a setting, or that it is required. */
 const defaultOf = ({ required, fallback }: Setting): string => {
   if (required) return 'required'
   return fallback === undefined ? '' : code(fallback)

@@ -67,6 +67,7 @@ type Fault = { kind: 'never' | 'later'; text: string }
 
 type Pattern = readonly [RegExp, Fault['kind'], string]
 
+/** Statements that are never compatible, or only later. */
 const statementPatterns: readonly Pattern[] = [
   [/^do\b/, 'never', 'runs a block that cannot be read: state its statements one by one'],
   [/^alter (?!index).*\brename (?!constraint)/, 'never', 'renames: add the new beside the old'],
@@ -78,6 +79,7 @@ const statementPatterns: readonly Pattern[] = [
   [/^revoke /, 'later', 'takes a permission away'],
 ]
 
+/** Changes to a table that are never compatible, or only later. */
 const changePatterns: readonly Pattern[] = [
   [/^drop (?!constraint)/, 'later', 'drops a column'],
   [/^drop constraint (if exists )?\S+_(pkey|key)\b/, 'later', 'drops a key that inserts may refer to'],
@@ -89,9 +91,12 @@ const changePatterns: readonly Pattern[] = [
   [/^add .*\bdefault (gen_random_uuid|random|clock_timestamp|nextval)\b/, 'never', 'writes the whole table anew'],
 ]
 
+/** A new constraint, in contrast to a new column. */
 const constraint = /^add (constraint \S+ )?(check|foreign key|primary key|unique|exclude)\b/
+/** A column with one of these words gets a value even if an insert does not name it. */
 const filled = /\b(default|generated|serial|bigserial)\b/
 
+/** Returns the faults whose pattern matches a statement or a change. */
 const matching = (text: string, patterns: readonly Pattern[]): Fault[] =>
   patterns.filter(([pattern]) => pattern.test(text)).map(([, kind, says]) => ({ kind, text: says }))
 
@@ -155,6 +160,7 @@ const columnFaults = (table: string, change: string, { before }: Surroundings): 
   return [{ kind: 'never', text: `reads all rows under lock: validate \`check (${required} is not null)\` before` }]
 }
 
+/** Returns whether an earlier migration has validated that a column is not null, so that Postgres need not read all rows. */
 const isProven = (before: readonly string[], table: string, column: string): boolean =>
   before
     .flatMap(tableChanges)
@@ -164,21 +170,23 @@ const isProven = (before: readonly string[], table: string, column: string): boo
       return name !== undefined && changes.some((later) => later.change === `validate constraint ${name}`)
     })
 
-const statementFaults = (sql: string, around: Surroundings): Fault[] => [
+/** Returns all faults of a statement. Tables that the same migration creates are not in use yet, and need no care. */
+const statementFaults = (sql: string, surroundings: Surroundings): Fault[] => [
   ...matching(sql, statementPatterns),
-  ...indexFaults(sql, around),
-  ...droppedIndexFaults(sql, around),
-  ...rowFaults(sql, around),
+  ...indexFaults(sql, surroundings),
+  ...droppedIndexFaults(sql, surroundings),
+  ...rowFaults(sql, surroundings),
   ...tableChanges(sql)
-    .filter(({ table }) => !around.made.has(table))
+    .filter(({ table }) => !surroundings.made.has(table))
     .flatMap(({ table, change }) => [
       ...matching(change, changePatterns),
-      ...constraintFaults(change, around),
-      ...validationFaults(change, around),
-      ...columnFaults(table, change, around),
+      ...constraintFaults(change, surroundings),
+      ...validationFaults(change, surroundings),
+      ...columnFaults(table, change, surroundings),
     ]),
 ]
 
+/** Returns the tables that a migration creates. */
 const tablesMade = (statements: readonly string[]): Set<string> =>
   new Set(statements.flatMap((sql) => /^create (?:unlogged )?table (?:if not exists )?([^\s(]+)/.exec(sql)?.[1] ?? []))
 
@@ -189,8 +197,8 @@ export const incompatible = (list: readonly PrintedMigration[]): string[] => {
   const faults: string[] = []
   for (const { name, statements, safeSince } of list) {
     const own = statements.map(plainSql)
-    const around = { made: tablesMade(own), own, before }
-    const found = own.flatMap((sql) => statementFaults(sql, around))
+    const surroundings = { made: tablesMade(own), own, before }
+    const found = own.flatMap((sql) => statementFaults(sql, surroundings))
     if (safeSince !== undefined && !names.has(safeSince))
       faults.push(`${name} is safe since ${safeSince}, which is no earlier migration`)
     for (const { kind, text } of found) {

@@ -5,6 +5,7 @@ import { exists, type Tree } from './tree.ts'
 const isPage = (path: string) =>
   /^(README\.md|AGENTS\.md|(\.github|apps\/docs)\/.*\.md|(apps|packages)\/.*\/README\.md)$/.test(path)
 
+/** Returns the folder of the package that a manifest describes; undefined for other files. */
 const placeOf = (path: string) => /^((?:apps|packages|packages\/connectors)\/[^/]+)\/package\.json$/.exec(path)?.[1]
 
 /** Removes fenced code, which contains examples rather than references. */
@@ -64,6 +65,7 @@ export const crowdedGateway = (tree: Tree): string[] => {
   return length > foldersMax ? [`apps/gateway/src has ${length} folders, more than ${foldersMax}`] : []
 }
 
+/** Returns the names of the folders right below a folder. */
 const foldersIn = (tree: Tree, root: string): string[] => {
   const below = [...tree.keys()]
     .filter((path) => path.startsWith(`${root}/`))

@@ -1,6 +1,7 @@
 import { isSource, isTest, type Tree } from './tree.ts'
 
 const LINES_MAX = 300
+/** Names of folders that could contain anything. */
 const NAMELESS = new Set(['utils', 'helpers', 'common', 'shared', 'misc', 'types'])
 // Split into pieces, so that the rule doesn't report this file.
 const MARKS = [
@@ -17,6 +18,7 @@ const BRITISH = [
 const BRITISH_WORD = new RegExp(`(${BRITISH.join('|')})(?!by)`, 'i')
 const LEFT_FOR_LATER = new RegExp(`\\b(${MARKS.join('|')})\\b`)
 
+/** Returns files that are too long to read at once. Generated files are not read. */
 export const longFiles = (tree: Tree): string[] =>
   [...tree]
     .filter(([path]) => isSource(path) && !path.includes('/generated/'))
@@ -35,6 +37,7 @@ export const namelessFolders = (tree: Tree): string[] => {
   return [...folders].map((folder) => `${folder} is a name for anything: call it what it holds`)
 }
 
+/** Returns lines with a mark that leaves work for later. */
 export const leftForLater = (tree: Tree): string[] =>
   [...tree]
     .filter(([path]) => isSource(path) || path.endsWith('.md') || path.endsWith('.sql'))

@@ -5,6 +5,7 @@ const SERVICES = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webh
 const MAIN_LINES_MAX = 12
 const PLAN = ['service.ts', 'config.ts', 'router.ts', 'entities', 'migrations']
 
+/** Returns the source folders of the services that exist. Tests of these rules have trees with only some. */
 const startedServices = (tree: Tree) =>
   SERVICES.map((name) => `apps/${name}/src`).filter((root) =>
     [...tree.keys()].some((path) => path.startsWith(`${root}/`)),
@@ -23,7 +24,7 @@ export const oddPlans = (tree: Tree): string[] =>
 
 type Verb = { noun: string; verb: string; folder: string; file: string }
 
-/** A router's verbs: `import { get as getChat } from './chats/get.ts'`, then `chats: { get: getChat }`. */
+/** Returns a router's verbs: `import { get as getChat } from './chats/get.ts'`, then `chats: { get: getChat }`. */
 const verbsOf = (router: string): Verb[] => {
   const files = new Map<string, { folder: string; file: string }>()
   for (const [, names = '', folder = '', file = ''] of router.matchAll(
@@ -63,8 +64,11 @@ export const untestedVerbs = (tree: Tree, paths: ReadonlyMap<string, string> = n
       .map(({ noun, verb, folder, file }) => `${root}/${folder}/${file}.ts: no test calls ${noun}.${verb}`)
   })
 
-const isCalled = (call: string, text: string): boolean => new RegExp(`${call}\\s*\\.(mutate|query)\\b`).test(text)
+/** Returns whether a text has a call of this verb through a client. */
+const isCalled = (verbPattern: string, text: string): boolean =>
+  new RegExp(`${verbPattern}\\s*\\.(mutate|query)\\b`).test(text)
 
+/** Returns whether a text has the verb's path, with any values for its parameters, up to its end or its query. */
 const isRequested = (path: string | undefined, text: string): boolean =>
   path !== undefined && new RegExp(`${path.replaceAll(/\{\w+\}/g, "[^/'`?]+")}[?'\`]`).test(text)
 

@@ -21,6 +21,7 @@ export const readTree = (root: string): Tree => {
   return files
 }
 
+/** Returns whether the tree has this file or folder. */
 export const exists = (tree: Tree, path: string): boolean =>
   path === '' || tree.has(path) || [...tree.keys()].some((file) => file.startsWith(`${path}/`))
 

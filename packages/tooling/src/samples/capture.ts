@@ -59,6 +59,7 @@ export function difference(request: SampleRequest, captures: readonly Capture[],
   return bodyDifference(request, capture)
 }
 
+/** Compares bodies as JSON, because languages write the same value differently. */
 function bodyDifference({ body }: SampleRequest, capture: Capture): string | undefined {
   if (body === undefined) return capture.body === '' ? undefined : `body ${capture.body}`
   if (!/^application\/json\b/.test(String(capture.headers['content-type']))) return 'another content type'
@@ -69,6 +70,7 @@ function bodyDifference({ body }: SampleRequest, capture: Capture): string | und
   }
 }
 
+/** Splits a URL into path and query, decoded, because clients encode differently. */
 function partsOf(path: string): [string, string[][]] {
   const url = new URL(path, 'http://sample.invalid')
   return [decodeURIComponent(url.pathname), [...url.searchParams]]

@@ -18,6 +18,7 @@ export type VariantResult = {
   faults: Record<string, string>
 }
 
+/** Returns the page with the results of all variants. */
 export function resultsPage(results: readonly VariantResult[], operations: number): string {
   const languages = new Set(results.map(({ language }) => language))
   const executed = results.filter((each) => each.executed > 0)

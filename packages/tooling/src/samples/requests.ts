@@ -37,6 +37,7 @@ export function sampleRequests({ paths }: OpenApiDocument): SampleRequest[] {
   )
 }
 
+/** Returns the request for an operation, with the examples of its required parameters and its body. */
 function requestOf({ path, method, operation }: { path: string; method: string; operation: DocumentOperation }) {
   const { parameters = [], requestBody, operationId } = operation
   const query = parameters.filter((each) => each.in === 'query' && each.required)

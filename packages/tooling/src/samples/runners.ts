@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SampleLanguage } from '@posthorn/docs-site'
 
+/** How to run a sample in a language. `complete` adds what a program needs around the sample. */
 type Runner = {
   /** Command that succeeds if the tool is installed. */
   check: readonly string[]
@@ -12,11 +13,13 @@ type Runner = {
   command(file: string): readonly string[]
 }
 
+/** Runs samples that call this tool from a shell. */
 const shell = (tool: string): Runner => ({
   check: [tool, '--version'],
   file: 'sample.sh',
   command: (file) => ['bash', file],
 })
+/** Runs samples in Node, if the module that they import is installed. */
 const node = (module?: string): Runner => ({
   check:
     module === undefined
@@ -25,17 +28,20 @@ const node = (module?: string): Runner => ({
   file: 'sample.mjs',
   command: (file) => [process.execPath, file],
 })
+/** Runs samples in Python, if the module that they import is installed. */
 const python = (module: string): Runner => ({
   check: ['/usr/bin/python3', '-c', `import ${module}`],
   file: 'sample.py',
   command: (file) => ['/usr/bin/python3', file],
 })
 
+/** Puts a sample into a class, because Java runs nothing else. */
 const java = (code: string) => `import java.net.URI;
 import java.net.http.*;
 class Sample { public static void main(String[] args) throws Exception {
 ${code}
 } }`
+/** Puts a sample into a program that ends with the result of its request. */
 const c = (code: string) => `#include <curl/curl.h>
 int main(void) {
 ${code}

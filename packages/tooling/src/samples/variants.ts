@@ -30,10 +30,15 @@ const pretty = (body: unknown) => JSON.stringify(body, null, 2)
 const pythonValue = (value: unknown) => literal(value, python, '', Number.POSITIVE_INFINITY)
 const indented = (text: string) => text.replaceAll('\n', '\n  ')
 
+/** Returns the headers that every request has. */
 function headersOf({ body }: SampleRequest, { token }: Options): Record<string, string> {
   return { Token: token, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) }
 }
 
+/**
+ * Returns the arguments of a call such as `fetch(url, options)`. With a `bodyName` other than `body`, the client turns an object into JSON
+ * itself.
+ */
 function javascriptArguments(request: SampleRequest, options: Options, bodyName = 'body'): string {
   const { method, path, body } = request
   const value = bodyName === 'body' ? `JSON.stringify(${indented(pretty(body) ?? '')})` : indented(pretty(body) ?? '')
@@ -208,6 +213,7 @@ export const variants: readonly Variant[] = [...generatedVariants(), ...ownVaria
   a.key.localeCompare(b.key),
 )
 
+/** Returns the variants of the generator, without those that ours replace. */
 function generatedVariants(): Variant[] {
   return generator.clients().flatMap((target) =>
     target.clients
@@ -228,6 +234,7 @@ function generatedVariants(): Variant[] {
   )
 }
 
+/** Returns the variants whose code this file writes. */
 function ownVariants(): Variant[] {
   return Object.entries(ownSamples).map(([key, { client, write }]) => ({
     key,
@@ -238,6 +245,7 @@ function ownVariants(): Variant[] {
   }))
 }
 
+/** Returns the code that the generator writes for a language and a client. */
 function generated(
   place: { target: string; client: string },
   request: SampleRequest,

@@ -49,7 +49,7 @@ export type OpenApiDocument = {
 export function readDocument(): OpenApiDocument {
   const document = withTexts(withAlternatives(withMeanings(namedDocument() as unknown as OpenApiDocument)))
   const paths = mapOperations(document.paths, (operation) => withParts(document, operation))
-  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [name, whole(document, schema)])
+  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [name, merged(document, schema)])
   return {
     ...document,
     paths,
@@ -80,6 +80,7 @@ function withMeanings(document: OpenApiDocument): OpenApiDocument {
   }
 }
 
+/** Returns the paths with every operation changed. */
 function mapOperations(
   paths: OpenApiDocument['paths'],
   change: (operation: DocumentOperation) => DocumentOperation,
@@ -121,12 +122,13 @@ function withTexts(document: OpenApiDocument): OpenApiDocument {
   return written
 }
 
+/** Inlines what an operation shares with others, and merges bodies that extend others. */
 function withParts(document: OpenApiDocument, operation: DocumentOperation): DocumentOperation {
   const { parameters, requestBody, responses } = operation
   const answers = Object.entries(responses).map(([status, answer]) => [status, resolve(document, answer)])
   const bodies = Object.entries(requestBody?.content ?? {}).map(([type, { schema, ...rest }]) => [
     type,
-    { ...rest, ...(schema && { schema: described(document, whole(document, resolve(document, schema))) }) },
+    { ...rest, ...(schema && { schema: described(document, merged(document, resolve(document, schema))) }) },
   ])
   return {
     ...operation,
@@ -147,10 +149,10 @@ function described(document: OpenApiDocument, schema: Schema): Schema {
 }
 
 /** Merges an object that extends others into one with all fields. A redefined field keeps its description. */
-function whole(document: OpenApiDocument, schema: Schema): Schema {
+function merged(document: OpenApiDocument, schema: Schema): Schema {
   if (!schema.allOf) return schema
   const { allOf, ...rest } = schema
-  const parts = allOf.map((each) => whole(document, resolve(document, each)))
+  const parts = allOf.map((each) => merged(document, resolve(document, each)))
   const properties: Record<string, Schema> = {}
   for (const [name, field] of parts.flatMap((part) => Object.entries(part.properties ?? {}))) {
     const description = field.description ?? properties[name]?.description
@@ -161,6 +163,7 @@ function whole(document: OpenApiDocument, schema: Schema): Schema {
   return { ...rest, type: 'object', properties, required, ...(isWhole && { parts: allOf }) }
 }
 
+/** Returns the component that a reference names; anything else is returned unchanged. */
 export function resolve<T extends object>({ components }: OpenApiDocument, part: T): T {
   const [, , kind = '', name = ''] = (part as { $ref?: string }).$ref?.split('/') ?? []
   const found = (components as Record<string, Record<string, unknown>>)[kind]?.[name]

@@ -1,5 +1,6 @@
 import type { DocumentOperation, OpenApiDocument, Schema } from './document.ts'
 
+/** Returns a name with a capital for each word, such as `JoinRequests`. */
 export function pascalCase(name: string): string {
   return name
     .split(/[^A-Za-z0-9]+/)
@@ -54,6 +55,7 @@ export function byNoun(operations: readonly ClientOperation[]): [string, ClientO
   return [...groups].toSorted(([a], [b]) => a.localeCompare(b))
 }
 
+/** Describes an operation of the document as clients offer it. */
 function clientOperation({
   path,
   method,
@@ -101,11 +103,13 @@ function inputOf({ parameters = [], requestBody }: DocumentOperation): Schema {
   return { type: 'object', properties, required }
 }
 
+/** Returns the content types of the successful response. */
 function contentOf({ responses }: DocumentOperation): Record<string, { schema?: Schema }> {
   const [success] = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   return success?.[1].content ?? {}
 }
 
+/** Returns the form of a response. A list is paged if its operation has a cursor; a response without JSON is a body. */
 function answerOf(operation: DocumentOperation): { answer: AnswerForm; output: Schema } {
   const json = contentOf(operation)['application/json']?.schema
   if (json === undefined) return { answer: 'body', output: {} }

@@ -24,6 +24,7 @@ const hasInput = ({ input }: ClientOperation) => Object.keys(input.properties ??
 /** Converts a name to Python's style, such as `remove_one`. */
 const snakeCase = (name: string) => name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase()
 
+/** Writes the Python types: components, inputs, and outputs that are not components. */
 function typesFile(document: OpenApiDocument, operations: readonly ClientOperation[]): string {
   const types = new PythonTypes()
   for (const [name, schema] of Object.entries(document.components.schemas)) types.declare(pascalCase(name), schema)
@@ -37,6 +38,7 @@ function typesFile(document: OpenApiDocument, operations: readonly ClientOperati
   return `${heading}${imports}${types.text}\n`
 }
 
+/** Writes the Python classes with a method for each operation. */
 function resourcesFile(operations: readonly ClientOperation[]): string {
   const nouns = byNoun(operations)
   const classes = nouns.map(([noun, verbs]) => resourceClass(noun, verbs))
@@ -59,10 +61,12 @@ class Resources:
 ${fields.join('')}`
 }
 
+/** Writes the Python class of a noun. */
 function resourceClass(noun: string, verbs: readonly ClientOperation[]): string {
   return `class ${resourceTypeName(noun)}(Resource):\n    """Operations of ${noun}."""\n\n${verbs.map(methodOf).join('\n')}`
 }
 
+/** Writes a method. Keyword arguments get their types from the input. */
 function methodOf(operation: ClientOperation): string {
   const { verb, method, path, summary, description, answer, output } = operation
   const value = output.$ref === undefined ? `t.${outputName(operation)}` : `t.${typeOfReference(output.$ref)}`
@@ -104,6 +108,7 @@ class PythonTypes {
     return [...this.#declarations.values()].join('\n\n')
   }
 
+  /** Declares a type. A schema that is no object becomes an alias. */
   declare(name: string, schema: Schema): void {
     if (schema.type === 'object' && schema.properties) {
       const type = this.#declareObject(name, schema)
@@ -146,6 +151,7 @@ class PythonTypes {
   }
 }
 
+/** Writes a typed dictionary. Only the functional form can have keys that are not names in Python. */
 function declaration(name: string, fields: readonly [string, string][]): string {
   const isPlain = fields.every(([field]) => /^[A-Za-z_]\w*$/.test(field) && !keywords.has(field))
   if (fields.length === 0) return `class ${name}(TypedDict):\n    pass\n`
@@ -154,9 +160,11 @@ function declaration(name: string, fields: readonly [string, string][]): string 
   return `${name} = TypedDict(${JSON.stringify(name)}, {\n${entries.join('')}})\n`
 }
 
+/** Writes values as a Python type. */
 const literal = (values: readonly unknown[]): string =>
   `Literal[${values.map((value) => (value === null ? 'None' : typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value))).join(', ')}]`
 
+/** Writes alternatives as a Python type, each only once. */
 function union(types: readonly string[]): string {
   const distinct = [...new Set(types)]
   if (distinct.length < 2) return distinct[0] ?? 'Any'

@@ -47,6 +47,7 @@ export function comment(text: string, depth: number): string {
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`
 }
 
+/** Writes alternatives, each only once. */
 function union(types: readonly string[]): string {
   const distinct = [...new Set(types)]
   // A string literal is redundant next to `string`.
@@ -54,15 +55,18 @@ function union(types: readonly string[]): string {
   return kept.map((type) => (type.includes(' & ') ? inParentheses(type) : type)).join(' | ')
 }
 
+/** Puts a type that is made of others in parentheses, unless it is an object. */
 function inParentheses(type: string): string {
   return / [|&] /.test(type) && !type.endsWith('}') ? `(${type})` : type
 }
 
+/** Writes a list, or a tuple if its items have fixed places. */
 function arrayType({ items, prefixItems }: Schema, depth: number): string {
   if (prefixItems) return `[${prefixItems.map((each) => typescriptType(each, depth)).join(', ')}]`
   return items ? `Array<${typescriptType(items, depth)}>` : 'unknown[]'
 }
 
+/** Writes an object with its fields or, without any, a map of names to values. */
 function objectType({ properties, required = [], additionalProperties }: Schema, depth: number): string {
   if (properties === undefined) {
     const values = typeof additionalProperties === 'object' ? typescriptType(additionalProperties, depth) : 'unknown'
@@ -77,6 +81,7 @@ function objectType({ properties, required = [], additionalProperties }: Schema,
   return `{\n${lines.join('')}${'  '.repeat(depth)}}`
 }
 
+/** Returns the doc comment of a field, with its default. */
 function meaningOf({ description = '', default: fallback }: Schema): string {
   if (fallback === undefined) return description
   return `${description}${description === '' ? '' : '. '}Default: \`${JSON.stringify(fallback)}\``
@@ -100,6 +105,7 @@ const resourceTypeName = (noun: string) => `${pascalCase(noun)}Resource`
 const hasInput = ({ input }: ClientOperation) => Object.keys(input.properties ?? {}).length > 0
 const isNamed = ({ $ref }: Schema) => $ref !== undefined
 
+/** Writes the types: error codes, components, inputs, and outputs that are not components. */
 function typesFile(document: OpenApiDocument, operations: readonly ClientOperation[]): string {
   const codes = Object.keys(errorCatalog).map((code) => `  | ${JSON.stringify(code)}\n`)
   const parts = [
@@ -129,10 +135,12 @@ function outputTypes(operations: readonly ClientOperation[]): string[] {
   })
 }
 
+/** Writes an exported type with its doc comment. */
 function declaration(name: string, schema: Schema): string {
   return `${comment(schema.description ?? '', 0)}export type ${name} = ${typescriptType(schema)}\n`
 }
 
+/** Writes method, path and form of response of each operation, which the client needs at run time. */
 function operationsFile(operations: readonly ClientOperation[]): string {
   const line = ({ verb, method, path, answer, uploads }: ClientOperation) =>
     `    ${verb}: { method: '${method}', path: '${path}', answer: '${answer}'${uploads ? ', uploads: true' : ''} },\n`
@@ -140,6 +148,7 @@ function operationsFile(operations: readonly ClientOperation[]): string {
   return `${heading}/** Method, path and answer of each operation. */\nexport const operations = {\n${nouns.join('')}} as const\n`
 }
 
+/** Writes the types of the resources, and the class that has them. */
 function resourcesFile(operations: readonly ClientOperation[]): string {
   const nouns = byNoun(operations)
   const fields = nouns.map(([noun]) => `  readonly ${noun}: ${resourceTypeName(noun)}\n`)
@@ -160,10 +169,12 @@ ${made.join('')}  }
 `
 }
 
+/** Writes the type of a noun, with a method for each verb. */
 function resourceType(noun: string, verbs: readonly ClientOperation[]): string {
   return `export type ${resourceTypeName(noun)} = {\n${verbs.map(methodOf).join('\n')}}\n`
 }
 
+/** Writes the type of a method. The input is optional if none of its fields is required. */
 function methodOf(operation: ClientOperation): string {
   const { verb, summary, description, answer, output, hasRequiredInput } = operation
   const value = isNamed(output) ? `T.${typescriptType(output)}` : `T.${outputName(operation)}`
