@@ -2,6 +2,7 @@
 type ContentsPage = { path: string; file?: string; title?: string }
 type ContentsSection = { title: string; pages: ContentsPage[] }
 
+/** Returns the page of a guide. Without a title, the heading of the guide is its title. */
 const guide = (name: string, title?: string): ContentsPage => ({
   path: `/docs/guides/${name}`,
   file: `guides/${name}.md`,

@@ -12,7 +12,8 @@ const groups: TagGroup[] = [
   { name: 'Receiving', tags: ['webhooks', 'secrets', 'deliveries', 'replays', 'events', 'egress'] },
   { name: 'Phone numbers', tags: ['numbers', 'sessions', 'profiles', 'templates', 'phones', 'updates'] },
 ]
-const last = 'Account'
+/** The group of all nouns that have no other group. */
+const lastGroup = 'Account'
 
 /** Groups the document's nouns. Nouns that aren't listed in any group go into the last one. */
 export function tagGroupsOf(document: { paths: Record<string, Record<string, { tags?: string[] }>> }): TagGroup[] {
@@ -20,7 +21,7 @@ export function tagGroupsOf(document: { paths: Record<string, Record<string, { t
   const present = new Set(used)
   const grouped = groups.map(({ name, tags }) => ({ name, tags: tags.filter((tag) => present.has(tag)) }))
   const rest = [...present].filter((tag) => !groups.some(({ tags }) => tags.includes(tag)))
-  return [...grouped, { name: last, tags: rest }].filter(({ tags }) => tags.length > 0)
+  return [...grouped, { name: lastGroup, tags: rest }].filter(({ tags }) => tags.length > 0)
 }
 
 /** The fields of a JSON schema that the site uses. */
@@ -100,6 +101,7 @@ export function operationsOf(document: ApiDocument): PlacedOperation[] {
   return placed.toSorted((a, b) => order.indexOf(a.tag) - order.indexOf(b.tag))
 }
 
+/** Returns the name of the component that a part refers to; empty if it is no reference. */
 const nameIn = (part: { $ref?: string } | undefined) => part?.$ref?.split('/').at(-1) ?? ''
 
 /** Returns an operation with shared parameters inlined. Examples and missing descriptions come from their schemas. */
@@ -130,7 +132,7 @@ export function shownDocument(document: ApiDocument): ApiDocument {
   ])
   const shown = { ...document, tags, 'x-tagGroups': groups, paths: Object.fromEntries(paths) }
   return JSON.parse(JSON.stringify(shown), (_, value: JsonSchema | null) =>
-    value?.allOf ? flat(document, value) : value,
+    value?.allOf ? flattened(document, value) : value,
   ) as ApiDocument
 }
 
@@ -138,10 +140,10 @@ export function shownDocument(document: ApiDocument): ApiDocument {
  * Flattens an object schema that extends others into one with all fields, so that readers see them together and viewers don't have to merge
  * them.
  */
-function flat(document: ApiDocument, schema: JsonSchema): JsonSchema {
+function flattened(document: ApiDocument, schema: JsonSchema): JsonSchema {
   if (!schema.allOf) return schema
   const { allOf, unevaluatedProperties: _closed, ...rest } = schema
-  const parts = allOf.map((each) => flat(document, document.components?.schemas?.[nameIn(each)] ?? each))
+  const parts = allOf.map((each) => flattened(document, document.components?.schemas?.[nameIn(each)] ?? each))
   const properties: Record<string, JsonSchema> = {}
   for (const [name, field] of parts.flatMap((part) => Object.entries(part.properties ?? {}))) {
     const description = field.description ?? properties[name]?.description
@@ -162,10 +164,12 @@ function withCodes({ components }: ApiDocument, operation: DocumentedOperation):
   return { ...operation, responses: Object.fromEntries(responses) as DocumentedOperation['responses'] }
 }
 
+/** Returns the anchor that Scalar gives to an operation, so that links open it. */
 function anchorOf(tag: string, method: string, path: string): string {
   return `tag/${tag}/${method.toUpperCase()}${path}`
 }
 
+/** Returns a noun in words, such as `Join requests`. */
 export function titleOfTag(tag: string): string {
   const words = tag.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,9 +1,13 @@
+/** Returns text that HTML shows as it is, also in an attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
+/** Longer words may break. */
 const wordMax = 12
+/** Longer pieces may break at their punctuation, because they might not fit on a phone. */
 const pieceMax = 24
+/** The place after a separator that follows a letter or bracket, except near the beginning and at the end of a word. */
 const separators = /(?<!^.{0,5})(?<=[\p{L}\p{N}}\])>"][/_.:,=&?@-])(?=.)/u
 
 /** Returns code in a sentence. Long words break after separators, so that tables fit on phones; short ones such as `--yes` never do. */
@@ -15,6 +19,7 @@ export function inlineCode(code: string): string {
   return `<code>${words.join(' ')}</code>`
 }
 
+/** Returns a piece that browsers do not break at its punctuation, unless it is too long. */
 function unbroken(piece: string): string {
   const mayBreak = /[^\p{L}\p{N}_]/u.test(piece) && piece.length <= pieceMax
   return mayBreak ? `<span>${escapeHtml(piece)}</span>` : escapeHtml(piece)
@@ -37,6 +42,7 @@ export function slugOf(text: string): string {
     .replaceAll(/\s/g, '-')
 }
 
+/** Returns the text of HTML, for titles and the search. */
 export function textOf(html: string): string {
   return html
     .replaceAll(/<wbr>|<\/?span>/g, '')

@@ -13,7 +13,8 @@ export type PageContent = {
 
 export type Titles = ReadonlyMap<string, string>
 
-export function pageHead({ title, description }: PageContent, assets: PageAssets, extra = ''): string {
+/** Returns the head of a page. `extraTags` has further styles and scripts, which the API reference needs. */
+export function pageHead({ title, description }: PageContent, assets: PageAssets, extraTags = ''): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -26,16 +27,17 @@ export function pageHead({ title, description }: PageContent, assets: PageAssets
 <link rel="stylesheet" href="${assets.style}">
 <script src="${assets.theme}"></script>
 <script src="${assets.script}" type="module"></script>
-${extra}</head>`
+${extraTags}</head>`
 }
 
 const keyButton = `<button type="button" class="key" aria-label="Use a test key"><svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="8" cy="16" r="4.500"/><path d="m11.500 12.500 8-8M16 8l3 3"/></svg><span>Use a test key</span></button>
 `
 
-export function topBar(path: string): string {
+/** Returns the bar at the top, with the search dialog. Only the API reference has a button for a test key. */
+export function topBar(pagePath: string): string {
   const tab = (href: string, text: string, isHere: boolean) =>
     `<a href="${href}"${isHere ? ' aria-current="true"' : ''}>${text}</a>`
-  const isReference = path === '/docs/api'
+  const isReference = pagePath === '/docs/api'
   return `<header class="top">
 <button type="button" class="menu" aria-label="Navigation" aria-expanded="false" aria-controls="page:navigation"><span></span></button>
 <a class="brand" href="/docs"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 9v6l4-1 9 5V5L7 10z"/><path d="M18.5 8.500a5 5 0 0 1 0 7M7 14v5h3v-3.500"/></svg>Posthorn</a>
@@ -50,10 +52,11 @@ ${isReference ? keyButton : ''}<button type="button" class="theme" aria-label="L
 </dialog>`
 }
 
-function navigation(path: string, titles: Titles): string {
+/** Returns the contents, with the current page marked. Pages of errors and events belong to the page of all of them. */
+function navigation(pagePath: string, titles: Titles): string {
   const sections = contents.map(({ title, pages }) => {
     const items = pages.map((page) => {
-      const isHere = page.path === path || (page.path !== '/docs' && path.startsWith(`${page.path}/`))
+      const isHere = page.path === pagePath || (page.path !== '/docs' && pagePath.startsWith(`${page.path}/`))
       const text = escapeHtml(titles.get(page.path) ?? page.path)
       return `<li><a href="${page.path}"${isHere ? ' aria-current="page"' : ''}>${text}</a></li>`
     })
@@ -62,6 +65,7 @@ function navigation(path: string, titles: Titles): string {
   return `<nav id="page:navigation" class="side" aria-label="Contents">${sections.join('')}</nav>`
 }
 
+/** Returns the links to the sections of a page; nothing if it has only one. */
 function tableOfContents(headings: Heading[]): string {
   const listed = headings.filter(({ depth }) => depth === 2)
   if (listed.length < 2) return ''
@@ -69,9 +73,10 @@ function tableOfContents(headings: Heading[]): string {
   return `<nav class="toc" aria-label="On this page"><h2>On this page</h2><ul>${items.join('')}</ul></nav>`
 }
 
-function neighbors(path: string, titles: Titles): string {
+/** Returns the links to the pages before and after this one in the contents. */
+function neighbors(pagePath: string, titles: Titles): string {
   const all = contents.flatMap(({ pages }) => pages.map((page) => page.path))
-  const at = all.indexOf(path)
+  const at = all.indexOf(pagePath)
   if (at < 0) return ''
   const link = (target: string | undefined, kind: string, text: string) =>
     target === undefined

@@ -22,16 +22,17 @@ const curlStart = /^(curl|npx|export|PORT=|BACKUP_DIR=|docker|kubectl)\b/
 const requestStart = /^(GET|POST|PUT|PATCH|DELETE) \//
 
 /** Returns a code block's language: the one it names, or one detected from its beginning. */
-function languageOf(code: string, named: string): string | undefined {
-  if (highlighter.getLanguage(named) !== undefined) return named
+function languageOf(code: string, language: string): string | undefined {
+  if (highlighter.getLanguage(language) !== undefined) return language
   if (curlStart.test(code)) return 'bash'
   if (requestStart.test(code)) return 'http'
   if (/^[{[]/.test(code)) return 'json'
   return undefined
 }
 
-function highlight(code: string, named: string): string {
-  const language = languageOf(code, named)
+/** Returns code as HTML with colors, or without them if its language is not known. */
+function highlight(code: string, statedLanguage: string): string {
+  const language = languageOf(code, statedLanguage)
   return language === undefined ? escapeHtml(code) : highlighter.highlight(code, { language }).value
 }
 
@@ -44,11 +45,13 @@ type RenderedMarkdown = { title: string; html: string; headings: Heading[] }
 /** Resolves a link in a Markdown file to a URL on the site; undefined if the site has no such page. */
 export type LinkResolver = (href: string) => string | undefined
 
+/** Returns code with a button that copies it. */
 export function codeBlock(code: string, language = ''): string {
   const button = '<button type="button" class="copy">Copy</button>'
   return `<div class="code">${button}<pre tabindex="0"><code>${highlight(code, language)}</code></pre></div>\n`
 }
 
+/** The highlighter's name for each language of samples. */
 const highlighting = {
   shell: 'bash',
   node: 'javascript',
@@ -97,6 +100,7 @@ function mergeSamples(tokens: Token[]): Token[] {
   return merged
 }
 
+/** Returns a heading with a link to itself, so that readers can copy its URL. */
 function headingWithAnchor(depth: number, id: string, html: string): string {
   const label = `Link to ${textOf(html)}`
   return `<h${depth} id="${escapeHtml(id)}">${html}<a class="anchor" href="#${escapeHtml(id)}" aria-label="${escapeHtml(label)}"></a></h${depth}>\n`

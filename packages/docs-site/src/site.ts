@@ -36,9 +36,10 @@ function documentParts(whole: ApiDocument): DocumentPart[] {
   }))
 }
 
+/** Returns the document with full operations only for these nouns, and only the components that they use. */
 function partOf(whole: ApiDocument, tags: ReadonlySet<string>): object {
-  const paths = listedExcept(whole.paths, (operation) => tags.has(operation.tags?.[0] ?? ''))
-  const webhooks = listedExcept(whole.webhooks ?? {}, () => false)
+  const paths = shortenedExcept(whole.paths, (operation) => tags.has(operation.tags?.[0] ?? ''))
+  const webhooks = shortenedExcept(whole.webhooks ?? {}, () => false)
   const used = new Set<string>()
   follow(paths, whole, used)
   const components = Object.entries(whole.components ?? {}).map(([kind, items]) => [
@@ -50,18 +51,21 @@ function partOf(whole: ApiDocument, tags: ReadonlySet<string>): object {
   return { ...whole, paths, webhooks, components: Object.fromEntries(components) }
 }
 
-function listedExcept(paths: Paths, isFull: (operation: DocumentedOperation) => boolean): Paths {
+/** Shortens all operations except those that stay full. */
+function shortenedExcept(paths: Paths, isFull: (operation: DocumentedOperation) => boolean): Paths {
   const items = Object.entries(paths).map(([path, item]) => {
-    const operations = Object.entries(item).map(([method, each]) => [method, isFull(each) ? each : listed(each)])
+    const operations = Object.entries(item).map(([method, each]) => [method, isFull(each) ? each : shortened(each)])
     return [path, Object.fromEntries(operations)] as const
   })
   return Object.fromEntries(items) as Paths
 }
 
-function listed({ tags = [], summary = '', operationId = '' }: DocumentedOperation): DocumentedOperation {
+/** Returns only what a list of operations shows. */
+function shortened({ tags = [], summary = '', operationId = '' }: DocumentedOperation): DocumentedOperation {
   return { tags, summary, operationId, responses: {} }
 }
 
+/** Adds all components to `used` that a value refers to, directly or through others. */
 function follow(value: unknown, whole: ApiDocument, used: Set<string>): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, each] of Object.entries(value)) {
@@ -82,7 +86,8 @@ function follow(value: unknown, whole: ApiDocument, used: Set<string>): void {
 type Asset = { href: string; type: string; read: () => string | Buffer }
 type Assets = ReadonlyMap<string, Asset>
 
-const own = (name: string) => fileURLToPath(new URL(`../assets/${name}`, import.meta.url))
+/** Returns the path of one of our files for browsers. */
+const ownAsset = (name: string) => fileURLToPath(new URL(`../assets/${name}`, import.meta.url))
 
 /** Files by name. Each may refer to earlier files as `./<name>`. */
 const sources: { name: string; file: string; type: string }[] = [
@@ -98,26 +103,26 @@ const sources: { name: string; file: string; type: string }[] = [
     ),
     type: 'font/woff2',
   },
-  { name: 'icon.svg', file: own('icon.svg'), type: 'image/svg+xml' },
-  { name: 'docs.css', file: own('docs.css'), type: 'text/css; charset=utf-8' },
-  { name: 'reference.css', file: own('reference.css'), type: 'text/css; charset=utf-8' },
+  { name: 'icon.svg', file: ownAsset('icon.svg'), type: 'image/svg+xml' },
+  { name: 'docs.css', file: ownAsset('docs.css'), type: 'text/css; charset=utf-8' },
+  { name: 'reference.css', file: ownAsset('reference.css'), type: 'text/css; charset=utf-8' },
   {
     name: 'minisearch.js',
     file: fileURLToPath(import.meta.resolve('minisearch')),
     type: 'text/javascript; charset=utf-8',
   },
-  { name: 'theme.js', file: own('theme.js'), type: 'text/javascript; charset=utf-8' },
-  { name: 'find.js', file: own('find.js'), type: 'text/javascript; charset=utf-8' },
-  { name: 'search.js', file: own('search.js'), type: 'text/javascript; charset=utf-8' },
-  { name: 'docs.js', file: own('docs.js'), type: 'text/javascript; charset=utf-8' },
+  { name: 'theme.js', file: ownAsset('theme.js'), type: 'text/javascript; charset=utf-8' },
+  { name: 'find.js', file: ownAsset('find.js'), type: 'text/javascript; charset=utf-8' },
+  { name: 'search.js', file: ownAsset('search.js'), type: 'text/javascript; charset=utf-8' },
+  { name: 'docs.js', file: ownAsset('docs.js'), type: 'text/javascript; charset=utf-8' },
   {
     name: 'scalar.js',
     file: fileURLToPath(import.meta.resolve('@scalar/api-reference/browser/standalone.js')),
     type: 'text/javascript; charset=utf-8',
   },
-  { name: 'accessible.js', file: own('accessible.js'), type: 'text/javascript; charset=utf-8' },
-  { name: 'testkey.js', file: own('testkey.js'), type: 'text/javascript; charset=utf-8' },
-  { name: 'reference.js', file: own('reference.js'), type: 'text/javascript; charset=utf-8' },
+  { name: 'accessible.js', file: ownAsset('accessible.js'), type: 'text/javascript; charset=utf-8' },
+  { name: 'testkey.js', file: ownAsset('testkey.js'), type: 'text/javascript; charset=utf-8' },
+  { name: 'reference.js', file: ownAsset('reference.js'), type: 'text/javascript; charset=utf-8' },
 ]
 
 /** Reads the files that pages load. Large files are read again for each request, to save memory. */
@@ -129,7 +134,7 @@ function readAssets(generated: { name: string; type: string; text: string }[]): 
   }
   for (const { name, type, text } of generated) add(name, type, () => text)
   for (const { name, file, type } of sources) {
-    if (file === own(name)) add(name, type, () => linked(readFileSync(file, 'utf8'), assets))
+    if (file === ownAsset(name)) add(name, type, () => linked(readFileSync(file, 'utf8'), assets))
     else if (name === 'scalar.js') add(name, type, () => withOurPlaceholder(readFileSync(file, 'utf8')))
     else add(name, type, () => readFileSync(file))
   }
@@ -151,6 +156,7 @@ function linked(text: string, assets: Assets): string {
     )
 }
 
+/** Returns the URL of a file that pages load. */
 function hrefOf(assets: Assets, name: string): string {
   const asset = assets.get(name)
   if (asset === undefined) throw new Error(`the site has no file ${name}`)
@@ -171,6 +177,7 @@ export type DocsSite = (path: string) => Promise<SiteFile> | undefined
 const html = 'text/html; charset=utf-8'
 const pictureTypes: Record<string, string> = { '.jpg': 'image/jpeg', '.png': 'image/png', '.svg': 'image/svg+xml' }
 
+/** Creates the site from the OpenAPI document and the folder with the documentation. */
 export function createDocsSite({ document: json, folder }: SiteOptions): DocsSite {
   const document = JSON.parse(json) as ApiDocument
   const operations = operationsOf(document)
@@ -233,6 +240,7 @@ export function createDocsSite({ document: json, folder }: SiteOptions): DocsSit
   return (path) => served(path) ?? (path.startsWith('/docs/') ? missing() : undefined)
 }
 
+/** Returns a function that makes each file on its first request and keeps it. */
 function servedOnce(files: ReadonlyMap<string, () => Promise<SiteFile>>, assets: () => Assets): DocsSite {
   const made = new Map<string, Promise<SiteFile>>()
   const makerOf = (path: string): (() => Promise<SiteFile>) | undefined => {
@@ -249,6 +257,7 @@ function servedOnce(files: ReadonlyMap<string, () => Promise<SiteFile>>, assets:
   }
 }
 
+/** Returns the titles of all pages in the navigation, by path. */
 function titlesOf(markdownPages: { path: string; title: string }[]): Titles {
   const stated = contents.flatMap(({ pages }) =>
     pages.map(({ path, title }): [string, string] => [path, title ?? path]),
@@ -256,6 +265,7 @@ function titlesOf(markdownPages: { path: string; title: string }[]): Titles {
   return new Map([...stated, ...markdownPages.map(({ path, title }): [string, string] => [path, title])])
 }
 
+/** Returns the URLs of the files that every page loads. */
 function pageAssets(assets: Assets): PageAssets {
   return {
     style: hrefOf(assets, 'docs.css'),
@@ -265,6 +275,7 @@ function pageAssets(assets: Assets): PageAssets {
   }
 }
 
+/** Returns the URLs of the files that only the API reference loads. */
 function referenceAssets(assets: Assets) {
   return {
     referenceStyle: hrefOf(assets, 'reference.css'),
@@ -273,6 +284,7 @@ function referenceAssets(assets: Assets) {
   }
 }
 
+/** Returns a function that computes its value on the first call, so that a page costs nothing until it is requested. */
 function once<T>(compute: () => T): () => T {
   let value: { computed: T } | undefined
   return () => {

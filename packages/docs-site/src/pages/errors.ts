@@ -30,6 +30,7 @@ const statusTitles: Record<number, string> = {
 
 export const errorCodes: readonly ErrorCode[] = errors.map(({ code }) => code)
 
+/** Returns the path of the page about an error code. Error responses link to it. */
 export function errorPath(code: string): string {
   return `/docs/errors/${code}`
 }
@@ -39,6 +40,7 @@ const intro = `<h1>Errors</h1>
 it says what to do. Statuses of a kind belong together; new codes can be added at any time. The codes are also in the
 <code>error</code> of a message that failed.</p>`
 
+/** Renders the page with all error codes, by HTTP status. */
 export function errorsPage(document: ApiDocument): PageContent {
   const byStatus = [...Map.groupBy(errors, ({ status }) => status)].toSorted(([a], [b]) => a - b)
   const parts = byStatus.map(([status, entries]) => {
@@ -61,6 +63,7 @@ export function errorsPage(document: ApiDocument): PageContent {
   return { path: '/docs/errors', title: 'Errors', html: `${intro}${example}${parts.join('\n')}`, headings }
 }
 
+/** Renders the page about one error code, with the operations that return it. */
 export function errorPage(code: ErrorCode, document: ApiDocument, operations: readonly PlacedOperation[]): PageContent {
   const error = { code, ...(errorCatalog[code] as ErrorEntry) }
   const hrefs = new Map(operations.map(({ method, path, href }) => [`${method} ${path}`, href]))
@@ -88,12 +91,14 @@ ${from}`,
   }
 }
 
+/** Returns what to do before the same request is sent again. */
 function retrySentence({ retryable, status }: CatalogedError): string {
   if (!retryable) return 'The same request fails again: change it, or the state it depends on, first.'
   const header = status === 429 || status === 503 ? ' Wait for the seconds in <code>Retry-After</code>.' : ''
   return `The same request can succeed later.${header} Repeat a <code>POST</code> with the same <code>Idempotency-Key</code>: see <a href="/docs/guides/idempotency-and-retries">idempotency and retries</a>.`
 }
 
+/** Returns an example of a response with this error. The document decides which fields it has, and their order. */
 function exampleBody(document: ApiDocument, { code, status, message, retryable }: CatalogedError): string {
   const values: Record<string, unknown> = {
     status,

@@ -53,10 +53,12 @@ export function eventKindsOf(source: string): EventKindPart[] {
     })
 }
 
+/** Returns the path of the page about a kind of event. */
 export function eventPath(kind: string): string {
   return `/docs/events/${kind}`
 }
 
+/** Renders the page with all public kinds, by the noun in their names. */
 export function eventsPage(source: string, operations: readonly PlacedOperation[]): PageContent {
   const [before = ''] = source.split(publicStart)
   const top = renderMarkdown(before, linksOf('reference/events.md', operations))
@@ -72,6 +74,7 @@ export function eventsPage(source: string, operations: readonly PlacedOperation[
   return { path: '/docs/events', title: 'Events', html: `${top.html}${parts.join('\n')}`, headings }
 }
 
+/** Renders the page about one kind. Other kinds that its text names become links. */
 export function eventPage(part: EventKindPart, operations: readonly PlacedOperation[]): PageContent {
   const { kind, when, markdown } = part
   const [, ...fields] = markdown.split('\n')

@@ -32,6 +32,7 @@ export function missingPage(titles: Titles): PageContent {
   }
 }
 
+/** Renders the first page: links to all guides and to the operations of each noun. */
 export function homePage(titles: Titles, document: ApiDocument, operations: readonly PlacedOperation[]): PageContent {
   const groups = tagGroupsOf(document)
   const cards = contents.slice(1).map(({ title, pages }) => {
@@ -71,6 +72,7 @@ ${codeBlock(request, 'bash')}
 
 type MarkdownPage = { path: string; title: string; source: string; file: string }
 
+/** Reads the pages that are written by hand or generated as Markdown. */
 export function readMarkdownPages(folder: string): MarkdownPage[] {
   return contents.flatMap(({ pages }) =>
     pages.flatMap(({ path, file, title }) => {
@@ -81,6 +83,7 @@ export function readMarkdownPages(folder: string): MarkdownPage[] {
   )
 }
 
+/** Renders a Markdown page. Its curl requests are shown in all languages. */
 export function guidePage(
   { path, file, source }: MarkdownPage,
   operations: readonly PlacedOperation[],
@@ -92,6 +95,7 @@ export function guidePage(
   return { path, title, html, headings }
 }
 
+/** Renders the table of all operations by noun, for readers who look for one. */
 export function operationsPage(document: ApiDocument, operations: readonly PlacedOperation[]): PageContent {
   const byTag = [...Map.groupBy(operations, ({ tag }) => tag)]
   const about = new Map((document.tags ?? []).map(({ name, description }) => [name, description]))

@@ -39,6 +39,7 @@ export function postmanCollection(document: ApiDocument, operations: readonly Pl
   return JSON.stringify(collection, null, 2)
 }
 
+/** Describes an operation as a request of Postman, which fills in a new Idempotency-Key each time. */
 function requestItem({ method, path, operation }: PlacedOperation) {
   const body = bodyOf(operation)
   const header = [
@@ -58,11 +59,13 @@ function requestItem({ method, path, operation }: PlacedOperation) {
   }
 }
 
+/** Returns the example body as text; undefined if the operation has no JSON body. */
 function bodyOf({ requestBody }: DocumentedOperation): string | undefined {
   const json = requestBody?.content['application/json']
   return json === undefined ? undefined : JSON.stringify(json.example ?? {}, null, 2)
 }
 
+/** Describes the URL as Postman expects it. Optional query parameters are listed but not sent. */
 function urlOf(path: string, { parameters = [] }: DocumentedOperation) {
   const variables = parameters.filter((parameter) => parameter.in === 'path')
   const query = parameters.filter((parameter) => parameter.in === 'query')

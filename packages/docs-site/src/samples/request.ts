@@ -19,6 +19,7 @@ const isName = (name: string) => /^[a-z_]\w*$/i.test(name)
 /** Returns text in single quotes, in which PHP, Perl, and Ruby expand nothing. */
 export const singleQuoted = (text: string): string => `'${text.replaceAll(/['\\]/g, (sign) => `\\${sign}`)}'`
 
+/** JavaScript has no line breaks in quoted text. */
 const javascriptText = (text: string): string => singleQuoted(text).replaceAll('\n', '\\n')
 const words = { true: 'true', false: 'false', null: 'null' }
 
@@ -68,30 +69,36 @@ export const ruby: LiteralStyle = {
 }
 
 /** Returns JSON as a literal: on one line if it fits into `room`, else with one line per item. */
-export function literal(value: unknown, style: LiteralStyle, within = '', room = lineMax - within.length): string {
+export function literal(
+  value: unknown,
+  style: LiteralStyle,
+  outerIndent = '',
+  room = lineMax - outerIndent.length,
+): string {
   if (typeof value === 'string') return style.text(value)
   if (typeof value !== 'object' || value === null) {
     const text = JSON.stringify(value ?? null)
     return style.words[text as keyof typeof words] ?? text
   }
   const [open, close] = Array.isArray(value) ? ['[', ']'] : style.object
-  const parts = partsOf(value, style, `${within}${style.indent}`)
+  const parts = partsOf(value, style, `${outerIndent}${style.indent}`)
   if (parts.length === 0) return Array.isArray(value) ? '[]' : style.emptyObject
   const line = `${open}${parts.join(', ')}${close}`
   if (!line.includes('\n') && line.length <= room) return line
-  return `${open.trimEnd()}${linesOf(parts, style, within)}${close.trimStart()}`
+  return `${open.trimEnd()}${linesOf(parts, style, outerIndent)}${close.trimStart()}`
 }
 
-/** Returns items, one per line, between the brackets of a line that is indented by `within`. */
-export function linesOf(parts: readonly string[], { indent, lastComma }: LiteralStyle, within = ''): string {
-  return `\n${parts.map((part) => `${within}${indent}${part}`).join(',\n')}${lastComma}\n${within}`
+/** Returns items, one per line, between the brackets of a line that is indented by `outerIndent`. */
+export function linesOf(parts: readonly string[], { indent, lastComma }: LiteralStyle, outerIndent = ''): string {
+  return `\n${parts.map((part) => `${outerIndent}${indent}${part}`).join(',\n')}${lastComma}\n${outerIndent}`
 }
 
-function partsOf(value: object, style: LiteralStyle, within: string): string[] {
-  if (Array.isArray(value)) return value.map((each) => literal(each, style, within))
+/** Returns the items of a list or object as literals. Each has the room that its line leaves. */
+function partsOf(value: object, style: LiteralStyle, outerIndent: string): string[] {
+  if (Array.isArray(value)) return value.map((each) => literal(each, style, outerIndent))
   return Object.entries(value).map(([name, each]) => {
     const start = `${style.key(name)}${style.pair}`
-    return `${start}${literal(each, style, within, lineMax - within.length - start.length)}`
+    return `${start}${literal(each, style, outerIndent, lineMax - outerIndent.length - start.length)}`
   })
 }
 
@@ -110,7 +117,9 @@ export type SampleRequest = {
   output?: string
 }
 
+/** Options of curl that change nothing about the request. */
 const silentOptions = new Set(['-g', '-i', '-s', '--fail'])
+/** A word of a shell command: in single quotes, in double quotes, or without any. */
 const shellWord = /'([^']*)'|"([^"]*)"|([^\s'"\\]+)/g
 
 /** Returns the request that a guide's curl command sends; undefined for other code. */
@@ -132,6 +141,7 @@ export function requestOf(code: string): SampleRequest | undefined {
   return request.path === '' ? undefined : request
 }
 
+/** Reads the URL. Returns false if it is not one of the API, or contains a variable that only a shell knows. */
 function takeUrl(request: SampleRequest, url: string): boolean {
   const [, path, query = ''] = /^\$URL(\/[^?$]*)(?:\?([^$]*))?$/.exec(url) ?? []
   if (path === undefined) return false
@@ -150,12 +160,14 @@ function takeOption(request: SampleRequest, option: string, value: string): bool
   return true
 }
 
+/** Reads a header. Returns false for one that the other languages would not send. */
 function takeHeader(request: SampleRequest, header: string): boolean {
   const [name = '', value = ''] = header.split(': ')
   if (name === 'Idempotency-Key') request.idempotencyKey = value
   return ['Token', 'Content-Type', 'Idempotency-Key'].includes(name)
 }
 
+/** Reads a form field of curl, in which `@` marks the name of a file. */
 function partOf(text: string): FormPart {
   const at = text.indexOf('=')
   const value = text.slice(at + 1)
@@ -163,6 +175,7 @@ function partOf(text: string): FormPart {
   return { name: text.slice(0, at), value: isFile ? value.slice(1) : value, isFile }
 }
 
+/** Returns path and query of a request, encoded. */
 export function targetOf({ path, query }: SampleRequest): string {
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`
 }

@@ -5,11 +5,11 @@ import { nodeSample, pythonSample, sdkCallOf } from './sdk.ts'
 const lineMax = 64
 
 /** Joins items between brackets: on one line if they fit, else one per line. */
-function listed(parts: readonly string[], [open = '', close = '']: string, within = ''): string {
+function bracketed(parts: readonly string[], [open = '', close = '']: string, outerIndent = ''): string {
   const line = parts.join(', ')
   if (line.length <= lineMax) return `${open}${line}${close}`
-  const indent = within === '' ? '  ' : within
-  return `${open}\n${parts.map((part) => `${within}${indent}${part}`).join(',\n')}\n${within}${close}`
+  const indent = outerIndent === '' ? '  ' : outerIndent
+  return `${open}\n${parts.map((part) => `${outerIndent}${indent}${part}`).join(',\n')}\n${outerIndent}${close}`
 }
 
 const hasJson = ({ body }: SampleRequest) => body !== undefined
@@ -22,6 +22,7 @@ function fixedHeaders(request: SampleRequest): [string, string][] {
   ]
 }
 
+/** Writes a request with PHP's curl functions. */
 function phpSample(request: SampleRequest): string {
   const headers = [
     "'Token: ' . getenv('KEY')",
@@ -30,11 +31,11 @@ function phpSample(request: SampleRequest): string {
   const isSimple = request.method === 'GET' || (request.method === 'POST' && (request.body ?? request.form))
   const lines = [
     ...(isSimple ? [] : [`CURLOPT_CUSTOMREQUEST => ${singleQuoted(request.method)}`]),
-    `CURLOPT_HTTPHEADER => ${listed(headers, '[]', php.indent)}`,
+    `CURLOPT_HTTPHEADER => ${bracketed(headers, '[]', php.indent)}`,
     ...(hasJson(request)
       ? [`CURLOPT_POSTFIELDS => json_encode(${literal(request.body, php, php.indent, lineMax)})`]
       : []),
-    ...(request.form ? [`CURLOPT_POSTFIELDS => ${listed(request.form.map(phpPart), '[]', php.indent)}`] : []),
+    ...(request.form ? [`CURLOPT_POSTFIELDS => ${bracketed(request.form.map(phpPart), '[]', php.indent)}`] : []),
     'CURLOPT_RETURNTRANSFER => true',
   ]
   const shown =
@@ -52,6 +53,7 @@ ${shown}
 const phpPart = ({ name, value, isFile }: FormPart) =>
   `${singleQuoted(name)} => ${isFile ? `new CURLFile(${singleQuoted(value)})` : singleQuoted(value)}`
 
+/** Writes a request with Ruby's own HTTP library. */
 function rubySample(request: SampleRequest): string {
   const method = `${request.method.charAt(0)}${request.method.slice(1).toLowerCase()}`
   const headers = [
@@ -64,9 +66,9 @@ function rubySample(request: SampleRequest): string {
   )
   const lines = [
     `uri = URI("#{ENV['URL']}${targetOf(request)}")`,
-    `request = Net::HTTP::${method}.new${listed(['uri', ...headers], '()')}`,
+    `request = Net::HTTP::${method}.new${bracketed(['uri', ...headers], '()')}`,
     ...(hasJson(request) ? [`request.body = JSON.generate(${literal(request.body, ruby, '', lineMax)})`] : []),
-    ...(parts ? [`request.set_form(${listed(parts, '[]')}, 'multipart/form-data')`] : []),
+    ...(parts ? [`request.set_form(${bracketed(parts, '[]')}, 'multipart/form-data')`] : []),
     "response = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') do |http|",
     '  http.request(request)',
     'end',
@@ -77,9 +79,11 @@ function rubySample(request: SampleRequest): string {
   return `require 'json'\nrequire 'net/http'\n\n${lines.join('\n')}\n`
 }
 
+/** Go and JSON escape text alike. */
 const goText = (text: string) => JSON.stringify(text)
 const goFailure = '\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n'
 
+/** Writes a request with Go's own HTTP library, with only the imports that it needs. */
 function goSample(request: SampleRequest): string {
   const { form, output, method } = request
   const packages = ['log', 'net/http', 'os', ...(output === undefined ? ['fmt', 'io'] : ['io'])]
@@ -107,12 +111,14 @@ ${goShown(output)}}
 `
 }
 
+/** Writes what follows a response in Go: it is printed, or written to the file `output`. */
 function goShown(output: string | undefined): string {
   if (output === undefined)
     return `\ttext, err := io.ReadAll(response.Body)\n${goFailure}\tfmt.Println(response.Status, string(text))\n`
   return `\tfile, err := os.Create(${goText(output)})\n${goFailure}\tdefer file.Close()\n\tif _, err := io.Copy(file, response.Body); err != nil {\n\t\tlog.Fatal(err)\n\t}\n`
 }
 
+/** Writes the statements that create the body in Go; nothing if there is none. */
 function goBody({ json, form }: SampleRequest): string {
   if (json !== undefined) return `\tbody := strings.NewReader(\`${json}\`)\n`
   if (!form) return ''

@@ -15,13 +15,15 @@ type SdkCall = {
   request: SampleRequest
 }
 
+/** Returns the last part of a reference: the name of a component. */
 const nameIn = (reference = '') => reference.split('/').at(-1) ?? ''
-const isHere = (template: string, path: string) =>
+/** Returns whether a path fits the path of an operation, with any values for its parameters. */
+const matchesTemplate = (template: string, path: string) =>
   new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
 
 /** Returns the SDK call that sends a request; undefined if the document has no such operation. */
 export function sdkCallOf(request: SampleRequest, document: ApiDocument): SdkCall | undefined {
-  const templates = Object.keys(document.paths).filter((template) => isHere(template, request.path))
+  const templates = Object.keys(document.paths).filter((template) => matchesTemplate(template, request.path))
   const template = templates.find((each) => each === request.path) ?? templates[0] ?? ''
   const operation = document.paths[template]?.[request.method.toLowerCase()]
   const [noun, verb] = operation?.operationId?.split('.') ?? []
@@ -56,6 +58,7 @@ export function sdkCallOf(request: SampleRequest, document: ApiDocument): SdkCal
   }
 }
 
+/** Returns the schemas of an operation's parameters by name. */
 function queryOf({ parameters = [] }: DocumentedOperation, { components }: ApiDocument): [string, JsonSchema][] {
   return parameters.map((each) => {
     const { name, schema = {} } = components?.parameters?.[nameIn(each.$ref)] ?? each
@@ -63,6 +66,7 @@ function queryOf({ parameters = [] }: DocumentedOperation, { components }: ApiDo
   })
 }
 
+/** Returns the values that a path has for the parameters in its template. */
 function pathFields(template: string, path: string): Fields {
   const values = path.split('/')
   const named = template.split('/').map((part, at) => [/^\{(\w+)\}$/.exec(part)?.[1], values[at]] as const)
@@ -80,14 +84,16 @@ function fieldsOf(texts: readonly [string, string][], schemaOf: (name: string) =
   return fields
 }
 
-function valueOf(text: string, type: string | undefined, earlier: unknown): unknown {
-  if (type === 'array') return [...((earlier as string[] | undefined) ?? []), ...text.split(',')]
+/** Converts a text to the type of its field. A repeated name adds to the list so far. */
+function valueOf(text: string, type: string | undefined, listSoFar: unknown): unknown {
+  if (type === 'array') return [...((listSoFar as string[] | undefined) ?? []), ...text.split(',')]
   if (type === 'boolean') return text === 'true'
   return type === 'integer' || type === 'number' ? Number(text) : text
 }
 
 const lineMax = 80
 
+/** Writes a call of the Node SDK. */
 export function nodeSample({ noun, verb, fields, file, result, answer, request }: SdkCall): string {
   const imports = ["import { Posthorn } from '@posthorn/sdk'"]
   if (file !== undefined) imports.push("import { openAsBlob } from 'node:fs'")
@@ -110,6 +116,7 @@ ${shown}
 `
 }
 
+/** Writes the input of a call in JavaScript. `room` is the width that the line has left. */
 function inputOf(fields: Fields, file: string | undefined, room: number): string {
   if (file === undefined) return Object.keys(fields).length === 0 ? '' : literal(fields, javascript, '', room)
   const name = javascript.text(file)
@@ -120,6 +127,7 @@ function inputOf(fields: Fields, file: string | undefined, room: number): string
 const snakeCase = (name: string) => name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase()
 const pythonWords = new Set(['from', 'in', 'is', 'not', 'class', 'global', 'import', 'with', 'as', 'pass'])
 
+/** Writes a call of the Python SDK. Fields named like a keyword of Python need another form. */
 export function pythonSample({ noun, verb, fields, file, result, answer, request }: SdkCall): string {
   const name = answer === 'pages' ? 'page' : answer === 'body' ? 'response' : snakeCase(result)
   const once =
