@@ -31,6 +31,7 @@ import {
 
 type Connection = { url: string; token: string }
 
+/** Returns a client for a connection. People paste addresses with spaces around them. */
 const clientOf = ({ url, token }: Connection): Posthorn => new Posthorn({ url: url.trim(), token })
 
 /** A connection: the installation's URL and a key, tested by reading the key's workspace. */
@@ -55,6 +56,7 @@ export const connection = PieceAuth.CustomAuth({
   },
 })
 
+/** Describes a field as Activepieces expects it. */
 function propertyOf(field: Field): InputPropertyMap[string] {
   const { label, help, required = false, kind, choices, list } = field
   const texts = { displayName: label, required, ...(help !== '' && { description: `${help}.` }) }
@@ -84,8 +86,10 @@ function propertyOf(field: Field): InputPropertyMap[string] {
   }
 }
 
+/** A choice that is shown as its value. */
 const choiceOf = (value: string) => ({ label: value, value })
 
+/** Returns the choices of a list, which Activepieces loads once a connection is chosen. */
 function choicesFrom(list: ListName) {
   return {
     auth: connection,
@@ -174,12 +178,14 @@ async function received(
   }
 }
 
+/** Registers the webhook of a trigger, and stores its id and secret until the flow is turned off. */
 async function enable({ auth, store, propsValue }: TriggerContext, { url, kind }: { url: string; kind: string }) {
   const number = propsValue.number as string | undefined
   const webhook = await subscribe(clientOf(auth.props), { url, kinds: [kind], number, name: 'Activepieces' })
   await store.put(storedWebhook, webhook)
 }
 
+/** Removes the webhook of a trigger. */
 async function disable({ auth, store }: TriggerContext): Promise<void> {
   const webhook = await store.get<Registered>(storedWebhook)
   if (webhook === null) return

@@ -3,6 +3,7 @@ import type { Action } from './description/index.ts'
 
 type Verb = (input: Readonly<Record<string, unknown>>, options: CallOptions) => unknown
 
+/** Returns the method of the client that performs an operation. */
 function verbOf(client: Posthorn, { noun, verb }: Pick<Action, 'noun' | 'verb'>): Verb {
   const resources = client as unknown as Readonly<Record<string, Readonly<Record<string, Verb>>>>
   const method = resources[noun]?.[verb]
@@ -31,6 +32,7 @@ export type Item = Record<string, unknown>
 export type File = { bytes: Uint8Array<ArrayBuffer>; type: string; filename: string }
 export type Outcome = { items: Item[] } | { file: File }
 
+/** Returns up to `limit` items, and reads only the pages with them. */
 async function firstOf(list: Pages<Item>, limit: number): Promise<Item[]> {
   const items: Item[] = []
   for await (const item of list) {
@@ -39,6 +41,7 @@ async function firstOf(list: Pages<Item>, limit: number): Promise<Item[]> {
   return items
 }
 
+/** Reads a downloaded file. Its name is in a header, encoded if it is not plain ASCII. */
 async function fileOf(response: Response): Promise<File> {
   const header = response.headers.get('content-disposition') ?? ''
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]

@@ -9,33 +9,35 @@ const choicesMax = 500
 export function choicesOf(client: Posthorn, list: ListName): Promise<Choice[]> {
   switch (list) {
     case 'channels':
-      return taken(client.channels.list({}), ({ id, name }) => ({ value: id, label: name }))
+      return choicesFrom(client.channels.list({}), ({ id, name }) => ({ value: id, label: name }))
     case 'groups':
-      return taken(client.groups.list({}), ({ id, name }) => ({ value: id, label: name ?? id }))
+      return choicesFrom(client.groups.list({}), ({ id, name }) => ({ value: id, label: name ?? id }))
     case 'labels':
-      return taken(client.labels.list({}), ({ id, name }) => ({ value: id, label: name }))
+      return choicesFrom(client.labels.list({}), ({ id, name }) => ({ value: id, label: name }))
     case 'members':
-      return taken(client.team.list({}), ({ id, name, email }) => ({ value: id, label: name ?? email ?? id }))
+      return choicesFrom(client.team.list({}), ({ id, name, email }) => ({ value: id, label: name ?? email ?? id }))
     case 'numbers':
-      return taken(client.numbers.list({}), ({ id, name, phone }) => ({
+      return choicesFrom(client.numbers.list({}), ({ id, name, phone }) => ({
         value: id,
         label: phone ? `${name} (${phone})` : name,
       }))
     case 'segments':
-      return taken(client.segments.list({}), ({ id, name }) => ({ value: id, label: name }))
+      return choicesFrom(client.segments.list({}), ({ id, name }) => ({ value: id, label: name }))
     case 'templates':
       return templatesOf(client)
   }
 }
 
-async function taken<T>(list: AsyncIterable<T>, choice: (item: T) => Choice): Promise<Choice[]> {
+/** Returns the choices of a list, up to the maximum, because people choose from them in a menu. */
+async function choicesFrom<T>(list: AsyncIterable<T>, choiceOf: (item: T) => Choice): Promise<Choice[]> {
   const choices: Choice[] = []
   for await (const item of list) {
-    if (choices.push(choice(item)) >= choicesMax) break
+    if (choices.push(choiceOf(item)) >= choicesMax) break
   }
   return choices
 }
 
+/** Returns the templates of all numbers, each name only once. */
 async function templatesOf(client: Posthorn): Promise<Choice[]> {
   const numbers = await choicesOf(client, 'numbers')
   const found = new Map<string, Choice>()

@@ -24,6 +24,7 @@ export function inputOf({ fields, fixed = {} }: Action, values: Values): Record<
   return input
 }
 
+/** Sets a value at a path in the input, and creates the objects on the way. */
 function place(input: Record<string, unknown>, path: readonly string[], value: unknown): void {
   const [name = '', ...rest] = path
   if (rest.length === 0) {
@@ -35,6 +36,7 @@ function place(input: Record<string, unknown>, path: readonly string[], value: u
   place(inner, rest, value)
 }
 
+/** Converts what a platform passes for a field to what the operation expects. Platforms pass empty fields as empty text. */
 function valueOf(field: Field, value: unknown): unknown {
   if (value === undefined || value === null || value === '') return undefined
   switch (field.kind) {
@@ -78,6 +80,7 @@ function textsOf(value: unknown): unknown[] | undefined {
   return items.length === 0 ? undefined : items
 }
 
+/** Parses JSON. Some platforms pass it as text, others as an object. */
 function jsonOf({ label }: Field, value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {

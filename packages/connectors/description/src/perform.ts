@@ -29,6 +29,7 @@ export const callOperation: Action = {
   sample: { items: [] },
 }
 
+/** Returns the operation that a person chose for `callOperation`. */
 function operationOf({ operation }: Values): Action {
   const found = callable.find(({ key }) => key === operation)
   if (found === undefined) throw new FieldValueError('Operation must be one of the list')
@@ -72,11 +73,13 @@ async function keyOf(run: string, request: unknown): Promise<string> {
   return sha256(new TextEncoder().encode([text, ...digests].join('\n')))
 }
 
+/** Returns a digest in hexadecimal. */
 async function sha256(bytes: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', Uint8Array.from(bytes))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+/** Replaces a file in the input with the form in which the client uploads it, and adds its name and type unless given. */
 function withBytes(input: Record<string, unknown>): Record<string, unknown> {
   const { file } = input
   if (!isFile(file)) return input
@@ -100,7 +103,7 @@ type FilledInput = { action: Action; input: Record<string, unknown> }
 async function withStoredFiles(
   client: Posthorn,
   { action, input }: FilledInput,
-  key: string | undefined,
+  idempotencyKey: string | undefined,
 ): Promise<FilledInput['input']> {
   const places = action.fields.filter(({ kind }) => kind === 'bytes').map(({ at }) => at.split('.'))
   let stored = input
@@ -108,7 +111,7 @@ async function withStoredFiles(
     const holder = stored[outer] as Record<string, unknown> | undefined
     const file = holder?.[inner]
     if (!isFile(file)) continue
-    const options = key === undefined ? {} : { idempotencyKey: `${key}:file` }
+    const options = idempotencyKey === undefined ? {} : { idempotencyKey: `${idempotencyKey}:file` }
     const filename = typeof holder?.['filename'] === 'string' ? holder['filename'] : file.filename
     const { id } = await client.files.create(uploadOf(file, filename), options)
     stored = { ...stored, [outer]: { ...holder, [inner]: id, filename } }

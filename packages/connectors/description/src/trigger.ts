@@ -5,6 +5,7 @@ export type Subscription = { url: string; kinds: readonly string[]; number?: str
 /** A workflow's webhook, with the secret that signs its events. */
 export type Registered = { id: string; secret: string }
 
+/** Registers a webhook for a workflow. Only this response has the secret, so the platform stores it. */
 export async function subscribe(client: Posthorn, { url, kinds, number, name }: Subscription): Promise<Registered> {
   const input = { url, events: [...kinds], name: name.slice(0, 100), ...(number ? { number } : {}) }
   const { id, signingSecret } = await client.webhooks.create(input)
@@ -52,6 +53,7 @@ export async function receive(
   return meets(event, filter) ? event : undefined
 }
 
+/** Returns whether an event meets all conditions. Text is compared without regard to case. */
 function meets({ data }: Event, { contains = '', phone = '', types = [] }: Filter): boolean {
   const fields = data as Readonly<Record<string, unknown>>
   const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
@@ -60,6 +62,7 @@ function meets({ data }: Event, { contains = '', phone = '', types = [] }: Filte
   return types.length === 0 || types.includes(textOf('type'))
 }
 
+/** Returns the sample of a kind of event, which platforms show before the first real one. */
 export async function sampleOf(client: Posthorn, kind: string): Promise<Record<string, unknown>> {
   const kinds = await client.events.kinds()
   const found = kinds.find((each) => each.event === kind)

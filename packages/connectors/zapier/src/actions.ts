@@ -35,6 +35,7 @@ type InputField = {
   dynamic?: string
 }
 
+/** Returns a client for the connection. People paste addresses with spaces around them. */
 export function clientOf({ authData: { url, token } }: Bundle): Posthorn {
   return new Posthorn({ url: url.trim(), token })
 }
@@ -74,6 +75,7 @@ const types: Readonly<Record<Field['kind'], InputField['type']>> = {
   bytes: 'file',
 }
 
+/** Describes a field as Zapier expects it. `dynamic` names the hidden trigger that loads its choices. */
 function inputFieldOf({ name, label, help, kind, required, choices, list }: Field): InputField {
   return {
     key: name,
@@ -111,6 +113,7 @@ async function run(action: Action, z: ZapierTools, bundle: Bundle): Promise<Item
   }
 }
 
+/** Downloads a file from the URL that Zapier passes. Any other value is the id of a stored file. */
 async function fileOf(value: unknown): Promise<unknown> {
   if (typeof value !== 'string' || !/^https?:\/\//.test(value)) return value
   const response = await fetch(value)
@@ -129,6 +132,7 @@ const nouns: Readonly<Record<string, string>> = {
   operations: 'Operation',
 }
 
+/** Describes an action as Zapier expects it. A sample is required, so there is one for actions without. */
 function stepOf(action: Action) {
   return {
     key: action.key,
@@ -145,6 +149,7 @@ function stepOf(action: Action) {
 const titleOf = (label: string): string =>
   label.replaceAll(/(^| )([a-z])(?=[a-z]{2})/g, (_, gap: string, first: string) => gap + first.toUpperCase())
 
+/** Returns whether an action only finds something, which Zapier offers apart from actions that change something. */
 const isSearch = ({ answer }: Action): boolean => answer === 'pages'
 
 export const creates = Object.fromEntries(

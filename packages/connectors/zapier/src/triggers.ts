@@ -10,6 +10,7 @@ import {
 } from '@posthorn/connectors'
 import { type Bundle, clientOf, type ZapierTools } from './actions.ts'
 
+/** Describes a trigger as Zapier expects it, with the functions that register and remove its webhook. */
 function hookOf({ key, kind, label, help, sample }: Trigger) {
   return {
     key,
@@ -44,7 +45,7 @@ function hookOf({ key, kind, label, help, sample }: Trigger) {
         const { content: body = '', headers = {} } = bundle.rawRequest ?? {}
         const secret = String(bundle.subscribeData?.['secret'])
         const event = await receive(
-          { headers: plain(headers), body, secret },
+          { headers: originalNames(headers), body, secret },
           { contains: (bundle.inputData['contains'] ?? '') as string },
         )
         return event === undefined ? [] : [event]
@@ -55,7 +56,7 @@ function hookOf({ key, kind, label, help, sample }: Trigger) {
 }
 
 /** Returns headers under their original names. Zapier capitalizes them, for example `Http-Webhook-Id`. */
-function plain(headers: Record<string, string>): Record<string, string> {
+function originalNames(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replace(/^http-/i, ''), value]))
 }
 

@@ -6,6 +6,7 @@ import type {
   INodePropertyOptions,
 } from 'n8n-workflow'
 
+/** Returns the function that n8n calls to load a list of choices. */
 function choicesFor(list: ListName) {
   return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
     const client = await clientOf(this as unknown as RequestContext)
@@ -60,11 +61,11 @@ async function optionsOf(
 ): Promise<IHttpRequestOptions> {
   const encoded = body === undefined || body === null ? undefined : new Response(body)
   const type = encoded?.headers.get('content-type')
-  const given = Object.fromEntries(new Headers(headers).entries())
+  const requestHeaders = Object.fromEntries(new Headers(headers).entries())
   return {
     url,
     method: method as IHttpRequestMethods,
-    headers: { ...(type ? { 'content-type': type } : {}), ...given },
+    headers: { ...(type ? { 'content-type': type } : {}), ...requestHeaders },
     ...(encoded && { body: Buffer.from(await encoded.arrayBuffer()) }),
     ...(signal && { abortSignal: signal }),
     encoding: 'arraybuffer',
@@ -75,6 +76,7 @@ async function optionsOf(
   }
 }
 
+/** Converts a response of n8n to one that the client reads. A `Response` with one of these statuses cannot have a body. */
 function responseOf({ body, headers, statusCode }: FullAnswer): Response {
   const fields = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : String(value)]],
@@ -83,6 +85,7 @@ function responseOf({ body, headers, statusCode }: FullAnswer): Response {
   return new Response(isEmpty ? null : bytesOf(body), { status: statusCode, headers: fields })
 }
 
+/** Returns the body in any of the forms in which versions of n8n pass it. */
 function bytesOf(body: unknown): Uint8Array<ArrayBuffer> | string {
   if (body instanceof ArrayBuffer) return new Uint8Array(body)
   if (ArrayBuffer.isView(body))
