@@ -126,13 +126,14 @@ async function repeated<T>(
   }
 }
 
-function settle(each: Waiting, wire: Wire | undefined, replayed: string[]): void {
+/** Ends a waiting call with its part of the response. A part without a fault that we know is not from a service. */
+function settle(waiting: Waiting, wire: Wire | undefined, replayed: string[]): void {
   if (wire?.result) {
-    if (replayed.includes(each.requestId)) each.call?.onReplayed?.()
-    return each.resolve(wire.result.data)
+    if (replayed.includes(waiting.requestId)) waiting.call?.onReplayed?.()
+    return waiting.resolve(wire.result.data)
   }
   const isRefused = wire?.error?.data?.fault !== undefined
-  each.reject(isRefused ? TRPCClientError.from(wire as never) : new Unanswered('an answer of another program'))
+  waiting.reject(isRefused ? TRPCClientError.from(wire as never) : new Unanswered('an answer of another program'))
 }
 
 /** Posts batches, with all calls' contexts signed together. */

@@ -17,6 +17,7 @@ export function signContexts(contexts: CallContext[], credential: Credential): s
   return signed(contexts, credential)
 }
 
+/** Returns a value as a token: its JSON, the caller's name, and a signature. Services look up the secret by that name. */
 function signed(value: unknown, { name, secret }: Credential): string {
   const payload = Buffer.from(JSON.stringify(value)).toString('base64url')
   return `${payload}.${name}.${createHmac('sha256', secret).update(payload).digest('base64url')}`

@@ -107,21 +107,24 @@ export function createClients(opts: ClientOptions): Clients {
   }
 }
 
+/** Returns the full context of a call. What neither the call nor the defaults say is filled in: no workspace, ourselves as actor. */
 function contextOf(context: Operation['context'], opts: ClientOptions): CallContext {
-  const { onReplayed: _, ...stated } = { ...opts.defaults, ...(context['call'] as CallOptions | undefined) }
+  const { onReplayed: _, ...given } = { ...opts.defaults, ...(context['call'] as CallOptions | undefined) }
   return {
     workspace: null,
     actor: { type: 'service', id: opts.credential.name },
     scopes: ['read', 'send', 'manage'],
-    ...stated,
+    ...given,
     requestId: context['requestId'] as string,
     expiresAt: Math.floor(Date.now() / 1000) + contextLifeSeconds,
   }
 }
 
+/** Returns the maximum number of calls in a request, which the services limit too. */
 const callsPerRequest = ({ callsPerRequestMax = callsPerBatchMax }: ClientOptions) =>
   Math.min(callsPerRequestMax, callsPerBatchMax)
 
+/** Sends concurrent calls in one request. The header has a signed context for each of them. */
 function batchLink(url: string, fetch: Transport['fetch'], opts: ClientOptions): TRPCLink<RouterOf<Contract>> {
   return httpBatchLink<RouterOf<Contract>>({
     url: `${url}/trpc`,
@@ -134,7 +137,7 @@ function batchLink(url: string, fetch: Transport['fetch'], opts: ClientOptions):
   })
 }
 
-/** Reports repeated responses to callers, and converts wire errors to `Fault`s from the catalog. */
+/** Gives each call a request id, and tells the caller if the response repeats that of an earlier call with the same Idempotency-Key. */
 function outcomeLink(): TRPCLink<RouterOf<Contract>> {
   return () =>
     ({ op, next }) => {

@@ -34,6 +34,7 @@ export function inFlightDelay(): (err: unknown, attempts: number) => number | un
   }
 }
 
+/** Returns the error code of a fault that a service returned. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof TRPCClientError)) return undefined
   return (error.data as { fault?: { code: string } } | undefined)?.fault?.code
@@ -71,16 +72,17 @@ export function patienceFor<R extends AnyTRPCRouter>(patienceMs: number): Patien
   const delayMs = (attempts: number) => Math.min(pauseMs.max, pauseMs.min * 2 ** (attempts - 1))
   return {
     link: retryLink<R>({
-      retry: ({ op, error }) => mayBeAskedAgain(failureOf(op, error)) && isWaitedFor(),
+      retry: ({ op, error }) => mayRetry(failureOf(op, error)) && isWaitedFor(),
       retryDelayMs: delayMs,
     }),
-    pauseMsAfter: (failure, attempts) => (mayBeAskedAgain(failure) && isWaitedFor() ? delayMs(attempts) : undefined),
+    pauseMsAfter: (failure, attempts) => (mayRetry(failure) && isWaitedFor() ? delayMs(attempts) : undefined),
     reached() {
       awaySince = undefined
     },
   }
 }
 
+/** Returns what decides about a retry: why there was no response, and whether repeating the call is safe. */
 function failureOf(op: Operation, error: unknown): Failure {
   const call = op.context['call'] as { idempotencyKey?: string | undefined } | undefined
   return {
@@ -89,7 +91,8 @@ function failureOf(op: Operation, error: unknown): Failure {
   }
 }
 
-function mayBeAskedAgain({ cause, isRepeatable }: Failure): boolean {
+/** Returns whether a retry is safe: nothing was sent, or repeating the call has no second effect. */
+function mayRetry({ cause, isRepeatable }: Failure): boolean {
   const { code = '' } = (cause ?? {}) as NodeJS.ErrnoException
   return wasNeverConnected(cause) || (cutOff.has(code) && isRepeatable)
 }

@@ -37,14 +37,18 @@ export async function uploadOver(
   }
 }
 
+/**
+ * Writes an upload in its wire format: chunks after their lengths, a length of 0, and the fields. Keeps an error of the caller's data in
+ * `broken`, so that the caller gets it rather than the failure of the request.
+ */
 async function* framed({ bytes, fields }: Upload, broken: Broken): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of bytes) {
       if (chunk.length === 0) continue
-      yield length(chunk.length)
+      yield lengthPrefix(chunk.length)
       yield chunk
     }
-    yield length(0)
+    yield lengthPrefix(0)
     yield Buffer.from(JSON.stringify(await fields()))
   } catch (err) {
     broken.err = err as Error
@@ -52,7 +56,8 @@ async function* framed({ bytes, fields }: Upload, broken: Broken): AsyncGenerato
   }
 }
 
-function length(count: number): Buffer {
+/** Returns the length of the next chunk in its wire format. */
+function lengthPrefix(count: number): Buffer {
   const head = Buffer.alloc(uploadLengthBytes)
   head.writeUInt32BE(count)
   return head

@@ -20,11 +20,11 @@ const quotedPath = (path: string): string => `'${path.replaceAll("'", `'\\''`).r
  * a minute. If the folder already contains the segment, it must be identical.
  */
 export const archiveSettings = (folder: string): Record<string, string> => {
-  const [kept, unfinished] = [`${quotedPath(folder)}/%f`, `${quotedPath(folder)}/.%f.unfinished`]
+  const [segment, unfinished] = [`${quotedPath(folder)}/%f`, `${quotedPath(folder)}/.%f.unfinished`]
   return {
     archive_mode: 'on',
     archive_timeout: '60s',
-    archive_command: `if test -f ${kept}; then cmp -s %p ${kept}; else cp %p ${unfinished} && sync ${unfinished} && mv ${unfinished} ${kept}; fi`,
+    archive_command: `if test -f ${segment}; then cmp -s %p ${segment}; else cp %p ${unfinished} && sync ${unfinished} && mv ${unfinished} ${segment}; fi`,
   }
 }
 
@@ -43,6 +43,7 @@ const settingOf = (time: Date): string => time.toISOString().replace('T', ' ').r
 /** Contents of postmaster.pid (Postgres's miscadmin.h lists its lines). */
 type PostmasterFile = { pid: number; dataDir: string; status: string }
 
+/** Reads the file that a running Postgres keeps in its cluster. Undefined if there is none. */
 export const readPostmasterFile = (cluster: string): PostmasterFile | undefined => {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -126,6 +127,7 @@ export const retirePredecessor = async (cluster: string, log: (line: string) => 
   if (pidIsTaken(old.pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 
+/** Returns whether the process in the file is a Postgres on this cluster, and not a later program with the same id. */
 const isPostgresOn = (file: PostmasterFile, cluster: string): boolean => {
   const facts = processFacts(file.pid)
   return facts?.command.includes('postgres') === true && facts.command.includes(cluster)

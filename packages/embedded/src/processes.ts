@@ -143,6 +143,7 @@ export const spawnServer = async (
   return follow(child, options.exitSignal)
 }
 
+/** Watches a server until it exits, and signals it if our process exits first. */
 const follow = (child: ChildProcess, exitSignal: NodeJS.Signals): ServerProcess => {
   const onOurExit = () => child.kill(exitSignal)
   process.once('exit', onOurExit)

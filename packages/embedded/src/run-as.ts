@@ -22,6 +22,7 @@ const NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${N
  */
 export type RunAs = 'self' | 'namespace' | 'nobody'
 
+/** Chooses how to run Postgres: as ourselves unless we are root, then in a namespace if the kernel allows one. */
 export const chooseRunAs = async (): Promise<RunAs> => {
   if (process.getuid?.() !== 0) return 'self'
   const [command, ...args] = NAMESPACE
@@ -54,6 +55,7 @@ export const openFolderFor = (folder: string, runAs: RunAs): void => {
   }
 }
 
+/** Gives a folder and all it contains to a user. A folder that is already theirs is left as it is. */
 const chownTree = (path: string, uid: number): void => {
   if (statSync(path).uid === uid) return
   for (const entry of readdirSync(path, { recursive: true, encoding: 'utf8' })) lchownSync(join(path, entry), uid, uid)

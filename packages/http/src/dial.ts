@@ -41,11 +41,13 @@ export async function resolveVetted(host: string, opts: ResolveOptions): Promise
 
 const noPublicAddress = () => new ExchangeError('dns', 'no public address was found for the name')
 
-function ownAddresses(more: readonly string[] = []): ReadonlySet<string> {
-  const shown = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
-  return new Set([...shown, ...more].map(canonicalAddress))
+/** Returns this machine's addresses and the given `others`. They are refused even if they are public. */
+function ownAddresses(others: readonly string[] = []): ReadonlySet<string> {
+  const local = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
+  return new Set([...local, ...others].map(canonicalAddress))
 }
 
+/** Resolves a name. Only where private names are allowed does the error tell why a name has no address. */
 async function addressesOf(host: string, opts: ResolveOptions): Promise<string[]> {
   if (opts.allowPrivate && isLoopbackName(host)) return [...loopback]
   const asking = opts.allowPrivate && !opts.dnsServers ? askSystem(host) : askServers(host, opts.dnsServers)
@@ -62,6 +64,7 @@ async function askSystem(host: string): Promise<string[]> {
   return answers.map(({ address }) => address)
 }
 
+/** Asks name servers for IPv4 and IPv6 addresses at once. One failed answer does not matter if the other has addresses. */
 async function askServers(host: string, servers: string[] | undefined): Promise<string[]> {
   const resolver = new Resolver({ timeout: dnsTimeoutMs, tries: 1 })
   if (servers) resolver.setServers(servers)
@@ -76,6 +79,7 @@ async function askServers(host: string, servers: string[] | undefined): Promise<
   }
 }
 
+/** Rejects with a DNS timeout after 2 s, whatever the resolver does. */
 async function withinTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -95,6 +99,7 @@ export function vettedConnector(opts: DialOptions): buildConnector.connector {
   return (target, callback) => void connectFor(target, { opts, callback })
 }
 
+/** Passes the connected socket, or the error, to the callback that undici expects. */
 async function connectFor(
   target: buildConnector.Options,
   { opts, callback }: { opts: DialOptions; callback: buildConnector.Callback },
@@ -106,6 +111,7 @@ async function connectFor(
   }
 }
 
+/** Connects to a vetted address of the host, so that the name cannot resolve to another one after the check. */
 async function dial(target: buildConnector.Options, opts: DialOptions): Promise<Socket> {
   const host = hostOf(target)
   const [address] = await resolveVetted(host, opts)
@@ -120,6 +126,7 @@ async function dial(target: buildConnector.Options, opts: DialOptions): Promise<
   return skipInterimResponses(await whenOpen(socket, { secure, address, opts }))
 }
 
+/** Starts a TLS connection to an address. `host` is the name that the certificate must be for. */
 function openTls({ host, address, port, ca }: { host: string; address: string; port: number; ca: string | undefined }) {
   return tlsConnect({
     host: address,
@@ -131,6 +138,9 @@ function openTls({ host, address, port, ca }: { host: string; address: string; p
   })
 }
 
+/**
+ * Waits until the socket is connected and, if `secure`, its TLS handshake has ended. Rejects after the timeout, and closes the socket then.
+ */
 function whenOpen(
   socket: Socket,
   { secure, address, opts }: { secure: boolean; address: string; opts: DialOptions },
@@ -160,6 +170,7 @@ function whenOpen(
   })
 }
 
+/** Returns whether the socket is connected to the vetted address. */
 function reached(socket: Socket, address: string, { allowPrivate }: DialOptions): boolean {
   if (allowPrivate) return true
   const { remoteAddress } = socket

@@ -95,6 +95,7 @@ export function explainFailure(reason: ExchangeFailure, err: unknown): { sentenc
   return { sentence: known ?? general[reason], isKnown: known !== undefined }
 }
 
+/** Explains an error of undici's parser; undefined for any other error. */
 function parserSentence(err: unknown): string | undefined {
   if (!(err instanceof Error) || err.name !== 'HTTPParserError') return undefined
   return parserSentences.find(([pattern]) => pattern.test(err.message))?.[1] ?? notHttp
@@ -118,6 +119,7 @@ export class ExchangeError extends Error {
 
 const resetCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED', 'ETIMEDOUT'])
 
+/** Converts an error of undici. Its code tells a lost connection from a response that is not valid HTTP. */
 export function toExchangeError(err: Error, bytesWritten: boolean): ExchangeError {
   if (err instanceof ExchangeError) return err
   const code = 'code' in err ? String(err.code) : ''
@@ -125,6 +127,7 @@ export function toExchangeError(err: Error, bytesWritten: boolean): ExchangeErro
   return failureOf(reason, err, bytesWritten)
 }
 
+/** Creates an error with an explanation of its cause. Keeps the cause only if the explanation is generic. */
 export function failureOf(reason: ExchangeFailure, err: unknown, bytesWritten = false): ExchangeError {
   const { sentence, isKnown } = explainFailure(reason, err)
   return new ExchangeError(reason, sentence, { bytesWritten, ...(isKnown ? {} : { cause: err }) })

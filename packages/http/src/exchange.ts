@@ -72,6 +72,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error('enough of the answer was read'))
   }
 
+  /** Passes bytes to the sink, or collects them. Pauses the response while the sink is full. */
   #keep(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const { sink } = this.#request
     if (!sink) return void this.#chunks.push(chunk)
@@ -88,6 +89,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#fail(toExchangeError(err, this.#controller !== undefined))
   }
 
+  /** Fails the exchange after its timeout, and closes the connection. */
   #expire(): void {
     const message = `no whole answer within ${this.#request.limitMs ?? this.#request.timeoutMs} ms`
     this.#fail(new ExchangeError('timeout', message, { bytesWritten: this.#controller !== undefined }))
@@ -102,6 +104,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error(message))
   }
 
+  /** Ends the exchange with the response. `truncated` tells that the rest of its body was not read. */
   #answer(truncated: boolean): void {
     if (this.#settled) return
     this.#settle()

@@ -33,11 +33,13 @@ export async function fetchFile(fetcher: VettedFetcher, url: string, options: Fe
 /** Statuses below 500 for which a retry may succeed. */
 const busyStatuses = new Set([408, 425, 429])
 
+/** Fails because of a status that is neither 200 nor a redirect. */
 function refuseStatus(status: number): never {
   const code = status >= 500 || busyStatuses.has(status) ? 'file:unavailable' : 'file:fetch_failed'
   return fail(code, { message: `The address answered ${status}.` })
 }
 
+/** Returns where a response redirects to; undefined if it does not, or to no URL. */
 function redirectOf({ status, headers: { location } }: VettedResponse, base: string): string | undefined {
   if (status < 300 || status > 399 || !location || !URL.canParse(location, base)) return undefined
   return new URL(location, base).href
@@ -45,6 +47,7 @@ function redirectOf({ status, headers: { location } }: VettedResponse, base: str
 
 type Fetched = { answer: VettedResponse; spooled: Spooled }
 
+/** Requests a URL and writes the body to disk as it arrives. If either fails, nothing is left on disk. */
 async function fetchOnce(fetcher: VettedFetcher, url: string, options: FetchFileOptions): Promise<Fetched> {
   const { accept, timeoutMs, bytesMax } = options
   const sink = new PassThrough()
@@ -63,12 +66,14 @@ async function fetchOnce(fetcher: VettedFetcher, url: string, options: FetchFile
   return refuse(failures.find((err) => !(err instanceof ExchangeError)) ?? failures[0], new URL(url).host)
 }
 
-const passingReasons = new Set<ExchangeFailure>(['dns', 'connect', 'timeout', 'reset'])
+/** Reasons of failures after which a retry may succeed. */
+const transientReasons = new Set<ExchangeFailure>(['dns', 'connect', 'timeout', 'reset'])
 
+/** Fails because of an exchange without a response. Any other error, such as a full disk, is ours and thrown as it is. */
 function refuse(err: unknown, host: string): never {
   if (!(err instanceof ExchangeError)) throw err
   if (err.reason === 'not_allowed') fail('url:not_allowed')
-  const code = passingReasons.has(err.reason) ? 'file:unavailable' : 'file:fetch_failed'
+  const code = transientReasons.has(err.reason) ? 'file:unavailable' : 'file:fetch_failed'
   const { sentence } = explainFailure(err.reason, err.cause)
   return fail(code, { message: `The file could not be fetched from ${host}: ${sentence}.`, cause: err })
 }

@@ -18,6 +18,7 @@ export function mimeOf(bytes: Buffer): string | undefined {
 /** Brands of images (HEIC, AVIF, JPEG 2000, Canon) and of QuickTime movies, which share MP4's container. */
 const foreignBrand = /^(hei|hev|mif1|msf1|avi[fs]|jp[2x]|crx|qt)/
 
+/** Returns the type that the brand of an MP4 container stands for. */
 function ofBrand(brand: string): string | undefined {
   if (foreignBrand.test(brand)) return undefined
   if (brand.startsWith('3g')) return 'video/3gpp'

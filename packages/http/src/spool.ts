@@ -43,6 +43,7 @@ export async function spool(bytes: AsyncIterable<Buffer>, { folder, bytesMax }: 
   }
 }
 
+/** Writes bytes to a file while measuring and hashing them. */
 async function collect(
   bytes: AsyncIterable<Buffer>,
   file: FileHandle,

@@ -31,12 +31,14 @@ export function urlProblem(url: string, opts: VetOptions): string | null {
   return opts.allowPrivate ? null : (portProblem(parsed) ?? hostProblem(host))
 }
 
+/** Returns the reason that a port is not allowed. Allowed are 443, and ports above 1023 without a known internal service. */
 function portProblem({ port }: URL): string | null {
   if (port === '' || port === '443') return null
   const number = Number(port)
   return number < portMin || deniedPorts.has(number) ? `port ${port} is not allowed` : null
 }
 
+/** Returns the reason that a host is not allowed: a private address, or a name that only our network can know. */
 function hostProblem(host: string): string | null {
   if (isIP(host) !== 0) return isGlobalAddress(host) ? null : `${host} is not a public address`
   const labels = host.split('.')
@@ -52,6 +54,7 @@ export function vetUrl(url: string, opts: VetOptions): URL {
   return new URL(url)
 }
 
+/** Fails with `url:not_allowed` and the reason. */
 export function refuseUrl(problem: string): never {
   fail('url:not_allowed', { message: `The address is not allowed: ${problem}; use a public https URL.` })
 }

@@ -59,6 +59,7 @@ const responseBytesMaxDefault = 64 * 1024
 /** Less than the 5 s after which common servers close connections, so that a kept connection is rarely stale. */
 const keepAliveTimeoutMs = 4_000
 
+/** Creates a fetcher. Its metric counts every address that it refused, in a URL or behind a name. */
 export function createVettedFetcher(opts: VettedFetcherOptions): VettedFetcher {
   const refused = opts.metrics?.counter('ssrf_refused_total', 'Addresses named by others that were not called')
   const pools = new Pools(opts, () => refused?.add())
@@ -82,12 +83,14 @@ export function createVettedFetcher(opts: VettedFetcherOptions): VettedFetcher {
   }
 }
 
+/** Checks a URL. Only if its host is an IP address can its address be checked before the request. */
 async function vet(url: string, opts: VettedFetcherOptions): Promise<void> {
   const host = hostOf(vetUrl(url, opts))
   if (opts.allowPrivate || isIP(host) === 0) return
   await resolveVetted(host, opts).catch((err: Error) => refuseUrl(err.message))
 }
 
+/** Performs a request, and repeats it once if the connection was closed before anything was written. */
 async function fetchOnce(request: VettedRequest, opts: VettedFetcherOptions, pools: Pools): Promise<VettedResponse> {
   const started = performance.now()
   const problem = urlProblem(request.url, opts)
@@ -125,6 +128,7 @@ class Pools {
     this.#onForbidden = onForbidden
   }
 
+  /** Returns an origin's pool, and marks it as the one used last. Closes the least recently used one if there are too many. */
   of(origin: string): Pool {
     const pool = this.#byOrigin.get(origin) ?? this.#open(origin)
     this.#byOrigin.delete(origin)
@@ -137,6 +141,7 @@ class Pools {
     return pool
   }
 
+  /** Creates an origin's pool. Its own timeouts are off, because `exchange` limits the whole exchange. */
   #open(origin: string): Pool {
     const { connectTimeoutMs = 10_000, connectionsPerOrigin = 64, metrics: _, ...dial } = this.#opts
     return new Pool(origin, {
