@@ -90,45 +90,46 @@ const content = [
   'expiresIn',
 ]
 
-const one = () => 1
-const each = (input: Record<string, unknown>) => (Array.isArray(input['messages']) ? input['messages'].length : 0)
+const oneRecipient = () => 1
+const recipientPerMessage = (input: Record<string, unknown>) =>
+  Array.isArray(input['messages']) ? input['messages'].length : 0
 
 const tool = (toolset: Toolset, name: string, operation: Query | Mutation): Tool => ({ name, toolset, operation })
 
-const text = { hasCustomerText: true } as const
+const customerText = { hasCustomerText: true } as const
 
 /** All tools. This is an allowlist: keys, secrets, team members, deletion and everything not listed are out of reach. */
 export const tools: readonly Tool[] = [
   {
     ...tool('messages', 'send_message', messaging.messages.send),
     fields: ['phone', 'chat', ...content],
-    recipientsOf: one,
+    recipientsOf: oneRecipient,
   },
-  { ...tool('messages', 'send_messages', messaging.messages.batch), recipientsOf: each },
-  { ...tool('messages', 'find_messages', messaging.messages.list), ...text },
-  { ...tool('messages', 'get_message', messaging.messages.get), ...text },
+  { ...tool('messages', 'send_messages', messaging.messages.batch), recipientsOf: recipientPerMessage },
+  { ...tool('messages', 'find_messages', messaging.messages.list), ...customerText },
+  { ...tool('messages', 'get_message', messaging.messages.get), ...customerText },
   tool('messages', 'trace_message', messaging.messages.trace),
-  { ...tool('messages', 'cancel_message', messaging.messages.cancel), ...text, needsConfirmation: true },
-  { ...tool('chats', 'find_chats', messaging.chats.list), ...text },
-  { ...tool('chats', 'get_chat', messaging.chats.get), ...text },
-  { ...tool('chats', 'list_notes', messaging.notes.list), ...text },
-  { ...tool('chats', 'add_note', messaging.notes.create), ...text },
-  { ...tool('chats', 'assign_chat', messaging.chats.assign), ...text },
+  { ...tool('messages', 'cancel_message', messaging.messages.cancel), ...customerText, needsConfirmation: true },
+  { ...tool('chats', 'find_chats', messaging.chats.list), ...customerText },
+  { ...tool('chats', 'get_chat', messaging.chats.get), ...customerText },
+  { ...tool('chats', 'list_notes', messaging.notes.list), ...customerText },
+  { ...tool('chats', 'add_note', messaging.notes.create), ...customerText },
+  { ...tool('chats', 'assign_chat', messaging.chats.assign), ...customerText },
   tool('chats', 'list_team', accounts.team.list),
-  { ...tool('contacts', 'find_contacts', contacts.contacts.list), ...text },
-  { ...tool('contacts', 'get_contact', contacts.contacts.get), ...text },
-  { ...tool('contacts', 'create_contact', contacts.contacts.create), ...text },
-  { ...tool('contacts', 'update_contact', contacts.contacts.update), ...text },
+  { ...tool('contacts', 'find_contacts', contacts.contacts.list), ...customerText },
+  { ...tool('contacts', 'get_contact', contacts.contacts.get), ...customerText },
+  { ...tool('contacts', 'create_contact', contacts.contacts.create), ...customerText },
+  { ...tool('contacts', 'update_contact', contacts.contacts.update), ...customerText },
   tool('segments', 'find_segments', contacts.segments.list),
-  { ...tool('segments', 'preview_segment', contacts.segments.preview), ...text },
-  { ...tool('groups', 'find_groups', groups.groups.list), ...text },
-  { ...tool('groups', 'get_group', groups.groups.get), ...text },
+  { ...tool('segments', 'preview_segment', contacts.segments.preview), ...customerText },
+  { ...tool('groups', 'find_groups', groups.groups.list), ...customerText },
+  { ...tool('groups', 'get_group', groups.groups.get), ...customerText },
   tool('numbers', 'list_numbers', numbers.numbers.list),
   tool('numbers', 'show_queue', messaging.queues.get),
   { ...tool('numbers', 'pause_queue', messaging.queues.pause), needsConfirmation: true },
   { ...tool('numbers', 'resume_queue', messaging.queues.resume), needsConfirmation: true },
   tool('deliveries', 'list_webhooks', webhooks.webhooks.list),
   tool('deliveries', 'list_deliveries', webhooks.webhooks.deliveries),
-  { ...tool('deliveries', 'get_delivery', webhooks.deliveries.get), ...text },
+  { ...tool('deliveries', 'get_delivery', webhooks.deliveries.get), ...customerText },
   { ...tool('deliveries', 'retry_delivery', webhooks.deliveries.retry), needsConfirmation: true },
 ]

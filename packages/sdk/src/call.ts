@@ -73,6 +73,7 @@ type Input = Readonly<Record<string, unknown>>
 /** Calls an operation. */
 export type Call = (operation: Operation, input: Input | undefined, options: CallOptions | undefined) => unknown
 
+/** Returns the function that performs every operation: it returns a list, a response with a body to read, or a value. */
 export function callWith(settings: Settings): Call {
   return (operation, input = {}, options = {}) => {
     if (operation.answer === 'pages') return pagesOf((cursor) => readPage(cursor))
@@ -86,8 +87,8 @@ export function callWith(settings: Settings): Call {
       return (await perform(operation, input, { settings, options })).response
     }
     async function readPage(cursor: string | undefined) {
-      const asked = cursor === undefined ? input : { ...input, cursor }
-      const { response, text } = await perform(operation, asked, { settings, options })
+      const pageInput = cursor === undefined ? input : { ...input, cursor }
+      const { response, text } = await perform(operation, pageInput, { settings, options })
       return { items: JSON.parse(text) as unknown[], next: nextCursor(response.headers.get('link')) }
     }
   }
@@ -104,6 +105,7 @@ export function resourceOf<T>(call: Call, operations: Readonly<Record<string, Op
 
 type Context = { settings: Settings; options: CallOptions }
 
+/** Sends an operation. Options of the call take precedence over those of the client. */
 async function perform(operation: Operation, input: Input, { settings, options }: Context): Promise<HttpAnswer> {
   return send(requestOf(operation, input, { settings, options }), {
     fetch: settings.fetch,
@@ -118,6 +120,7 @@ async function perform(operation: Operation, input: Input, { settings, options }
   })
 }
 
+/** Builds the request: fields that are not in the path go to the query, a form with the file, or a JSON body. */
 function requestOf(operation: Operation, input: Input, { settings, options }: Context): HttpRequest {
   const { method } = operation
   const { path, rest } = fillPath(operation.path, input)
@@ -153,9 +156,9 @@ function queryOf(fields: Input): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || value === null) continue
-    if (Array.isArray(value)) for (const each of value) query.append(name, String(each))
+    if (Array.isArray(value)) for (const item of value) query.append(name, String(item))
     else if (typeof value === 'object') {
-      for (const [key, each] of Object.entries(value)) query.append(`${name}[${key}]`, String(each))
+      for (const [key, item] of Object.entries(value)) query.append(`${name}[${key}]`, String(item))
     } else query.append(name, String(value as string | number | boolean))
   }
   return query.size === 0 ? '' : `?${query}`

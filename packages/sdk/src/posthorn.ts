@@ -30,7 +30,7 @@ function followLog(log: EventsResource): Follow {
     let position = after
     while (!signal?.aborted) {
       const input = { after: position, wait: waitSeconds, size: 200, ...(events ? { events } : {}) }
-      for (const event of await listed(log.list(input, options), signal)) {
+      for (const event of await eventsOrNone(log.list(input, options), signal)) {
         if (signal?.aborted) return
         yield event
         position = event.sequence
@@ -40,7 +40,7 @@ function followLog(log: EventsResource): Follow {
 }
 
 /** Returns the events, or none if the caller aborted the wait. */
-async function listed(call: Promise<unknown>, signal: AbortSignal | undefined): Promise<Event[]> {
+async function eventsOrNone(call: Promise<unknown>, signal: AbortSignal | undefined): Promise<Event[]> {
   try {
     return (await call) as Event[]
   } catch (err) {
@@ -72,8 +72,8 @@ export class Posthorn extends Resources {
 
   constructor(options: PosthornOptions = {}) {
     const { timeoutMs = 60_000, retries = 3, fetch: own, onResponse } = options
-    const token = options.token ?? variable('POSTHORN_TOKEN')
-    const address = new URL(options.url ?? variable('POSTHORN_URL'))
+    const token = options.token ?? environmentValue('POSTHORN_TOKEN')
+    const address = new URL(options.url ?? environmentValue('POSTHORN_URL'))
     if (token === '') throw new TypeError('token is empty')
     const base = `${address.origin}${address.pathname.replace(/\/(v1\/?)?$/, '')}`
     // Calls `fetch` as a plain function instead of a method, because browsers require that.
@@ -85,8 +85,8 @@ export class Posthorn extends Resources {
   }
 }
 
-/** Reads an environment variable; browsers have none. */
-function variable(name: 'POSTHORN_TOKEN' | 'POSTHORN_URL'): string {
+/** Reads a setting from the environment. Throws if there is none, as in browsers, which have no environment. */
+function environmentValue(name: 'POSTHORN_TOKEN' | 'POSTHORN_URL'): string {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
   const value = process?.env?.[name]
   if (value === undefined || value === '') {

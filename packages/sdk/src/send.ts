@@ -56,6 +56,7 @@ export class SignatureError extends PosthornError {
 
 const isTransient = (status: number): boolean => status === 429 || status >= 500
 
+/** Parses a JSON object. Other text, such as the error page of a proxy, counts as an empty one. */
 function objectOf(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
@@ -134,6 +135,7 @@ export async function send(request: HttpRequest, options: SendOptions): Promise<
 
 const errorOf = ({ response: { status, headers }, text }: HttpAnswer) => new ApiError({ status, headers, text })
 
+/** Returns what `onResponse` receives about a response. */
 function infoOf(
   { method, url }: HttpRequest,
   { status, headers }: Response,
@@ -142,13 +144,14 @@ function infoOf(
   return { method, url, status, headers, requestId: headers.get('x-request-id') ?? undefined, ...measured }
 }
 
+/** Sends the request once. Returns any failure but an abort by the caller as an error, which `send` may retry. */
 async function attemptOnce(request: HttpRequest, options: SendOptions): Promise<HttpAnswer | ConnectionError> {
   const { signal, timeoutMs } = options
   signal?.throwIfAborted()
   const stop = new AbortController()
   const abort = () => stop.abort(signal?.reason)
-  const late = () => stop.abort(new Error(`no response within ${timeoutMs} ms`))
-  const timer = setTimeout(late, timeoutMs)
+  const timeOut = () => stop.abort(new Error(`no response within ${timeoutMs} ms`))
+  const timer = setTimeout(timeOut, timeoutMs)
   signal?.addEventListener('abort', abort)
   try {
     const response = await fetchOnce(request, options, stop.signal)
@@ -165,6 +168,7 @@ async function attemptOnce(request: HttpRequest, options: SendOptions): Promise<
   }
 }
 
+/** Calls `fetch`. Redirects are errors, because the key is only for this URL; `duplex` is required for streams. */
 function fetchOnce(
   { method, url, headers, body }: HttpRequest,
   options: SendOptions,
@@ -184,12 +188,17 @@ function mayRepeat(outcome: ApiError | ConnectionError): boolean {
   return outcome.retryable && (outcome.status === 429 || outcome.status >= 500)
 }
 
+/**
+ * Returns the pause before the next attempt. It grows, is random so that clients do not retry together, and is at least what the server
+ * asks for.
+ */
 function pauseAfter(outcome: ApiError | ConnectionError, attempt: number): number {
-  const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2)
-  const asked = outcome instanceof ApiError ? (outcome.retryAfter ?? 0) * 1000 : 0
-  return Math.max(grown, asked)
+  const growingMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2)
+  const askedMs = outcome instanceof ApiError ? (outcome.retryAfter ?? 0) * 1000 : 0
+  return Math.max(growingMs, askedMs)
 }
 
+/** Waits. Rejects at once if the caller aborts. */
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

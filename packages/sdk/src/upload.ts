@@ -25,11 +25,13 @@ export function uploadBody(file: Upload, fields: Readonly<Record<string, unknown
   return { body: form, headers: {} }
 }
 
+/** Returns the name of a `File`. Other bytes have none and are called `file`. */
 function nameOf(file: Upload): string {
   const { name } = file as { name?: unknown }
   return typeof name === 'string' && name !== '' ? name : 'file'
 }
 
+/** Returns the form fields for a value. A list repeats its name; objects are JSON. */
 function textsOf(name: string, value: unknown): [string, string][] {
   if (value === undefined || value === null) return []
   if (Array.isArray(value)) return value.map((each) => [name, String(each)])

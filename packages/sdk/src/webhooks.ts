@@ -28,13 +28,14 @@ export async function verifyWebhook({
   if (!/^\d{1,12}$/.test(timestamp) || age > toleranceSeconds) {
     throw new SignatureError('The timestamp of the webhook is too old, too new or not a number.')
   }
-  const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), bytes)
+  const signed = concatenated(new TextEncoder().encode(`${id}.${timestamp}.`), bytes)
   const signatures = headerOf(headers, 'webhook-signature').split(' ')
   const secrets = typeof secret === 'string' ? [secret] : secret
-  for (const each of secrets) if (await isSigned(signed, signatures, each)) return eventOf(bytes)
+  for (const candidate of secrets) if (await isSigned(signed, signatures, candidate)) return eventOf(bytes)
   throw new SignatureError('No signature of the webhook matches the secret.')
 }
 
+/** Returns whether one of the signatures was made with this secret. During a rotation, there are several. */
 async function isSigned(signed: BufferSource, signatures: readonly string[], secret: string): Promise<boolean> {
   const bytes = bytesOf(secret.replace(/^whsec_/, ''))
   if (bytes === undefined || bytes.length === 0) throw new TypeError('secret must be a signing secret, whsec_…')
@@ -48,6 +49,7 @@ async function isSigned(signed: BufferSource, signatures: readonly string[], sec
   return false
 }
 
+/** Parses the body of a verified webhook. */
 function eventOf(bytes: Uint8Array): Event {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as Event
@@ -56,12 +58,14 @@ function eventOf(bytes: Uint8Array): Event {
   }
 }
 
+/** Returns a header in any case; an empty text if it is missing. Node passes some as a list, and the first one counts. */
 function headerOf(headers: ReceivedWebhook['headers'], name: string): string {
   if (headers instanceof Headers) return headers.get(name) ?? ''
   const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
   return typeof value === 'string' ? value : (value?.[0] ?? '')
 }
 
+/** Decodes base64. Returns undefined for other text. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
@@ -70,7 +74,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+function concatenated(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(first.length + second.length)
   all.set(first)
   all.set(second, first.length)
