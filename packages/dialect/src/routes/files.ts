@@ -57,7 +57,7 @@ async function create({ session }: DialectCall) {
 type FileView = z.output<typeof fileSchema>
 type Condition = (file: FileView) => boolean
 
-/** Conditions with several values, of which a file has one. No file here has an owner. */
+/** Conditions with several values: a file needs to have one. No file here has an owner. */
 const valuesByCondition: Readonly<Record<string, (file: FileView) => readonly string[]>> = {
   ids: ({ id }) => [id],
   sha2: ({ sha2 }) => [sha2],
