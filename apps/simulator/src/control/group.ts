@@ -41,8 +41,8 @@ function play(scene: Scene, { action, who, link }: Input): Outcome {
 }
 
 /** Reads a person: a user id begins with a country code such as `US.`; anything else is a phone number in any notation. */
-function readPerson(who: string): string {
-  return /^[A-Z]{2}\./.test(who) ? who : `+${who.replace(/\D/g, '')}`
+function readPerson(phoneOrUserId: string): string {
+  return /^[A-Z]{2}\./.test(phoneOrUserId) ? phoneOrUserId : `+${phoneOrUserId.replace(/\D/g, '')}`
 }
 
 /** Lets a person in, or adds a join request if the group needs approval. Refuses those whom the provider would not let in. */

@@ -98,7 +98,7 @@ function callLogLine(simulator: SimulatorState, entry: CallLogEntry): Record<str
   return { n, phoneNumberId, to, callbackTag, wamid, at, accepted, ...(code !== undefined && { code }) }
 }
 
-// Express recognizes error handlers by their four parameters.
+// Express recognizes error handlers by their four parameters. Any other error is taken for one of reading the body.
 const answerRefusal: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
   const status = error instanceof ControlRefusal ? error.status : 400
   res.status(status).json({ error: { message: error instanceof Error ? error.message : String(error) } })

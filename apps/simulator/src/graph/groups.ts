@@ -12,6 +12,7 @@ import { check } from './send-body.ts'
 
 type Json = Record<string, unknown>
 
+/** A group, the number that it belongs to, and the simulator that has both. */
 export type OwnGroup = { simulator: SimulatorState; number: SimulatedNumber; group: SimulatedGroup }
 
 const product = { messaging_product: 'whatsapp' } as const

@@ -30,7 +30,7 @@ const changes = z.strictObject({
   profile_picture_handle: z.string().min(1).optional(),
 })
 
-/** Returns a number's business profile, always with all fields. */
+/** Returns a number's business profile with all fields that are set, whatever the request names. `origin` is the simulator's URL. */
 function readProfile(number: SimulatedNumber, origin: string): { data: Record<string, unknown>[] } {
   const { profile, picture } = number
   const shown = picture === undefined ? {} : { profile_picture_url: `${origin}/pictures/${picture}` }
@@ -173,7 +173,7 @@ function answer(res: Response, body: object): void {
   res.status(200).type('application/json').send(JSON.stringify(body))
 }
 
-// Express recognizes error handlers by their four parameters.
+// Express recognizes error handlers by their four parameters. Any other error is taken for one of reading the body.
 const answerRefusal: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
   const refusal =
     error instanceof GraphRefusal ? error : new GraphRefusal(100, { details: 'The body is not a JSON object.' })
@@ -201,6 +201,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
+/** Returns a body that is an object. Refuses any other. */
 function objectOf(value: unknown): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   return refuse(100, { details: 'The body is not a JSON object.' })

@@ -113,6 +113,7 @@ function toLine({ n, phoneNumberId, to, callbackTag, atMs, accepted, code = 0, p
   return JSON.stringify(row)
 }
 
+/** Reads an entry that `toLine` wrote. */
 function fromLine(line: string): CallLogEntry {
   const [n, phoneNumberId, to, callbackTag, atMs, accepted, code, plan, people] = JSON.parse(line) as Row
   const group = people && { people }
