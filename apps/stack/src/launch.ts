@@ -171,8 +171,8 @@ export async function launch(settings: Settings, say: Say, signal: AbortSignal):
       host.prepare('databases', setupOf(settings, servers, secrets)),
     )
     const localUrl = `http://127.0.0.1:${port}`
-    const around: Surroundings = { settings, secrets, localUrl, port, natsUrl, databaseUrls }
-    system = await startSystem(host, around, progress)
+    const surroundings: Surroundings = { settings, secrets, localUrl, port, natsUrl, databaseUrls }
+    system = await startSystem(host, surroundings, progress)
     record()
     const access = { urls: system.urls, operator: secrets.credentials.operator, waitMs: settings.startWaitMs }
     const quarantined = await listQuarantined(access)

@@ -103,18 +103,18 @@ const shared =
 const launcherNames = [...decidedHere, ...shared]
 
 /** Throws if a setting is probably misspelled, as it would be ignored. */
-function refuseUnknown(given: Record<string, string>): void {
-  const [unknown] = unknownSettings(launcherNames, given)
+function refuseUnknown(settings: Record<string, string>): void {
+  const [unknown] = unknownSettings(launcherNames, settings)
   if (unknown !== undefined) throw new StartError(unknown.join(': '))
 }
 
 const postgresProtocols = ['postgres:', 'postgresql:']
 
 /** Returns a Postgres URL with the TLS options that apply to all connections. */
-function databaseUrlOf(name: string, given: Record<string, string>): string | undefined {
-  const url = urlOf(name, given[name], postgresProtocols)
+function databaseUrlOf(name: string, settings: Record<string, string>): string | undefined {
+  const url = urlOf(name, settings[name], postgresProtocols)
   try {
-    return url === undefined ? undefined : withDatabaseTls(url, given['DATABASE_CA_FILE'])
+    return url === undefined ? undefined : withDatabaseTls(url, settings['DATABASE_CA_FILE'])
   } catch (error) {
     throw new StartError(lineOf(error), { cause: error })
   }
@@ -124,12 +124,12 @@ function databaseUrlOf(name: string, given: Record<string, string>): string | un
  * Returns the Postgres for services that don't have their own, and its pooler, if any. With a pooler, `DATABASE_URL` is the pooler's URL.
  */
 function commonDatabase(
-  given: Record<string, string>,
+  settings: Record<string, string>,
   databaseUrls: DatabaseUrls,
 ): Pick<Settings, 'databaseUrl' | 'poolerUrl'> {
-  const url = databaseUrlOf('DATABASE_URL', given)
-  if ((given['DATABASE_POOLER'] ?? 'none') !== 'none') {
-    const directUrl = databaseUrlOf('DATABASE_DIRECT_URL', given)
+  const url = databaseUrlOf('DATABASE_URL', settings)
+  if ((settings['DATABASE_POOLER'] ?? 'none') !== 'none') {
+    const directUrl = databaseUrlOf('DATABASE_DIRECT_URL', settings)
     if (url === undefined || directUrl === undefined)
       throw new StartError('DATABASE_POOLER: needs DATABASE_URL of the pooler and DATABASE_DIRECT_URL of Postgres')
     if (Object.keys(databaseUrls).length > 0)
@@ -142,9 +142,9 @@ function commonDatabase(
 }
 
 /** Reads the URLs for services with their own Postgres. */
-function readDatabaseUrls(given: Record<string, string>): DatabaseUrls {
+function readDatabaseUrls(settings: Record<string, string>): DatabaseUrls {
   const urls = services.flatMap((service) => {
-    const url = databaseUrlOf(databaseSetting(service), given)
+    const url = databaseUrlOf(databaseSetting(service), settings)
     return url === undefined ? [] : [[service, url] as const]
   })
   return Object.fromEntries(urls)

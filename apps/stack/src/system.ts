@@ -7,6 +7,7 @@ import type { Part } from './parts.ts'
 import type { Settings } from './settings.ts'
 import type { Progress } from './terminal.ts'
 
+/** What exists before the parts start: settings, secrets, the servers, and the address of the gateway. */
 export type Surroundings = {
   settings: Settings
   secrets: Secrets
@@ -35,20 +36,20 @@ function simulatorEnvironment({ settings }: Surroundings): Record<string, string
 }
 
 /** Returns a service's environment, not including other services' URLs. */
-function serviceEnvironment(name: ServiceName, around: Surroundings): Record<string, string> {
-  const { settings, secrets } = around
+function serviceEnvironment(name: ServiceName, surroundings: Surroundings): Record<string, string> {
+  const { settings, secrets } = surroundings
   const credentials = Object.entries(secrets.credentials).map(([who, secret]) => `${who}:${secret}`)
   return {
     // Keeps a developer's terminal readable. The launcher itself reports which processes die and restart.
     LOG_LEVEL: 'error',
     DATABASE_POOL: databasePool(name),
-    PUBLIC_URL: around.localUrl,
+    PUBLIC_URL: surroundings.localUrl,
     // For trials on a laptop, which may have its own Postgres. Deployments start differently.
     SAFETY_CHECKS: 'skip',
     BUS_NAME: `posthorn_${secrets.installation}`,
     ...settings.passed,
-    ...databaseAddresses(around.databaseUrls[name], settings.poolerUrl),
-    NATS_URL: around.natsUrl,
+    ...databaseAddresses(surroundings.databaseUrls[name], settings.poolerUrl),
+    NATS_URL: surroundings.natsUrl,
     MASTER_KEYS: secrets.masterKeys,
     SERVICE_CREDENTIALS: credentials.join(','),
     ALLOW_PRIVATE_ADDRESSES: String(settings.allowPrivateAddresses),
@@ -66,15 +67,15 @@ function serviceEnvironment(name: ServiceName, around: Surroundings): Record<str
 
 /** Returns additional settings for the gateway: its port, its credential, and the services' URLs. */
 function gatewayEnvironment(
-  around: Surroundings,
+  surroundings: Surroundings,
   { port, urls }: { port: number; urls: Partial<Record<Part, string>> },
 ): Record<string, string> {
   const addresses = Object.entries(urls).map(([name, url]) => [`${name.toUpperCase()}_URL`, url])
   return {
-    ...serviceEnvironment('gateway', around),
+    ...serviceEnvironment('gateway', surroundings),
     ...Object.fromEntries(addresses),
     PORT: String(port),
-    CREDENTIAL: `gateway:${around.secrets.credentials.gateway}`,
+    CREDENTIAL: `gateway:${surroundings.secrets.credentials.gateway}`,
   }
 }
 
@@ -93,23 +94,23 @@ const behindTheGateway = ['messaging', 'contacts', 'groups', 'numbers', 'webhook
  * Starts the simulator, the services, and finally the gateway, so that its callers find everything available. On the first start, creates
  * the workspace, number and key before the gateway's public port opens.
  */
-export async function startSystem(host: Host, around: Surroundings, progress: Progress): Promise<System> {
+export async function startSystem(host: Host, surroundings: Surroundings, progress: Progress): Promise<System> {
   const parts = new Parts(host, progress)
   const { say } = progress
   const startGateway = (port: number) =>
-    parts.start('gateway', gatewayEnvironment(around, { port, urls: parts.urls() }))
+    parts.start('gateway', gatewayEnvironment(surroundings, { port, urls: parts.urls() }))
   try {
     say('Starting the simulator …')
-    const simulator = await parts.start('simulator', simulatorEnvironment(around))
+    const simulator = await parts.start('simulator', simulatorEnvironment(surroundings))
     say('Starting the services …')
     await startTogether(behindTheGateway, (service) =>
-      parts.start(service, { ...serviceEnvironment(service, around), SIMULATOR_URL: simulator.url }),
+      parts.start(service, { ...serviceEnvironment(service, surroundings), SIMULATOR_URL: simulator.url }),
     )
-    const { startWaitMs: waitMs } = around.settings
-    const access = () => ({ urls: parts.urls(), operator: around.secrets.credentials.operator, waitMs })
+    const { startWaitMs: waitMs } = surroundings.settings
+    const access = () => ({ urls: parts.urls(), operator: surroundings.secrets.credentials.operator, waitMs })
     const made = await firstRun({
-      dataDir: around.settings.dataDir,
-      url: around.localUrl,
+      dataDir: surroundings.settings.dataDir,
+      url: surroundings.localUrl,
       simulator: simulator.url,
       say,
       host,
@@ -118,9 +119,9 @@ export async function startSystem(host: Host, around: Surroundings, progress: Pr
         return work(access()).finally(() => parts.stop('gateway'))
       },
     })
-    const gateway = await startGateway(around.port)
+    const gateway = await startGateway(surroundings.port)
     // A new link invalidates the previous one, so one is created only if someone can see it.
-    const ownerToken = around.settings.isTerminal
+    const ownerToken = surroundings.settings.isTerminal
       ? await host.prepare('owner', { ...access(), workspace: made.account.workspace })
       : null
     const account = { ...made, ownerToken }

@@ -220,7 +220,7 @@ async function copyTable({ source, target, table, workspace }: Copying): Promise
   return compare({ source, target, table, workspace })
 }
 
-/** Returns SQL that makes the sequence continue after the largest copied value. */
+/** Returns SQL that makes the sequence continue after the largest copied value, unless it is already further. */
 function continueSequence(table: string, column: string): string {
   const sequence = `pg_get_serial_sequence('"${table}"', '${column}')`
   return `select setval(${sequence}, greatest(nextval(${sequence}), (select max("${column}") from "${table}")))`

@@ -201,8 +201,8 @@ async function clear(cell: Cell, workspace: string): Promise<void> {
 }
 
 /** Puts a hold on the workspace in all services of a cell. `null` removes it. */
-function hold({ schemas }: Cell, workspace: string, limit: Hold | null): Promise<void> {
-  return inAllServices((service) => setHold(schemas[service], workspace, limit))
+function hold({ schemas }: Cell, workspace: string, newHold: Hold | null): Promise<void> {
+  return inAllServices((service) => setHold(schemas[service], workspace, newHold))
 }
 
 /** Runs `work` for all services in parallel, each on its own connection. After all have finished, fails with the first error, if any. */
