@@ -77,15 +77,15 @@ function fieldOf(
 }
 
 /** Returns the field at a path such as `media.url`. Fields of a template are named after it, because their list of choices is. */
-function fieldAt(document: OpenApiDocument, operation: ClientOperation, at: string): Field {
-  const names = at.split('.')
+function fieldAt(document: OpenApiDocument, operation: ClientOperation, fieldPath: string): Field {
+  const names = fieldPath.split('.')
   let schema: Schema | undefined = operation.input
   for (const name of names) schema = resolved(document, schema ?? {}).properties?.[name]
-  if (schema === undefined) throw new Error(`${operation.noun}.${operation.verb} has no field ${at}`)
-  const name = names.length > 1 && names[0] === 'template' ? (names[0] ?? at) : (names.at(-1) ?? at)
+  if (schema === undefined) throw new Error(`${operation.noun}.${operation.verb} has no field ${fieldPath}`)
+  const name = names.length > 1 && names[0] === 'template' ? (names[0] ?? fieldPath) : (names.at(-1) ?? fieldPath)
   return fieldOf(
     document,
-    { name: at.endsWith('.language') ? 'language' : name, schema, isRequired: false },
+    { name: fieldPath.endsWith('.language') ? 'language' : name, schema, isRequired: false },
     operation.path,
   )
 }

@@ -57,7 +57,11 @@ const splitOutside = (list: string): string[] => {
 }
 
 /** Context of a statement: the tables that its migration creates, the migration's statements, and the statements of earlier migrations. */
-type Surroundings = { made: ReadonlySet<string>; own: readonly string[]; before: readonly string[] }
+type Surroundings = {
+  newTables: ReadonlySet<string>
+  ownStatements: readonly string[]
+  earlierStatements: readonly string[]
+}
 
 /**
  * `never`: the statement breaks or blocks the running release. `later`: the statement requires an earlier release that no longer needs what
@@ -101,9 +105,9 @@ const matching = (text: string, patterns: readonly Pattern[]): Fault[] =>
   patterns.filter(([pattern]) => pattern.test(text)).map(([, kind, says]) => ({ kind, text: says }))
 
 /** Faults of a new index: on a table in use, it must be built concurrently, and a unique index would reject rows. */
-const indexFaults = (sql: string, { made }: Surroundings): Fault[] => {
+const indexFaults = (sql: string, { newTables }: Surroundings): Fault[] => {
   const built = /^create (unique )?index (concurrently )?(?:if not exists )?(?:\S+ )??on (?:only )?([^\s(]+)/.exec(sql)
-  if (built === null || made.has(built[3] ?? '')) return []
+  if (built === null || newTables.has(built[3] ?? '')) return []
   return [
     ...(built[2]
       ? []
@@ -113,28 +117,36 @@ const indexFaults = (sql: string, { made }: Surroundings): Fault[] => {
 }
 
 /** Faults of dropping a unique index that inserts may refer to. An index that the same migration rebuilds doesn't count as dropped. */
-const droppedIndexFaults = (sql: string, { own, before }: Surroundings): Fault[] => {
+const droppedIndexFaults = (sql: string, { ownStatements, earlierStatements }: Surroundings): Fault[] => {
   const [, name] = /^drop index (?:concurrently )?(?:if exists )?(\S+)/.exec(sql) ?? []
   const builds = (list: readonly string[], unique: string) =>
     list.some((each) => each.startsWith(`create ${unique}index`) && each.includes(` ${name} on `))
-  if (name === undefined || builds(own, '') || builds(own, 'unique ') || !builds(before, 'unique ')) return []
+  if (
+    name === undefined ||
+    builds(ownStatements, '') ||
+    builds(ownStatements, 'unique ') ||
+    !builds(earlierStatements, 'unique ')
+  )
+    return []
   return [{ kind: 'later', text: 'drops a unique index that inserts may refer to' }]
 }
 
 /** Faults of changing rows in a migration: the rows stay locked until the migration ends. */
-const rowFaults = (sql: string, { made }: Surroundings): Fault[] => {
+const rowFaults = (sql: string, { newTables }: Surroundings): Fault[] => {
   const [, table = ''] = /^(?:with .*\) )?(?:update|delete from) (?:only )?(\S+)/.exec(sql) ?? []
-  if (table === '' || made.has(table)) return []
+  if (table === '' || newTables.has(table)) return []
   return [{ kind: 'never', text: 'changes rows under lock: let a loop of the service do it in batches' }]
 }
 
 /** Faults of a new constraint: it must be validated later, in another migration, and writers must already comply with it. */
-const constraintFaults = (change: string, { own }: Surroundings): Fault[] => {
+const constraintFaults = (change: string, { ownStatements }: Surroundings): Fault[] => {
   if (!constraint.test(change)) return []
   const [, name = ''] = /^add constraint (\S+)/.exec(change) ?? []
   const replaces =
     name !== '' &&
-    own.some((each) => each.includes(`drop constraint ${name}`) || each.includes(`drop constraint if exists ${name}`))
+    ownStatements.some(
+      (each) => each.includes(`drop constraint ${name}`) || each.includes(`drop constraint if exists ${name}`),
+    )
   return [
     ...(/\b(not valid|using index)\b/.test(change)
       ? []
@@ -144,25 +156,25 @@ const constraintFaults = (change: string, { own }: Surroundings): Fault[] => {
 }
 
 /** Faults of validating a constraint in the migration that adds it: the lock lasts until the migration ends. */
-const validationFaults = (change: string, { own }: Surroundings): Fault[] => {
+const validationFaults = (change: string, { ownStatements }: Surroundings): Fault[] => {
   const [, name] = /^validate constraint (\S+)/.exec(change) ?? []
-  if (name === undefined || !own.some((each) => each.includes(`add constraint ${name} `))) return []
+  if (name === undefined || !ownStatements.some((each) => each.includes(`add constraint ${name} `))) return []
   return [{ kind: 'never', text: 'validates what it adds: validate in a migration of its own' }]
 }
 
 /** Faults of a column that the previous release doesn't fill, or that is made required without first checking all rows. */
-const columnFaults = (table: string, change: string, { before }: Surroundings): Fault[] => {
+const columnFaults = (table: string, change: string, { earlierStatements }: Surroundings): Fault[] => {
   const isColumn = change.startsWith('add ') && !constraint.test(change)
   if (isColumn && /\bnot null\b/.test(change) && !filled.test(change))
     return [{ kind: 'never', text: 'adds a column that inserts must fill: give it a default' }]
   const [, required] = /^alter (?:column )?(\S+) set not null/.exec(change) ?? []
-  if (required === undefined || isProven(before, table, required)) return []
+  if (required === undefined || isProven(earlierStatements, table, required)) return []
   return [{ kind: 'never', text: `reads all rows under lock: validate \`check (${required} is not null)\` before` }]
 }
 
 /** Returns whether an earlier migration has validated that a column is not null, so that Postgres need not read all rows. */
-const isProven = (before: readonly string[], table: string, column: string): boolean =>
-  before
+const isProven = (earlierStatements: readonly string[], table: string, column: string): boolean =>
+  earlierStatements
     .flatMap(tableChanges)
     .filter((each) => each.table === table)
     .some(({ change }, _, changes) => {
@@ -177,7 +189,7 @@ const statementFaults = (sql: string, surroundings: Surroundings): Fault[] => [
   ...droppedIndexFaults(sql, surroundings),
   ...rowFaults(sql, surroundings),
   ...tableChanges(sql)
-    .filter(({ table }) => !surroundings.made.has(table))
+    .filter(({ table }) => !surroundings.newTables.has(table))
     .flatMap(({ table, change }) => [
       ...matching(change, changePatterns),
       ...constraintFaults(change, surroundings),
@@ -192,20 +204,20 @@ const tablesMade = (statements: readonly string[]): Set<string> =>
 
 /** Returns the migrations that the previous release can't run with, or that block it while they are applied, each with the reason. */
 export const incompatible = (list: readonly PrintedMigration[]): string[] => {
-  const before: string[] = []
+  const earlierStatements: string[] = []
   const names = new Set<string>()
   const faults: string[] = []
   for (const { name, statements, safeSince } of list) {
-    const own = statements.map(plainSql)
-    const surroundings = { made: tablesMade(own), own, before }
-    const found = own.flatMap((sql) => statementFaults(sql, surroundings))
+    const ownStatements = statements.map(plainSql)
+    const surroundings = { newTables: tablesMade(ownStatements), ownStatements, earlierStatements }
+    const found = ownStatements.flatMap((sql) => statementFaults(sql, surroundings))
     if (safeSince !== undefined && !names.has(safeSince))
       faults.push(`${name} is safe since ${safeSince}, which is no earlier migration`)
     for (const { kind, text } of found) {
       if (kind === 'never') faults.push(`${name} ${text}`)
       else if (safeSince === undefined) faults.push(`${name} ${text}: name the earlier migration in safeSince`)
     }
-    before.push(...own)
+    earlierStatements.push(...ownStatements)
     names.add(name)
   }
   return faults

@@ -5,7 +5,10 @@ import type { SampleRequest } from './requests.ts'
 type Options = { url: string; token: string }
 type OwnSample = { client: string; write(request: SampleRequest, options: Options): string }
 
-/** Our samples: in place of generated ones that send something else, and for languages that the generator lacks. */
+/**
+ * Our samples: in place of generated ones that send something else, and for languages that the generator lacks. Each function below writes
+ * the sample of one client.
+ */
 const ownSamples: Readonly<Record<string, OwnSample>> = {
   'js/fetch': { client: 'Fetch', write: (request, options) => fetchCall(request, options) },
   'node/fetch': { client: 'Fetch', write: (request, options) => fetchCall(request, options) },
