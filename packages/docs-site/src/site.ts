@@ -28,27 +28,27 @@ type DocumentPart = { name: string; tags: string[]; text: string }
 type Paths = ApiDocument['paths']
 
 /** Returns a part for each group of nouns. Viewers render a part in about two thirds of the time they need for the whole document. */
-function documentParts(whole: ApiDocument): DocumentPart[] {
-  return tagGroupsOf(whole).map(({ name, tags }) => ({
+function documentParts(document: ApiDocument): DocumentPart[] {
+  return tagGroupsOf(document).map(({ name, tags }) => ({
     name: `openapi-${slugOf(name)}.json`,
     tags,
-    text: JSON.stringify(partOf(whole, new Set(tags))),
+    text: JSON.stringify(partOf(document, new Set(tags))),
   }))
 }
 
 /** Returns the document with full operations only for these nouns, and only the components that they use. */
-function partOf(whole: ApiDocument, tags: ReadonlySet<string>): object {
-  const paths = shortenedExcept(whole.paths, (operation) => tags.has(operation.tags?.[0] ?? ''))
-  const webhooks = shortenedExcept(whole.webhooks ?? {}, () => false)
+function partOf(document: ApiDocument, tags: ReadonlySet<string>): object {
+  const paths = shortenedExcept(document.paths, (operation) => tags.has(operation.tags?.[0] ?? ''))
+  const webhooks = shortenedExcept(document.webhooks ?? {}, () => false)
   const used = new Set<string>()
-  follow(paths, whole, used)
-  const components = Object.entries(whole.components ?? {}).map(([kind, items]) => [
+  follow(paths, document, used)
+  const components = Object.entries(document.components ?? {}).map(([kind, items]) => [
     kind,
     kind === 'securitySchemes'
       ? items
       : Object.fromEntries(Object.entries(items).filter(([name]) => used.has(`#/components/${kind}/${name}`))),
   ])
-  return { ...whole, paths, webhooks, components: Object.fromEntries(components) }
+  return { ...document, paths, webhooks, components: Object.fromEntries(components) }
 }
 
 /** Shortens all operations except those that stay full. */
@@ -66,16 +66,16 @@ function shortened({ tags = [], summary = '', operationId = '' }: DocumentedOper
 }
 
 /** Adds all components to `used` that a value refers to, directly or through others. */
-function follow(value: unknown, whole: ApiDocument, used: Set<string>): void {
+function follow(value: unknown, document: ApiDocument, used: Set<string>): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, each] of Object.entries(value)) {
-    if (name !== '$ref' || typeof each !== 'string') follow(each, whole, used)
+    if (name !== '$ref' || typeof each !== 'string') follow(each, document, used)
     else if (!used.has(each)) {
       used.add(each)
       const [, , kind = '', component = ''] = each.split('/')
       follow(
-        (whole.components as Record<string, Record<string, unknown>> | undefined)?.[kind]?.[component],
-        whole,
+        (document.components as Record<string, Record<string, unknown>> | undefined)?.[kind]?.[component],
+        document,
         used,
       )
     }

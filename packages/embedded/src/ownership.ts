@@ -49,6 +49,7 @@ export const writeWhole = (file: string, text: string): void => {
   }
 }
 
+/** Reads who claimed a folder. A missing or damaged file counts as no claim. */
 const readOwner = (file: string): Owner | undefined => {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Owner

@@ -187,14 +187,14 @@ function takeOwn(args: Record<string, unknown>): { fields: Record<string, unknow
 }
 
 /** Parses the input. Unknown fields are faults too, because an assistant would think that they have an effect. */
-function validated({ operation, fields }: Tool, given: Record<string, unknown>): unknown {
+function validated({ operation, fields }: Tool, args: Record<string, unknown>): unknown {
   const known = fields ?? Object.keys(operation.input.shape)
-  const stray = [...Object.keys(given).filter((name) => !known.includes(name)), ...audiencesOf(given)]
-  const parsed = operation.input.safeParse(given)
+  const stray = [...Object.keys(args).filter((name) => !known.includes(name)), ...audiencesOf(args)]
+  const parsed = operation.input.safeParse(args)
   if (parsed.success && stray.length === 0) return parsed.data
   const unknown = { code: 'unrecognized_keys' as const, keys: stray, path: [], message: 'Unrecognized keys' }
   const issues = parsed.success ? [] : parsed.error.issues.filter(({ code }) => code !== 'unrecognized_keys')
-  throw invalidRequest({ issues: stray.length > 0 ? [...issues, unknown] : issues }, { known, given })
+  throw invalidRequest({ issues: stray.length > 0 ? [...issues, unknown] : issues }, { known, given: args })
 }
 
 /** Returns the positions of messages in a batch that go to a group or channel, whose members can't be counted in advance. */

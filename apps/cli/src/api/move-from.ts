@@ -172,8 +172,8 @@ function nameOf(row: Row): string | undefined {
 }
 
 /** Returns the webhook of an instance, if any. There can be only one. */
-function evolutionWebhooksOf(found: unknown, device: string): Row[] {
-  const wrapped = isRow(found) && isRow(found['webhook']) ? found['webhook'] : found
+function evolutionWebhooksOf(response: unknown, device: string): Row[] {
+  const wrapped = isRow(response) && isRow(response['webhook']) ? response['webhook'] : response
   if (!isRow(wrapped) || textOf(wrapped['url']) === undefined) return []
   const { url, events: names, enabled, headers } = wrapped
   return [{ url, events: names, enabled, headers, device }]

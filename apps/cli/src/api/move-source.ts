@@ -152,9 +152,9 @@ function pathOf({ isSized }: Service, path: string, place: { page: number } | { 
 type Page = { rows: Row[]; next: Next; total: number | undefined }
 
 /** Reads a page. Asks again without a page size if the service refuses it, and treats a page that is not found as the end. */
-async function readPage(service: Service, path: string, at: NonNullable<Next>): Promise<Page> {
-  const page = 'page' in at ? at.page : undefined
-  const request = () => ask(service, 'path' in at ? at.path : pathOf(service, path, at))
+async function readPage(service: Service, path: string, place: NonNullable<Next>): Promise<Page> {
+  const page = 'page' in place ? place.page : undefined
+  const request = () => ask(service, 'path' in place ? place.path : pathOf(service, path, place))
   let response = await request()
   if (response.status === 400 && page !== undefined && service.isSized) {
     service.isSized = false

@@ -105,10 +105,11 @@ async function importContacts({ api, note, counts }: Target, chunk: ImportRows):
   const faults = ended.counts.failed > 0 ? await api.list(contacts.imports.errors, { id: id as Id<'imp'> }) : []
   const reasons = Map.groupBy(faults, ({ row }) => row)
   for (const [i, { row, outcome }] of chunk.entries()) {
-    const own = reasons.get(i + 1)
-    if (own === undefined) counts.contacts[outcome] += 1
+    // An import numbers its rows from 1.
+    const faultsOfRow = reasons.get(i + 1)
+    if (faultsOfRow === undefined) counts.contacts[outcome] += 1
     else {
-      const detail = own.map(({ column, message }) => `${column} ${message}`).join('; ')
+      const detail = faultsOfRow.map(({ column, message }) => `${column} ${message}`).join('; ')
       note({ kind: 'contacts', row: row.phone, why: 'refused', detail, lost: true })
     }
   }

@@ -133,7 +133,7 @@ async function forward(options: ListenOptions, env: Env): Promise<void> {
   await forwardLog(apiOf(options, env), { target: to, events, json, env, signal: stopSignal() })
 }
 
-/** Posts a webhook's past events to the target, signed with the secret that the target already knows. */
+/** Posts a webhook's past events to the target, signed with the target's own secret. */
 async function rehearseAt(options: ListenOptions, { target, env }: { target: ForwardTarget; env: Env }): Promise<void> {
   const { rehearse: webhook = '', from, to, onlyFailed, speed, json } = options
   if (from === undefined) throw new CommandError('--rehearse: also pass --from with the start of the range, such as 2h')

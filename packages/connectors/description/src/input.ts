@@ -59,12 +59,14 @@ function valueOf(field: Field, value: unknown): unknown {
   }
 }
 
+/** Returns a number, which some platforms pass as text. */
 function numberOf({ label }: Field, value: unknown): number {
   const number = Number(value)
   if (Number.isNaN(number)) throw new FieldValueError(`${label} must be a number`)
   return number
 }
 
+/** Returns a time as the API expects it. Platforms pass it in their own forms. */
 function timeOf({ label }: Field, value: unknown): string {
   const time = new Date(value as string | number | Date)
   if (Number.isNaN(time.getTime())) throw new FieldValueError(`${label} must be a time, such as 2026-11-20T08:30:00Z`)
