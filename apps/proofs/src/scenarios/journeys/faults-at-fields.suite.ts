@@ -198,7 +198,7 @@ export function faultsAtFields(system: () => RunningSystem): void {
       const { page } = watched
       await page.evaluate(`localStorage.setItem('posthorn.language', 'de')`)
       await page.goto(`/app/${system().account.workspace}/settings/team?open=new`)
-      const email = page.locator('form').getByLabel('E-Mail')
+      const email = page.locator('form').getByLabel('E-Mail', { exact: true })
       await email.fill('a@b')
       await page.getByRole('dialog').getByRole('button', { name: 'Einladen' }).click()
       await page.getByText('Bitte eine E-Mail-Adresse eingeben.').waitFor()
