@@ -50,3 +50,16 @@ it('the menu of an agent has six pages, and the palette those that an agent only
   await page.getByRole('dialog').getByRole('combobox').fill('Webhooks')
   await expect.element(page.getByRole('option', { name: /Webhooks/ })).toBeVisible()
 })
+
+it('the menu of a low window scrolls to the page that is open', async () => {
+  const [width, height] = [window.innerWidth, window.innerHeight]
+  await page.viewport(1280, 500)
+  await openApp('settings/labels')
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  const box = (name: 'link' | 'button', label: RegExp) =>
+    menu.getByRole(name, { name: label }).element().getBoundingClientRect()
+  await expect.element(menu.getByRole('link', { name: 'Labels' })).toBeVisible()
+  await expect.poll(() => box('link', /^Labels$/).bottom <= box('button', /Ada Lovelace/).top).toBe(true)
+  expect(menu.element().scrollTop).toBeGreaterThan(0)
+  await page.viewport(width, height)
+})

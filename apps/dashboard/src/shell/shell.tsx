@@ -18,6 +18,7 @@ import { language, say } from '../words/say.ts'
 import { groups } from './navigation.ts'
 import styles from './shell.module.css'
 import { LiveMark, UnreadMark } from './unread.tsx'
+import { useShownPlace } from './use-shown-place.ts'
 
 /** The workspace's name. A person who belongs to several can switch to another one. */
 function WorkspaceMenu() {
@@ -51,8 +52,9 @@ function WorkspaceMenu() {
 function MainMenu() {
   const may = useMay()
   const workspace = useWorkspaceId()
+  const menu = useShownPlace()
   return (
-    <nav className={styles.menu} aria-label={say('shell.menu')}>
+    <nav ref={menu} className={styles.menu} aria-label={say('shell.menu')}>
       <WorkspaceMenu />
       <UnstyledButton
         className={styles.find}
