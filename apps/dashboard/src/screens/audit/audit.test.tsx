@@ -39,3 +39,23 @@ it('the audit log is filtered by a name, which asks for each operation that has 
     .toBe('keys.revoke,workspaceKeys.revoke')
   await expect.element(page.getByLabelText('Action')).toHaveValue('keys.revoke,workspaceKeys.revoke')
 })
+
+it('the audit log names webhooks, automations and groups, which entries hold only as ids', async () => {
+  const about = (operation: string, target: string) => ({ ...entry, id: `aud_${target}`, operation, target, given: {} })
+  await openApp('settings/audit', {
+    'GET /v1/audit': [
+      about('webhooks.pause', 'whk_1'),
+      about('webhooks.resume', 'whk_2'),
+      about('automations.create', 'atm_1'),
+      about('groups.create', 'grp_1'),
+    ],
+    'GET /v1/webhooks': [
+      { id: 'whk_1', name: 'Warehouse', url: 'https://a.example.com' },
+      { id: 'whk_2', name: null, url: 'https://b.example.com' },
+    ],
+    'GET /v1/automations': [{ id: 'atm_1', name: 'After hours' }],
+    'GET /v1/groups': [{ id: 'grp_1', name: 'Regulars' }],
+  })
+  for (const name of ['Warehouse', 'https://b.example.com', 'After hours', 'Regulars'])
+    await expect.element(row.getByText(name)).toBeVisible()
+})

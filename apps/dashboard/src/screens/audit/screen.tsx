@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { AuditEntry } from '@posthorn/sdk'
-import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
+import { queryOptions, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -22,6 +22,15 @@ import changesStyles from './audit.module.css'
 import { type AuditFilter, inputOf } from './filter.ts'
 import { type Names, operationChoices, operationName, targetName } from './names.ts'
 
+type Named = { id: string; name: string | null; url?: string }
+
+/** Names of the first hundred objects of a kind. A webhook without a name is called by its URL. */
+const namesQuery = (kind: string, workspaceId: string, read: () => Promise<{ items: readonly Named[] }>) =>
+  queryOptions({
+    queryKey: [kind, workspaceId, 'names'],
+    queryFn: async () => (await read()).items.map(({ id, name, url = '' }) => ({ id, name: name ?? url })),
+  })
+
 /** Returns the current names of the objects that the entries are about. Reads only the lists that contain them. */
 function useNames(entries: readonly AuditEntry[]): Names {
   const workspace = useWorkspaceId()
@@ -33,6 +42,15 @@ function useNames(entries: readonly AuditEntry[]): Names {
       { ...labelsQuery(workspace), enabled: isNeeded('lbl') },
       { ...departmentsQuery(workspace), enabled: isNeeded('dep') },
       { ...segmentsQuery(workspace), enabled: isNeeded('seg') },
+      {
+        ...namesQuery('webhooks', workspace, () => api.webhooks.list({ size: 100 }).page()),
+        enabled: isNeeded('whk'),
+      },
+      {
+        ...namesQuery('automations', workspace, () => api.automations.list({ size: 100 }).page()),
+        enabled: isNeeded('atm'),
+      },
+      { ...namesQuery('groups', workspace, () => api.groups.list({ size: 100 }).page()), enabled: isNeeded('grp') },
     ],
   })
   return new Map(found.flatMap(({ data = [] }) => data.map(({ id, name }): [string, string] => [id, name])))
