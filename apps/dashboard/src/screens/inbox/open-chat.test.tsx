@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp } from '../../opened-app.fixture.tsx'
 import { chatOf, inboxWith } from './inbox.fixture.ts'
+import { glanceMs } from './presence.ts'
 
 const agent = {
   workspace: { id: 'wsp_1', name: 'Umbrellas' },
@@ -10,6 +11,19 @@ const agent = {
 }
 const row = (id: string) => page.getByRole('link', { name: new RegExp(`^Customer ${id}`) })
 const heading = (id: string) => page.getByRole('heading', { name: `Customer ${id}` })
+
+/** Holds timers of this duration back. Returns what they would run, in order. */
+function heldTimers(ms: number): (() => void)[] {
+  const held: (() => void)[] = []
+  const start = globalThis.setTimeout
+  const hold = (run: () => void, afterMs?: number) => (afterMs === ms ? held.push(run) : start(run, afterMs))
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(hold as typeof setTimeout)
+  return held
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 it('a click on a chat asks for its messages at once, before anything is rendered', async () => {
   const api = await openApp('inbox/all', inboxWith(chatOf('cht_1')))
@@ -24,10 +38,13 @@ it('someone who steps through chats is reported only in the one they stay in', a
   const chats = inboxWith(chatOf('cht_1'), chatOf('cht_2'))
   const api = await openApp('inbox/all', { ...chats, ...presence, 'GET /v1/me': agent })
   await expect.element(row('cht_1')).toBeVisible()
+  const glances = heldTimers(glanceMs)
   ;(row('cht_1').element() as HTMLElement).click()
-  await expect.poll(() => document.querySelector('[role=log]')).not.toBeNull()
+  await expect.poll(() => glances.length).toBe(1)
   ;(row('cht_2').element() as HTMLElement).click()
   await expect.element(heading('cht_2')).toBeVisible()
+  await expect.poll(() => glances.length).toBe(2)
+  glances[1]?.()
   const reported = () => api.of('POST /v1/chats/cht_2/presence').map(({ body }) => body)
   await expect.poll(reported).toEqual([{ status: 'viewing' }])
   expect(api.of('POST /v1/chats/cht_1/presence')).toEqual([])

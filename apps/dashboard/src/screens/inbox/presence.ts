@@ -8,7 +8,7 @@ const aloneMs = 4_000
 /** Two people in the same chat must quickly see when the other one is typing. Such chats are rare. */
 const togetherMs = 1_500
 /** A shorter look isn't reported, so that someone who steps through chats isn't shown in each of them. */
-const glanceMs = 400
+export const glanceMs = 400
 /** Each failure doubles the pause before the next report, up to this many times. */
 const doublingsMax = 4
 
