@@ -42,7 +42,9 @@ export function Problem({ error, retry }: { error?: unknown; retry?: () => void 
 function Facts({ error }: { error: ApiError }) {
   return (
     <Group gap="md" justify="center">
-      {error.requestId && <Text size="xs" c="dimmed">{`${say('problem.request')} ${error.requestId}`}</Text>}
+      {error.requestId && (
+        <Text size="xs" c="dimmed" ta="center">{`${say('problem.request')} ${error.requestId}`}</Text>
+      )}
       {error.docs && (
         <Anchor size="xs" href={error.docs} target="_blank">
           {error.errorCode}

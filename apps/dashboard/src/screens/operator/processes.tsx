@@ -53,7 +53,7 @@ const columns = (nameOf: (workspaceId: string) => string): Column<Row>[] => [
   {
     name: '',
     cell: (row) => (
-      <Group gap="xs">
+      <Group gap={4} wrap="nowrap">
         <DetailsButton {...row} />
         <ApplyButton {...row} />
         <DiscardButton {...row} />

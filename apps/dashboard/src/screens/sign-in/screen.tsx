@@ -68,9 +68,9 @@ export function SignInScreen() {
     <EntryPage title={say('signIn.title')} lead={withKey ? say('signIn.keyLead') : undefined}>
       {withKey ? <KeyForm onDone={() => void goOn()} /> : <SignInForm onDone={() => void goOn()} />}
       {!withKey && <ProviderButton next={next} />}
-      <Button variant="subtle" size="compact-sm" mt="md" onClick={() => setWithKey(!withKey)}>
+      <Anchor component="button" type="button" size="sm" display="block" mt="md" onClick={() => setWithKey(!withKey)}>
         {say(withKey ? 'signIn.withPassword' : 'signIn.withKey')}
-      </Button>
+      </Anchor>
       {!withKey && sendsMail() && (
         <Anchor component={Link} to="/forgot" size="sm" display="block" mt="xs">
           {say('signIn.forgot')}

@@ -35,9 +35,11 @@ export function TraceScreen() {
       actions={<CopyButton text={id} name={say('trace.copy')} />}
     >
       <Loaded query={message}>{(found) => <About message={found} traceId={trace.data?.traceId} />}</Loaded>
-      <Panel title={say('trace.entries')}>
-        <Loaded query={trace}>{({ entries }) => <Entries entries={entries} />}</Loaded>
-      </Panel>
+      {!message.isError && (
+        <Panel title={say('trace.entries')}>
+          <Loaded query={trace}>{({ entries }) => <Entries entries={entries} />}</Loaded>
+        </Panel>
+      )}
       {message.data && (
         <Panel title={say('trace.raw')} actions={<CopyButton text={JSON.stringify(message.data, null, 2)} />}>
           <Json value={message.data} />

@@ -1,8 +1,9 @@
-import { Checkbox, Loader, Text } from '@mantine/core'
+import { Button, Checkbox, Loader, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link as RouteLink, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { auth, type Link, type Welcome } from '../../api/auth.ts'
+import { isPassing } from '../../api/queries.ts'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { PasswordField, TextField, useFields } from '../../parts/fields.tsx'
 import { EntryPage } from '../../parts/page.tsx'
@@ -20,10 +21,19 @@ export function WelcomeScreen() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (link.isPending) return <EntryPage title={say('app.name')}>{<Loader size="sm" />}</EntryPage>
+  if (link.isError && isPassing(link.error)) {
+    return (
+      <EntryPage title={say('app.name')}>
+        <Problem error={link.error} retry={() => void link.refetch()} />
+      </EntryPage>
+    )
+  }
   if (link.isError) {
     return (
       <EntryPage title={say('welcome.over')} lead={say('welcome.overWhy')}>
-        <Problem error={link.error} />
+        <Button component={RouteLink} to="/sign-in" variant="default" fullWidth>
+          {say('signIn.title')}
+        </Button>
       </EntryPage>
     )
   }

@@ -60,7 +60,7 @@ const common = {
   'nav.operator': 'Installation',
   'shell.skip': 'Zum Inhalt springen',
   'shell.menu': 'Menü',
-  'shell.find': 'Suchen oder ausführen …',
+  'shell.find': 'Suchen …',
   'shell.drawer': 'Entwicklerleiste',
   'shell.more': 'Mehr',
   'shell.asKey': 'Mit einem API-Schlüssel angemeldet',

@@ -60,7 +60,7 @@ const common = {
   'nav.operator': 'Installation',
   'shell.skip': 'Skip to content',
   'shell.menu': 'Menu',
-  'shell.find': 'Search or run a command…',
+  'shell.find': 'Search or run…',
   'shell.drawer': 'Developer drawer',
   'shell.more': 'More',
   'shell.asKey': 'Signed in with an API key',

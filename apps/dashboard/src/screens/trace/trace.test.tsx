@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { openApp } from '../../opened-app.fixture.tsx'
+
+const unknown = () =>
+  new Response(JSON.stringify({ status: 404, errorCode: 'message:not_found', message: 'There is no such message.' }), {
+    status: 404,
+    headers: { 'Content-Type': 'application/json' },
+  })
+
+it('the trace of a message that does not exist says so once', async () => {
+  await openApp('developer/messages/msg_1', {
+    'GET /v1/messages/msg_1': unknown,
+    'GET /v1/messages/msg_1/trace': unknown,
+  })
+  await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expect.element(page.getByText('What happened')).not.toBeInTheDocument()
+})
