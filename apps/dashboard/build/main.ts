@@ -61,7 +61,15 @@ function modulesOf(chunks: readonly Chunk[], entries: readonly string[]): Set<st
   return new Set([...found].flatMap(({ moduleIds }) => moduleIds))
 }
 
-const patterns = ['src/**/*', 'build/*.ts', 'public/*', 'index.html', 'package.json', '../../packages/sdk/src/**/*.ts']
+const patterns = [
+  'src/**/*',
+  'build/*.ts',
+  'public/*',
+  'index.html',
+  'package.json',
+  '../../packages/sdk/src/**/*.ts',
+  '../../packages/contracts/src/**/*.ts',
+]
 
 /** Returns a digest of all sources of the site. Ignores file times. */
 function digestOfSources(root: string): string {

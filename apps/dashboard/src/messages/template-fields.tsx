@@ -1,4 +1,5 @@
 import type { MessagesSendInput, Template } from '@posthorn/sdk'
+import type { ComponentType } from 'react'
 import deskStyles from '../parts/desk.module.css'
 import { SelectField, TextField } from '../parts/fields.tsx'
 import { ownValue } from '../parts/own-value.ts'
@@ -28,15 +29,28 @@ export function TemplateField({ templates, chosen, onChange, help, none }: Templ
 }
 
 type Values = Readonly<Record<string, string>>
-type VariablesProps = { template: Template; values: Values; onChange: (values: Values) => void }
+type VariablesProps = {
+  template: Template
+  values: Values
+  onChange: (values: Values) => void
+  /** Field for a variable's value. */
+  Field?: ComponentType<FieldProps>
+}
+type FieldProps = {
+  name: string
+  label: string
+  required: boolean
+  value: string
+  onChange: (event: { currentTarget: { value: string } }) => void
+}
 
-export function TemplateVariables({ template, values, onChange }: VariablesProps) {
+export function TemplateVariables({ template, values, onChange, Field = TextField }: VariablesProps) {
   const isPositional = template.variables.every((name) => /^\d+$/.test(name))
   return (
     <>
       <p className={deskStyles.quiet}>{template.body}</p>
       {template.variables.map((name, i) => (
-        <TextField
+        <Field
           key={name}
           name={`template.variables.${isPositional ? i : name}`}
           label={say('template.variable', { name })}

@@ -1,4 +1,4 @@
-import type { Channel, Post, Subscriber } from '@posthorn/sdk'
+import type { Channel, Contact, Post, Subscriber } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { itemsOf, segmentsQuery } from '../../api/lists.ts'
@@ -22,7 +22,7 @@ export const postsQuery = (workspace: string, id: string) =>
 /** A recipient: what keeps them from getting the message, and when their window closes. */
 type Recipient = {
   phone: string
-  name: string | null
+  contact: Contact | null
   hindrance: 'blocked' | 'optedOut' | null
   windowClosesAt: string | null
 }
@@ -54,9 +54,9 @@ async function recipientOf(phone: string, number: string, signal: AbortSignal): 
     api.contacts.list({ phone, size: 1 }, { signal }).page(),
     api.chats.list({ phone, number: [number], size: 1 }, { signal }).page(),
   ])
-  const [contact] = contacts.items
+  const [contact = null] = contacts.items
   const hindrance = contact?.blocked ? 'blocked' : contact?.optedOutAt ? 'optedOut' : null
-  return { phone, name: contact?.name ?? null, hindrance, windowClosesAt: chats.items[0]?.windowClosesAt ?? null }
+  return { phone, contact, hindrance, windowClosesAt: chats.items[0]?.windowClosesAt ?? null }
 }
 
 export const messageOfPostQuery = (workspace: string, { id, channel }: Post) =>
@@ -64,6 +64,17 @@ export const messageOfPostQuery = (workspace: string, { id, channel }: Post) =>
     queryKey: ['channels', workspace, channel, 'message', id],
     queryFn: async ({ signal }) =>
       (await api.messages.list({ reference: id, size: 1 }, { signal }).page()).items[0] ?? null,
+  })
+
+/** Names of the custom fields of recently changed contacts, sorted. */
+export const recentFieldsQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['contact-fields', workspace],
+    queryFn: async ({ signal }) => {
+      const { items } = await api.contacts.list({ sort: 'updatedAt:desc', size: 100 }, { signal }).page()
+      return [...new Set(items.flatMap(({ fields }) => Object.keys(fields)))].toSorted((a, b) => a.localeCompare(b))
+    },
+    staleTime: 60_000,
   })
 
 /** People who subscribed to a channel or left it, sorted by phone number. */

@@ -7,13 +7,14 @@ import { TemplateField, TemplateVariables, templateOf } from '../../messages/tem
 import { filledText } from '../../messages/text.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
-import { TextAreaField, TextField, useFields } from '../../parts/fields.tsx'
+import { TextField, useFields } from '../../parts/fields.tsx'
 import { phonesOf } from '../../parts/phones.ts'
 import { sayDone } from '../../parts/problem.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { useAudienceCount } from './data.ts'
+import { PlaceholderField } from './placeholder-field.tsx'
 import { Recipients } from './recipients.tsx'
 
 /** Form for a post: a template or text, now or later, with or without a test. Without a test, asks before sending. */
@@ -45,9 +46,9 @@ export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => 
           none={say('post.noTemplate')}
         />
         {template ? (
-          <TemplateVariables template={template} values={variables} onChange={setVariables} />
+          <TemplateVariables template={template} values={variables} onChange={setVariables} Field={PlaceholderField} />
         ) : (
-          <TextAreaField label={say('post.text')} rows={3} required {...bind('message')} />
+          <PlaceholderField isArea rows={3} label={say('post.text')} required {...bind('message')} />
         )}
         <TimeFields bind={bind} />
       </DeskForm>

@@ -7,6 +7,7 @@ import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import styles from './broadcasts.module.css'
 import { messageOfPostQuery, recipientsQuery } from './data.ts'
+import { PersonalText } from './personal-text.tsx'
 
 type Props = {
   channel: Channel
@@ -25,15 +26,16 @@ export function Recipients({ channel, text, textAt }: Props) {
           <section aria-label={say('post.preview')}>
             <p>{say('post.preview')}</p>
             <ul className={styles.recipients}>
-              {people.map(({ phone, name, hindrance, windowClosesAt }) => {
+              {people.map(({ phone, contact, hindrance, windowClosesAt }) => {
                 const isLate = textAt !== undefined && Date.parse(windowClosesAt ?? '1970-01-01') <= textAt
+                const name = contact?.name ?? null
                 const why = hindrance ?? (isLate ? 'window' : null)
                 return (
                   <li key={phone}>
                     <span>
                       <b>{name ?? phone}</b> {name !== null && phone}
                     </span>
-                    <p className={styles.bubble}>{text}</p>
+                    <PersonalText text={text} contact={contact} />
                     {why && <small>{say(`post.hindrance.${why}`)}</small>}
                   </li>
                 )
@@ -49,10 +51,10 @@ export function Recipients({ channel, text, textAt }: Props) {
 export function RecipientsOfTested({ channel, post }: { channel: Channel; post: Post }) {
   const workspace = useWorkspaceId()
   const isTemplate = post.template !== null
-  const sent = useQuery({ ...messageOfPostQuery(workspace, post), enabled: isTemplate }).data?.template
+  const language = useQuery({ ...messageOfPostQuery(workspace, post), enabled: isTemplate }).data?.template?.language
   const templates = useQuery({ ...templatesQuery(workspace, channel.number), enabled: isTemplate }).data
-  const body = templates?.find(({ name, language }) => name === sent?.name && language === sent?.language)?.body
-  const filled = body && filledText(body, valuesByName(sent?.variables))
+  const body = templates?.find((each) => each.name === post.template && each.language === language)?.body
+  const filled = body && filledText(body, valuesByName(post.variables ?? undefined))
   const text = filled ?? post.message ?? post.template ?? post.type
   const atOnce = post.deliverAt === null ? Date.now() : Date.parse(post.deliverAt)
   return <Recipients {...{ channel, text }} {...(isTemplate ? {} : { textAt: atOnce })} />
