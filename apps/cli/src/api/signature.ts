@@ -26,12 +26,12 @@ export function isSigned({ headers, body }: SignedRequest, secret: string, nowSe
 }
 
 /** Returns the headers of a delivery, signed with this secret at the current time. */
-export function signedHeaders(id: string, body: string, secret: string): Record<string, string> {
+export function signedHeaders(eventId: string, body: string, secret: string): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000))
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  const signature = createHmac('sha256', key).update(`${eventId}.${timestamp}.${body}`).digest('base64')
   return {
-    [deliveryHeaders.id.name]: id,
+    [deliveryHeaders.id.name]: eventId,
     [deliveryHeaders.timestamp.name]: timestamp,
     [deliveryHeaders.signature.name]: `v1,${signature}`,
   }

@@ -49,8 +49,8 @@ async function forward(access: ApiAccess, options: Options, request: object): Pr
 }
 
 /** Returns the JSON from a response, which may be a stream with one event. */
-function messageOf(text: string, type: string | null): string {
-  if (!type?.startsWith('text/event-stream')) return text
+function messageOf(text: string, contentType: string | null): string {
+  if (!contentType?.startsWith('text/event-stream')) return text
   return text
     .split('\n')
     .filter((line) => line.startsWith('data:'))

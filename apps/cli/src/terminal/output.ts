@@ -141,18 +141,22 @@ function progressLine(share: number | null, text: string, columns: number): stri
   return `${bar}${text}`.slice(0, columns - 1)
 }
 
+/** Returns a bar of characters for a fraction from 0 to 1. */
 function barOf(share: number): string {
   const filled = Math.round(Math.min(1, Math.max(0, share)) * barWidth)
   return `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}]`
 }
 
-/** Asks for confirmation of an action that can't be undone, unless `--yes` is set. Without a terminal, `--yes` is required. */
-export async function confirm(question: string, { yes }: { yes: boolean }): Promise<void> {
+/**
+ * Asks for confirmation of an action that can't be undone, unless `--yes` is set. Without a terminal, `--yes` is required. `consequence` is
+ * a sentence about what will happen.
+ */
+export async function confirm(consequence: string, { yes }: { yes: boolean }): Promise<void> {
   if (yes) return
-  if (!process.stdin.isTTY) throw new CommandError(`${question} Pass --yes to confirm.`)
+  if (!process.stdin.isTTY) throw new CommandError(`${consequence} Pass --yes to confirm.`)
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    const reply = await lines.question(`${question} [y/N] `)
+    const reply = await lines.question(`${consequence} [y/N] `)
     if (!/^y(es)?$/i.test(reply.trim())) throw new CommandError('nothing was changed')
   } finally {
     lines.close()

@@ -105,9 +105,9 @@ function textFrom({ fd, size }: OpenFile, offset: number): string {
 type OpenFile = { fd: number; size: number }
 
 /** Calls `visit` for each complete line, and returns the offset after the last one. */
-function scan({ fd, size }: OpenFile, from: number, visit: (line: string, offset: number) => boolean): number {
+function scan({ fd, size }: OpenFile, offset: number, visit: (line: string, offset: number) => boolean): number {
   let rest = Buffer.alloc(0)
-  let position = from
+  let position = offset
   while (position < size) {
     const chunk = Buffer.alloc(Math.min(chunkBytes, size - position))
     const bytes = readSync(fd, chunk, 0, chunk.length, position)

@@ -8,11 +8,11 @@ const kindBytes = 3
 const sequenceBytes = 6
 
 /** Creates a message id from the data folder's instance (12 hex digits), the kind and a sequence number. */
-export function makeWamid(instance: string, kind: WamidKind, n: number): string {
+export function makeWamid(instance: string, kind: WamidKind, sequence: number): string {
   const bytes = Buffer.alloc(instanceBytes + kindBytes + sequenceBytes)
   bytes.write(instance, 'hex')
   bytes.writeUInt8(kinds.indexOf(kind), instanceBytes)
-  bytes.writeUIntBE(n, instanceBytes + kindBytes, sequenceBytes)
+  bytes.writeUIntBE(sequence, instanceBytes + kindBytes, sequenceBytes)
   return `wamid.${bytes.toString('base64')}`
 }
 
