@@ -49,7 +49,6 @@ export const tallyTests = (report: VitestReport | undefined, exitCode: number): 
   return tally
 }
 
-/** Adds up tallies. */
 export const sum = (tallies: readonly Tally[]): Tally =>
   tallies.reduce(
     (total, each) => ({

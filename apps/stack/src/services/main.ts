@@ -19,7 +19,6 @@ const definitions: Record<ServiceName, () => Promise<unknown>> = {
   webhooks: async () => (await import('@posthorn/webhooks/service')).webhooksService,
 }
 
-/** Loads the code of all parts. */
 async function loadParts(): Promise<void> {
   await Promise.all([import('@posthorn/simulator/service'), ...Object.values(definitions).map((load) => load())])
 }

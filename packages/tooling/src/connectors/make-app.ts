@@ -109,7 +109,6 @@ function triggerModule({ key, label, help }: Trigger): Json {
   return { label, description: `${help}.`, moduleType: 'instant_trigger', webhook: key, codeFiles }
 }
 
-/** Describes the module of an action. */
 function actionModule({ key, label, help }: Action): Json {
   const codeFiles = files(`modules/${key}`, ['communication', 'mappableParams', 'samples'])
   return { label, description: `${help}.`, moduleType: 'action', actionCrud: 'create', ...withConnection, codeFiles }

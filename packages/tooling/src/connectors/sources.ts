@@ -35,7 +35,6 @@ ${events.map((each) => `  ${JSON.stringify(each)},\n`).join('')}]
 `
 }
 
-/** Writes an action of the catalog. */
 function actionText({ fields, ...action }: Action): string {
   const lines = fields.map((field) => `        ${JSON.stringify(field)},\n`)
   return `      {\n        ${membersOf(action)},\n        fields: [\n${lines.join('')}        ],\n      },\n`

@@ -84,7 +84,6 @@ export function podFaults({ place, spec }: Pod): string[] {
   return faults.map((fault) => `${place} ${fault}`)
 }
 
-/** Returns the ways in which a container could do more than its task. */
 function containerFaults({ name, image, resources, securityContext: own = {} }: PodContainer): string[] {
   const added = (own.capabilities?.add ?? []).filter((each) => !neededCapabilities[image]?.includes(each))
   return [

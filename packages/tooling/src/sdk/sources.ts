@@ -61,7 +61,6 @@ class Resources:
 ${fields.join('')}`
 }
 
-/** Writes the Python class of a noun. */
 function resourceClass(noun: string, verbs: readonly ClientOperation[]): string {
   return `class ${resourceTypeName(noun)}(Resource):\n    """Operations of ${noun}."""\n\n${verbs.map(methodOf).join('\n')}`
 }
