@@ -10,6 +10,7 @@ import { commandListen } from './command-listen.suite.ts'
 import { connectors } from './connectors.suite.ts'
 import { brokerRestarts, crashAndRecover } from './crash-and-recover.suite.ts'
 import { dialectCalls } from './dialect-calls.suite.ts'
+import { fillPlaceholders } from './fill-placeholders.suite.ts'
 import { keepFiles } from './keep-files.suite.ts'
 import { revokeKey, testKey, twoWorkspaces } from './keys.suite.ts'
 import { make } from './make.suite.ts'
@@ -54,6 +55,7 @@ export function allScenarios({ split, ...kills }: Kills & { split: boolean }): v
   nameContacts(system)
   keepFiles(system)
   nationalPhones(system)
+  fillPlaceholders(system)
   revokeKey(system)
   if (!split) testKey(system)
   webhookRetries(system)

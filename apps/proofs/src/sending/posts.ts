@@ -31,7 +31,7 @@ export async function postControl(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['channel:posted'] })
   const channel = await subscribedChannel(system)
-  const { id } = await system.post('/v1/posts', { channel, message: 'Control' })
+  const { id } = await system.post('/v1/posts', { channel, message: 'Control, {{contact.name|you}}' })
   const path = `/v1/posts/${id}`
   const show = () => system.ok<Post>('GET', path)
   const when = (what: string, isSo: (post: Post) => boolean) =>
