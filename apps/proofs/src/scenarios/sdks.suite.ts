@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import type { RunFile } from '@posthorn/client'
 import { type RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
+import { pnpm } from './journeys/packed-command.fixture.ts'
 
 const packages = ['contracts', 'client']
 const tsc = join(repositoryRoot, 'node_modules/.bin/tsc')
@@ -21,13 +22,6 @@ const strictFlags = (target: string) =>
 function run(folder: string, [tool, ...args]: [string, ...string[]], env: NodeJS.ProcessEnv = {}): string {
   const all = { ...process.env, ...env }
   return execFileSync(tool, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], env: all })
-}
-
-/** Runs the package manager that is running this test, or else the pinned one. */
-function pnpm(folder: string, args: readonly string[]): void {
-  const { npm_execpath: current = '' } = process.env
-  if (current.endsWith('pnpm')) run(folder, [current, ...args])
-  else run(folder, ['npx', '-y', 'pnpm@12.21.0', ...args])
 }
 
 /** Replaces registry packages with locally installed ones, because tests run offline. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
-import { eachOf, listen, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
+import { eachOf, listen, phoneOf, type RunningSystem, startReplica } from '@posthorn/testkit/system'
 import { all, type Group, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText, quiescence } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
@@ -9,7 +9,7 @@ import { connectCloudNumber, openSwitch, startCloudProvider } from './cloud-prov
 import { refusedConnections, reversedStatuses, revokedToken, someFail } from './failures.ts'
 import { blindRepeat, cutConnections, killedDispatcher, noAnswerEver } from './outcomes.ts'
 import { optOutsWin, postControl } from './posts.ts'
-import { levelOfTheNumber, pairOfOne, secondDispatcher, twoDispatchers } from './rates.ts'
+import { levelOfTheNumber, pairOfOne, twoDispatchers } from './rates.ts'
 
 const count = 20
 
@@ -80,7 +80,7 @@ async function stoppedDispatcher(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   // The second dispatcher calls the provider through its own switch, which records its calls.
   await using providerSwitch = await openSwitch(system.account.simulator)
-  const second = await secondDispatcher(system, providerSwitch.url)
+  const second = await startReplica(system, 'messaging', { SIMULATOR_URL: providerSwitch.url })
   try {
     const [slow, others] = await releasedAtOnce(system, async () => [
       await queueSlow(system),
@@ -88,7 +88,8 @@ async function stoppedDispatcher(fixture: ProofFixture): Promise<Outcome> {
     ])
     await until(async () => (await underWay(fixture, slow)).length >= slowCount / 2, { describe: 'calls under way' })
     const secondServes = providerSwitch.sends.length > 0
-    const signal = (name: NodeJS.Signals) => (secondServes ? second.kill(name) : fixture.signal('messaging', name))
+    const signal = (name: NodeJS.Signals) =>
+      secondServes ? process.kill(second.pid, name) : fixture.signal('messaging', name)
     signal('SIGSTOP')
     const [underWayThen, stoppedAt] = [(await underWay(fixture, slow)).length, Date.now()]
     await pause(stoppedMs)
@@ -113,7 +114,7 @@ async function stoppedDispatcher(fixture: ProofFixture): Promise<Outcome> {
       },
     )
   } finally {
-    second.kill('SIGTERM')
+    await second.end()
   }
 }
 

@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
-import { type CallLogEntry, type RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
+import { type CallLogEntry, type RunningSystem, startReplica } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { busiestSecond, callsFor, queueMany, releasedAtOnce, takenTwice } from './calls.ts'
@@ -88,25 +85,6 @@ export async function pairOfOne(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** Starts a second messaging process with the settings of the first, but with its own address for the simulator. */
-export async function secondDispatcher(system: RunningSystem, simulatorUrl: string): Promise<ChildProcess> {
-  const environ = readFileSync(`/proc/${system.run.processes['messaging']?.pid}/environ`, 'utf8')
-  const pairs = environ.split('\0').flatMap((line) => {
-    const [, name, value] = /^([^=]+)=([^]*)$/.exec(line) ?? []
-    return name === undefined || name.startsWith('NODE_CHANNEL') ? [] : [[name, value]]
-  })
-  const env = { ...Object.fromEntries(pairs), RPC_PORT: '0', SIMULATOR_URL: simulatorUrl }
-  const child = spawn(process.execPath, ['--conditions=source', join(repositoryRoot, 'apps/messaging/src/main.ts')], {
-    env,
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  })
-  await new Promise<void>((resolve, reject) => {
-    child.once('message', () => resolve())
-    child.once('exit', (code) => reject(new Error(`the second dispatcher ended with ${code}`)))
-  })
-  return child
-}
-
 const stoppedMs = 3_000
 const sentFirst = 150
 
@@ -135,12 +113,13 @@ export async function twoDispatchers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   // The second dispatcher calls the provider through its own switch, which records its calls.
   await using providerSwitch = await openSwitch(system.account.simulator)
-  const second = await secondDispatcher(system, providerSwitch.url)
+  const second = await startReplica(system, 'messaging', { SIMULATOR_URL: providerSwitch.url })
   try {
     const ids = await releasedAtOnce(system, () => queueMany(system, 800, { firstPhone: 54_000 }))
     await stillWaiting(fixture, ids, { most: ids.length - sentFirst, timeoutMs: 30_000 })
     const secondServes = providerSwitch.sends.length > 0
-    const signal = (name: NodeJS.Signals) => (secondServes ? second.kill(name) : fixture.signal('messaging', name))
+    const signal = (name: NodeJS.Signals) =>
+      secondServes ? process.kill(second.pid, name) : fixture.signal('messaging', name)
     await pauseDispatcher(fixture, signal)
     const calls = await allCalled(fixture, system, { ids, timeoutMs: 60_000 })
     const refused = calls.filter(({ accepted }) => !accepted).length
@@ -153,6 +132,6 @@ export async function twoDispatchers(fixture: ProofFixture): Promise<Outcome> {
       },
     )
   } finally {
-    second.kill('SIGTERM')
+    await second.end()
   }
 }

@@ -79,7 +79,7 @@ export class PackedCommand implements Disposable {
 }
 
 /** Runs the package manager that is running this test, or else the pinned one. */
-function pnpm(cwd: string, args: readonly string[]): void {
+export function pnpm(cwd: string, args: readonly string[]): void {
   const { npm_execpath: current = '' } = process.env
   const [tool, before] = current.endsWith('pnpm') ? [current, []] : ['npx', ['-y', 'pnpm@12.21.0']]
   execFileSync(tool, [...before, ...args], { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
