@@ -1,11 +1,11 @@
-import { groups } from '@posthorn/contracts'
+import { fail, groups } from '@posthorn/contracts'
 import { z } from 'zod'
 import { findChannel } from '../api/lookups.ts'
 import { defined, fieldsOf, refuseField, textOf } from '../api/request.ts'
 import { absent, type DialectCall, type DialectRoute, route } from '../api/route.ts'
 import { allItems, cut, type Device, findDevice, windowOf } from '../api/session.ts'
 import { readChannel } from '../ids.ts'
-import { type Channel } from '../ours.ts'
+import type { Channel } from '../ours.ts'
 import { channelOf, channelSchema } from '../shapes/small.ts'
 
 async function list({ session, parameters, query }: DialectCall) {
@@ -23,10 +23,11 @@ async function create({ session, parameters, body }: DialectCall) {
   return channelOf(channel, device)
 }
 
-/** Finds the device and the channel in the path. */
+/** Finds the device in the path, and its channel. */
 async function channelInPath({ session, parameters }: DialectCall): Promise<{ device: Device; channel: Channel }> {
   const device = await findDevice(session, parameters['d'] ?? '')
-  return { device, channel: await findChannel(session, readChannel(parameters['c'] ?? '')) }
+  const channel = await findChannel(session, readChannel(parameters['c'] ?? ''))
+  return channel.number === device.id ? { device, channel } : fail('channel:not_found')
 }
 
 async function get(call: DialectCall) {
