@@ -69,13 +69,16 @@ export function keptAt<T>(name: string): T | undefined {
   return kept.get(name) as T | undefined
 }
 
-/** Reads a value from storage again and returns it, because another tab may have changed it a moment ago. */
+/**
+ * Reads a value from storage again and returns it, because another tab may have changed it a moment ago. A change made in this tab meanwhile
+ * is newer than what was read.
+ */
 export async function refreshed<T>(name: string): Promise<T | undefined> {
   const before = kept.get(name)
   if (unstored.has(name)) return before as T | undefined
   const stored = await get<T>(name, store).catch(() => before as T | undefined)
   if (kept.get(name) === before) take([[name, stored]], changedAtMs.get(name) ?? 0)
-  return stored
+  return keptAt<T>(name)
 }
 
 /** Applies changes in every tab immediately, and stores all of them or none. Resolves when they are stored or storing has failed. */

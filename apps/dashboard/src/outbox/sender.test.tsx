@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openApp, refusal } from '../opened-app.fixture.tsx'
 import { chatOf, inboxWith, stored } from '../screens/inbox/inbox.fixture.ts'
-import { removeKept } from './kept.ts'
+import { keep, onKept, refreshed, removeKept } from './kept.ts'
+import type { Entry } from './outbox.ts'
 
 const reply = page.getByRole('textbox', { name: /^Reply…/ })
 const bubble = page.getByRole('article')
@@ -63,5 +64,28 @@ describe('the outbox', () => {
     await page.getByRole('button', { name: 'Edit' }).click()
     await expect.element(reply).toHaveValue('Ready on Friday')
     await expect.element(bubble).not.toBeInTheDocument()
+  })
+
+  it('does not send what is discarded while its attempt is recorded', async () => {
+    const api = await open({ [send]: stored })
+    const stop = onKept((changes) => {
+      for (const [name, value] of changes)
+        if ((value as Entry | undefined)?.content?.text === 'Not ready' && (value as Entry).attempts === 1)
+          void keep([[name, undefined]])
+    })
+    for (const text of ['Not ready', 'Ready on Friday']) {
+      await reply.fill(text)
+      await userEvent.keyboard('{Enter}')
+    }
+    await expect.poll(() => api.of(send).length).toBeGreaterThan(0)
+    stop()
+    expect(api.of(send).map(({ body }) => (body as { message: string }).message)).toEqual(['Ready on Friday'])
+  })
+
+  it('sees a change that is made while it reads what is stored', async () => {
+    await keep([['draft', 'stored']])
+    const reading = refreshed('draft')
+    void keep([['draft', undefined]])
+    expect(await reading).toBeUndefined()
   })
 })

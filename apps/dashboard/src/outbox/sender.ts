@@ -113,6 +113,8 @@ async function attempt(entry: Entry, signal: AbortSignal): Promise<boolean> {
   // Store the attempt first: if the page closes during it, the entry must not look unsent.
   await keep([[nameOf(entry.id), { ...entry, attempts }]])
   if (signal.aborted) return false
+  // It was discarded or taken back into the field in the meantime.
+  if (entryAt(entry.id) === undefined) return true
   try {
     await perform(entry)
     await keep([[nameOf(entry.id), undefined]])
