@@ -1,5 +1,5 @@
 import { fail } from '@posthorn/contracts'
-import { isReading } from '../access/sessions/token.ts'
+import { isReadMethod } from '../access/sessions/token.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import type { Exchange } from '../rest/exchange.ts'
 
@@ -12,7 +12,7 @@ const refusal = {
 /** Refuses requests for a moving workspace. Read-only requests are served until it has moved to the other installation. */
 export function refuseMoving(runtime: GatewayRuntime, { req }: Exchange, workspace: string): void {
   if (runtime.deps.moves.statusOf(workspace) === undefined) return
-  if (!isReading(req.method) || !isReadable(runtime, workspace)) fail('service:unavailable', refusal)
+  if (!isReadMethod(req.method) || !isReadable(runtime, workspace)) fail('service:unavailable', refusal)
 }
 
 /** Refuses callbacks for a number of a moving workspace, because both installations would store them. The provider retries them. */

@@ -80,8 +80,8 @@ function statusOfError(errorCode: string | undefined): string {
 }
 
 /**
- * Sets queued deliveries back to waiting, and counts them in `toFeed` again, so that they are sent when the post resumes. If the post was
- * stopped in the meantime, cancels them.
+ * Sets queued deliveries back to waiting, so that they are sent when the post resumes, and adds them to `toFeed`, the number of messages to
+ * hand to the number's queue. If the post was stopped in the meantime, cancels them. The lock keeps it from being stopped meanwhile.
  */
 async function recall(tx: Tx, { workspace, post, phones }: People): Promise<void> {
   const em = forWorkspace(tx.em, workspace)

@@ -21,7 +21,7 @@ export const ConnectedNumber = defineEntity({
     businessAccountId: p.string().nullable(),
     /** Encrypted `Credentials`. Null once the number is disconnected. */
     credentials: p.text().nullable(),
-    status: p.string().$type<'connecting' | 'active' | 'paused' | 'restricted' | 'disconnected' | 'error'>(),
+    status: p.string().$type<'connecting' | 'active' | 'restricted' | 'disconnected' | 'error'>(),
     sessionStatus: p.string().$type<'online' | 'offline' | 'pending' | 'error'>(),
     sessionSince: p.datetime(),
     sessionErrorCode: p.string().nullable(),

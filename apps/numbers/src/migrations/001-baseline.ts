@@ -13,7 +13,7 @@ export const baseline = migration('numbers_001_baseline', [
     business_account_id text,
     credentials text, -- sealed; null once disconnected
     status text not null
-      check (status in ('connecting', 'active', 'paused', 'restricted', 'disconnected', 'error')),
+      check (status in ('connecting', 'active', 'restricted', 'disconnected', 'error')),
     session_status text not null check (session_status in ('online', 'offline', 'pending', 'error')),
     session_since timestamptz not null,
     session_error_code text,

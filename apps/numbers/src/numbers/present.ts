@@ -91,8 +91,8 @@ const providerStatuses: Readonly<Record<string, [NumberRow['status'], NumberRow[
 }
 
 /**
- * Derives health from the provider's response. If the provider didn't respond, the number keeps its status. If it refused, the status is an
- * error. A paused number stays paused while it is well.
+ * Derives health from the provider's response. If the call may be retried, the provider counts as unreachable and the number keeps its
+ * status. If it was refused, the status is an error.
  */
 export function readHealth(outcome: DescribeOutcome, currentStatus: NumberRow['status']): Health {
   if (!outcome.ok)
@@ -102,7 +102,7 @@ export function readHealth(outcome: DescribeOutcome, currentStatus: NumberRow['s
   const [status, sessionStatus] = providerStatuses[outcome.number.status?.toUpperCase() ?? ''] ?? ['active', 'online']
   const errorCode = status === 'error' ? 'number:suspended' : null
   return {
-    status: status === 'active' && currentStatus === 'paused' ? 'paused' : status,
+    status,
     sessionStatus,
     ...pickError(errorCode),
     report: { device: readDevice(outcome.number), phone: phoneOf(outcome.number.displayPhoneNumber) },

@@ -89,7 +89,7 @@ export const number = named(
     phoneNumberId: z.string().describe("The provider's id for the number"),
     businessAccountId: z.string().nullable().describe("The provider's id for its account"),
     status: z
-      .enum(['connecting', 'active', 'paused', 'restricted', 'disconnected', 'error'])
+      .enum(['connecting', 'active', 'restricted', 'disconnected', 'error'])
       .describe('Status of the number; only an active one sends'),
     session: sessionStatus.describe('Session with the provider'),
     default: z.boolean().describe('True for the number that sends messages without `number`'),

@@ -768,7 +768,7 @@ class ConnectedNumber(TypedDict):
     provider: Literal["cloud", "simulator"]
     phoneNumberId: str
     businessAccountId: Union[str, None]
-    status: Literal["connecting", "active", "paused", "restricted", "disconnected", "error"]
+    status: Literal["connecting", "active", "restricted", "disconnected", "error"]
     session: SessionStatus
     default: bool
     device: DeviceReport
@@ -2858,7 +2858,7 @@ class Number(TypedDict):
     provider: Literal["cloud", "simulator"]
     phoneNumberId: str
     businessAccountId: Union[str, None]
-    status: Literal["connecting", "active", "paused", "restricted", "disconnected", "error"]
+    status: Literal["connecting", "active", "restricted", "disconnected", "error"]
     session: SessionStatus
     default: bool
     device: DeviceReport
@@ -2912,7 +2912,7 @@ class NumberUpdatedData(TypedDict):
     provider: Literal["cloud", "simulator"]
     phoneNumberId: str
     businessAccountId: Union[str, None]
-    status: Literal["connecting", "active", "paused", "restricted", "disconnected", "error"]
+    status: Literal["connecting", "active", "restricted", "disconnected", "error"]
     session: SessionStatus
     default: bool
     device: DeviceReport

@@ -2928,7 +2928,7 @@ export type Number = {
   /** The provider's id for its account */
   businessAccountId: string | null
   /** Status of the number; only an active one sends */
-  status: "connecting" | "active" | "paused" | "restricted" | "disconnected" | "error"
+  status: "connecting" | "active" | "restricted" | "disconnected" | "error"
   /** Session with the provider */
   session: SessionStatus
   /** True for the number that sends messages without `number` */

@@ -7,7 +7,7 @@ import { apiKeyOf } from '../../rest/request/head.ts'
 import type { Caller } from '../auth/keyring.ts'
 import { sessionOf } from './open.ts'
 import { noteUse, type Session } from './session.sql.ts'
-import { isReading, refuseOtherPages, refuseWithoutCsrf, sessionTokenOf } from './token.ts'
+import { isReadMethod, refuseOtherPages, refuseWithoutCsrf, sessionTokenOf } from './token.ts'
 
 const parameter = 'workspace'
 /** How long a password confirmation allows sensitive operations. */
@@ -26,7 +26,7 @@ type MemberSession = { session: Session; membership: Membership }
 export async function authenticateMember(runtime: GatewayRuntime, exchange: Exchange): Promise<Caller> {
   refuseOtherPages(exchange)
   const { session, membership } = await findMember(runtime, exchange)
-  if (!isReading(exchange.req.method)) refuseWithoutCsrf(exchange, runtime.vault, session.id)
+  if (!isReadMethod(exchange.req.method)) refuseWithoutCsrf(exchange, runtime.vault, session.id)
   const caller = callerOf(session, membership)
   exchange.query = withoutWorkspace(exchange.query)
   return caller

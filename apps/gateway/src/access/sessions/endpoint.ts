@@ -7,7 +7,7 @@ import { faultBehind } from '../../rest/dispatch.ts'
 import { type Exchange, openExchange } from '../../rest/exchange.ts'
 import { sessionOf } from './open.ts'
 import type { Session } from './session.sql.ts'
-import { isReading, refuseWithoutCsrf } from './token.ts'
+import { isReadMethod, refuseWithoutCsrf } from './token.ts'
 
 export type PageAnswer = { status: number; body?: unknown }
 
@@ -50,6 +50,7 @@ export async function demandSession(
     throw new Fault('service:unavailable', { cause, retryAfter: 2 })
   })
   if (!session || session.awaitsCode !== (needs === 'code')) return fail('session:required')
-  if (needs === 'open' && !isReading(exchange.req.method)) refuseWithoutCsrf(exchange, runtime.vault, session.id)
+  // Another page can make the browser send a request, so one that changes something has to prove that our pages sent it.
+  if (needs === 'open' && !isReadMethod(exchange.req.method)) refuseWithoutCsrf(exchange, runtime.vault, session.id)
   return session
 }

@@ -23,8 +23,8 @@ export function refuseWithoutCsrf({ req }: Pick<Sent, 'req'>, vault: Pick<Vault,
   if (typeof given !== 'string' || !sameText(given, csrfOf(vault, sessionId))) fail('csrf:invalid')
 }
 
-/** Whether a request with this method changes nothing, so that it needs no proof that our pages sent it. */
-export function isReading(method: string | undefined): boolean {
+/** Whether a request with this method changes nothing. */
+export function isReadMethod(method: string | undefined): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 

@@ -19,7 +19,7 @@ import { oidcHandlers } from '../oidc/handlers.ts'
 import { demandSession, type PageAnswer, pageEndpoint } from '../sessions/endpoint.ts'
 import { accountOf, openSession } from '../sessions/open.ts'
 import { endSession, endSessions, listSessions } from '../sessions/session.sql.ts'
-import { endedCookie, isReading, refuseOtherPages, tokenHashOf } from '../sessions/token.ts'
+import { endedCookie, isReadMethod, refuseOtherPages, tokenHashOf } from '../sessions/token.ts'
 import { announceEnded, handler, next, nothing, password, recordSession, type SignInHandler, token } from './handler.ts'
 import { join } from './join.ts'
 import { refuseWeak } from './passwords.ts'
@@ -246,7 +246,7 @@ async function serve(runtime: GatewayRuntime, exchange: Exchange): Promise<PageA
   refuseOtherPages(exchange)
   const session = handler.needs === 'none' ? undefined : await demandSession(runtime, exchange, handler.needs)
   const { req } = exchange
-  const posted = !isReading(req.method) && hasBody(req) ? parseBody(req, await readBody(exchange, bodyBytesMax)) : {}
+  const posted = !isReadMethod(req.method) && hasBody(req) ? parseBody(req, await readBody(exchange, bodyBytesMax)) : {}
   const given = { ...posted, ...parameters }
   const parsed = handler.fields.safeParse(given)
   if (!parsed.success) throw invalidRequest(parsed.error, { known: Object.keys(handler.fields.shape), given })

@@ -53,9 +53,9 @@ describe('the composer', () => {
     },
   )
 
-  it('says that a message will wait while number or queue are paused, and lets it be written', () => {
+  it('says that a message will wait while the queue is paused or drained, and lets it be written', () => {
     for (const number of [
-      { status: 'paused' },
+      { status: 'active', queue: { status: 'paused' } },
       { status: 'active', queue: { status: 'draining' } },
     ] as ComposerFacts['number'][])
       expect(composerState(facts({ number }))).toEqual({ mode: 'free', reason: 'open', willWait: true })

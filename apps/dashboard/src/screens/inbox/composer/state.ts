@@ -31,8 +31,7 @@ export type ComposerFacts = {
 /** Returns what the composer allows, given the role, number, kind of chat and window. */
 export function composerState(facts: ComposerFacts): ComposerState {
   const { chat, number, maySend, mayNote, now } = facts
-  const willWait =
-    number.status === 'paused' || number.queue?.status === 'paused' || number.queue?.status === 'draining'
+  const willWait = number.queue?.status === 'paused' || number.queue?.status === 'draining'
   const otherwise = mayNote ? 'note' : 'closed'
   if (!maySend) return { mode: otherwise, reason: 'viewer', willWait: false }
   if (number.status === 'disconnected' || number.status === 'error') {
