@@ -65,8 +65,10 @@ describe('the outbox', () => {
     await expect.element(reply).toHaveValue('Ready on Friday')
     await expect.element(bubble).not.toBeInTheDocument()
   })
+})
 
-  it('does not send what is discarded while its attempt is recorded', async () => {
+describe('an entry that changes meanwhile', () => {
+  it('is not sent if it is discarded while its attempt is recorded', async () => {
     const api = await open({ [send]: stored })
     const stop = onKept((changes) => {
       for (const [name, value] of changes)
@@ -82,7 +84,7 @@ describe('the outbox', () => {
     expect(api.of(send).map(({ body }) => (body as { message: string }).message)).toEqual(['Ready on Friday'])
   })
 
-  it('sees a change that is made while it reads what is stored', async () => {
+  it('is seen as changed by a tab that reads what is stored', async () => {
     await keep([['draft', 'stored']])
     const reading = refreshed('draft')
     void keep([['draft', undefined]])

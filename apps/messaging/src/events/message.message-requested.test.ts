@@ -91,7 +91,7 @@ describe('a requested message with placeholders', () => {
     const { data, event } = requestOf(connected, { message, values })
     await fixture.service.bus.publish(event)
     const sent = await sentMessages(connected, data.reference, 2)
-    expect([...sent.keys()].toSorted()).toEqual([grace, unknown].toSorted())
+    expect(new Set(sent.keys())).toEqual(new Set([grace, unknown]))
     const refused = fixture.service.bus.published.filter(
       ({ event: kind, workspace }) => kind === 'message:refused' && workspace === connected.workspace,
     )
