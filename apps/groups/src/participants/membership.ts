@@ -198,7 +198,7 @@ export function presentParticipant(row: ParticipantRow): z.output<typeof partici
 /** How the provider or a caller identifies a person. */
 export type PersonName = { phone?: string | null; userId?: string | null; input?: string | null }
 
-/** Returns a phone number in the provider's format, which omits the ninth digit of some Brazilian numbers (cloud-api.md 2.1). */
+/** Returns a phone number in the provider's format, which omits the ninth digit of some Brazilian numbers. */
 function providersSpelling(phone: string): string {
   const brazilian = /^\+55([3-9]\d)9(\d{8})$/.exec(phone)
   return brazilian ? `+55${brazilian[1]}${brazilian[2]}` : phone

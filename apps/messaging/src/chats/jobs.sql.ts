@@ -125,7 +125,10 @@ async function lockMergedInto(em: EntityManager, { workspaceId, subjectId }: Ref
   }
 }
 
-/** Updates and returns the next batch of chats with an outdated copy. If it returns fewer than `refreshStepMax`, none are left. */
+/**
+ * Updates and returns the next batch of chats with an outdated copy of a label or member. If it returns fewer than `refreshStepMax`, none
+ * are left.
+ */
 function refreshStep(em: EntityManager, { workspaceId, subjectId, shown }: Refresh): Promise<ChatRow[]> {
   const { stale, set } = steps[stepOf(subjectId, shown)]
   return sql<ChatRow>(

@@ -4,7 +4,7 @@ import { mediaTypeName } from '@posthorn/contracts'
 import { mimeOf, type Spooled } from '@posthorn/http'
 import type { FileRow } from '../entities/message.ts'
 
-/** A type that the provider accepts (cloud-api.md 4.3). */
+/** A type that the provider accepts. */
 export type MediaType = {
   mime: string
   kind: FileRow['kind']

@@ -9,7 +9,7 @@ type Subject = { workspace: string; number: string; providerId: string }
 
 /** If the message doesn't arrive within this time, the amendment is stored as a separate message. */
 const patience = `interval '5 minutes'`
-/** When to delete an amendment. The provider repeats callbacks for 7 days (cloud-api.md 5.3). */
+/** When to delete an amendment. The provider repeats callbacks for 7 days. */
 const keptFor = `interval '8 days'`
 
 /** Keeps an amendment that arrived before its message. A repeated one changes nothing. */

@@ -17,7 +17,7 @@ import {
 } from './callbacks.sql.ts'
 import type { SecretCache } from './secret-cache.ts'
 
-/** Maximum size of one commit. Each 32 KB of a body counts as one; a body can be up to 3 MB (cloud-api.md 5.3). */
+/** Maximum size of one commit. Each 32 KB of a body counts as one; a body can be up to 3 MB. */
 const batchSizeMax = 64
 /** If this many bodies arrive while others are being stored, the next batch waits for more. */
 const busyFrom = 2

@@ -139,7 +139,7 @@ const readText = (value: unknown) => (typeof value === 'string' && value !== '' 
 /** Returns a nested object of a report, or an empty one if it is missing, so that its fields read as undefined. */
 const readObject = (value: unknown) => (typeof value === 'object' && value !== null ? value : {}) as Report
 
-/** Readers of template reports, by callback field (cloud-api.md 5.8). */
+/** Readers of template reports, by callback field. */
 const changeReaders: Readonly<Record<string, (report: Report) => Change>> = {
   message_template_status_update: (report) => {
     const [other, rejection] = [readObject(report['other_info']), readObject(report['rejection_info'])]

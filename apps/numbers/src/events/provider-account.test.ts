@@ -29,7 +29,7 @@ async function connect() {
   return { mine, id, report, checkedAtMs, unpacked }
 }
 
-describe('a callback about an account (cloud-api.md 5.8)', () => {
+describe('a callback about an account', () => {
   it.each<[string, object]>([
     ['phone_number_quality_update', { ...phone, event: 'FLAGGED', current_limit: 'TIER_1K' }],
     ['phone_number_quality_update', { ...phone, event: 'ONBOARDING', max_daily_conversations_per_business: 'TIER_2K' }],

@@ -77,7 +77,7 @@ export type Health = Pick<NumberRow, 'status' | 'sessionStatus'> & {
   report?: { device: Device; phone: string | null }
 }
 
-/** Provider statuses of a number that need attention (cloud-api.md section 8). Any other status counts as good. */
+/** Provider statuses of a number that need attention. Any other status counts as good. */
 const providerStatuses: Readonly<Record<string, [NumberRow['status'], NumberRow['sessionStatus']]>> = {
   PENDING: ['connecting', 'pending'],
   UNVERIFIED: ['connecting', 'pending'],

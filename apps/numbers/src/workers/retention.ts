@@ -4,7 +4,7 @@ import type { NumbersRuntime } from '../config.ts'
 const pollMs = 3_600_000
 const batchSizeMax = 5_000
 
-/** One day longer than the provider keeps retrying a callback (7 days, cloud-api.md 5.3), and one day longer than we keep bodies. */
+/** One day longer than the provider keeps retrying a callback (7 days), and one day longer than we keep bodies. */
 const old = `now() - interval '8 days'`
 
 /** Statements that delete old rows. Bodies are dropped with their partitions, except for those in the default partition. */

@@ -49,7 +49,10 @@ export async function openSwitch(simulator: string, opts: SwitchOptions = {}): P
 
 type CloudProvider = AsyncDisposable & { simulator: SimulatorProcess; providerSwitch: ProviderSwitch }
 
-/** Starts a simulator behind a switch. A number connected to it is like a real Cloud API number to the system. */
+/**
+ * Starts a simulator behind a switch, for a system that starts with the switch's URL as `CLOUD_API_URL`. A number connected to it is like a
+ * real Cloud API number to the system.
+ */
 export async function startCloudProvider(opts: SwitchOptions = {}): Promise<CloudProvider> {
   const simulator = await startSimulatorProcess()
   const providerSwitch = await openSwitch(simulator.url, opts)

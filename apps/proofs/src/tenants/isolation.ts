@@ -83,13 +83,13 @@ export async function foreignIdsElsewhere(fixture: ProofFixture): Promise<Outcom
     await mine.call('POST /v1/messages', { phone: phoneOf(60_000), message: 'x', number }),
   ]
   const csv = `id,workspace_id,phone,name\n${contact},${theirs.workspace},${phoneOf(60_001)},Taken over\n`
-  const started = await importCsv(mine, csv)
+  const ended = await importByUrl(mine, csv)
   const after = await theirs.ok('GET /v1/contacts/{id}', { id: contact })
   const found = await theirs.ok<unknown[]>('GET /v1/contacts', { phone: phoneOf(60_001) })
   const refused = refusals.filter(({ status }) => status === 400 || status === 422).length
   const same = JSON.stringify(before) === JSON.stringify(after)
   return all(
-    `${refused} of ${refusals.length} refused; an import that names a foreign id ${started}, the foreign contact ${same ? 'unchanged' : 'CHANGED'}`,
+    `${refused} of ${refusals.length} refused; an import that names a foreign id ${ended}, the foreign contact ${same ? 'unchanged' : 'CHANGED'}`,
     {
       'refused as 400 or 422': refused === refusals.length,
       'nothing linked': same && found.length === 0,
@@ -97,8 +97,8 @@ export async function foreignIdsElsewhere(fixture: ProofFixture): Promise<Outcom
   )
 }
 
-/** Imports a file into a workspace from an address. Returns how the import ended, in words. */
-async function importCsv(tenant: TenantFixture, csv: string): Promise<string> {
+/** Imports contacts from the URL of a short-lived server, as programs do. Returns how the import ended, in words. */
+async function importByUrl(tenant: TenantFixture, csv: string): Promise<string> {
   const { system } = tenant
   const { createServer } = await import('node:http')
   const server = createServer((_, res) => res.writeHead(200, { 'content-type': 'text/csv' }).end(csv))

@@ -137,7 +137,7 @@ function stepOf(action: Action) {
   return {
     key: action.key,
     noun: nouns[action.noun] ?? 'Item',
-    display: { label: titleOf(action.label), description: `${action.help}.` },
+    display: { label: titleCased(action.label), description: `${action.help}.` },
     operation: {
       inputFields: action.fields.map(inputFieldOf),
       sample: (action.sample ?? { id: 'file_01k5v2s8xgf9hb3m4q7r8t9w0y', filename: 'hours.txt' }) as Item,
@@ -145,8 +145,8 @@ function stepOf(action: Action) {
   }
 }
 
-/** Capitalizes words of three or more letters: "Send a text" becomes "Send a Text". */
-const titleOf = (label: string): string =>
+/** Capitalizes words of three or more letters, because Zapier wants labels in title case: "Send a text" becomes "Send a Text". */
+const titleCased = (label: string): string =>
   label.replaceAll(/(^| )([a-z])(?=[a-z]{2})/g, (_, gap: string, first: string) => gap + first.toUpperCase())
 
 /** Returns whether an action only finds something, which Zapier offers apart from actions that change something. */

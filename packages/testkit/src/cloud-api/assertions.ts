@@ -21,7 +21,7 @@ export function assertSendRequest(body: Json): void {
   refuse('the send request', [...fromDocument, ...sendRuleViolations(body)])
 }
 
-/** Fails unless a Graph API response matches the document and cloud-api.md 2.5 and 3.1. */
+/** Fails unless a Graph API response matches the document and the handwritten rules. */
 export function assertAnswer(kind: keyof typeof answerSchemas, body: Json): void {
   refuse(`the answer (${kind})`, [
     ...documentViolations(answerSchemas[kind], body),
@@ -30,8 +30,8 @@ export function assertAnswer(kind: keyof typeof answerSchemas, body: Json): void
 }
 
 /**
- * Fails unless a callback body matches the document and cloud-api.md 5.8. The document models only messages and groups, so a callback with
- * other fields is checked only against the handwritten rules.
+ * Fails unless a callback body matches the document and the handwritten rules. The document models only messages and groups, so a callback
+ * with other fields is checked only against the rules.
  */
 export function assertCallback(body: Json): void {
   const entries = (body.entry ?? []) as { changes?: { field?: unknown }[] }[]
@@ -79,7 +79,7 @@ export type GraphRequest = { method: string; url: string; body: unknown }
 /** The document's names for a path's first segment. If two match, the first is used. */
 const owners = ['{Phone-Number-ID}', '{group_id}', '{WABA-ID}', '{Media-ID}']
 
-/** Paths of the Graph API itself, which aren't in the document (cloud-api.md 4.2). */
+/** Paths of the Graph API itself, which aren't in the document. */
 const beyond = [/^GET \/app$/, /^POST \/\d+\/uploads$/, /^POST \/upload:/]
 
 /**

@@ -5,7 +5,7 @@ import * as formats from 'ajv-formats'
 import { parse } from 'yaml'
 import { at, outboundCorrections, ref, type Schema, type Schemas, widen } from './overlay.ts'
 
-/** Corrections to callbacks, items 9–13 of cloud-api.md 11.2. */
+/** Corrections of the published schemas of callbacks. */
 const inboundCorrections: ((schemas: Schemas) => void)[] = [
   pointAtInboundSchemas,
   acceptNewerMessages,
@@ -26,7 +26,7 @@ const outboundNamesakes: Record<string, string> = {
   LocationMessage: 'LocationMessage_1',
 }
 
-/** Corrects item 9 of cloud-api.md 11.2: incoming messages refer to the schemas of outgoing messages with the same name. */
+/** Corrects the published document: incoming messages refer to the schemas of outgoing messages with the same name. */
 function pointAtInboundSchemas(schemas: Schemas): void {
   const incoming = at(schemas, 'IncomingMessage')
   delete incoming.discriminator
@@ -43,7 +43,7 @@ function pointAtInboundSchemas(schemas: Schemas): void {
 }
 
 /**
- * Corrects item 10 of cloud-api.md 11.2: phone numbers can be hidden, replies have a plain context, and several fields are optional or
+ * Corrects the published document: phone numbers can be hidden, replies have a plain context, and several fields are optional or
  * newer.
  */
 function acceptNewerMessages(schemas: Schemas): void {
@@ -82,7 +82,7 @@ function laterMessage(type: 'edit' | 'revoke'): Schema {
   }
 }
 
-/** Corrects item 11 of cloud-api.md 11.2: `played` is newer, recipients can be hidden, and errors can come without messages or statuses. */
+/** Corrects the published document: `played` is newer, recipients can be hidden, and errors can come without messages or statuses. */
 function acceptNewerStatuses(schemas: Schemas): void {
   widen(at(schemas, 'Statuses.properties.status'), ['played'])
   at(schemas, 'Statuses').required = ['id', 'status', 'timestamp']
@@ -108,7 +108,7 @@ const furtherGroupTypes = [
 ]
 
 /**
- * Corrects item 12 of cloud-api.md 11.2: times are strings, most fields are optional, participants are numbers in the examples, and types
+ * Corrects the published document: times are strings, most fields are optional, participants are numbers in the examples, and types
  * are missing.
  */
 function acceptGroupsAsDocumented(schemas: Schemas): void {
@@ -120,7 +120,7 @@ function acceptGroupsAsDocumented(schemas: Schemas): void {
   delete at(schemas, 'Change.properties.field').enum
 }
 
-/** Corrects item 13 of cloud-api.md 11.2: the pattern refuses the codes in the examples. */
+/** Corrects the published document: the pattern refuses the codes in the examples. */
 function dropQrCodePattern(schemas: Schemas): void {
   for (const name of ['QrCodeDetails', 'QrCodeResponse', 'QrCodeResponse_1', 'UpdateQrCodeRequest']) {
     const code = (schemas[name]?.properties as Schemas | undefined)?.code
@@ -207,8 +207,7 @@ function once<T>(make: () => T): () => T {
 }
 
 /**
- * Corrects a copy of the document's schemas. As published, the document rejects all of its examples. Each correction is an item of
- * cloud-api.md 11.2, in order, and says what is wrong.
+ * Corrects a copy of the document's schemas. As published, the document rejects all of its examples. Each correction says what is wrong.
  */
 function corrected(published: Schemas): Schemas {
   const schemas = structuredClone(published)

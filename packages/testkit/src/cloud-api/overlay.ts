@@ -19,7 +19,7 @@ export function widen(schema: Schema, values: string[]): void {
   schema.enum = [...((schema.enum as string[] | undefined) ?? []), ...values]
 }
 
-/** Corrections to requests, items 1–8 of cloud-api.md 11.2. */
+/** Corrections of the published schemas of requests. */
 export const outboundCorrections: ((schemas: Schemas) => void)[] = [
   closeMessagesAsWholes,
   stateTheEnvelope,
@@ -32,7 +32,7 @@ export const outboundCorrections: ((schemas: Schemas) => void)[] = [
 ]
 
 /**
- * Corrects item 1 of cloud-api.md 11.2: `additionalProperties: false` in one branch of `allOf` refuses the properties of the other branch.
+ * Corrects the published document: `additionalProperties: false` in one branch of `allOf` refuses the properties of the other branch.
  */
 function closeMessagesAsWholes(schemas: Schemas): void {
   const messages = at(schemas, 'Message').oneOf as { $ref: string }[]
@@ -44,7 +44,7 @@ function closeMessagesAsWholes(schemas: Schemas): void {
 }
 
 /**
- * Corrects item 2 of cloud-api.md 11.2: `recipient_type` is optional, three documented properties are missing, and `recipient` can replace
+ * Corrects the published document: `recipient_type` is optional, three documented properties are missing, and `recipient` can replace
  * `to`.
  */
 function stateTheEnvelope(schemas: Schemas): void {
@@ -59,7 +59,7 @@ function stateTheEnvelope(schemas: Schemas): void {
 }
 
 /**
- * Corrects item 3 of cloud-api.md 11.2: read receipts are posted to the same path, and the discriminators refer to schemas without the
+ * Corrects the published document: read receipts are posted to the same path, and the discriminators refer to schemas without the
  * property.
  */
 function acceptReadReceipts(schemas: Schemas): void {
@@ -69,7 +69,7 @@ function acceptReadReceipts(schemas: Schemas): void {
 }
 
 /**
- * Corrects item 4 of cloud-api.md 11.2: coordinates are numbers in the document's own examples, and `url` isn't a JSON Schema format. With
+ * Corrects the published document: coordinates are numbers in the document's own examples, and `url` isn't a JSON Schema format. With
  * `uri-reference`, 42 of 50 examples pass; `uri` also refuses three placeholders `http(s)://…` (39 of 50). Requiring links to be http or
  * https is our own rule.
  */
@@ -80,13 +80,13 @@ function acceptNumbersAndUris(schemas: Schemas): void {
   at(schemas, 'MediaObject.oneOf.1.properties.link').format = 'uri-reference'
 }
 
-/** Corrects item 5 of cloud-api.md 11.2: `policy` is optional. */
+/** Corrects the published document: `policy` is optional. */
 function letLanguagePolicyOut(schemas: Schemas): void {
   at(schemas, 'LanguageObject').required = ['code']
 }
 
 /**
- * Corrects item 6 of cloud-api.md 11.2: the pattern of `index` is wrong, and there are more kinds of buttons; one example is in capitals.
+ * Corrects the published document: the pattern of `index` is wrong, and there are more kinds of buttons; one example is in capitals.
  */
 function widenTemplateComponents(schemas: Schemas): void {
   const component = at(schemas, 'TemplateComponent')
@@ -129,7 +129,7 @@ const furtherActions = [
 ]
 
 /**
- * Corrects item 7 of cloud-api.md 11.2: kinds of interactive messages and their actions are missing, and a body may match several kinds of
+ * Corrects the published document: kinds of interactive messages and their actions are missing, and a body may match several kinds of
  * action.
  */
 function widenInteractive(schemas: Schemas): void {
@@ -149,7 +149,7 @@ function widenInteractive(schemas: Schemas): void {
   delete action.oneOf
 }
 
-/** Corrects item 8 of cloud-api.md 11.2: labels of phone numbers, emails, addresses and URLs are free text. */
+/** Corrects the published document: labels of phone numbers, emails, addresses and URLs are free text. */
 function freeContactLabels(schemas: Schemas): void {
   for (const name of ['PhoneObject', 'EmailObject', 'UrlObject', 'AddressObject'])
     at(schemas, `${name}.properties`).type = { type: 'string' }

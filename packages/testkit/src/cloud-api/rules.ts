@@ -24,7 +24,7 @@ const accountEvents =
 
 const oneOf = (words: string) => z.enum(words.split(' '))
 
-/** Schemas of `value` by field, written by hand from cloud-api.md 5.8, because the provider's document doesn't model it. */
+/** Schemas of `value` by field, written by hand from the provider's pages, because its document doesn't model it. */
 const values: Readonly<Record<string, z.ZodType>> = {
   message_template_status_update: z.looseObject({
     ...ofTemplate,
@@ -107,7 +107,7 @@ function accountValueViolations(field: string, value: unknown): string[] {
 
 type Json = Record<string, unknown>
 
-/** Returns violations of rules that the corrected document lacks: the items of cloud-api.md 11.3, with the limits of section 2. */
+/** Returns violations of rules that the corrected document lacks: limits and combinations that only the provider's pages state. */
 export function sendRuleViolations(body: Json): string[] {
   if (body.status === 'read') return readReceiptViolations(body)
   const type = typeof body.type === 'string' ? body.type : 'text'

@@ -193,7 +193,7 @@ function bringsBytes(form: UploadForm, { req }: Exchange): boolean {
 
 type Upload = { route: Route; parameters: Record<string, string>; form: UploadForm; options: AdmissionOptions }
 
-/** Forwards bytes as they arrive. Limits the concurrent uploads per workspace. */
+/** Forwards bytes as they arrive. Counts as an open stream rather than as a request, because a slow client can take minutes. */
 async function uploadBytes(exchange: Exchange, { route, parameters, form, options }: Upload): Promise<unknown> {
   const caller = await admit(options, exchange, { route, countAs: 'stream' })
   const idempotencyKey = idempotencyKeyOf(exchange.req)

@@ -82,11 +82,11 @@ function responseOf({ body, headers, statusCode }: FullAnswer): Response {
     value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : String(value)]],
   )
   const isEmpty = statusCode === 204 || statusCode === 304
-  return new Response(isEmpty ? null : bytesOf(body), { status: statusCode, headers: fields })
+  return new Response(isEmpty ? null : responseBodyOf(body), { status: statusCode, headers: fields })
 }
 
-/** Returns the body in any of the forms in which versions of n8n pass it. */
-function bytesOf(body: unknown): Uint8Array<ArrayBuffer> | string {
+/** Returns the body for a `Response`. Versions of n8n pass bytes, a text or parsed JSON, whatever encoding was requested. */
+function responseBodyOf(body: unknown): Uint8Array<ArrayBuffer> | string {
   if (body instanceof ArrayBuffer) return new Uint8Array(body)
   if (ArrayBuffer.isView(body))
     return new Uint8Array(Buffer.from(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength))
