@@ -1,7 +1,7 @@
 import { fail, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
 import { findGroup, findMessageId, readPhone } from '../api/lookups.ts'
-import { dateOf, defined, fieldsOf, refuseField, textOf, textsOf } from '../api/request.ts'
+import { dateOf, defined, fieldsOf, flagOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
 import { allItems, findDevice, justAfter } from '../api/session.ts'
 import { readGroup } from '../ids.ts'
@@ -76,21 +76,25 @@ async function cancelSelected(
   return removed
 }
 
-/** Cancels waiting messages: by id, by group, by time, or by phone number. */
+/**
+ * Cancels waiting messages: by id, by group, by time, or by phone number. Refuses conditions that it can't apply, because without conditions
+ * it cancels all.
+ */
 async function purge(call: DialectCall) {
   const { session, query } = call
   const id = await numberIdOf(call)
   const body = fieldsOf(call.body)
-  const many = (name: string) => {
-    const given = body[name]
-    return Array.isArray(given) ? textsOf(given, name) : query.many(name)
-  }
-  const includeScheduled = !(body['skipScheduled'] === true || query.flag('skipScheduled') === true)
+  const many = (name: string) => (body[name] === undefined ? query.many(name) : textsOf(itemsOf(body, name), name))
+  const includeScheduled = !(flagOf(body, 'skipScheduled') === true || query.flag('skipScheduled') === true)
   const [before, after] = [dateOf(body, 'before') ?? query.time('before'), dateOf(body, 'after') ?? query.time('after')]
-  const ids = many('ids')
-  if (ids) return { removed: await cancelByIds(call, ids) }
-  const groups = many('groups')
+  const [ids, groups, texts] = [many('ids'), many('groups'), many('phones')]
+  if (ids) {
+    if (groups || texts || before !== undefined || after !== undefined || !includeScheduled)
+      fail('request:invalid', { message: 'Send ids without other conditions.' })
+    return { removed: await cancelByIds(call, ids) }
+  }
   if (groups) {
+    if (texts) fail('request:invalid', { message: 'Send phones or groups, not both.' })
     let removed = 0
     for (const text of groups) {
       const group = (await findGroup(session, readGroup(text), id)).id
@@ -98,7 +102,7 @@ async function purge(call: DialectCall) {
     }
     return { removed }
   }
-  const phones = many('phones')?.map((phone, i) => readPhone(phone, `phones.${i}`))
+  const phones = texts?.map((phone, i) => readPhone(phone, `phones.${i}`))
   if (after !== undefined) {
     if (phones) fail('request:invalid', { message: 'Send phones or after, not both.' })
     return { removed: await cancelSelected(call, { number: id, after, before }, includeScheduled) }
@@ -111,10 +115,20 @@ async function purge(call: DialectCall) {
 export const queueRoutes: readonly DialectRoute[] = [
   route('GET /devices/{d}/queue', { answer: queueSchema }, show),
   route('POST /devices/{d}/queue', { answer: queueSchema, fields: 'status' }, change),
-  route('PATCH /devices/{d}/queue', { answer: z.object({ moved: z.int() }), fields: 'device' }, move),
+  // Conditions that are ignored would move or cancel all messages.
+  route(
+    'PATCH /devices/{d}/queue',
+    { answer: z.object({ moved: z.int() }), fields: 'device', inert: 'wait', strict: true },
+    move,
+  ),
   route(
     'DELETE /devices/{d}/queue',
-    { answer: z.object({ removed: z.int() }), fields: 'skipScheduled before after ids groups phones' },
+    {
+      answer: z.object({ removed: z.int() }),
+      fields: 'skipScheduled before after ids groups phones',
+      inert: 'wait',
+      strict: true,
+    },
     purge,
   ),
 ]
